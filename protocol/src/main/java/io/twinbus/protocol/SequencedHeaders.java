@@ -1,0 +1,54 @@
+package io.twinbus.protocol;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The headers of a sequenced message: what a Twinbus sender says beside the body.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param position stream, seq and prev
+ * @param previousSentAt when the predecessor was sent; null when there is none
+ * @param home the session's home region
+ * @param sentAt when the sender took the message in
+ * @param expiresAt when the message expires; null when it does not
+ */
+public record SequencedHeaders(
+    Position position,
+    @Nullable Instant previousSentAt,
+    RegionName home,
+    Instant sentAt,
+    @Nullable Instant expiresAt) {
+
+  /** The version of the headers that this build writes, and the newest that it reads. */
+  public static final int SCHEMA = 1;
+
+  /** The application properties that carry these headers; a new, mutable map. */
+  public Map<String, Object> toProperties() {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    properties.put(Headers.STREAM, position.stream().value());
+    properties.put(Headers.SEQ, position.seq());
+    properties.put(Headers.PREV, position.prev());
+    if (previousSentAt != null) {
+      properties.put(Headers.PREV_AT, previousSentAt.toEpochMilli());
+    }
+    properties.put(Headers.HOME, home.value());
+    properties.put(Headers.SENT_AT, sentAt.toEpochMilli());
+    if (expiresAt != null) {
+      properties.put(Headers.EXPIRES_AT, expiresAt.toEpochMilli());
+    }
+    properties.put(Headers.SCHEMA, SCHEMA);
+    return properties;
+  }
+
+  /**
+   * What the application properties of a received message say: {@link ParsedHeaders.Sequenced},
+   * {@link ParsedHeaders.Foreign} when none of ours is there, or {@link ParsedHeaders.Malformed}.
+   */
+  public static ParsedHeaders parse(Map<String, ? extends @Nullable Object> properties) {
+    return new HeaderParser(properties).parse();
+  }
+}

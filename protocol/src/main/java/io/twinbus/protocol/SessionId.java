@@ -1,0 +1,40 @@
+package io.twinbus.protocol;
+
+/**
+ * The id of a session: the entity whose messages keep their order (tracking number, account, file
+ * path).
+ *
+ * <p>1 to 1,024 characters. Service Bus carries at most 128: a longer id travels as a hash ({@link
+ * #wire()}), with the original in a property.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public record SessionId(String value) implements Comparable<SessionId> {
+
+  /**
+   * @throws InvalidNameException when {@code value} is empty or has more than 1,024 characters
+   */
+  public SessionId {
+    WireId.check("session id", value);
+  }
+
+  /** The form of at most 128 characters that Service Bus and the ledger use as their key. */
+  public String wire() {
+    return WireId.of(value);
+  }
+
+  /** Whether the id travels as a hash, so that the original must go along in a property. */
+  public boolean isHashed() {
+    return !wire().equals(value);
+  }
+
+  @Override
+  public int compareTo(SessionId other) {
+    return value.compareTo(other.value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,37 @@
+package io.twinbus.protocol.settings;
+
+import java.util.Optional;
+
+/**
+ * The Service Bus entity that carries the messages, called alike in every region: a queue, or a
+ * topic with the subscription that receivers read.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param name the queue's or topic's name
+ * @param subscription the subscription; empty for a queue
+ */
+public record EntitySettings(String name, Optional<String> subscription) {
+
+  /** Name of the queue when nothing is configured. */
+  public static final String DEFAULT_QUEUE = "orders";
+
+  /** Whether the entity is a topic. */
+  public boolean isTopic() {
+    return subscription.isPresent();
+  }
+
+  static EntitySettings from(FlatSettings flat) {
+    Optional<String> queue = flat.text("twinbus.queue");
+    Optional<String> topic = flat.text("twinbus.topic");
+    Optional<String> subscription = flat.text("twinbus.subscription");
+    if (queue.isPresent() && topic.isPresent()) {
+      throw new InvalidSettingException("Set twinbus.queue or twinbus.topic, not both.");
+    }
+    if (topic.isPresent() != subscription.isPresent()) {
+      throw new InvalidSettingException(
+          "twinbus.topic and twinbus.subscription go together: set both, or twinbus.queue.");
+    }
+    return new EntitySettings(topic.or(() -> queue).orElse(DEFAULT_QUEUE), subscription);
+  }
+}

@@ -1,0 +1,86 @@
+package io.twinbus.protocol.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.InvalidSettingException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ClusterSettingsTest {
+
+  private final Map<String, String> values =
+      new HashMap<>(
+          Map.of(
+              "twinbus.regions.east.namespace", "east.servicebus.windows.net",
+              "twinbus.regions.west.connection-string",
+                  "Endpoint=sb://127.0.0.1:5673;SharedAccessKeyName=k;SharedAccessKey=hunter2"));
+
+  @Test
+  void defaultsApply() {
+    ClusterSettings settings = read();
+
+    assertThat(settings.standbyDelay()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(settings.entity().name()).isEqualTo("orders");
+    assertThat(settings.home()).hasToString("by-session");
+    assertThat(settings.region("west").endpoint()).isEqualTo("127.0.0.1:5673");
+    assertThat(settings.toString()).doesNotContain("hunter2");
+  }
+
+  @Test
+  void aFixedHomeIsTheHomeOfEverySession() {
+    values.put("twinbus.home", "west");
+
+    ClusterSettings settings = read();
+
+    assertThat(settings.home().homeOf(new SessionId("a"), settings.regionNames()))
+        .isEqualTo(new RegionName("west"));
+  }
+
+  @Test
+  void twoRegionsWithOneEndpointAreRefused() {
+    values.put("twinbus.regions.north.namespace", "East.servicebus.windows.net");
+
+    assertMistake("The regions east and north have the same endpoint east.servicebus.windows.net");
+  }
+
+  @Test
+  void mistakesAreOneSentenceEach() {
+    values.put("twinbus.home", "nort");
+    assertMistake("twinbus.home is 'nort': give by-session or one of the regions [east, west].");
+
+    values.put("twinbus.standby-delay", "soon");
+    assertMistake("twinbus.standby-delay is 'soon': give a duration such as 15s");
+
+    values.put("twinbus.topic", "orders");
+    assertMistake("twinbus.standby-delay is 'soon'");
+    values.put("twinbus.standby-delay", "250ms");
+    assertMistake("twinbus.topic and twinbus.subscription go together");
+
+    values.clear();
+    assertMistake("No region is configured");
+  }
+
+  @Test
+  void anUnknownRegionIsAnsweredWithThoseThereAre() {
+    assertThatThrownBy(() -> read().region("north"))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessage("There is no region 'north': the configuration has [east, west].");
+  }
+
+  private ClusterSettings read() {
+    return ClusterSettings.from(FlatSettings.of(values));
+  }
+
+  private void assertMistake(String sentence) {
+    assertThatThrownBy(this::read)
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining(sentence);
+  }
+}

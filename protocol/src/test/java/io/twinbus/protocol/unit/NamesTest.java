@@ -1,0 +1,75 @@
+package io.twinbus.protocol.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.twinbus.protocol.HomePolicy;
+import io.twinbus.protocol.InvalidNameException;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.SessionId;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class NamesTest {
+
+  @Test
+  void anIdOfUpTo128CharactersTravelsAsItIs() {
+    String id = "x".repeat(128);
+
+    assertThat(new SessionId(id).wire()).isEqualTo(id);
+    assertThat(new SessionId(id).isHashed()).isFalse();
+  }
+
+  @Test
+  void aLongerIdTravelsAsAHash() {
+    MessageId id = new MessageId("x".repeat(129));
+
+    assertThat(id.wire()).startsWith("sha256-").hasSizeLessThanOrEqualTo(128);
+    assertThat(id.isHashed()).isTrue();
+    assertThat(new MessageId("y".repeat(129)).wire()).isNotEqualTo(id.wire());
+  }
+
+  @Test
+  void anIdThatLooksLikeAHashDoesNotShareItsWireForm() {
+    String wire = new SessionId("x".repeat(129)).wire();
+
+    assertThat(new SessionId(wire).wire()).isNotEqualTo(wire);
+  }
+
+  @Test
+  void emptyAndOverlongIdsAreRefusedInWords() {
+    assertThatThrownBy(() -> new SessionId(""))
+        .isInstanceOf(InvalidNameException.class)
+        .hasMessage("A session id must not be empty.");
+    assertThatThrownBy(() -> new MessageId("x".repeat(1025)))
+        .isInstanceOf(InvalidNameException.class)
+        .hasMessageContaining("at most 1024 characters, this one has 1025");
+    assertThatThrownBy(() -> new RegionName("East"))
+        .isInstanceOf(InvalidNameException.class)
+        .hasMessageContaining("'East' is no region name");
+  }
+
+  @Test
+  void bySessionSpreadsHomesOverAllRegions() {
+    TreeSet<RegionName> regions =
+        new TreeSet<>(List.of(new RegionName("west"), new RegionName("east")));
+
+    var share =
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> HomePolicy.bySession().homeOf(new SessionId("s" + i), regions))
+            .collect(Collectors.groupingBy(RegionName::value, Collectors.counting()));
+
+    assertThat(share.keySet()).containsExactlyInAnyOrder("east", "west");
+    assertThat(share.values()).allSatisfy(n -> assertThat(n).isBetween(400L, 600L));
+  }
+
+  @Test
+  void aSecretDoesNotPrint() {
+    assertThat(new Secret("hunter2").toString()).doesNotContain("hunter2");
+  }
+}
