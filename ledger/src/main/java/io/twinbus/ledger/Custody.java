@@ -1,0 +1,40 @@
+package io.twinbus.ledger;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may work on a session: status, owner, fencing token and block.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param status the status
+ * @param owner the owner; set exactly while there is a claim (WORKING, or BLOCKED beside a worker
+ *     that has not stopped yet)
+ * @param token the fencing token of the newest claim; it only grows
+ * @param block why the session is held; set exactly when BLOCKED
+ */
+public record Custody(
+    SessionStatus status, @Nullable Owner owner, long token, @Nullable Block block) {
+
+  /** Whether {@code claim} is the one on record. */
+  public boolean isHeldBy(ClaimId claim) {
+    return owner != null && owner.claim().equals(claim);
+  }
+
+  /** The same with {@code next} as owner, WORKING, and the token one higher. */
+  public Custody claimedBy(Owner next) {
+    return new Custody(SessionStatus.WORKING, next, token + 1, null);
+  }
+
+  /** The same without an owner: IDLE, or still BLOCKED when it is. */
+  public Custody released() {
+    SessionStatus after =
+        status == SessionStatus.BLOCKED ? SessionStatus.BLOCKED : SessionStatus.IDLE;
+    return new Custody(after, null, token, block);
+  }
+
+  /** The same held for an operator, without an owner. */
+  public Custody blocked(Block why) {
+    return new Custody(SessionStatus.BLOCKED, null, token, why);
+  }
+}

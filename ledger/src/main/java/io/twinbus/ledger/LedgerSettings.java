@@ -1,0 +1,53 @@
+package io.twinbus.ledger;
+
+import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.InvalidSettingException;
+import java.net.URI;
+import java.util.Optional;
+
+/**
+ * Where the ledger is.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param endpoint the Cosmos DB account ({@code twinbus.ledger.endpoint}, required)
+ * @param key the account key ({@code twinbus.ledger.key}); empty: an Entra ID credential
+ * @param database the database ({@code twinbus.ledger.database}, default {@code twinbus})
+ * @param container the container ({@code twinbus.ledger.container}, default {@code ledger})
+ * @param allowWeak start on an account that is not Strong ({@code twinbus.ledger.allow-weak},
+ *     default false): for development only, order and once-ness are not kept then
+ */
+public record LedgerSettings(
+    URI endpoint, Optional<Secret> key, String database, String container, boolean allowWeak) {
+
+  /**
+   * Reads and checks {@code twinbus.ledger.*}.
+   *
+   * @throws InvalidSettingException with one sentence for the first mistake found
+   */
+  public static LedgerSettings from(FlatSettings flat) {
+    String text = flat.required("twinbus.ledger.endpoint", "the Cosmos DB account");
+    URI endpoint;
+    try {
+      endpoint = URI.create(text);
+    } catch (IllegalArgumentException e) {
+      throw notAnAddress(text);
+    }
+    if (endpoint.getHost() == null
+        || !("https".equals(endpoint.getScheme()) || "http".equals(endpoint.getScheme()))) {
+      throw notAnAddress(text);
+    }
+    return new LedgerSettings(
+        endpoint,
+        flat.text("twinbus.ledger.key").map(Secret::new),
+        flat.text("twinbus.ledger.database").orElse("twinbus"),
+        flat.text("twinbus.ledger.container").orElse("ledger"),
+        flat.flag("twinbus.ledger.allow-weak", false));
+  }
+
+  private static InvalidSettingException notAnAddress(String text) {
+    return new InvalidSettingException(
+        "twinbus.ledger.endpoint is '%s': give the account's https:// address.".formatted(text));
+  }
+}

@@ -1,0 +1,11 @@
+package io.twinbus.protocol.time;
+
+import java.time.Instant;
+
+/**
+ * The present, on both clocks: monotonic for every wait and deadline, wall for what is written down
+ * or compared with a message's times.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public record Now(MonotonicTime monotonic, Instant wall) {}
