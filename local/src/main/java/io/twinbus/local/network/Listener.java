@@ -1,0 +1,204 @@
+package io.twinbus.local.network;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A loopback TCP listener whose network can fail on demand.
+ *
+ * <p>Thread-safe. {@link #close()} ends every connection and thread.
+ */
+public final class Listener implements AutoCloseable {
+  private static final int BACKLOG = 1_024;
+  private static final Duration MAX_LATENCY = Duration.ofMinutes(1);
+
+  private final ListenerOptions options;
+  private final EventLoopGroup group;
+  private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+  private final int port;
+  private volatile Network network = Network.CALM;
+  private @Nullable Channel accepting;
+  private @Nullable ReservedPort reserved;
+  private boolean closed;
+
+  private Listener(ListenerOptions options) {
+    this.options = options;
+    this.group =
+        new MultiThreadIoEventLoopGroup(
+            options.threads(),
+            new DefaultThreadFactory("local-" + options.subject(), true),
+            NioIoHandler.newFactory());
+    try {
+      Channel channel = bind(options.port());
+      this.accepting = channel;
+      this.port = ((InetSocketAddress) channel.localAddress()).getPort();
+    } catch (RuntimeException e) {
+      stopThreads();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @throws PortTakenException if another process listens on the port
+   */
+  public static Listener open(ListenerOptions options) {
+    return new Listener(options);
+  }
+
+  /** The port that clients connect to. */
+  public int port() {
+    return port;
+  }
+
+  /** The number of connections that are open now. */
+  public int connections() {
+    return connections.size();
+  }
+
+  /**
+   * Makes this listener unreachable until {@link #restore()}; a second outage replaces the first.
+   */
+  public synchronized void outage(Outage outage) {
+    requireOpen();
+    network = network.with(outage);
+    if (outage == Outage.REFUSE) {
+      stopAccepting();
+    } else {
+      startAccepting();
+    }
+    for (Connection connection : connections) {
+      if (outage == Outage.BLACKHOLE) {
+        connection.hold();
+      } else {
+        connection.reset();
+      }
+    }
+  }
+
+  /** Ends an outage; held connections go on where they stood. Without an outage it does nothing. */
+  public synchronized void restore() {
+    requireOpen();
+    network = network.with((Outage) null);
+    startAccepting();
+    connections.forEach(Connection::release);
+  }
+
+  /**
+   * Delays every byte by this much in each direction; zero ends it.
+   *
+   * @throws IllegalArgumentException if the duration is negative or above a minute
+   */
+  public synchronized void latency(Duration eachWay) {
+    if (eachWay.isNegative() || eachWay.compareTo(MAX_LATENCY) > 0) {
+      throw new IllegalArgumentException(
+          "Latency must be 0 to 60000 ms, not " + eachWay.toMillis());
+    }
+    network = network.with(eachWay);
+  }
+
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    Channel channel = accepting;
+    accepting = null;
+    if (channel != null) {
+      channel.close().syncUninterruptibly();
+    }
+    if (reserved != null) {
+      reserved.close();
+      reserved = null;
+    }
+    connections.forEach(Connection::reset);
+    stopThreads();
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("The " + options.subject() + " endpoint is closed.");
+    }
+  }
+
+  private void stopAccepting() {
+    Channel channel = accepting;
+    accepting = null;
+    if (channel != null) {
+      channel.close().syncUninterruptibly();
+      reserved = ReservedPort.reserve(port);
+    }
+  }
+
+  private void startAccepting() {
+    if (accepting == null) {
+      accepting = bind(port);
+    }
+    if (reserved != null) {
+      reserved.close();
+      reserved = null;
+    }
+  }
+
+  private Channel bind(int wanted) {
+    ServerBootstrap bootstrap =
+        new ServerBootstrap()
+            .group(group)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    accept(channel);
+                  }
+                });
+    var bound =
+        bootstrap
+            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted))
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new PortTakenException(options.subject(), wanted, bound.cause());
+    }
+    return bound.channel();
+  }
+
+  private void accept(SocketChannel channel) {
+    Connection connection = new Connection(channel, () -> network);
+    connections.add(connection);
+    channel.closeFuture().addListener(done -> connections.remove(connection));
+    channel.pipeline().addLast(connection.gate());
+    options.protocol().accept(channel.pipeline());
+    // Looked at after the connection is listed, so that an outage that starts now finds it one way
+    // or the other.
+    Outage outage = network.outage();
+    if (outage == Outage.BLACKHOLE) {
+      connection.hold();
+    } else if (outage != null) {
+      connection.reset();
+    }
+  }
+
+  private void stopThreads() {
+    group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,26 @@
+package io.twinbus.local.network;
+
+import io.netty.channel.ChannelPipeline;
+import java.util.function.Consumer;
+
+/**
+ * What a {@link Listener} needs to know.
+ *
+ * @param subject what listens here, for messages and thread names, such as {@code ledger}
+ * @param port the loopback port; 0 means any free one
+ * @param threads event-loop threads, at least 1
+ * @param protocol adds the protocol's handlers to the pipeline of a new connection
+ */
+public record ListenerOptions(
+    String subject, int port, int threads, Consumer<ChannelPipeline> protocol) {
+
+  public ListenerOptions {
+    if (port < 0 || port > 65_535) {
+      throw new IllegalArgumentException(
+          "Port " + port + " for " + subject + " is none: give 0 to 65535.");
+    }
+    if (threads < 1) {
+      throw new IllegalArgumentException("A listener needs at least one thread, not " + threads);
+    }
+  }
+}
