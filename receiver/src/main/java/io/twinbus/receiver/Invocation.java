@@ -1,0 +1,30 @@
+package io.twinbus.receiver;
+
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
+import java.time.Duration;
+
+/**
+ * One handler call: under which claim, for which attempt, for how long.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param token the claim's fencing token: a sink that keeps the newest it has seen per session and
+ *     refuses older ones is safe from workers that lost their claim
+ * @param attempt 1 for the first call for this message, then one more for each recorded failure
+ * @param position the message's place in its stream; stream and seq together are an idempotency key
+ * @param caller where the call is made
+ * @param timeout after this time the call is cancelled and counted as failed
+ */
+public record Invocation(
+    long token, int attempt, Position position, Caller caller, Duration timeout) {
+
+  /** The region and the instance that make the call. */
+  public record Caller(RegionName region, InstanceId instance) {}
+
+  /** A text that is the same for every call for this message and for no other message. */
+  public String idempotencyKey() {
+    return position.stream() + ":" + position.seq();
+  }
+}

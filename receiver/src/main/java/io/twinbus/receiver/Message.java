@@ -1,0 +1,33 @@
+package io.twinbus.receiver;
+
+import io.twinbus.protocol.Body;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.SessionId;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as the handler gets it; both copies look alike.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param session the session, in its original form
+ * @param id the message id, in its original form
+ * @param body the body
+ * @param properties the application properties, without those of the protocol
+ * @param envelope content type and the like
+ */
+public record Message(
+    SessionId session, MessageId id, Body body, Map<String, Object> properties, Envelope envelope) {
+
+  /** The standard fields around the body; each null when the sender left it out. */
+  public record Envelope(
+      @Nullable String contentType, @Nullable String subject, @Nullable String correlationId) {}
+
+  /** Copies {@code properties}. */
+  public Message {
+    properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+  }
+}

@@ -1,0 +1,39 @@
+package io.twinbus.receiver.broker;
+
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.flow.Delivery;
+import io.twinbus.receiver.flow.Settlement;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A session that the broker has locked for this receiver. Its lock is renewed until it is closed.
+ *
+ * <p>Implementations are thread-safe and never block the caller.
+ */
+public interface BrokerSession {
+
+  /** The session, by the name that the broker knows. */
+  SessionId session();
+
+  /** Names who hears of deliveries and of the loss of the session; once, before the first call. */
+  void listen(Listener listener);
+
+  /** Lets up to {@code count} more copies come. */
+  void receive(int count);
+
+  /** Settles a copy; completes exceptionally when the lock on it is gone. */
+  CompletionStage<Void> settle(Delivery delivery, Settlement settlement);
+
+  /** Gives the session's lock back, unsettled copies included; bounded, idempotent. */
+  CompletionStage<Void> close();
+
+  /** Hears of a session. Calls come one at a time. */
+  interface Listener {
+
+    /** A copy arrived. */
+    void delivered(Delivery delivery);
+
+    /** The lock or the link is gone; the last call. */
+    void lost(String why);
+  }
+}

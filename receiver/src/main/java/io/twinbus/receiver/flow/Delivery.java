@@ -1,0 +1,16 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.receiver.Message;
+
+/**
+ * One copy of a message, locked by this region's broker for this worker and not settled yet.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param brokerSequence the broker's number of the copy: unique in its entity, and the order of
+ *     arrival
+ * @param headers what the copy says about its place
+ * @param message what the handler gets
+ */
+public record Delivery(long brokerSequence, ParsedHeaders headers, Message message) {}

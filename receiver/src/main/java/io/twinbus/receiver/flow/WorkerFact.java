@@ -1,0 +1,48 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.StreamId;
+
+/** Something worth a metric or a log line. */
+public sealed interface WorkerFact {
+
+  /** The session was claimed. */
+  record Claimed(Kind kind, long token) implements WorkerFact {
+    /** How a claim came about. */
+    public enum Kind {
+      /** Nobody held the session. */
+      FREE,
+      /** The owner's lease had run out. */
+      TAKEOVER,
+      /** A claim of this process that no worker served any more. */
+      ORPHAN
+    }
+  }
+
+  /** The claim was given back. */
+  record Released() implements WorkerFact {}
+
+  /** The claim was lost to somebody else; nothing more is written under it. */
+  record Fenced(String why) implements WorkerFact {}
+
+  /** A message has reached an end state in the ledger. */
+  record Ended(Position position, String endState) implements WorkerFact {}
+
+  /** A copy was dropped because the ledger had its message's end state already. */
+  record DuplicateDropped(Position position) implements WorkerFact {}
+
+  /** A handler call failed and was recorded; {@code attempt} was its number. */
+  record AttemptFailed(Position position, int attempt, String reason) implements WorkerFact {}
+
+  /** A write's outcome was unknown; it is issued again. */
+  record WriteUnknown(String why) implements WorkerFact {}
+
+  /** The session waits for a message that is neither ended nor here, and has been reported. */
+  record GapReported(StreamId stream, long cursor, long lowestHeld) implements WorkerFact {}
+
+  /** Nobody has moved a session with work for the alert time; {@code why} is one sentence. */
+  record Stuck(String why) implements WorkerFact {}
+
+  /** The session is parked: owned elsewhere, blocked, or waiting. */
+  record Parked(String why) implements WorkerFact {}
+}
