@@ -1,0 +1,68 @@
+package io.twinbus.ledger.rules;
+
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.protocol.SessionId;
+
+/**
+ * Whether and how a worker with a runnable message in hand claims its session.
+ *
+ * <ol>
+ *   <li>No record: create one. Its token starts from the wall clock in milliseconds, so that it is
+ *       higher than any that a purged record of the session ever had.
+ *   <li>IDLE or PENDING: replace it, token + 1.
+ *   <li>WORKING, and its owner is judged dead: take over, token + 1.
+ *   <li>WORKING, and its owner is this process without a worker that serves the claim: claim anew,
+ *       token + 1; else a claim whose worker died would stay for ever.
+ *   <li>WORKING otherwise, or BLOCKED: leave it alone.
+ * </ol>
+ *
+ * A claim withdraws the gap reports of its region: it has a runnable message again.
+ */
+public final class ClaimRule {
+
+  private ClaimRule() {}
+
+  /** What to do, given what a read showed ({@code Found} or {@code Absent}). */
+  public static ClaimDecision decide(
+      ReadOutcome seen, SessionId session, Owner me, Stamp stamp, Standing standing) {
+    if (!(seen instanceof ReadOutcome.Found found)) {
+      Custody none = new Custody(SessionStatus.PENDING, null, stamp.at().toEpochMilli() - 1, null);
+      return new ClaimDecision.Create(
+          new SessionRecord(session, none.claimedBy(me), Progress.NONE, stamp));
+    }
+    Custody custody = found.record().custody();
+    return switch (custody.status()) {
+      case IDLE, PENDING -> claim(found, me, stamp, ClaimDecision.Kind.FREE);
+      case BLOCKED -> new ClaimDecision.Leave(ClaimDecision.Reason.BLOCKED);
+      case WORKING -> {
+        Owner owner = custody.owner();
+        yield switch (owner == null ? OwnerState.DEAD : standing.judge(owner)) {
+          case DEAD -> claim(found, me, stamp, ClaimDecision.Kind.TAKEOVER);
+          case ORPHAN -> claim(found, me, stamp, ClaimDecision.Kind.ORPHAN);
+          case ALIVE, SERVED -> new ClaimDecision.Leave(ClaimDecision.Reason.OWNED);
+        };
+      }
+    };
+  }
+
+  private static ClaimDecision claim(
+      ReadOutcome.Found found, Owner me, Stamp stamp, ClaimDecision.Kind kind) {
+    SessionRecord record = found.record();
+    Version version = found.version();
+    return new ClaimDecision.Replace(
+        new SessionRecord(
+            record.session(),
+            record.custody().claimedBy(me),
+            ProgressRule.withdraw(record.progress(), me.region()),
+            stamp),
+        version,
+        kind);
+  }
+}

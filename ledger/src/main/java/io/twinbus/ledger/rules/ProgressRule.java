@@ -1,0 +1,117 @@
+package io.twinbus.ledger.rules;
+
+import io.twinbus.ledger.Cursor;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.Gap;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.Suspect;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.StreamId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How a session's progress changes when something happened. Every function answers the whole new
+ * progress; a caller applies it to the record as read, never to an older one.
+ */
+public final class ProgressRule {
+
+  /** How many ended ranges a record keeps; the oldest go first, and read as DONE from then on. */
+  public static final int MAX_ENDED = 256;
+
+  private ProgressRule() {}
+
+  /** The message at {@code position} has ended; its predecessors have. */
+  public static Progress ended(
+      Progress progress, Position position, EndState state, String reason, Instant at) {
+    List<EndedRange> ended = progress.ended();
+    if (state != EndState.DONE) {
+      long seq = position.seq();
+      ended = append(ended, new EndedRange(position.stream(), seq, seq, state, reason));
+    }
+    return moved(progress, position.stream(), new Cursor(position.seq(), at), ended);
+  }
+
+  /**
+   * The numbers that {@code position} passes over are a hole: the sender reported them as failed.
+   * Written before the handler of the message starts, so that no straggler runs behind it.
+   */
+  public static Progress holeClosed(Progress progress, Position position, Instant at) {
+    StreamId stream = position.stream();
+    long from = Math.max(position.prev(), progress.cursor(stream)) + 1;
+    long to = position.seq() - 1;
+    EndedRange hole = new EndedRange(stream, from, to, EndState.HOLE, "LateAfterReportedFailure");
+    return moved(progress, stream, new Cursor(to, at), append(progress.ended(), hole));
+  }
+
+  /** A handler call for the message at {@code position} has failed. */
+  public static Progress failed(Progress progress, Position position) {
+    SortedMap<StreamId, Suspect> suspects = new TreeMap<>(progress.suspects());
+    int failures = progress.failures(position.stream(), position.seq()) + 1;
+    suspects.put(position.stream(), new Suspect(position.seq(), failures));
+    return new Progress(progress.cursors(), progress.ended(), suspects, progress.waiting());
+  }
+
+  /** {@code region} waits at the stream's cursor and holds nothing lower than {@code lowest}. */
+  public static Progress gapReported(
+      Progress progress, StreamId stream, RegionName region, long lowest, Instant at) {
+    long cursor = progress.cursor(stream);
+    Gap gap = progress.gap(stream).orElseGet(() -> new Gap(cursor, new TreeMap<>()));
+    Gap.Report known = gap.reports().get(region);
+    SortedMap<StreamId, Gap> waiting = new TreeMap<>(progress.waiting());
+    waiting.put(
+        stream, gap.with(region, new Gap.Report(lowest, known == null ? at : known.since())));
+    return new Progress(progress.cursors(), progress.ended(), progress.suspects(), waiting);
+  }
+
+  /** {@code region} takes all its gap reports back. */
+  public static Progress withdraw(Progress progress, RegionName region) {
+    SortedMap<StreamId, Gap> waiting = new TreeMap<>();
+    progress
+        .waiting()
+        .forEach(
+            (stream, gap) -> {
+              Gap left = gap.without(region);
+              if (!left.reports().isEmpty()) {
+                waiting.put(stream, left);
+              }
+            });
+    return new Progress(progress.cursors(), progress.ended(), progress.suspects(), waiting);
+  }
+
+  private static Progress moved(
+      Progress progress, StreamId stream, Cursor cursor, List<EndedRange> ended) {
+    SortedMap<StreamId, Cursor> cursors = new TreeMap<>(progress.cursors());
+    cursors.put(stream, cursor);
+    SortedMap<StreamId, Suspect> suspects = new TreeMap<>(progress.suspects());
+    Suspect suspect = suspects.get(stream);
+    if (suspect != null && suspect.seq() <= cursor.seq()) {
+      suspects.remove(stream);
+    }
+    SortedMap<StreamId, Gap> waiting = new TreeMap<>(progress.waiting());
+    waiting.remove(stream);
+    return new Progress(cursors, ended, suspects, waiting);
+  }
+
+  private static List<EndedRange> append(List<EndedRange> ranges, EndedRange next) {
+    List<EndedRange> all = new ArrayList<>(ranges);
+    EndedRange last = all.isEmpty() ? null : all.get(all.size() - 1);
+    if (last != null
+        && last.stream().equals(next.stream())
+        && last.to() + 1 == next.from()
+        && last.state() == next.state()
+        && last.reason().equals(next.reason())) {
+      all.set(
+          all.size() - 1,
+          new EndedRange(last.stream(), last.from(), next.to(), last.state(), last.reason()));
+    } else {
+      all.add(next);
+    }
+    return all.size() > MAX_ENDED ? all.subList(all.size() - MAX_ENDED, all.size()) : all;
+  }
+}
