@@ -1,0 +1,12 @@
+package io.twinbus.ledger.cosmos;
+
+import java.util.List;
+
+/**
+ * What an account says about itself.
+ *
+ * @param defaultConsistency its default consistency level, as Cosmos DB spells it
+ * @param writeRegions the regions that accept writes
+ * @param regions the regions that hold the data
+ */
+record AccountFacts(String defaultConsistency, List<String> writeRegions, List<String> regions) {}

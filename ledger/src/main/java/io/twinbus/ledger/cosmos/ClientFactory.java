@@ -1,0 +1,56 @@
+package io.twinbus.ledger.cosmos;
+
+import com.azure.core.credential.TokenCredential;
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosClientBuilder;
+import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfigBuilder;
+import com.azure.cosmos.ThrottlingRetryOptions;
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.protocol.Secret;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds the SDK's client.
+ *
+ * <p>No consistency level is set: a client may only weaken the account's, and a stronger one is
+ * ignored or refused late. Writes are never resent by the SDK: whether one was applied is found out
+ * by the caller, who knows its write id.
+ */
+final class ClientFactory {
+
+  private static final int THROTTLE_RETRIES = 5;
+
+  private ClientFactory() {}
+
+  static CosmosAsyncClient open(
+      LedgerSettings settings, CosmosOptions options, @Nullable TokenCredential credential) {
+    CosmosClientBuilder builder =
+        new CosmosClientBuilder()
+            .endpoint(settings.endpoint().toString())
+            .contentResponseOnWriteEnabled(false)
+            .userAgentSuffix("twinbus")
+            .throttlingRetryOptions(throttling(options.callTimeout()))
+            .endToEndOperationLatencyPolicyConfig(
+                new CosmosEndToEndOperationLatencyPolicyConfigBuilder(options.callTimeout())
+                    .build());
+    if ("http".equals(settings.endpoint().getScheme())) {
+      builder.gatewayMode();
+    } else {
+      builder.directMode();
+    }
+    if (credential != null) {
+      builder.credential(credential);
+    } else {
+      builder.key(settings.key().map(Secret::reveal).orElseThrow());
+    }
+    return builder.buildAsyncClient();
+  }
+
+  private static ThrottlingRetryOptions throttling(Duration callTimeout) {
+    Duration wait = Duration.ofSeconds(Math.max(1, callTimeout.toSeconds() - 1));
+    return new ThrottlingRetryOptions()
+        .setMaxRetryAttemptsOnThrottledRequests(THROTTLE_RETRIES)
+        .setMaxRetryWaitTime(wait);
+  }
+}

@@ -1,0 +1,121 @@
+package io.twinbus.ledger.cosmos;
+
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosAsyncDatabase;
+import com.azure.cosmos.CosmosException;
+import com.azure.cosmos.models.CosmosContainerProperties;
+import com.azure.cosmos.models.ExcludedPath;
+import com.azure.cosmos.models.IncludedPath;
+import com.azure.cosmos.models.IndexingPolicy;
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/** Finds the container, or creates it, and checks that it is shaped like a ledger. */
+final class ContainerCheck {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CosmosLedger.class);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final String PARTITION_PATH = "/" + DocumentNames.PARTITION;
+
+  /** What the queries ask for; everything else is written more cheaply without an index. */
+  private static final List<String> INDEXED =
+      List.of(
+          "/kind/?",
+          "/status/?",
+          "/session/?",
+          "/updatedAt/?",
+          "/owner/region/?",
+          "/owner/instance/?");
+
+  private final CosmosAsyncClient client;
+  private final LedgerSettings settings;
+
+  ContainerCheck(CosmosAsyncClient client, LedgerSettings settings) {
+    this.client = client;
+    this.settings = settings;
+  }
+
+  /**
+   * @throws LedgerStartException when there is no such container, or it cannot be a ledger
+   */
+  void check(boolean createIfMissing) {
+    try {
+      if (createIfMissing) {
+        await(client.createDatabaseIfNotExists(settings.database()));
+        await(database().createContainerIfNotExists(shape()));
+      }
+      checkShape(await(database().getContainer(settings.container()).read()).getProperties());
+    } catch (CosmosException e) {
+      throw refusal(e);
+    }
+  }
+
+  private CosmosAsyncDatabase database() {
+    return client.getDatabase(settings.database());
+  }
+
+  private CosmosContainerProperties shape() {
+    IndexingPolicy indexing =
+        new IndexingPolicy()
+            .setIncludedPaths(INDEXED.stream().map(IncludedPath::new).toList())
+            .setExcludedPaths(List.of(new ExcludedPath("/*")));
+    return new CosmosContainerProperties(settings.container(), PARTITION_PATH)
+        .setDefaultTimeToLiveInSeconds(Retention.FOREVER)
+        .setIndexingPolicy(indexing);
+  }
+
+  private void checkShape(CosmosContainerProperties found) {
+    List<String> paths = found.getPartitionKeyDefinition().getPaths();
+    if (!paths.equals(List.of(PARTITION_PATH))) {
+      throw new LedgerStartException(
+          Reason.WRONG_CONTAINER,
+          "The container %s is partitioned by %s and a ledger by %s: name another container."
+              .formatted(settings.container(), paths, PARTITION_PATH));
+    }
+    if (found.getDefaultTimeToLiveInSeconds() == null) {
+      LOG.warn(
+          "The container {} has time to live switched off, so that records stay for ever: switch it"
+              + " on, without a default.",
+          settings.container());
+    } else if (found.getDefaultTimeToLiveInSeconds() != Retention.FOREVER) {
+      LOG.warn(
+          "The container {} has a default time to live of {} s: set it to none, each record says"
+              + " its own.",
+          settings.container(),
+          found.getDefaultTimeToLiveInSeconds());
+    }
+  }
+
+  private LedgerStartException refusal(CosmosException e) {
+    return switch (e.getStatusCode()) {
+      case 404 -> new LedgerStartException(Reason.MISSING, missing(), e);
+      case 401, 403 ->
+          new LedgerStartException(
+              Reason.UNAUTHORIZED,
+              "The ledger at %s does not let this identity read its container (HTTP %d): give it a"
+                      .formatted(settings.endpoint(), e.getStatusCode())
+                  + " Cosmos DB data role.",
+              e);
+      default ->
+          new LedgerStartException(
+              Reason.UNREACHABLE,
+              "The ledger at %s does not answer for its container (HTTP %d/%d): try again."
+                  .formatted(settings.endpoint(), e.getStatusCode(), e.getSubStatusCode()),
+              e);
+    };
+  }
+
+  private String missing() {
+    return "The ledger at %s has no container '%s' in a database '%s': run 'twinbus ledger init'."
+        .formatted(settings.endpoint(), settings.container(), settings.database());
+  }
+
+  private static <T> T await(Mono<T> call) {
+    return call.blockOptional(TIMEOUT).orElseThrow();
+  }
+}

@@ -1,0 +1,126 @@
+package io.twinbus.ledger.cosmos;
+
+import com.azure.core.credential.TokenCredential;
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.identity.DefaultAzureCredentialBuilder;
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.LedgerQueries;
+import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.protocol.time.Clocks;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledger in a Cosmos DB container: the stores that the receiver works with, what the CLI asks,
+ * and what it all costs.
+ *
+ * <p>Opening it takes these steps, and ends with one sentence at the first that fails:
+ *
+ * <ol>
+ *   <li>plain http is refused unless it stays on this machine;
+ *   <li>the account is read: its default consistency must be Strong, and one region accept writes;
+ *   <li>the container is found (or created, if so configured) and must be partitioned by {@code
+ *       /pk};
+ *   <li>a write with an outdated ETag must be refused.
+ * </ol>
+ *
+ * <p>Its stages complete on the SDK's threads, of which there are few: hand over at once, and never
+ * block there. Thread-safe.
+ */
+public final class CosmosLedger implements AutoCloseable {
+
+  private final CosmosAsyncClient client;
+  private final OperationMeter meter = new OperationMeter();
+  private final SessionStore sessions;
+  private final LeaseStore leases;
+  private final LedgerQueries queries;
+
+  private CosmosLedger(
+      CosmosAsyncClient client, LedgerSettings settings, CosmosOptions options, Clocks clocks) {
+    this.client = client;
+    CosmosAsyncContainer container =
+        client.getDatabase(settings.database()).getContainer(settings.container());
+    Failures failures = new Failures(meter, new RefusalLog(clocks));
+    DocumentCalls calls = new DocumentCalls(container, options.callTimeout(), meter, failures);
+    QueryCalls queryCalls = new QueryCalls(container, options.queryTimeout(), meter, failures);
+    SessionCodec codec = new SessionCodec(new Retention(options.retention()));
+    this.sessions = new CosmosSessionStore(calls, codec, failures);
+    this.leases = new CosmosLeaseStore(calls, queryCalls, failures);
+    this.queries = new CosmosQueries(queryCalls, codec);
+  }
+
+  /**
+   * Opens the ledger and checks it; blocks for seconds, and not for minutes.
+   *
+   * @throws LedgerStartException with one sentence when it cannot be used
+   */
+  public static CosmosLedger open(LedgerSettings settings, CosmosOptions options, Clocks clocks) {
+    SdkProperties.prepare(settings);
+    TokenCredential credential =
+        settings.key().isPresent() ? null : new DefaultAzureCredentialBuilder().build();
+    new AccountCheck(settings).check(new AccountReader(settings, credential, clocks).read());
+    CosmosAsyncClient client = connect(settings, options, credential);
+    try {
+      new ContainerCheck(client, settings).check(options.createIfMissing());
+      new ConformanceProbe(probeCalls(client, settings, options, clocks), settings)
+          .run("probe-" + UUID.randomUUID());
+      return new CosmosLedger(client, settings, options, clocks);
+    } catch (RuntimeException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  /** The session records. */
+  public SessionStore sessions() {
+    return sessions;
+  }
+
+  /** The instance leases. */
+  public LeaseStore leases() {
+    return leases;
+  }
+
+  /** An operator's questions. */
+  public LedgerQueries queries() {
+    return queries;
+  }
+
+  /** What has been asked of the ledger so far. */
+  public OperationMeter meter() {
+    return meter;
+  }
+
+  /** Closes the connections; operations still under way end as unknown. */
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  private static CosmosAsyncClient connect(
+      LedgerSettings settings, CosmosOptions options, @Nullable TokenCredential credential) {
+    try {
+      return ClientFactory.open(settings, options, credential);
+    } catch (RuntimeException e) {
+      throw new LedgerStartException(
+          Reason.UNREACHABLE,
+          "The ledger at %s answered once and then failed: try again, and look at the account's"
+                  .formatted(settings.endpoint())
+              + " health when it stays so.",
+          e);
+    }
+  }
+
+  private static DocumentCalls probeCalls(
+      CosmosAsyncClient client, LedgerSettings settings, CosmosOptions options, Clocks clocks) {
+    OperationMeter uncounted = new OperationMeter();
+    return new DocumentCalls(
+        client.getDatabase(settings.database()).getContainer(settings.container()),
+        options.callTimeout(),
+        uncounted,
+        new Failures(uncounted, new RefusalLog(clocks)));
+  }
+}

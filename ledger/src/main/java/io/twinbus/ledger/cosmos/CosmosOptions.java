@@ -1,0 +1,62 @@
+package io.twinbus.ledger.cosmos;
+
+import java.time.Duration;
+
+/**
+ * How the Cosmos adapter behaves; where the ledger is, is {@link
+ * io.twinbus.ledger.LedgerSettings}'s.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param callTimeout the bound on one read or write of a document, retries by the SDK included
+ *     (default 3 s); keep it well below the lease, or a throttled beat ends it
+ * @param queryTimeout the bound on one page, one count or one read of all leases (default 10 s)
+ * @param retention how long a session record stays after its last write unless it is blocked or
+ *     waits for a gap (default 14 days, at least 1 s)
+ * @param createIfMissing create the database and the container when they are missing (default
+ *     false); for development, on Azure a template creates them
+ */
+public record CosmosOptions(
+    Duration callTimeout, Duration queryTimeout, Duration retention, boolean createIfMissing) {
+
+  /**
+   * @throws IllegalArgumentException when a duration is shorter than a second (timeouts: 100 ms)
+   */
+  public CosmosOptions {
+    if (callTimeout.toMillis() < 100 || queryTimeout.toMillis() < 100) {
+      throw new IllegalArgumentException(
+          "The ledger's timeouts are %s and %s: give at least 100 ms."
+              .formatted(callTimeout, queryTimeout));
+    }
+    if (retention.toSeconds() < 1 || retention.toSeconds() > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "The ledger's retention is %s: give 1 second to 68 years.".formatted(retention));
+    }
+  }
+
+  /** The defaults. */
+  public static CosmosOptions ofDefaults() {
+    return new CosmosOptions(
+        Duration.ofSeconds(3), Duration.ofSeconds(10), Duration.ofDays(14), false);
+  }
+
+  /** The same with another bound on single operations. */
+  public CosmosOptions withCallTimeout(Duration timeout) {
+    return new CosmosOptions(timeout, queryTimeout, retention, createIfMissing);
+  }
+
+  /** The same with another bound on queries. */
+  public CosmosOptions withQueryTimeout(Duration timeout) {
+    return new CosmosOptions(callTimeout, timeout, retention, createIfMissing);
+  }
+
+  /** The same with another retention. */
+  public CosmosOptions withRetention(Duration time) {
+    return new CosmosOptions(callTimeout, queryTimeout, time, createIfMissing);
+  }
+
+  /** The same, creating what is missing or not. */
+  public CosmosOptions withCreateIfMissing(boolean create) {
+    return new CosmosOptions(callTimeout, queryTimeout, retention, create);
+  }
+}

@@ -1,0 +1,75 @@
+package io.twinbus.ledger.cosmos;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.SessionId;
+import java.util.concurrent.CompletionStage;
+
+/** Session records in a Cosmos DB container, one document a session. Thread-safe. */
+final class CosmosSessionStore implements SessionStore {
+
+  private final DocumentCalls calls;
+  private final SessionCodec codec;
+  private final Failures failures;
+
+  CosmosSessionStore(DocumentCalls calls, SessionCodec codec, Failures failures) {
+    this.calls = calls;
+    this.codec = codec;
+    this.failures = failures;
+  }
+
+  @Override
+  public CompletionStage<ReadOutcome> read(SessionId session) {
+    return calls
+        .read(DocumentNames.partitionOf(session), DocumentNames.SESSION_ID)
+        .thenApply(this::readOutcome);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> create(SessionRecord record) {
+    return calls.create(codec.encode(record)).thenApply(CosmosSessionStore::writeOutcome);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
+    return calls
+        .replace(codec.encode(record), version.etag())
+        .thenApply(CosmosSessionStore::writeOutcome);
+  }
+
+  static WriteOutcome writeOutcome(Answer answer) {
+    if (answer instanceof Answer.Done done) {
+      return new WriteOutcome.Written(new Version(done.etag()));
+    }
+    if (answer instanceof Answer.Conflict) {
+      return new WriteOutcome.Conflict();
+    }
+    return new WriteOutcome.Unknown(why(answer));
+  }
+
+  private ReadOutcome readOutcome(Answer answer) {
+    if (answer instanceof Answer.Absent) {
+      return new ReadOutcome.Absent();
+    }
+    if (answer instanceof Answer.Done done && done.document() != null) {
+      return decoded(done.document(), done.etag());
+    }
+    return new ReadOutcome.Unknown(why(answer));
+  }
+
+  private ReadOutcome decoded(ObjectNode document, String etag) {
+    try {
+      return new ReadOutcome.Found(codec.decode(document), new Version(etag));
+    } catch (UnreadableDocumentException e) {
+      return new ReadOutcome.Unknown(failures.unreadable(e));
+    }
+  }
+
+  private static String why(Answer answer) {
+    return answer instanceof Answer.Unknown unknown ? unknown.why() : "unexpected: " + answer;
+  }
+}

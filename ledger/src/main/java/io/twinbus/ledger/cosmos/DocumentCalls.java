@@ -1,0 +1,99 @@
+package io.twinbus.ledger.cosmos;
+
+import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.models.CosmosItemRequestOptions;
+import com.azure.cosmos.models.CosmosItemResponse;
+import com.azure.cosmos.models.PartitionKey;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
+
+/**
+ * The three operations on one document, each answered with a value within a bound.
+ *
+ * <p>The SDK ends an operation at its own end-to-end timeout; a second, later bound of ours holds
+ * where that one does not reach. Thread-safe.
+ */
+final class DocumentCalls {
+
+  private static final Duration GRACE = Duration.ofMillis(500);
+
+  private final CosmosAsyncContainer container;
+  private final Duration bound;
+  private final OperationMeter meter;
+  private final Failures failures;
+
+  DocumentCalls(
+      CosmosAsyncContainer container,
+      Duration callTimeout,
+      OperationMeter meter,
+      Failures failures) {
+    this.container = container;
+    this.bound = callTimeout.plus(GRACE);
+    this.meter = meter;
+    this.failures = failures;
+  }
+
+  CompletionStage<Answer> read(String partition, String id) {
+    return run(
+        Verb.READ,
+        partition,
+        () -> container.readItem(id, new PartitionKey(partition), ObjectNode.class));
+  }
+
+  CompletionStage<Answer> create(ObjectNode document) {
+    String partition = partitionOf(document);
+    return run(
+        Verb.CREATE,
+        partition,
+        () ->
+            container.createItem(
+                document, new PartitionKey(partition), new CosmosItemRequestOptions()));
+  }
+
+  CompletionStage<Answer> replace(ObjectNode document, String etag) {
+    String partition = partitionOf(document);
+    return run(
+        Verb.REPLACE,
+        partition,
+        () ->
+            container.replaceItem(
+                document,
+                document.path("id").textValue(),
+                new PartitionKey(partition),
+                new CosmosItemRequestOptions().setIfMatchETag(etag)));
+  }
+
+  private CompletionStage<Answer> run(
+      Verb verb, String partition, Supplier<Mono<CosmosItemResponse<ObjectNode>>> call) {
+    CompletableFuture<Answer> answer =
+        Mono.defer(call)
+            .timeout(bound)
+            .map(response -> done(verb, response))
+            .onErrorResume(thrown -> Mono.just(failed(verb, partition, thrown)))
+            .toFuture();
+    return answer.minimalCompletionStage();
+  }
+
+  private Answer done(Verb verb, CosmosItemResponse<ObjectNode> response) {
+    meter.count(verb, Verdict.DONE, response.getRequestCharge());
+    ObjectNode document = verb == Verb.READ ? response.getItem() : null;
+    return new Answer.Done(document, response.getETag());
+  }
+
+  private Answer failed(Verb verb, String partition, Throwable thrown) {
+    Failures.Failure failure = failures.judge(verb, "partition '" + partition + "'", thrown);
+    return switch (failure.verdict()) {
+      case ABSENT -> new Answer.Absent();
+      case CONFLICT -> new Answer.Conflict();
+      case DONE, UNKNOWN, REFUSED -> new Answer.Unknown(failure.why());
+    };
+  }
+
+  private static String partitionOf(ObjectNode document) {
+    return document.path(DocumentNames.PARTITION).textValue();
+  }
+}

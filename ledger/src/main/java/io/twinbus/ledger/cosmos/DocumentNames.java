@@ -1,0 +1,33 @@
+package io.twinbus.ledger.cosmos;
+
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.protocol.SessionId;
+
+/**
+ * Where documents lie: partition key and id.
+ *
+ * <p>A session id may hold any character and so is only ever a partition key; a document id may not
+ * hold {@code / \ ? #}. Leases share their partition with a session that happens to be called like
+ * it, which the kind of each document keeps apart.
+ */
+final class DocumentNames {
+
+  static final String PARTITION = "pk";
+  static final String KIND = "kind";
+  static final String SESSION_KIND = "session";
+  static final String LEASE_KIND = "lease";
+  static final String PROBE_KIND = "probe";
+  static final String SESSION_ID = "session";
+  static final String LEASES_PARTITION = "instances";
+  static final String PROBES_PARTITION = "probes";
+
+  private DocumentNames() {}
+
+  static String partitionOf(SessionId session) {
+    return session.wire();
+  }
+
+  static String idOf(InstanceId instance) {
+    return "lease-" + instance.value();
+  }
+}

@@ -1,0 +1,47 @@
+package io.twinbus.ledger.cosmos;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.protocol.RegionName;
+
+/** Instance leases as documents, and back. */
+final class LeaseCodec {
+
+  private LeaseCodec() {}
+
+  static ObjectNode encode(InstanceLease lease) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put("id", DocumentNames.idOf(lease.instance()));
+    document.put(DocumentNames.PARTITION, DocumentNames.LEASES_PARTITION);
+    document.put(DocumentNames.KIND, DocumentNames.LEASE_KIND);
+    document.put("instance", lease.instance().value());
+    document.put("region", lease.region().value());
+    document.put("beat", Fields.write(lease.beat()));
+    document.put("startedAt", Fields.write(lease.startedAt()));
+    StampCodec.encode(document, lease.stamp());
+    document.put("ttl", Retention.LEASE_SECONDS);
+    return document;
+  }
+
+  /**
+   * @throws UnreadableDocumentException when this build cannot read the document
+   */
+  static InstanceLease decode(ObjectNode document) {
+    String subject = "The lease of instance '%s'".formatted(document.path("instance").asText("?"));
+    Fields fields = new Fields(subject, document);
+    StampCodec.refuseNewer(fields, subject);
+    try {
+      return new InstanceLease(
+          new InstanceId(fields.text("instance")),
+          new RegionName(fields.text("region")),
+          fields.number("beat"),
+          fields.instant("startedAt"),
+          StampCodec.decode(fields));
+    } catch (IllegalArgumentException e) {
+      throw new UnreadableDocumentException(
+          "%s cannot be read: %s".formatted(subject, e.getMessage()));
+    }
+  }
+}

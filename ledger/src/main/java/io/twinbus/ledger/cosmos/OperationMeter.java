@@ -1,0 +1,50 @@
+package io.twinbus.ledger.cosmos;
+
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts operations, their outcomes and their request units.
+ *
+ * <p>Thread-safe; a snapshot taken while operations run may miss the newest of them.
+ */
+public final class OperationMeter {
+
+  private final LongAdder reads = new LongAdder();
+  private final LongAdder creates = new LongAdder();
+  private final LongAdder replaces = new LongAdder();
+  private final LongAdder queries = new LongAdder();
+  private final LongAdder conflicts = new LongAdder();
+  private final LongAdder unknowns = new LongAdder();
+  private final DoubleAdder requestUnits = new DoubleAdder();
+
+  OperationMeter() {}
+
+  void count(Verb verb, Verdict verdict, double charge) {
+    (switch (verb) {
+          case READ -> reads;
+          case CREATE -> creates;
+          case REPLACE -> replaces;
+          case QUERY -> queries;
+        })
+        .increment();
+    switch (verdict) {
+      case CONFLICT -> conflicts.increment();
+      case UNKNOWN, REFUSED -> unknowns.increment();
+      case DONE, ABSENT -> {}
+    }
+    requestUnits.add(charge);
+  }
+
+  /** The counts as they stand. */
+  public OperationCounts snapshot() {
+    return new OperationCounts(
+        reads.sum(),
+        creates.sum(),
+        replaces.sum(),
+        queries.sum(),
+        conflicts.sum(),
+        unknowns.sum(),
+        requestUnits.sum());
+  }
+}

@@ -1,0 +1,121 @@
+package io.twinbus.ledger.cosmos;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.Cursor;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.Gap;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.Suspect;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.StreamId;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * A session's progress as the fields {@code cursors}, {@code ended}, {@code suspects} and {@code
+ * waiting}: lists of objects, because a stream's name may be anything and a field's name may not.
+ */
+final class ProgressCodec {
+
+  private ProgressCodec() {}
+
+  static void encode(ObjectNode document, Progress progress) {
+    ArrayNode cursors = document.putArray("cursors");
+    progress
+        .cursors()
+        .forEach(
+            (stream, cursor) ->
+                cursors
+                    .addObject()
+                    .put("stream", stream.value())
+                    .put("seq", Fields.write(cursor.seq()))
+                    .put("at", Fields.write(cursor.at())));
+    ArrayNode ended = document.putArray("ended");
+    for (EndedRange range : progress.ended()) {
+      ended
+          .addObject()
+          .put("stream", range.stream().value())
+          .put("from", Fields.write(range.from()))
+          .put("to", Fields.write(range.to()))
+          .put("state", range.state().name())
+          .put("reason", range.reason());
+    }
+    ArrayNode suspects = document.putArray("suspects");
+    progress
+        .suspects()
+        .forEach(
+            (stream, suspect) ->
+                suspects
+                    .addObject()
+                    .put("stream", stream.value())
+                    .put("seq", Fields.write(suspect.seq()))
+                    .put("failures", suspect.failures()));
+    ArrayNode waiting = document.putArray("waiting");
+    progress.waiting().forEach((stream, gap) -> encodeGap(waiting.addObject(), stream, gap));
+  }
+
+  private static void encodeGap(ObjectNode target, StreamId stream, Gap gap) {
+    target.put("stream", stream.value()).put("cursor", Fields.write(gap.cursor()));
+    ArrayNode reports = target.putArray("reports");
+    gap.reports()
+        .forEach(
+            (region, report) ->
+                reports
+                    .addObject()
+                    .put("region", region.value())
+                    .put("lowestHeld", Fields.write(report.lowestHeld()))
+                    .put("since", Fields.write(report.since())));
+  }
+
+  static Progress decode(Fields document) {
+    return new Progress(
+        byStream(document, "cursors", item -> new Cursor(item.number("seq"), item.instant("at"))),
+        document.list("ended", ProgressCodec::range),
+        byStream(
+            document, "suspects", item -> new Suspect(item.number("seq"), item.small("failures"))),
+        byStream(document, "waiting", ProgressCodec::gap));
+  }
+
+  private static EndedRange range(Fields item) {
+    return new EndedRange(
+        stream(item),
+        item.number("from"),
+        item.number("to"),
+        item.constant("state", EndState.class),
+        item.text("reason"));
+  }
+
+  private static Gap gap(Fields item) {
+    SortedMap<RegionName, Gap.Report> reports = new TreeMap<>();
+    for (Map.Entry<RegionName, Gap.Report> report : item.list("reports", ProgressCodec::report)) {
+      reports.put(report.getKey(), report.getValue());
+    }
+    return new Gap(item.number("cursor"), reports);
+  }
+
+  private static Map.Entry<RegionName, Gap.Report> report(Fields item) {
+    return Map.entry(
+        new RegionName(item.text("region")),
+        new Gap.Report(item.number("lowestHeld"), item.instant("since")));
+  }
+
+  private static <T> SortedMap<StreamId, T> byStream(
+      Fields document, String name, Function<Fields, T> read) {
+    List<Map.Entry<StreamId, T>> items =
+        document.list(name, item -> Map.entry(stream(item), read.apply(item)));
+    SortedMap<StreamId, T> map = new TreeMap<>();
+    for (Map.Entry<StreamId, T> item : items) {
+      map.put(item.getKey(), item.getValue());
+    }
+    return map;
+  }
+
+  private static StreamId stream(Fields item) {
+    return new StreamId(item.text("stream"));
+  }
+}

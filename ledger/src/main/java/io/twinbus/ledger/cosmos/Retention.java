@@ -1,0 +1,34 @@
+package io.twinbus.ledger.cosmos;
+
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import java.time.Duration;
+
+/**
+ * How long the account keeps a document after its last write, as its {@code ttl} field.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param session for a session record that nobody waits for
+ */
+record Retention(Duration session) {
+
+  /** The value of {@code ttl} that keeps a document for ever. */
+  static final int FOREVER = -1;
+
+  /**
+   * A lease that nobody renewed for a day is waste. It is not the lease's expiry: observers judge
+   * that by the beat, and deletion may lag.
+   */
+  static final int LEASE_SECONDS = 86_400;
+
+  /** What the start-up probe leaves behind. */
+  static final int PROBE_SECONDS = 60;
+
+  /** A record that somebody has yet to act on must not vanish under him. */
+  int secondsFor(SessionRecord record) {
+    boolean held =
+        record.status() == SessionStatus.BLOCKED || !record.progress().waiting().isEmpty();
+    return held ? FOREVER : Math.toIntExact(session.toSeconds());
+  }
+}

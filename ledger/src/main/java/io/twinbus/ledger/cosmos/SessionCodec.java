@@ -1,0 +1,99 @@
+package io.twinbus.ledger.cosmos;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+
+/** Session records as documents, and back. */
+final class SessionCodec {
+
+  private final Retention retention;
+
+  SessionCodec(Retention retention) {
+    this.retention = retention;
+  }
+
+  ObjectNode encode(SessionRecord record) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put("id", DocumentNames.SESSION_ID);
+    document.put(DocumentNames.PARTITION, DocumentNames.partitionOf(record.session()));
+    document.put(DocumentNames.KIND, DocumentNames.SESSION_KIND);
+    document.put("session", record.session().value());
+    custody(document, record.custody());
+    ProgressCodec.encode(document, record.progress());
+    StampCodec.encode(document, record.stamp());
+    document.put("ttl", retention.secondsFor(record));
+    return document;
+  }
+
+  /**
+   * @throws UnreadableDocumentException when this build cannot read the document
+   */
+  SessionRecord decode(ObjectNode document) {
+    Fields fields = new Fields(subject(document), document);
+    StampCodec.refuseNewer(fields, subject(document));
+    try {
+      return new SessionRecord(
+          new SessionId(fields.text("session")),
+          new Custody(
+              fields.constant("status", SessionStatus.class),
+              fields.objectOrNull("owner", SessionCodec::owner),
+              fields.number("token"),
+              fields.objectOrNull("block", SessionCodec::block)),
+          ProgressCodec.decode(fields),
+          StampCodec.decode(fields));
+    } catch (IllegalArgumentException e) {
+      throw new UnreadableDocumentException(
+          "%s cannot be read: %s".formatted(subject(document), e.getMessage()));
+    }
+  }
+
+  private static String subject(ObjectNode document) {
+    return "The record of session '%s'".formatted(document.path("session").asText("?"));
+  }
+
+  private static void custody(ObjectNode document, Custody custody) {
+    document.put("status", custody.status().name());
+    document.put("token", Fields.write(custody.token()));
+    Owner owner = custody.owner();
+    if (owner != null) {
+      document
+          .putObject("owner")
+          .put("region", owner.region().value())
+          .put("instance", owner.instance().value())
+          .put("claim", owner.claim().value());
+    }
+    Block block = custody.block();
+    if (block != null) {
+      document
+          .putObject("block")
+          .put("reason", block.reason())
+          .put("message", block.message())
+          .put("by", block.by())
+          .put("since", Fields.write(block.since()));
+    }
+  }
+
+  private static Owner owner(Fields fields) {
+    return new Owner(
+        new RegionName(fields.text("region")),
+        new InstanceId(fields.text("instance")),
+        new ClaimId(fields.text("claim")));
+  }
+
+  private static Block block(Fields fields) {
+    return new Block(
+        fields.text("reason"),
+        fields.textOrNull("message"),
+        fields.text("by"),
+        fields.instant("since"));
+  }
+}

@@ -1,0 +1,66 @@
+package io.twinbus.ledger.cosmos;
+
+import com.azure.cosmos.models.SqlParameter;
+import com.azure.cosmos.models.SqlQuerySpec;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.store.SessionFilter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The queries on session records; every condition is served by the container's index. */
+final class SessionQuery {
+
+  private SessionQuery() {}
+
+  static SqlQuerySpec list(SessionFilter filter) {
+    List<String> conditions = new ArrayList<>();
+    List<SqlParameter> parameters = new ArrayList<>();
+    conditions.add("c.kind = @kind");
+    parameters.add(new SqlParameter("@kind", DocumentNames.SESSION_KIND));
+    filter
+        .status()
+        .ifPresent(
+            status -> {
+              conditions.add("c.status = @status");
+              parameters.add(new SqlParameter("@status", status.name()));
+            });
+    filter
+        .region()
+        .ifPresent(
+            region -> {
+              conditions.add("c.owner.region = @region");
+              parameters.add(new SqlParameter("@region", region.value()));
+            });
+    filter
+        .owner()
+        .ifPresent(
+            owner -> {
+              conditions.add("c.owner.instance = @instance");
+              parameters.add(new SqlParameter("@instance", owner.value()));
+            });
+    filter
+        .prefix()
+        .ifPresent(
+            prefix -> {
+              conditions.add("STARTSWITH(c.session, @prefix)");
+              parameters.add(new SqlParameter("@prefix", prefix));
+            });
+    filter
+        .unchangedSince()
+        .ifPresent(
+            moment -> {
+              conditions.add("c.updatedAt < @moment");
+              parameters.add(new SqlParameter("@moment", Fields.write(moment)));
+            });
+    return new SqlQuerySpec(
+        "SELECT * FROM c WHERE " + String.join(" AND ", conditions), parameters);
+  }
+
+  static SqlQuerySpec count(SessionStatus status) {
+    return new SqlQuerySpec(
+        "SELECT VALUE COUNT(1) FROM c WHERE c.kind = @kind AND c.status = @status",
+        List.of(
+            new SqlParameter("@kind", DocumentNames.SESSION_KIND),
+            new SqlParameter("@status", status.name())));
+  }
+}
