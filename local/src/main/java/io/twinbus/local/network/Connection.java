@@ -41,7 +41,7 @@ final class Connection {
           if (channel.isActive()) {
             channel.config().setOption(ChannelOption.SO_LINGER, 0);
           }
-          channel.unsafe().close(channel.voidPromise());
+          var unused = channel.close();
         });
   }
 

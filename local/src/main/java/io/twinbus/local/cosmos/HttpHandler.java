@@ -1,0 +1,93 @@
+package io.twinbus.local.cosmos;
+
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.twinbus.local.cosmos.gateway.Answer;
+import io.twinbus.local.cosmos.gateway.Answer.Delivery;
+import io.twinbus.local.cosmos.gateway.Content;
+import io.twinbus.local.cosmos.gateway.CosmosGateway;
+import io.twinbus.local.cosmos.gateway.Reply;
+import io.twinbus.local.cosmos.gateway.Request;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One connection's HTTP: it hands requests to the gateway and writes its answers, in order. */
+final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpHandler.class);
+
+  private final CompletableFuture<CosmosGateway> gateway;
+
+  HttpHandler(CompletableFuture<CosmosGateway> gateway) {
+    this.gateway = gateway;
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest message) {
+    Answer answer = gateway.join().answer(request(message));
+    if (answer.delivery() == Delivery.DROP) {
+      var unused = ctx.close();
+    } else if (answer.delivery() == Delivery.SEND) {
+      FullHttpResponse response = response(answer.reply(), message);
+      var written = ctx.writeAndFlush(response);
+      if (!HttpUtil.isKeepAlive(message)) {
+        written.addListener(ChannelFutureListener.CLOSE);
+      }
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    LOG.debug(
+        "A connection to the ledger endpoint failed; it is closed and the client has to open another one.",
+        cause);
+    var unused = ctx.close();
+  }
+
+  private static Request request(FullHttpRequest message) {
+    Map<String, String> headers = new HashMap<>();
+    message
+        .headers()
+        .forEach(
+            header -> headers.put(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
+    return new Request(
+        message.method().name(),
+        Request.segments(message.uri()),
+        headers,
+        Content.of(ByteBufUtil.getBytes(message.content())));
+  }
+
+  private static FullHttpResponse response(Reply reply, FullHttpRequest message) {
+    FullHttpResponse response =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1,
+            HttpResponseStatus.valueOf(reply.status()),
+            Unpooled.wrappedBuffer(reply.body().bytes()));
+    reply.headers().forEach(response.headers()::set);
+    response
+        .headers()
+        .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
+        .setInt(HttpHeaderNames.CONTENT_LENGTH, reply.body().bytes().length)
+        .set("x-ms-request-charge", String.format(Locale.ROOT, "%.2f", reply.charge()))
+        .set("x-ms-serviceversion", "version=2.14.0.0")
+        .set("x-ms-gatewayversion", "version=2.14.0");
+    String activity = message.headers().get("x-ms-activity-id");
+    if (activity != null) {
+      response.headers().set("x-ms-activity-id", activity);
+    }
+    return response;
+  }
+}

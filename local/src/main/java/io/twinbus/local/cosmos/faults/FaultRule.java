@@ -1,0 +1,76 @@
+package io.twinbus.local.cosmos.faults;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * A fault that strikes requests. Immutable and thread-safe.
+ *
+ * @param operations what it strikes
+ * @param times how often it strikes at most; {@link #UNLIMITED} until it is removed
+ * @param probability the chance that it strikes a request, above 0 and up to 1
+ */
+public record FaultRule(
+    Set<CosmosOperation> operations,
+    FaultPoint point,
+    FaultAction action,
+    int times,
+    double probability) {
+  /** No bound on how often a fault strikes. */
+  public static final int UNLIMITED = Integer.MAX_VALUE;
+
+  public FaultRule {
+    operations = Set.copyOf(operations);
+    if (operations.isEmpty()) {
+      throw new IllegalArgumentException("A fault needs at least one operation to strike.");
+    }
+    if (times < 1) {
+      throw new IllegalArgumentException("A fault strikes at least once, not " + times + " times.");
+    }
+    if (!(probability > 0 && probability <= 1)) {
+      throw new IllegalArgumentException(
+          "A fault's probability is above 0 and at most 1, not " + probability + ".");
+    }
+  }
+
+  /** Once: the write takes place, then the connection closes instead of the answer. */
+  public static FaultRule dropReply(CosmosOperation operation) {
+    return once(operation, FaultPoint.AFTER_COMMIT, new FaultAction.Drop());
+  }
+
+  /** Once: the connection closes and nothing takes place. */
+  public static FaultRule dropRequest(CosmosOperation operation) {
+    return once(operation, FaultPoint.BEFORE_COMMIT, new FaultAction.Drop());
+  }
+
+  /** Once: nothing takes place and the answer is this status. */
+  public static FaultRule refuse(CosmosOperation operation, int status) {
+    return once(operation, FaultPoint.BEFORE_COMMIT, new FaultAction.Answer(status, 0));
+  }
+
+  /** Once: the write takes place and the answer is this status all the same. */
+  public static FaultRule mislead(CosmosOperation operation, int status) {
+    return once(operation, FaultPoint.AFTER_COMMIT, new FaultAction.Answer(status, 0));
+  }
+
+  /** The same fault for all operations that can change items. */
+  public FaultRule forAllWrites() {
+    Set<CosmosOperation> writes = EnumSet.allOf(CosmosOperation.class);
+    writes.removeIf(operation -> !operation.isWrite());
+    return new FaultRule(writes, point, action, times, probability);
+  }
+
+  /** The same fault, striking so often at most. */
+  public FaultRule times(int count) {
+    return new FaultRule(operations, point, action, count, probability);
+  }
+
+  /** The same fault, striking with this chance. */
+  public FaultRule withProbability(double chance) {
+    return new FaultRule(operations, point, action, times, chance);
+  }
+
+  private static FaultRule once(CosmosOperation operation, FaultPoint point, FaultAction action) {
+    return new FaultRule(Set.of(operation), point, action, 1, 1);
+  }
+}

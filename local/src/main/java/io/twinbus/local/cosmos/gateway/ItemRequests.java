@@ -1,0 +1,77 @@
+package io.twinbus.local.cosmos.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.store.Container;
+import io.twinbus.local.cosmos.store.Item;
+import io.twinbus.local.cosmos.store.ItemResult;
+import io.twinbus.local.cosmos.store.Operation;
+import io.twinbus.local.cosmos.store.PartitionKey;
+import io.twinbus.local.cosmos.store.PatchDocument;
+
+/** Requests about the items of a container. Thread-safe. */
+final class ItemRequests {
+  private final RequestCharges charges;
+  private final QueryRequests queries;
+  private final BatchRequests batches;
+
+  ItemRequests(RequestCharges charges) {
+    this.charges = charges;
+    this.queries = new QueryRequests(charges);
+    this.batches = new BatchRequests(charges);
+  }
+
+  Reply reply(Request request, CosmosOperation operation, Container container) {
+    return switch (operation) {
+      case QUERY -> queries.reply(request, container);
+      case BATCH -> batches.reply(request, container, partition(request));
+      case METADATA -> queries.plan(request);
+      default -> item(request, operation, container);
+    };
+  }
+
+  static PartitionKey partition(Request request) {
+    String header = request.header("x-ms-documentdb-partitionkey");
+    if (header == null) {
+      throw new BadRequestException("The request names no partition key.");
+    }
+    return PartitionKey.parse(header);
+  }
+
+  private Reply item(Request request, CosmosOperation kind, Container container) {
+    ItemResult result = container.apply(partition(request), operation(request, kind));
+    Item item = result.item();
+    double charge = charges.item(kind, result.outcome(), item == null ? 0 : item.bytes());
+    int status = ItemStatus.of(result.outcome());
+    if (item == null) {
+      int substatus = ItemStatus.substatus(result.outcome());
+      Reply error = Reply.error(status, result.message()).charged(charge);
+      return substatus == 0 ? error : error.with("x-ms-substatus", Integer.toString(substatus));
+    }
+    boolean minimal = "return=minimal".equalsIgnoreCase(request.header("prefer")) && kind.isWrite();
+    boolean bodiless = minimal || status == 204 || status == 304;
+    Reply reply = bodiless ? Reply.empty(status) : Reply.of(status, item.document());
+    return reply.charged(charge).with("etag", item.etag());
+  }
+
+  private static Operation operation(Request request, CosmosOperation kind) {
+    String ifMatch = request.header("if-match");
+    return switch (kind) {
+      case CREATE -> new Operation.Create(Json.readObject(request.body()));
+      case UPSERT -> new Operation.Upsert(Json.readObject(request.body()), ifMatch);
+      case READ -> new Operation.Read(id(request), request.header("if-none-match"));
+      case REPLACE -> new Operation.Replace(id(request), Json.readObject(request.body()), ifMatch);
+      case DELETE -> new Operation.Delete(id(request), ifMatch);
+      case PATCH -> new Operation.Patch(id(request), patch(Json.read(request.body())), ifMatch);
+      default -> throw new BadRequestException(request.verb() + " is not served for items.");
+    };
+  }
+
+  private static PatchDocument patch(JsonNode source) {
+    return PatchDocument.parse(source);
+  }
+
+  private static String id(Request request) {
+    return request.path().get(5);
+  }
+}

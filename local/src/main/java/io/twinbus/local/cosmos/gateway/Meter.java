@@ -1,0 +1,33 @@
+package io.twinbus.local.cosmos.gateway;
+
+import io.twinbus.local.cosmos.faults.CosmosOperation;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The running counts of an endpoint. Thread-safe. */
+final class Meter {
+  private final Map<CosmosOperation, Map<Integer, Long>> byStatus =
+      new EnumMap<>(CosmosOperation.class);
+  private double requestUnits;
+
+  synchronized void count(CosmosOperation operation, Reply reply) {
+    byStatus
+        .computeIfAbsent(operation, absent -> new TreeMap<>())
+        .merge(reply.status(), 1L, Long::sum);
+    requestUnits += reply.charge();
+  }
+
+  synchronized RequestCounts counts() {
+    Map<CosmosOperation, Map<Integer, Long>> copy = new EnumMap<>(CosmosOperation.class);
+    long reads = 0;
+    long writes = 0;
+    for (Map.Entry<CosmosOperation, Map<Integer, Long>> entry : byStatus.entrySet()) {
+      copy.put(entry.getKey(), new TreeMap<>(entry.getValue()));
+      long requests = entry.getValue().values().stream().mapToLong(Long::longValue).sum();
+      reads += entry.getKey().isRead() ? requests : 0;
+      writes += entry.getKey().isWrite() ? requests : 0;
+    }
+    return new RequestCounts(reads, writes, requestUnits, copy);
+  }
+}

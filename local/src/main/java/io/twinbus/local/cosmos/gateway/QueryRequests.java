@@ -1,0 +1,108 @@
+package io.twinbus.local.cosmos.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.local.cosmos.sql.Page;
+import io.twinbus.local.cosmos.sql.Query;
+import io.twinbus.local.cosmos.sql.QueryRun;
+import io.twinbus.local.cosmos.sql.Resume;
+import io.twinbus.local.cosmos.sql.Row;
+import io.twinbus.local.cosmos.store.Container;
+import io.twinbus.local.cosmos.store.PartitionKey;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+
+/**
+ * Queries and the plans that clients ask for before them. Thread-safe.
+ *
+ * <p>A container has one physical partition, so the plan leaves nothing to the client: sorting,
+ * cutting and counting all take place here.
+ */
+final class QueryRequests {
+  private static final int DEFAULT_PAGE = 100;
+  private static final int MAX_PAGE = 1_000;
+
+  private final RequestCharges charges;
+
+  QueryRequests(RequestCharges charges) {
+    this.charges = charges;
+  }
+
+  Reply reply(Request request, Container container) {
+    JsonNode source =
+        request.is("GET")
+            ? Json.object().put("query", "SELECT * FROM c")
+            : Json.read(request.body());
+    Query query = Query.parse(source.path("query").asText(""));
+    String continuation = request.header("x-ms-continuation");
+    Resume start =
+        continuation == null || continuation.isEmpty() ? Resume.START : Resume.parse(continuation);
+    QueryRun run = new QueryRun(query, parameters(source), start, pageSize(request));
+    Page page = run.page(rows(request, container, query.isOrdered() ? Resume.START : start));
+    ObjectNode body =
+        Json.object().put("_rid", container.resourceId()).put("_count", page.results().size());
+    ArrayNode documents = body.putArray("Documents").addAll(page.results());
+    Reply reply = Reply.of(200, body).with("x-ms-item-count", Integer.toString(documents.size()));
+    Resume next = page.next();
+    return (next == null ? reply : reply.with("x-ms-continuation", next.token()))
+        .charged(charges.query(page.examined(), reply.body().length()));
+  }
+
+  Reply plan(Request request) {
+    if (!RequestKind.isQueryPlan(request)) {
+      throw new BadRequestException(request.verb() + " is not served for items.");
+    }
+    // Parsed here, too, so that a query that is refused is refused before a client starts to page.
+    Query query = Query.parse(Json.read(request.body()).path("query").asText(""));
+    ObjectNode plan = Json.object().put("partitionedQueryExecutionInfoVersion", 2);
+    ObjectNode info =
+        plan.putObject("queryInfo")
+            .put("distinctType", "None")
+            .putNull("top")
+            .putNull("offset")
+            .putNull("limit")
+            .put("rewrittenQuery", "")
+            .put("hasSelectValue", query.showsValues())
+            .put("hasNonStreamingOrderBy", false);
+    info.putArray("orderBy");
+    info.putArray("orderByExpressions");
+    info.putArray("groupByExpressions");
+    info.putArray("groupByAliases");
+    info.putArray("aggregates");
+    info.putObject("groupByAliasToAggregateType");
+    plan.putArray("queryRanges")
+        .addObject()
+        .put("min", "")
+        .put("max", "FF")
+        .put("isMinInclusive", true)
+        .put("isMaxInclusive", false);
+    return Reply.of(200, plan);
+  }
+
+  private static Iterator<Row> rows(Request request, Container container, Resume start) {
+    String partition = request.header("x-ms-documentdb-partitionkey");
+    return partition == null
+        ? container.rowsAfter(start.number())
+        : container.rows(PartitionKey.parse(partition));
+  }
+
+  private static int pageSize(Request request) {
+    String header = request.header("x-ms-max-item-count");
+    try {
+      int wanted = header == null ? DEFAULT_PAGE : Integer.parseInt(header);
+      return wanted <= 0 ? MAX_PAGE : Math.min(wanted, MAX_PAGE);
+    } catch (NumberFormatException e) {
+      throw new BadRequestException("x-ms-max-item-count is a number, not " + header + ".");
+    }
+  }
+
+  private static Map<String, JsonNode> parameters(JsonNode source) {
+    Map<String, JsonNode> parameters = new HashMap<>();
+    source
+        .path("parameters")
+        .forEach(p -> parameters.put(p.path("name").asText(), p.path("value")));
+    return parameters;
+  }
+}

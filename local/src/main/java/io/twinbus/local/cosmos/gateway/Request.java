@@ -1,0 +1,40 @@
+package io.twinbus.local.cosmos.gateway;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request as the gateway sees it.
+ *
+ * @param verb upper-case, such as {@code POST}
+ * @param path the decoded segments of the path
+ * @param headers by lower-case name
+ */
+public record Request(String verb, List<String> path, Map<String, String> headers, Content body) {
+
+  /** Reads the segments of a raw path; a query string is ignored. */
+  public static List<String> segments(String uri) {
+    String path = uri.split("\\?", 2)[0];
+    return Arrays.stream(path.split("/"))
+        .filter(segment -> !segment.isEmpty())
+        .map(segment -> URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8))
+        .toList();
+  }
+
+  @Nullable String header(String name) {
+    return headers.get(name.toLowerCase(Locale.ROOT));
+  }
+
+  boolean flag(String name) {
+    return "true".equalsIgnoreCase(header(name));
+  }
+
+  boolean is(String wantedVerb) {
+    return verb.equals(wantedVerb);
+  }
+}

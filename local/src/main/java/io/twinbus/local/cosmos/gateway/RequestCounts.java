@@ -1,0 +1,25 @@
+package io.twinbus.local.cosmos.gateway;
+
+import io.twinbus.local.cosmos.faults.CosmosOperation;
+import java.util.Map;
+
+/**
+ * What an endpoint was asked and answered since it started, requests taken by a fault before they
+ * did anything left out.
+ *
+ * @param reads point reads and query pages
+ * @param writes requests that can change items, refused ones included; a batch counts once
+ * @param byStatus by operation, how many requests ended with which status; what was done counts
+ *     with its own status, also where a fault took the reply
+ */
+public record RequestCounts(
+    long reads,
+    long writes,
+    double requestUnits,
+    Map<CosmosOperation, Map<Integer, Long>> byStatus) {
+
+  /** How many requests of this kind ended with this status. */
+  public long of(CosmosOperation operation, int status) {
+    return byStatus.getOrDefault(operation, Map.of()).getOrDefault(status, 0L);
+  }
+}

@@ -1,0 +1,50 @@
+package io.twinbus.local.cosmos.gateway;
+
+import io.twinbus.local.cosmos.faults.CosmosOperation;
+
+/** Tells what a request does from its verb, path and headers. */
+final class RequestKind {
+  private RequestKind() {}
+
+  static CosmosOperation of(Request request) {
+    boolean items = request.path().size() >= 5 && request.path().get(4).equals("docs");
+    if (!items) {
+      return CosmosOperation.METADATA;
+    }
+    return request.path().size() == 5 ? feed(request) : item(request.verb());
+  }
+
+  static boolean isQueryPlan(Request request) {
+    return request.flag("x-ms-cosmos-is-query-plan-request");
+  }
+
+  private static CosmosOperation feed(Request request) {
+    if (isQueryPlan(request)) {
+      return CosmosOperation.METADATA;
+    }
+    String contentType = request.header("content-type");
+    boolean query =
+        request.is("GET")
+            || request.flag("x-ms-documentdb-isquery")
+            || (contentType != null && contentType.startsWith("application/query+json"));
+    if (query) {
+      return CosmosOperation.QUERY;
+    }
+    if (request.flag("x-ms-cosmos-is-batch-request")) {
+      return CosmosOperation.BATCH;
+    }
+    return request.flag("x-ms-documentdb-is-upsert")
+        ? CosmosOperation.UPSERT
+        : CosmosOperation.CREATE;
+  }
+
+  private static CosmosOperation item(String verb) {
+    return switch (verb) {
+      case "GET" -> CosmosOperation.READ;
+      case "PUT" -> CosmosOperation.REPLACE;
+      case "DELETE" -> CosmosOperation.DELETE;
+      case "PATCH" -> CosmosOperation.PATCH;
+      default -> CosmosOperation.METADATA;
+    };
+  }
+}

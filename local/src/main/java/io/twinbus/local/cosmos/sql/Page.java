@@ -1,0 +1,13 @@
+package io.twinbus.local.cosmos.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of a query's results.
+ *
+ * @param next where the following page starts; null when this is the last one
+ * @param examined how many documents were looked at
+ */
+public record Page(List<JsonNode> results, @Nullable Resume next, long examined) {}

@@ -1,0 +1,40 @@
+package io.twinbus.local.cosmos.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * What a container was created with.
+ *
+ * @param partitionKeyPaths such as {@code /session}
+ * @param defaultTtlSeconds empty: nothing expires; -1: only items with a TTL of their own do
+ * @param source the definition as the client wrote it
+ */
+public record ContainerDefinition(
+    String id, List<String> partitionKeyPaths, OptionalInt defaultTtlSeconds, ObjectNode source) {
+
+  /**
+   * Reads a client's definition.
+   *
+   * @throws IllegalArgumentException if the id or the partition key is missing, or the TTL is 0
+   */
+  public static ContainerDefinition parse(ObjectNode source) {
+    String id = source.path("id").asText("");
+    List<String> paths = new ArrayList<>();
+    source.path("partitionKey").path("paths").forEach(path -> paths.add(path.asText()));
+    if (id.isEmpty() || paths.isEmpty() || !paths.stream().allMatch(path -> path.startsWith("/"))) {
+      throw new IllegalArgumentException(
+          "A container needs an id and a partition key path such as /session.");
+    }
+    JsonNode ttl = source.path("defaultTtl");
+    if (ttl.isInt() && (ttl.intValue() == 0 || ttl.intValue() < -1)) {
+      throw new IllegalArgumentException(
+          "defaultTtl is -1 or at least 1 second, not " + ttl.intValue() + ".");
+    }
+    OptionalInt defaultTtl = ttl.isInt() ? OptionalInt.of(ttl.intValue()) : OptionalInt.empty();
+    return new ContainerDefinition(id, List.copyOf(paths), defaultTtl, source);
+  }
+}

@@ -1,0 +1,26 @@
+package io.twinbus.local.integration;
+
+import com.azure.cosmos.models.PartitionKey;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** Documents as the tests write them: a session is both partition and id. */
+final class Doc {
+  private Doc() {}
+
+  static ObjectNode of(String session, int value) {
+    return of(session, session, value);
+  }
+
+  static ObjectNode of(String session, String id, int value) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("id", id)
+        .put("session", session)
+        .put("value", value);
+  }
+
+  static PartitionKey key(String session) {
+    return new PartitionKey(session);
+  }
+}
