@@ -36,7 +36,7 @@ public sealed interface WorkerEvent {
    */
   record Drain() implements WorkerEvent {}
 
-  /** Some owner's lease has been judged anew, or the slots of this instance are all in use. */
+  /** Some owner's lease has been judged anew: a parked worker looks again at once. */
   record LookAround() implements WorkerEvent {}
 
   /** A {@link WorkerEffect.WakeAt} is due. */

@@ -1,23 +1,15 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 
 /** Something worth a metric or a log line. */
 public sealed interface WorkerFact {
 
-  /** The session was claimed. */
-  record Claimed(Kind kind, long token) implements WorkerFact {
-    /** How a claim came about. */
-    public enum Kind {
-      /** Nobody held the session. */
-      FREE,
-      /** The owner's lease had run out. */
-      TAKEOVER,
-      /** A claim of this process that no worker served any more. */
-      ORPHAN
-    }
-  }
+  /** The session was claimed; a record that did not exist counts as free. */
+  record Claimed(ClaimDecision.Kind kind, long token) implements WorkerFact {}
 
   /** The claim was given back. */
   record Released() implements WorkerFact {}
@@ -26,7 +18,7 @@ public sealed interface WorkerFact {
   record Fenced(String why) implements WorkerFact {}
 
   /** A message has reached an end state in the ledger. */
-  record Ended(Position position, String endState) implements WorkerFact {}
+  record Ended(Position position, EndState state) implements WorkerFact {}
 
   /** A copy was dropped because the ledger had its message's end state already. */
   record DuplicateDropped(Position position) implements WorkerFact {}

@@ -1,0 +1,122 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.rules.ClaimDecision;
+import io.twinbus.ledger.rules.ProgressRule;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.StreamId;
+import java.util.Optional;
+
+/**
+ * What a worker wants changed in its session's record. It is applied to the record as read, and
+ * after a conflict once more, to the record as it reads then: never is an older document written
+ * over what somebody else wrote.
+ */
+sealed interface Change {
+
+  /** The record with this change. */
+  SessionRecord on(SessionRecord base, Stamp stamp);
+
+  private static SessionRecord with(SessionRecord base, Progress progress, Stamp stamp) {
+    return new SessionRecord(base.session(), base.custody(), progress, stamp);
+  }
+
+  private static SessionRecord with(SessionRecord base, Custody custody, Stamp stamp) {
+    return new SessionRecord(base.session(), custody, base.progress(), stamp);
+  }
+
+  /** The session is claimed; made by the claim rule, never applied to another record. */
+  record Claim(ClaimId claim, Optional<ClaimDecision.Kind> kind, SessionRecord record)
+      implements Change {
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      return record;
+    }
+  }
+
+  /** A message has ended. */
+  record End(Delivery delivery, Position position, Ending ending) implements Change {
+
+    /** How it ended; {@code settlement} is for this copy. */
+    record Ending(EndState state, String reason, Settlement settlement) {}
+
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      return with(
+          base,
+          ProgressRule.ended(
+              base.progress(), position, ending.state(), ending.reason(), stamp.at()),
+          stamp);
+    }
+  }
+
+  /** The numbers that a message passes over are closed. */
+  record CloseHole(Position position) implements Change {
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      return with(base, ProgressRule.holeClosed(base.progress(), position, stamp.at()), stamp);
+    }
+  }
+
+  /** A handler call has failed. */
+  record CountFailure(Position position, String reason) implements Change {
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      return with(base, ProgressRule.failed(base.progress(), position), stamp);
+    }
+  }
+
+  /** This region waits at a gap. */
+  record ReportGap(StreamId stream, RegionName region, long lowest) implements Change {
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      return with(
+          base,
+          ProgressRule.gapReported(base.progress(), stream, region, lowest, stamp.at()),
+          stamp);
+    }
+  }
+
+  /** The claim is given back. */
+  record Release() implements Change {
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      return with(base, base.custody().released(), stamp);
+    }
+  }
+
+  /**
+   * The claim is renewed under a higher token, because a cancelled call of the old one has not
+   * returned; the failure of that call is counted in the same write.
+   */
+  record Renew(Owner next, Position position, String reason) implements Change {
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      return new SessionRecord(
+          base.session(),
+          base.custody().claimedBy(next),
+          ProgressRule.failed(base.progress(), position),
+          stamp);
+    }
+  }
+
+  /** The session is held for an operator; the last failure is counted in the same write. */
+  record BlockSession(Block block, Position position) implements Change {
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      return new SessionRecord(
+          base.session(),
+          base.custody().blocked(block),
+          ProgressRule.failed(base.progress(), position),
+          stamp);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.twinbus.receiver.flow;
+
+import java.util.Optional;
+
+/**
+ * How many copies a worker asks its broker for. It holds {@code ahead} at most, and more, doubling
+ * up to {@code most}, while all that it holds stands behind a gap.
+ */
+final class Demand {
+
+  private final FlowSettings.Window window;
+  private int width;
+  private int outstanding;
+
+  Demand(FlowSettings.Window window) {
+    this.window = window;
+    this.width = window.ahead();
+  }
+
+  void delivered() {
+    outstanding--;
+  }
+
+  /** What to ask for now, given what is in hand; nothing while half of it is still to come. */
+  Optional<WorkerEffect.Receive> ask(int inHand, boolean waitsAtGap) {
+    if (waitsAtGap && inHand >= width) {
+      width = Math.min(width * 2, window.most());
+    } else if (!waitsAtGap && inHand < window.ahead()) {
+      width = window.ahead();
+    }
+    int room = width - inHand - outstanding;
+    if (room < Math.max(1, window.ahead() / 2)) {
+      return Optional.empty();
+    }
+    outstanding += room;
+    return Optional.of(new WorkerEffect.Receive(room));
+  }
+}

@@ -1,0 +1,28 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.time.MonotonicTime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A handler call that has not returned.
+ *
+ * @param number its number in this worker
+ * @param delivery the message
+ * @param position the message's place
+ * @param attempt which attempt it is
+ * @param deadline when it is cancelled
+ * @param cancelledAt when it was; null while it was not
+ */
+record HandlerCall(
+    long number,
+    Delivery delivery,
+    Position position,
+    int attempt,
+    MonotonicTime deadline,
+    @Nullable MonotonicTime cancelledAt) {
+
+  HandlerCall cancelled(MonotonicTime at) {
+    return new HandlerCall(number, delivery, position, attempt, deadline, at);
+  }
+}

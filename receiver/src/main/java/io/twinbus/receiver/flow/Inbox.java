@@ -1,0 +1,125 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.ledger.Progress;
+import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.receiver.rules.DeliveryRule;
+import io.twinbus.receiver.rules.Verdict;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The copies that a worker holds, unsettled: by stream and seq. Bounded by what the worker asks the
+ * broker for.
+ */
+final class Inbox {
+
+  /** The first copy of a stream above its cursor, and what the rule says about it. */
+  record Head(Delivery delivery, SequencedHeaders headers, Verdict verdict) {
+
+    Position position() {
+      return headers.position();
+    }
+  }
+
+  private final Map<StreamId, NavigableMap<Long, Deque<Delivery>>> streams = new HashMap<>();
+  private int size;
+
+  /** Takes in a sequenced copy; two copies of one number may be there at once. */
+  void add(Delivery delivery, Position position) {
+    streams
+        .computeIfAbsent(position.stream(), stream -> new TreeMap<>())
+        .computeIfAbsent(position.seq(), seq -> new ArrayDeque<>(1))
+        .add(delivery);
+    size++;
+  }
+
+  /** Counts a copy that only a newer receiver can read; it stays in hand, unsettled. */
+  void addUnreadable() {
+    size++;
+  }
+
+  /** Takes out one copy of the message at {@code position}. */
+  void remove(Delivery delivery, Position position) {
+    NavigableMap<Long, Deque<Delivery>> stream = streams.get(position.stream());
+    Deque<Delivery> copies = stream == null ? null : stream.get(position.seq());
+    if (stream == null || copies == null || !copies.remove(delivery)) {
+      return;
+    }
+    size--;
+    if (copies.isEmpty()) {
+      stream.remove(position.seq());
+    }
+    if (stream.isEmpty()) {
+      streams.remove(position.stream());
+    }
+  }
+
+  /** Takes out every copy at or below its stream's cursor. */
+  List<Delivery> takeCovered(Progress progress) {
+    if (progress.cursors().isEmpty()) {
+      return List.of();
+    }
+    List<Delivery> covered = new ArrayList<>();
+    Iterator<Map.Entry<StreamId, NavigableMap<Long, Deque<Delivery>>>> all =
+        streams.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<StreamId, NavigableMap<Long, Deque<Delivery>>> stream = all.next();
+      NavigableMap<Long, Deque<Delivery>> below =
+          stream.getValue().headMap(progress.cursor(stream.getKey()), true);
+      below.values().forEach(covered::addAll);
+      below.clear();
+      if (stream.getValue().isEmpty()) {
+        all.remove();
+      }
+    }
+    size -= covered.size();
+    return covered;
+  }
+
+  /** Of several runnable messages the one that arrived first. */
+  Optional<Head> runnable(Progress progress, Instant now) {
+    return heads(progress, now).stream()
+        .filter(head -> head.verdict() != Verdict.GAP)
+        .min(Comparator.comparingLong(head -> head.delivery().brokerSequence()));
+  }
+
+  /** The streams that wait at a gap, by their lowest copy. */
+  List<Head> gaps(Progress progress, Instant now) {
+    return heads(progress, now).stream().filter(head -> head.verdict() == Verdict.GAP).toList();
+  }
+
+  private List<Head> heads(Progress progress, Instant now) {
+    List<Head> heads = new ArrayList<>(streams.size());
+    streams.forEach(
+        (stream, copies) -> {
+          Map.Entry<Long, Deque<Delivery>> first = copies.higherEntry(progress.cursor(stream));
+          if (first != null) {
+            Delivery delivery = first.getValue().getFirst();
+            SequencedHeaders headers = ((ParsedHeaders.Sequenced) delivery.headers()).headers();
+            heads.add(new Head(delivery, headers, DeliveryRule.judge(headers, progress, now)));
+          }
+        });
+    return heads;
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  int size() {
+    return size;
+  }
+}

@@ -1,0 +1,208 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.rules.WriteIntent;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.HandlerOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session worker knows, and the effects it has asked for in the present step. One worker's
+ * own; shared by the classes that make up its steps, and by nobody else.
+ */
+final class Memory {
+
+  /** Why a worker is about to stop. */
+  enum Stopping {
+    /** The process shuts down: the call in hand may finish. */
+    DRAIN,
+    /** The broker's lock is gone: the call in hand is cancelled. */
+    BROKER_LOST,
+    /** The claim belongs to somebody else: nothing more is written. */
+    FENCED,
+    /** The instance's lease is gone: nothing more is written. */
+    LEASE_LOST
+  }
+
+  final WorkerIdentity who;
+  final FlowSettings settings;
+  final Standing standing;
+  final Random random;
+  final Inbox inbox = new Inbox();
+  final LedgerLine line = new LedgerLine();
+  final GapWatch gapWatch = new GapWatch();
+
+  private List<WorkerEffect> out = new ArrayList<>();
+  private @Nullable MonotonicTime wake;
+  private @Nullable MonotonicTime armed;
+
+  /** What the last look or write showed; null before the first. */
+  @Nullable ReadOutcome view;
+
+  MonotonicTime viewAt;
+
+  /** No look before this time: the last one failed. */
+  MonotonicTime lookNotBefore;
+
+  /** The change that is on the line. */
+  @Nullable Change writing;
+
+  @Nullable ClaimId claim;
+  @Nullable HandlerCall call;
+
+  /** What a call answered while its claim was being renewed. */
+  @Nullable HandlerOutcome lateOutcome;
+
+  @Nullable Stopping stopping;
+  boolean stopped;
+  int settling;
+
+  /** When there was last something to do under the claim. */
+  MonotonicTime busyAt;
+
+  /** When a message last ended, or a copy was last dropped. */
+  MonotonicTime movedAt;
+
+  /** No claim before this time. */
+  MonotonicTime claimNotBefore;
+
+  /** No handler call before this time. */
+  MonotonicTime callNotBefore;
+
+  /** When this worker last gave way to the other region at a gap; null if never. */
+  @Nullable MonotonicTime steppedBackAt;
+
+  Memory(
+      WorkerIdentity who,
+      FlowSettings settings,
+      Standing standing,
+      Random random,
+      MonotonicTime start) {
+    this.who = who;
+    this.settings = settings;
+    this.standing = standing;
+    this.random = random;
+    this.viewAt = start;
+    this.lookNotBefore = start;
+    this.busyAt = start;
+    this.movedAt = start;
+    this.claimNotBefore = start;
+    this.callNotBefore = start;
+  }
+
+  void ask(WorkerEffect effect) {
+    out.add(effect);
+  }
+
+  void report(WorkerFact fact) {
+    out.add(new WorkerEffect.Report(fact));
+  }
+
+  List<WorkerEffect> effects() {
+    return out;
+  }
+
+  /**
+   * The effects of the present step, and a wake-up if one is needed earlier than the one that is
+   * armed: a tick too many does no harm.
+   */
+  List<WorkerEffect> takeEffects() {
+    if (wake != null && !stopped && (armed == null || !wake.isAtOrAfter(armed))) {
+      armed = wake;
+      out.add(new WorkerEffect.WakeAt(wake));
+    }
+    wake = null;
+    List<WorkerEffect> taken = out;
+    out = new ArrayList<>();
+    return taken;
+  }
+
+  /** The armed wake-up has come. */
+  void awake() {
+    armed = null;
+  }
+
+  void wakeAt(MonotonicTime time) {
+    wake = wake == null ? time : MonotonicTime.earlier(wake, time);
+  }
+
+  Progress progress() {
+    return view instanceof ReadOutcome.Found found ? found.record().progress() : Progress.NONE;
+  }
+
+  Optional<ReadOutcome.Found> found() {
+    return view instanceof ReadOutcome.Found found ? Optional.of(found) : Optional.empty();
+  }
+
+  /** Takes in what a read or write showed; one that failed leaves the view as it was. */
+  void see(ReadOutcome outcome, Now now) {
+    if (outcome instanceof ReadOutcome.Unknown) {
+      lookNotBefore = now.monotonic().plus(settings.pace().look());
+      return;
+    }
+    view = outcome;
+    viewAt = now.monotonic();
+  }
+
+  void see(SessionRecord record, Version version, Now now) {
+    see(new ReadOutcome.Found(record, version), now);
+  }
+
+  Stamp stamp(Now now) {
+    return Stamp.of(WriteId.random(random), now.wall());
+  }
+
+  Owner newOwner() {
+    return new Owner(who.region(), who.instance(), ClaimId.random(random));
+  }
+
+  /** Puts a change of the record in view on the line. */
+  void write(Change change, Now now) {
+    ReadOutcome.Found base = found().orElseThrow();
+    writing = change;
+    line.write(
+        new WriteIntent(change.on(base.record(), stamp(now)), Optional.of(base.version())), out);
+  }
+
+  /** Puts the creation of a record on the line. */
+  void create(Change change, SessionRecord record) {
+    writing = change;
+    line.write(new WriteIntent(record, Optional.empty()), out);
+  }
+
+  void look() {
+    line.look(out);
+  }
+
+  /** Remembers why to stop; the gravest reason stands. */
+  void stopFor(Stopping reason) {
+    if (stopping == null || stopping.compareTo(reason) < 0) {
+      stopping = reason;
+    }
+  }
+
+  void forgetClaim() {
+    if (claim != null) {
+      standing.unserve(claim);
+      claim = null;
+    }
+  }
+
+  void settle(Delivery delivery, Settlement settlement) {
+    settling++;
+    ask(new WorkerEffect.Settle(delivery, settlement));
+  }
+}

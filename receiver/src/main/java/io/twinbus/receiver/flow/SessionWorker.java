@@ -1,0 +1,205 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.rules.Standing;
+import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.rules.DeliveryRule;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The worker of one accepted session: a state machine without I/O, threads or clocks.
+ *
+ * <p>Events go in, one at a time, with the present time; effects come out, to be carried out in
+ * order. Its algorithm, in the order in which each step asks:
+ *
+ * <ol>
+ *   <li>If the instance's lease does not hold, stop: cancel the call, write and settle nothing.
+ *   <li>If it is stopping: {@link StoppingSteps}.
+ *   <li>Settle every copy that the record in view covers; end states never change back.
+ *   <li>While a call, a write or a look is out, wait for it.
+ *   <li>With a claim: {@link ClaimedSteps}. Without: {@link UnclaimedSteps}.
+ *   <li>Ask the broker for more, within the window; a window full of messages behind a gap is
+ *       widened, up to its bound, for the missing one may stand behind it.
+ * </ol>
+ *
+ * <p>Not thread-safe: the shell hands events in one at a time.
+ */
+public final class SessionWorker {
+
+  private final Memory memory;
+  private final UnclaimedSteps unclaimed;
+  private final ClaimedSteps claimed;
+  private final StoppingSteps stopping;
+  private final LedgerAnswers answers;
+  private final Demand demand;
+  private final StuckAlarm alarm;
+
+  /** A worker for {@code who}, which begins with {@link WorkerEvent.Accepted}. */
+  public SessionWorker(
+      WorkerIdentity who, FlowSettings settings, Standing standing, Random random, Now now) {
+    memory = new Memory(who, settings, standing, random, now.monotonic());
+    unclaimed = new UnclaimedSteps(memory);
+    claimed = new ClaimedSteps(memory);
+    stopping = new StoppingSteps(memory, claimed);
+    answers = new LedgerAnswers(memory, claimed);
+    demand = new Demand(settings.window());
+    alarm = new StuckAlarm(memory);
+  }
+
+  /** Whether the worker has asked for {@link WorkerEffect.Stop}; it ignores what comes then. */
+  public boolean isStopped() {
+    return memory.stopped;
+  }
+
+  /** The claim that the worker answers for, or null: what a supervisor releases if it dies. */
+  public @Nullable ClaimId claim() {
+    return memory.claim;
+  }
+
+  /** How many copies the worker holds. */
+  public int inHand() {
+    return memory.inbox.size();
+  }
+
+  /** Takes in what happened, and answers what to do. */
+  public List<WorkerEffect> on(WorkerEvent event, Now now) {
+    if (memory.stopped) {
+      return List.of();
+    }
+    if (!memory.standing.mayWork(now.monotonic())) {
+      memory.stopFor(Memory.Stopping.LEASE_LOST);
+    }
+    take(event, now);
+    step(now);
+    return memory.takeEffects();
+  }
+
+  private void take(WorkerEvent event, Now now) {
+    if (event instanceof WorkerEvent.Delivered delivered) {
+      onDelivered(delivered.delivery());
+    } else if (event instanceof WorkerEvent.Looked looked) {
+      memory
+          .line
+          .onLooked(looked.outcome(), now.monotonic())
+          .ifPresent(result -> answers.on(result, now));
+    } else if (event instanceof WorkerEvent.WriteAnswered answered) {
+      memory
+          .line
+          .onWritten(answered.outcome(), now.monotonic(), memory.effects())
+          .ifPresent(result -> answers.on(result, now));
+    } else if (event instanceof WorkerEvent.HandlerReturned returned) {
+      onHandlerReturned(returned, now);
+    } else if (event instanceof WorkerEvent.Settled) {
+      memory.settling--;
+    } else if (event instanceof WorkerEvent.BrokerLost) {
+      memory.stopFor(Memory.Stopping.BROKER_LOST);
+    } else if (event instanceof WorkerEvent.LeaseLost) {
+      memory.stopFor(Memory.Stopping.LEASE_LOST);
+    } else if (event instanceof WorkerEvent.Drain) {
+      onDrain(now);
+    } else if (event instanceof WorkerEvent.LookAround) {
+      unclaimed.lookAround();
+    } else if (event instanceof WorkerEvent.Tick) {
+      memory.awake();
+    }
+  }
+
+  private void onDelivered(Delivery delivery) {
+    demand.delivered();
+    if (memory.stopping != null) {
+      return;
+    }
+    ParsedHeaders headers = delivery.headers();
+    if (headers instanceof ParsedHeaders.Sequenced sequenced) {
+      memory.inbox.add(delivery, sequenced.headers().position());
+    } else if (headers instanceof ParsedHeaders.Newer newer) {
+      memory.inbox.addUnreadable();
+      memory.report(
+          new WorkerFact.Stuck(
+              "message %s has headers of version %d: upgrade this receiver"
+                  .formatted(delivery.message().id(), newer.schema())));
+    } else {
+      String why =
+          headers instanceof ParsedHeaders.Malformed malformed
+              ? malformed.reason()
+              : "The message carries no Twinbus headers.";
+      memory.settle(delivery, new Settlement.DeadLetter("NotSequenced", why));
+    }
+  }
+
+  private void onDrain(Now now) {
+    HandlerCall call = memory.call;
+    if (memory.stopping == Memory.Stopping.DRAIN && call != null) {
+      claimed.cancel(call, now);
+    }
+    memory.stopFor(Memory.Stopping.DRAIN);
+  }
+
+  private void onHandlerReturned(WorkerEvent.HandlerReturned returned, Now now) {
+    HandlerCall call = memory.call;
+    if (call == null || call.number() != returned.call()) {
+      return;
+    }
+    if (memory.line.isBusy()) {
+      memory.lateOutcome = returned.outcome();
+      return;
+    }
+    memory.call = null;
+    if (memory.claim != null && counts(returned.outcome())) {
+      claimed.onOutcome(call, returned.outcome(), now);
+    }
+  }
+
+  /** A call cancelled with its broker lock counts only if it completed: the claim still holds. */
+  private boolean counts(HandlerOutcome outcome) {
+    Memory.Stopping why = memory.stopping;
+    return why == null
+        || why == Memory.Stopping.DRAIN
+        || (why == Memory.Stopping.BROKER_LOST && outcome instanceof HandlerOutcome.Completed);
+  }
+
+  private void step(Now now) {
+    if (memory.stopping != Memory.Stopping.LEASE_LOST) {
+      memory.line.poll(now.monotonic(), memory.effects()).ifPresent(memory::wakeAt);
+    }
+    if (memory.stopping != null) {
+      stopping.step(memory.stopping, now);
+      return;
+    }
+    settleCovered(now);
+    List<Inbox.Head> gaps = memory.inbox.gaps(memory.progress(), now.wall());
+    memory.gapWatch.update(gaps, memory.progress(), now.monotonic());
+    HandlerCall call = memory.call;
+    if (call != null) {
+      claimed.watch(call, now);
+    } else if (!memory.line.isBusy()) {
+      if (memory.claim == null) {
+        unclaimed.step(now, gaps);
+      } else {
+        claimed.step(now, gaps);
+      }
+    }
+    if (!memory.stopped) {
+      alarm.step(now);
+      boolean waitsAtGap = !gaps.isEmpty() && memory.call == null;
+      demand.ask(memory.inbox.size(), waitsAtGap).ifPresent(memory::ask);
+    }
+  }
+
+  private void settleCovered(Now now) {
+    for (Delivery copy : memory.inbox.takeCovered(memory.progress())) {
+      Position position = ((ParsedHeaders.Sequenced) copy.headers()).headers().position();
+      memory.movedAt = now.monotonic();
+      memory.report(new WorkerFact.DuplicateDropped(position));
+      memory
+          .progress()
+          .endOf(position.stream(), position.seq())
+          .ifPresent(end -> memory.settle(copy, DeliveryRule.settlementFor(end)));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+
+/**
+ * How a worker stops, so that no record stays WORKING for a worker that has gone:
+ *
+ * <ol>
+ *   <li>It lets the call in hand return: a drain until its deadline, any other reason cancels it
+ *       and waits for the grace.
+ *   <li>It lets the write in flight be settled, a claim, too.
+ *   <li>It releases its claim, until the ledger says that it stands or that the record is somebody
+ *       else's. Until then it still answers for the claim.
+ *   <li>When the claim is somebody else's, or the instance's lease is gone, it writes nothing.
+ * </ol>
+ */
+final class StoppingSteps {
+
+  private final Memory memory;
+  private final ClaimedSteps claimed;
+
+  StoppingSteps(Memory memory, ClaimedSteps claimed) {
+    this.memory = memory;
+    this.claimed = claimed;
+  }
+
+  void step(Memory.Stopping why, Now now) {
+    HandlerCall call = memory.call;
+    if (call != null && why != Memory.Stopping.DRAIN) {
+      claimed.cancel(call, now);
+    }
+    if (isCallAwaited(now)) {
+      return;
+    }
+    boolean mayWrite = why.compareTo(Memory.Stopping.FENCED) < 0;
+    if (mayWrite && isLedgerAwaited(now)) {
+      return;
+    }
+    if (why == Memory.Stopping.DRAIN && memory.settling > 0) {
+      return;
+    }
+    memory.forgetClaim();
+    memory.stopped = true;
+    memory.ask(new WorkerEffect.Stop(why.name()));
+  }
+
+  private boolean isLedgerAwaited(Now now) {
+    if (!memory.line.isBusy() && memory.claim != null) {
+      memory.write(new Change.Release(), now);
+    }
+    return memory.line.isBusy();
+  }
+
+  private boolean isCallAwaited(Now now) {
+    HandlerCall call = memory.call;
+    if (call == null) {
+      return false;
+    }
+    if (call.cancelledAt() == null) {
+      if (!now.monotonic().isAtOrAfter(call.deadline())) {
+        memory.wakeAt(call.deadline());
+        return true;
+      }
+      claimed.cancel(call, now);
+    }
+    MonotonicTime until = claimed.patience(now);
+    memory.wakeAt(until);
+    return !now.monotonic().isAtOrAfter(until);
+  }
+}

@@ -1,0 +1,38 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Tells, once an alert time, that a session with messages in hand does not move. */
+final class StuckAlarm {
+
+  private final Memory memory;
+  private @Nullable MonotonicTime toldAt;
+
+  StuckAlarm(Memory memory) {
+    this.memory = memory;
+  }
+
+  void step(Now now) {
+    if (memory.inbox.isEmpty() || memory.call != null) {
+      memory.movedAt = now.monotonic();
+      toldAt = null;
+      return;
+    }
+    Duration patience = memory.settings.pace().stuckAfter();
+    MonotonicTime due = (toldAt == null ? memory.movedAt : toldAt).plus(patience);
+    if (!now.monotonic().isAtOrAfter(due)) {
+      memory.wakeAt(due);
+      return;
+    }
+    toldAt = now.monotonic();
+    memory.wakeAt(toldAt.plus(patience));
+    memory.report(
+        new WorkerFact.Stuck(
+            "%d messages have not moved for %d s"
+                .formatted(
+                    memory.inbox.size(), now.monotonic().since(memory.movedAt).toSeconds())));
+  }
+}
