@@ -1,0 +1,101 @@
+package io.twinbus.testkit.ledger;
+
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.LedgerQueries;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.SessionId;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A ledger in memory, with the outcomes of the real one and none of its failures; {@link
+ * io.twinbus.testkit.ledger.faults} adds those.
+ *
+ * <p>Deterministic: every stage is complete when it is handed out, versions count up, and lists are
+ * in the order of their ids. Nothing expires; a test that wants a record purged says {@link
+ * #purge}. Thread-safe.
+ */
+public final class InMemoryLedger {
+
+  private final VersionedDocuments<String, SessionRecord> records = new VersionedDocuments<>();
+  private final VersionedDocuments<String, InstanceLease> beats = new VersionedDocuments<>();
+
+  /** The session records. */
+  public SessionStore sessions() {
+    return new Sessions();
+  }
+
+  /** The instance leases. */
+  public LeaseStore leases() {
+    return new Leases();
+  }
+
+  /** An operator's questions. */
+  public LedgerQueries queries() {
+    return new InMemoryQueries(this::snapshot);
+  }
+
+  /** All session records, by wire id. */
+  public List<SessionRecord> snapshot() {
+    return records.all().stream().map(VersionedDocuments.Stored::document).toList();
+  }
+
+  /** Drops the record of {@code session}, as retention would; whether there was one. */
+  public boolean purge(SessionId session) {
+    return records.remove(session.wire());
+  }
+
+  private final class Sessions implements SessionStore {
+
+    @Override
+    public CompletionStage<ReadOutcome> read(SessionId session) {
+      return CompletableFuture.completedStage(
+          records
+              .find(session.wire())
+              .<ReadOutcome>map(
+                  stored -> new ReadOutcome.Found(stored.document(), stored.version()))
+              .orElseGet(ReadOutcome.Absent::new));
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> create(SessionRecord record) {
+      return CompletableFuture.completedStage(records.create(record.session().wire(), record));
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
+      return CompletableFuture.completedStage(
+          records.replace(record.session().wire(), record, version));
+    }
+  }
+
+  private final class Leases implements LeaseStore {
+
+    @Override
+    public CompletionStage<LeasesOutcome> readAll() {
+      return CompletableFuture.completedStage(
+          new LeasesOutcome.Found(
+              beats.all().stream()
+                  .map(stored -> new LeasesOutcome.Stored(stored.document(), stored.version()))
+                  .toList()));
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> create(InstanceLease lease) {
+      return CompletableFuture.completedStage(beats.create(lease.instance().value(), lease));
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> replace(InstanceLease lease, Version version) {
+      return CompletableFuture.completedStage(
+          beats.replace(lease.instance().value(), lease, version));
+    }
+  }
+}

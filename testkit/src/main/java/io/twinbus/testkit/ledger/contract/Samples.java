@@ -1,0 +1,140 @@
+package io.twinbus.testkit.ledger.contract;
+
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Cursor;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.Gap;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.Suspect;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Records and leases for suites; every name is new, since a real account remembers old ones. */
+final class Samples {
+
+  static final RegionName EAST = new RegionName("east");
+  static final RegionName WEST = new RegionName("west");
+  static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123456789Z");
+
+  private Samples() {}
+
+  static String fresh(String label) {
+    return label + "-" + UUID.randomUUID();
+  }
+
+  static SessionId session(String label) {
+    return new SessionId(fresh(label));
+  }
+
+  static InstanceId instance() {
+    return new InstanceId(UUID.randomUUID().toString().replace("-", ""));
+  }
+
+  static SessionRecord idle(SessionId session) {
+    return new SessionRecord(
+        session,
+        new Custody(SessionStatus.IDLE, null, NOON.toEpochMilli(), null),
+        Progress.NONE,
+        stamp());
+  }
+
+  static SessionRecord working(SessionId session, Owner owner) {
+    return new SessionRecord(
+        session, idle(session).custody().claimedBy(owner), Progress.NONE, stamp());
+  }
+
+  static SessionRecord blocked(SessionId session) {
+    Block block = new Block("in doubt", "m-1", "ann", NOON);
+    return new SessionRecord(
+        session, idle(session).custody().blocked(block), Progress.NONE, stamp());
+  }
+
+  static Owner owner(RegionName region) {
+    return new Owner(region, instance(), new ClaimId(fresh("claim")));
+  }
+
+  /** The same record as another writer would write it. */
+  static SessionRecord rewritten(SessionRecord record) {
+    return new SessionRecord(record.session(), record.custody(), record.progress(), stamp());
+  }
+
+  static Stamp stamp() {
+    return Stamp.of(new WriteId(fresh("write")), NOON);
+  }
+
+  /** Every field filled, numbers beyond what a double holds, texts that need escaping. */
+  static SessionRecord full(SessionId session) {
+    Block block =
+        new Block("„poison“ \"\\/\n\t\u0000 end", "m/1?#\\", "ops \u00fc\ud83d\ude80", NOON);
+    Custody custody = new Custody(SessionStatus.BLOCKED, owner(WEST), Long.MAX_VALUE - 1, block);
+    StreamId first = new StreamId("s.1/$?#\\\"'é");
+    StreamId second = new StreamId("x".repeat(128));
+    Progress progress =
+        new Progress(
+            new TreeMap<>(
+                Map.of(
+                    first,
+                    new Cursor(Long.MAX_VALUE, NOON),
+                    second,
+                    new Cursor(9_007_199_254_740_993L, Instant.EPOCH))),
+            List.of(
+                new EndedRange(first, 3, 3, EndState.DEAD, "TTLExpiredException"),
+                new EndedRange(first, 5, 9_007_199_254_740_993L, EndState.SKIPPED, "ann: „späť“"),
+                new EndedRange(second, 1, 2, EndState.HOLE, "")),
+            new TreeMap<>(Map.of(second, new Suspect(7, 3))),
+            new TreeMap<>(
+                Map.of(
+                    first,
+                    new Gap(
+                        Long.MAX_VALUE - 5,
+                        new TreeMap<>(
+                            Map.of(
+                                EAST,
+                                new Gap.Report(Long.MAX_VALUE, NOON),
+                                WEST,
+                                new Gap.Report(12, NOON.plusNanos(1))))))));
+    return new SessionRecord(session, custody, progress, stamp());
+  }
+
+  /** About half a megabyte. */
+  static SessionRecord large(SessionId session) {
+    Map<StreamId, Cursor> cursors =
+        IntStream.range(0, 256)
+            .boxed()
+            .collect(
+                Collectors.toMap(
+                    i -> new StreamId(i + "-" + "s".repeat(100)), i -> new Cursor(i, NOON)));
+    List<EndedRange> ended =
+        IntStream.range(0, 1000)
+            .mapToObj(
+                i ->
+                    new EndedRange(
+                        new StreamId("stream"), i, i, EndState.DEAD, "reason ".repeat(50)))
+            .toList();
+    Progress progress =
+        new Progress(new TreeMap<>(cursors), ended, new TreeMap<>(), new TreeMap<>());
+    return new SessionRecord(session, idle(session).custody(), progress, stamp());
+  }
+
+  static InstanceLease lease(InstanceId instance, long beat) {
+    return new InstanceLease(instance, EAST, beat, NOON, stamp());
+  }
+}

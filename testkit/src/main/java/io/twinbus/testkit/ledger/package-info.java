@@ -1,0 +1,3 @@
+/** The ledger in memory, for tests. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.testkit.ledger;

@@ -1,0 +1,71 @@
+package io.twinbus.testkit.contract;
+
+import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.LedgerQueries;
+import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.testkit.ledger.InMemoryLedger;
+import io.twinbus.testkit.ledger.contract.LeaseStoreContract;
+import io.twinbus.testkit.ledger.contract.LedgerQueriesContract;
+import io.twinbus.testkit.ledger.contract.SessionStoreContract;
+import io.twinbus.testkit.ledger.faults.DropReply;
+import io.twinbus.testkit.ledger.faults.DropRequest;
+import io.twinbus.testkit.ledger.faults.FaultSchedule;
+import io.twinbus.testkit.ledger.faults.FaultyLeaseStore;
+import io.twinbus.testkit.ledger.faults.FaultySessionStore;
+import org.junit.jupiter.api.Nested;
+
+class InMemoryLedgerTest {
+
+  private final InMemoryLedger ledger = new InMemoryLedger();
+  private final FaultSchedule faults = new FaultSchedule();
+
+  @Nested
+  class Sessions extends SessionStoreContract {
+
+    @Override
+    protected SessionStore store() {
+      return new FaultySessionStore(ledger.sessions(), faults);
+    }
+
+    @Override
+    protected boolean loseNextReply() {
+      faults.strikeWrite(new DropReply());
+      return true;
+    }
+
+    @Override
+    protected boolean loseNextRequest() {
+      faults.strikeWrite(new DropRequest());
+      return true;
+    }
+  }
+
+  @Nested
+  class Leases extends LeaseStoreContract {
+
+    @Override
+    protected LeaseStore store() {
+      return new FaultyLeaseStore(ledger.leases(), faults);
+    }
+
+    @Override
+    protected boolean loseNextReply() {
+      faults.strikeWrite(new DropReply());
+      return true;
+    }
+  }
+
+  @Nested
+  class Queries extends LedgerQueriesContract {
+
+    @Override
+    protected LedgerQueries queries() {
+      return ledger.queries();
+    }
+
+    @Override
+    protected SessionStore store() {
+      return ledger.sessions();
+    }
+  }
+}
