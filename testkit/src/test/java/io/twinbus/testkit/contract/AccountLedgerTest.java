@@ -1,0 +1,112 @@
+package io.twinbus.testkit.contract;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.cosmos.CosmosOptions;
+import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.LedgerQueries;
+import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.testkit.ledger.contract.LeaseStoreContract;
+import io.twinbus.testkit.ledger.contract.LedgerQueriesContract;
+import io.twinbus.testkit.ledger.contract.SessionStoreContract;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+
+/**
+ * The suites against the account that {@value #ENDPOINT} names, with the key in {@value #KEY} or,
+ * without one, an Entra ID identity. They create a database {@code twinbus-contract} and leave it.
+ */
+class AccountLedgerTest {
+
+  private static final String ENDPOINT = "TWINBUS_CONTRACT_LEDGER_ENDPOINT";
+  private static final String KEY = "TWINBUS_CONTRACT_LEDGER_KEY";
+
+  private static @Nullable CosmosLedger opened;
+
+  @BeforeAll
+  static void open() {
+    Map<String, String> environment = System.getenv();
+    String endpoint = environment.getOrDefault(ENDPOINT, "");
+    if (endpoint.isEmpty()) {
+      System.out.println(
+          "NOT RUN: the ledger's contract suites on a real account; set " + ENDPOINT + ".");
+    }
+    assumeTrue(!endpoint.isEmpty(), ENDPOINT + " is not set");
+    Optional<Secret> key = Optional.ofNullable(environment.get(KEY)).map(Secret::new);
+    LedgerSettings settings =
+        new LedgerSettings(URI.create(endpoint), key, "twinbus-contract", "ledger", false);
+    opened =
+        CosmosLedger.open(
+            settings, CosmosOptions.ofDefaults().withCreateIfMissing(true), Clocks.system());
+  }
+
+  @AfterAll
+  static void close() {
+    if (opened != null) {
+      opened.close();
+    }
+  }
+
+  private static CosmosLedger ledger() {
+    if (opened == null) {
+      throw new IllegalStateException("The ledger was not opened.");
+    }
+    return opened;
+  }
+
+  @Nested
+  class Sessions extends SessionStoreContract {
+
+    @Override
+    protected SessionStore store() {
+      return ledger().sessions();
+    }
+
+    @Override
+    protected boolean loseNextReply() {
+      return false;
+    }
+
+    @Override
+    protected boolean loseNextRequest() {
+      return false;
+    }
+  }
+
+  @Nested
+  class Leases extends LeaseStoreContract {
+
+    @Override
+    protected LeaseStore store() {
+      return ledger().leases();
+    }
+
+    @Override
+    protected boolean loseNextReply() {
+      return false;
+    }
+  }
+
+  @Nested
+  class Queries extends LedgerQueriesContract {
+
+    @Override
+    protected LedgerQueries queries() {
+      return ledger().queries();
+    }
+
+    @Override
+    protected SessionStore store() {
+      return ledger().sessions();
+    }
+  }
+}
