@@ -1,0 +1,154 @@
+package io.twinbus.ledger.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.rules.ClaimDecision;
+import io.twinbus.ledger.rules.ClaimRule;
+import io.twinbus.ledger.rules.OwnerState;
+import io.twinbus.ledger.rules.ProgressRule;
+import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.time.MonotonicTime;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ClaimRuleTest {
+
+  private static final SessionId SESSION = new SessionId("parcel-1");
+  private static final RegionName EAST = new RegionName("east");
+  private static final Owner ME = new Owner(EAST, new InstanceId("me"), new ClaimId("mine"));
+  private static final Owner OTHER =
+      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("theirs"));
+  private static final Stamp STAMP = Stamp.of(new WriteId("w2"), Instant.ofEpochMilli(5_000));
+
+  @Test
+  void aNewSessionIsCreatedWithATokenFromTheWallClock() {
+    ClaimDecision decision = decide(new ReadOutcome.Absent(), OwnerState.ALIVE);
+
+    SessionRecord record = ((ClaimDecision.Create) decision).record();
+    assertThat(record.token()).isEqualTo(5_000);
+    assertThat(record.custody().isHeldBy(ME.claim())).isTrue();
+    assertThat(record.status()).isEqualTo(SessionStatus.WORKING);
+  }
+
+  @Test
+  void anIdleOrPendingSessionIsClaimedWithAHigherToken() {
+    for (SessionStatus status : new SessionStatus[] {SessionStatus.IDLE, SessionStatus.PENDING}) {
+      ClaimDecision.Replace replace =
+          (ClaimDecision.Replace) decide(found(status, null, null), OwnerState.ALIVE);
+
+      assertThat(replace.kind()).isEqualTo(ClaimDecision.Kind.FREE);
+      assertThat(replace.record().token()).isEqualTo(43);
+      assertThat(replace.version()).isEqualTo(new Version("v1"));
+    }
+  }
+
+  @Test
+  void aLivingOwnerAndAWorkerOfThisProcessAreLeftAlone() {
+    for (OwnerState state : new OwnerState[] {OwnerState.ALIVE, OwnerState.SERVED}) {
+      assertThat(decide(found(SessionStatus.WORKING, OTHER, null), state))
+          .isEqualTo(new ClaimDecision.Leave(ClaimDecision.Reason.OWNED));
+    }
+  }
+
+  @Test
+  void aDeadOwnersSessionIsTakenOver() {
+    ClaimDecision.Replace replace =
+        (ClaimDecision.Replace) decide(found(SessionStatus.WORKING, OTHER, null), OwnerState.DEAD);
+
+    assertThat(replace.kind()).isEqualTo(ClaimDecision.Kind.TAKEOVER);
+    assertThat(replace.record().token()).isEqualTo(43);
+    assertThat(replace.record().custody().owner()).isEqualTo(ME);
+  }
+
+  @Test
+  void anOrphanOfThisProcessIsClaimedAnew() {
+    ClaimDecision.Replace replace =
+        (ClaimDecision.Replace)
+            decide(found(SessionStatus.WORKING, OTHER, null), OwnerState.ORPHAN);
+
+    assertThat(replace.kind()).isEqualTo(ClaimDecision.Kind.ORPHAN);
+    assertThat(replace.record().token()).isEqualTo(43);
+  }
+
+  @Test
+  void aBlockedSessionIsLeftToTheOperator() {
+    Block block = new Block("poison", "m-1", "me", Instant.EPOCH);
+
+    assertThat(decide(found(SessionStatus.BLOCKED, null, block), OwnerState.DEAD))
+        .isEqualTo(new ClaimDecision.Leave(ClaimDecision.Reason.BLOCKED));
+  }
+
+  @Test
+  void aClaimWithdrawsItsRegionsGapReportsAndNoOthers() {
+    StreamId stream = new StreamId("s");
+    Progress reported =
+        ProgressRule.gapReported(
+            ProgressRule.gapReported(Progress.NONE, stream, EAST, 3, Instant.EPOCH),
+            stream,
+            new RegionName("west"),
+            2,
+            Instant.EPOCH);
+    ReadOutcome seen =
+        new ReadOutcome.Found(
+            new SessionRecord(
+                SESSION,
+                new Custody(SessionStatus.IDLE, null, 42, null),
+                reported,
+                Stamp.of(new WriteId("w1"), Instant.EPOCH)),
+            new Version("v1"));
+
+    ClaimDecision.Replace replace = (ClaimDecision.Replace) decide(seen, OwnerState.ALIVE);
+
+    assertThat(replace.record().progress().gap(stream).orElseThrow().reports())
+        .containsOnlyKeys(new RegionName("west"));
+  }
+
+  private static ClaimDecision decide(ReadOutcome seen, OwnerState judgement) {
+    return ClaimRule.decide(seen, SESSION, ME, STAMP, new FixedStanding(judgement));
+  }
+
+  private static ReadOutcome found(
+      SessionStatus status, @Nullable Owner owner, @Nullable Block block) {
+    return new ReadOutcome.Found(
+        new SessionRecord(
+            SESSION,
+            new Custody(status, owner, 42, block),
+            Progress.NONE,
+            Stamp.of(new WriteId("w1"), Instant.EPOCH)),
+        new Version("v1"));
+  }
+
+  private record FixedStanding(OwnerState judgement) implements Standing {
+    @Override
+    public boolean mayWork(MonotonicTime now) {
+      return true;
+    }
+
+    @Override
+    public OwnerState judge(Owner owner) {
+      return judgement;
+    }
+
+    @Override
+    public void serve(ClaimId claim) {}
+
+    @Override
+    public void unserve(ClaimId claim) {}
+  }
+}
