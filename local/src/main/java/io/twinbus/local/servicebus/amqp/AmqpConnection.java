@@ -1,0 +1,165 @@
+package io.twinbus.local.servicebus.amqp;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.apache.qpid.proton.Proton;
+import org.apache.qpid.proton.engine.Collector;
+import org.apache.qpid.proton.engine.Connection;
+import org.apache.qpid.proton.engine.Event;
+import org.apache.qpid.proton.engine.Link;
+import org.apache.qpid.proton.engine.Sasl;
+import org.apache.qpid.proton.engine.Transport;
+import org.apache.qpid.proton.engine.TransportException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One client's AMQP connection: bytes in, engine events to the links, bytes out. */
+public final class AmqpConnection {
+  private static final Logger LOG = LoggerFactory.getLogger(AmqpConnection.class);
+  private static final int MAX_FRAME_BYTES = 64 * 1024;
+  private static final int IDLE_TIMEOUT_MS = 120_000;
+  private static final int SESSION_WINDOW_BYTES = 64 * 1024 * 1024;
+
+  private final ServerContext context;
+  private final Wire wire;
+  private final Transport transport = Proton.transport();
+  private final Connection connection = Proton.connection();
+  private final Collector collector = Proton.collector();
+  private final LinkAttacher attacher;
+  private final Set<LinkEnd> ends = new LinkedHashSet<>();
+  private boolean gone;
+
+  AmqpConnection(ServerContext context, Wire wire) {
+    this.context = context;
+    this.wire = wire;
+    this.attacher = new LinkAttacher(context, this);
+    connection.collect(collector);
+    connection.setContainer("twinbus-local");
+    transport.setMaxFrameSize(MAX_FRAME_BYTES);
+    transport.setIdleTimeout(IDLE_TIMEOUT_MS);
+    transport.setEmitFlowEventOnSend(false);
+    Sasl sasl = transport.sasl();
+    sasl.server();
+    sasl.setMechanisms("MSSBCBS", "PLAIN", "ANONYMOUS", "EXTERNAL");
+    sasl.setListener(new AcceptAnySasl());
+    transport.bind(connection);
+  }
+
+  /** Takes in bytes from the socket. */
+  public void receive(ByteBuffer bytes) {
+    try {
+      while (bytes.hasRemaining() && !gone) {
+        int room = transport.capacity();
+        if (room <= 0) {
+          break;
+        }
+        int length = Math.min(room, bytes.remaining());
+        transport.tail().put(bytes.slice(bytes.position(), length));
+        bytes.position(bytes.position() + length);
+        transport.process();
+        dispatch();
+      }
+    } catch (TransportException e) {
+      LOG.debug("A client broke the AMQP protocol; its connection ends.", e);
+      dispatch();
+    }
+    context.turn().hasOutput(this);
+  }
+
+  /** The socket is gone: all links end, and with them their locks. */
+  public void disconnected() {
+    gone = true;
+    for (LinkEnd end : new ArrayList<>(ends)) {
+      end.gone();
+    }
+    ends.clear();
+  }
+
+  /** Sends heartbeats and ends a connection whose client went silent; time only grows. */
+  public void tick(long monotonicMs) {
+    if (!gone) {
+      transport.tick(monotonicMs);
+      dispatch();
+      context.turn().hasOutput(this);
+    }
+  }
+
+  void opened(Link link, LinkEnd end) {
+    link.setContext(end);
+    ends.add(end);
+  }
+
+  void closed(LinkEnd end) {
+    ends.remove(end);
+  }
+
+  /** To be called after anything was given to the engine outside of an incoming event. */
+  void hasOutput() {
+    context.turn().hasOutput(this);
+  }
+
+  void flush() {
+    if (gone) {
+      return;
+    }
+    boolean written = false;
+    int pending = transport.pending();
+    while (pending > 0) {
+      wire.write(transport.head());
+      transport.pop(pending);
+      written = true;
+      pending = transport.pending();
+    }
+    if (written) {
+      wire.flush();
+    }
+    if (pending < 0) {
+      wire.close();
+    }
+  }
+
+  private void dispatch() {
+    Event event;
+    while ((event = collector.peek()) != null) {
+      handle(event);
+      collector.pop();
+    }
+  }
+
+  private void handle(Event event) {
+    switch (event.getType()) {
+      case CONNECTION_REMOTE_OPEN -> connection.open();
+      case CONNECTION_REMOTE_CLOSE -> connection.close();
+      case SESSION_REMOTE_OPEN -> {
+        event.getSession().setIncomingCapacity(SESSION_WINDOW_BYTES);
+        event.getSession().open();
+      }
+      case SESSION_REMOTE_CLOSE -> event.getSession().close();
+      case LINK_REMOTE_OPEN -> attacher.attach(event.getLink());
+      case LINK_REMOTE_CLOSE, LINK_REMOTE_DETACH -> closeLink(event.getLink());
+      case LINK_FLOW -> {
+        if (event.getLink().getContext() instanceof LinkEnd end) {
+          end.flow();
+        }
+      }
+      case DELIVERY -> {
+        if (event.getLink().getContext() instanceof LinkEnd end) {
+          end.delivery(event.getDelivery());
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void closeLink(Link link) {
+    if (link.getContext() instanceof LinkEnd end) {
+      link.setContext(null);
+      ends.remove(end);
+      end.gone();
+    }
+    link.close();
+    link.free();
+  }
+}

@@ -1,0 +1,46 @@
+package io.twinbus.local.servicebus.amqp;
+
+import io.twinbus.local.servicebus.broker.Namespace;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * The AMQP side of one namespace: makes a connection of each socket and ends the turns.
+ *
+ * <p>Not thread-safe: all calls, also those on its connections, come from one thread, which calls
+ * {@link #endTurn()} soon after {@code requestTurnEnd} was run.
+ */
+public final class AmqpServer {
+  private final ServerContext context;
+  private final Turn turn;
+
+  /** A server for a namespace; {@code requestTurnEnd} may be run many times a turn. */
+  public AmqpServer(
+      String region,
+      Namespace namespace,
+      InstantSource clock,
+      Supplier<UUID> ids,
+      Runnable requestTurnEnd) {
+    Codec codec = new Codec();
+    this.turn = new Turn(requestTurnEnd);
+    this.context =
+        new ServerContext(
+            namespace,
+            new ErrorTexts(region, clock, ids),
+            turn,
+            codec,
+            new MessageParser(codec, ids),
+            new DeliveryEncoder(codec));
+  }
+
+  /** A connection over a socket that has just been accepted. */
+  public AmqpConnection connection(Wire wire) {
+    return new AmqpConnection(context, wire);
+  }
+
+  /** Lets receivers act on what the broker told them, and flushes every connection once. */
+  public void endTurn() {
+    turn.end();
+  }
+}

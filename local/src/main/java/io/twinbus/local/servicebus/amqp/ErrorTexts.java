@@ -1,0 +1,67 @@
+package io.twinbus.local.servicebus.amqp;
+
+import io.twinbus.local.servicebus.broker.Refusal;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** Words for errors, as the service would say them, each with a tracking id to find it by. */
+final class ErrorTexts {
+  private final String region;
+  private final InstantSource clock;
+  private final Supplier<UUID> ids;
+
+  ErrorTexts(String region, InstantSource clock, Supplier<UUID> ids) {
+    this.region = region;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  AmqpError of(Condition condition, String sentence, String entity) {
+    return new AmqpError(
+        condition,
+        "%s TrackingId:%s, SystemTracker:%s:%s, Timestamp:%s"
+            .formatted(sentence, ids.get(), region, entity, clock.instant()));
+  }
+
+  AmqpError entityNotFound(String entity) {
+    // The SDK recognises this very wording and fails at once; any other would be retried.
+    return of(
+        Condition.NOT_FOUND,
+        "The messaging entity 'sb://%s/%s' could not be found.".formatted(region, entity),
+        entity);
+  }
+
+  AmqpError of(Refusal refusal, String entity, String subject) {
+    return of(Condition.of(refusal), sentence(refusal, subject), entity);
+  }
+
+  private static String sentence(Refusal refusal, String subject) {
+    return switch (refusal) {
+      case SESSION_ID_MISSING ->
+          "The SessionId was not set on a message, and it cannot be sent to the entity. Entities"
+              + " that have session support enabled can only receive messages that have the"
+              + " SessionId set to a valid value.";
+      case ID_TOO_LONG -> "A SessionId or MessageId is longer than 128 characters.";
+      case MESSAGE_TOO_LARGE ->
+          "The message or batch is larger than the maximum message size of the entity.";
+      case QUOTA_EXCEEDED -> "The maximum entity size has been reached; receive messages first.";
+      case SESSION_REQUIRED ->
+          "It is not possible for an entity that requires sessions to create a non-sessionful"
+              + " message receiver.";
+      case SESSIONS_NOT_SUPPORTED ->
+          "A sessionful message receiver cannot be created on an entity that does not require"
+              + " sessions. Ensure RequiresSession is set to true.";
+      case SESSION_CANNOT_BE_LOCKED ->
+          "The requested session '%s' cannot be accepted. It may be locked by another receiver."
+              .formatted(subject);
+      case SESSION_LOCK_LOST ->
+          "The session lock has expired on the MessageSession. Accept a new MessageSession.";
+      case MESSAGE_LOCK_LOST ->
+          "The lock supplied is invalid. Either the lock expired, or the message has already been"
+              + " removed from the queue.";
+      case MESSAGE_NOT_FOUND ->
+          "Failed to lock one or more specified messages. The message does not exist.";
+    };
+  }
+}

@@ -1,0 +1,133 @@
+package io.twinbus.local.servicebus.amqp;
+
+import io.twinbus.local.servicebus.broker.MessageQueue;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.qpid.proton.amqp.UnsignedLong;
+import org.apache.qpid.proton.amqp.messaging.Source;
+import org.apache.qpid.proton.amqp.messaging.Target;
+import org.apache.qpid.proton.engine.Link;
+import org.apache.qpid.proton.engine.Receiver;
+import org.apache.qpid.proton.engine.Sender;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what stands behind a link that a client attaches, by its address and direction. */
+final class LinkAttacher {
+  private static final String TOKENS = "$cbs";
+  private static final String MANAGEMENT_SUFFIX = "/$management";
+  private static final long MAX_REQUEST_BYTES = 4L * 1024 * 1024;
+
+  private final ServerContext context;
+  private final AmqpConnection connection;
+  private final ReplyLinks replies = new ReplyLinks();
+  private final ConsumerLinks consumers = new ConsumerLinks();
+
+  LinkAttacher(ServerContext context, AmqpConnection connection) {
+    this.context = context;
+    this.connection = connection;
+  }
+
+  void attach(Link link) {
+    link.setSenderSettleMode(link.getRemoteSenderSettleMode());
+    link.setReceiverSettleMode(link.getRemoteReceiverSettleMode());
+    if (link instanceof Receiver receiver) {
+      attachIncoming(receiver);
+    } else if (link instanceof Sender sender) {
+      attachOutgoing(sender);
+    }
+  }
+
+  private void attachIncoming(Receiver receiver) {
+    if (!(receiver.getRemoteTarget() instanceof Target target) || target.getAddress() == null) {
+      refuse(receiver, transactionsUnsupported());
+      return;
+    }
+    String address = normal(target.getAddress());
+    if (address.equals(TOKENS)) {
+      open(
+          receiver,
+          new RequestLink(context, receiver, replies, new TokenNode()),
+          MAX_REQUEST_BYTES);
+      return;
+    }
+    boolean management = address.endsWith(MANAGEMENT_SUFFIX);
+    String path = management ? without(address, MANAGEMENT_SUFFIX) : address;
+    Optional<MessageQueue> queue = context.namespace().find(path);
+    if (queue.isEmpty()) {
+      refuse(receiver, context.errors().entityNotFound(path));
+    } else if (management) {
+      RequestNode node = new ManagementNode(context, queue.get(), consumers);
+      open(receiver, new RequestLink(context, receiver, replies, node), MAX_REQUEST_BYTES);
+    } else if (queue.get().deadLetters() == null) {
+      refuse(
+          receiver,
+          context
+              .errors()
+              .of(Condition.NOT_ALLOWED, "Nothing can be sent to a dead-letter queue.", path));
+    } else {
+      open(
+          receiver,
+          new ProducerLink(context, receiver, queue.get()),
+          queue.get().settings().maxMessageSizeBytes());
+    }
+  }
+
+  private void attachOutgoing(Sender sender) {
+    if (!(sender.getRemoteSource() instanceof Source source) || source.getAddress() == null) {
+      refuse(
+          sender,
+          context.errors().of(Condition.INVALID_FIELD, "A receiver needs a source address.", ""));
+      return;
+    }
+    String address = normal(source.getAddress());
+    if (address.equals(TOKENS) || address.endsWith(MANAGEMENT_SUFFIX)) {
+      ReplyLink reply = new ReplyLink(connection, sender, replies);
+      sender.setSource(sender.getRemoteSource());
+      sender.setTarget(sender.getRemoteTarget());
+      connection.opened(sender, reply);
+      sender.open();
+      return;
+    }
+    Optional<MessageQueue> queue = context.namespace().find(address);
+    if (queue.isEmpty()) {
+      refuse(sender, context.errors().entityNotFound(address));
+      return;
+    }
+    ConsumerLink link = new ConsumerLink(context, connection, sender, queue.get(), consumers);
+    connection.opened(sender, link);
+    link.attach(SessionRequest.of(sender, source));
+  }
+
+  private void open(Receiver receiver, LinkEnd end, long maxMessageBytes) {
+    receiver.setSource(receiver.getRemoteSource());
+    receiver.setTarget(receiver.getRemoteTarget());
+    receiver.setMaxMessageSize(UnsignedLong.valueOf(maxMessageBytes));
+    connection.opened(receiver, end);
+    receiver.open();
+    receiver.flow(IncomingCredit.FULL);
+  }
+
+  /** Answers an attach with an error: an empty terminus says that the link will be detached. */
+  static void refuse(Link link, AmqpError error) {
+    link.setSource(link instanceof Sender ? null : link.getRemoteSource());
+    link.setTarget(link instanceof Sender ? link.getRemoteTarget() : null);
+    link.open();
+    link.setCondition(error.onTheWire());
+    link.close();
+  }
+
+  private AmqpError transactionsUnsupported() {
+    return context
+        .errors()
+        .of(Condition.NOT_IMPLEMENTED, "This endpoint has no transactions.", "coordinator");
+  }
+
+  private static String normal(@Nullable String address) {
+    String lower = address == null ? "" : address.toLowerCase(Locale.ROOT);
+    return lower.startsWith("/") ? lower.substring(1) : lower;
+  }
+
+  private static String without(String address, String suffix) {
+    return address.substring(0, address.length() - suffix.length());
+  }
+}

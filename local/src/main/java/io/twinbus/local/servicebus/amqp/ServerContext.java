@@ -1,0 +1,12 @@
+package io.twinbus.local.servicebus.amqp;
+
+import io.twinbus.local.servicebus.broker.Namespace;
+
+/** What all connections of a namespace share; used on its one thread. */
+record ServerContext(
+    Namespace namespace,
+    ErrorTexts errors,
+    Turn turn,
+    Codec codec,
+    MessageParser parser,
+    DeliveryEncoder deliveries) {}

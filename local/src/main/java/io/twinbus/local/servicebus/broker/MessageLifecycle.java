@@ -1,0 +1,228 @@
+package io.twinbus.local.servicebus.broker;
+
+import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.broker.BrokerMessage.State;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The moves of an entity's messages between their places; nothing else moves them.
+ *
+ * <pre>
+ * sent ──> SCHEDULED ──(due)──> ready ──(take)──> locked ──> gone | dead-letter queue
+ *   └───────────────────────────> ^ └──(expiry)─> gone | DLQ  ├──> deferred ──(by number)──> locked
+ *                                 └────(abandon, lock ended)──┘
+ * </pre>
+ */
+final class MessageLifecycle {
+  private final String name;
+  private final QueueSettings settings;
+  private final MessageStore store;
+  private final LockTable locks;
+  private final @Nullable SessionTable sessions;
+  private final @Nullable MessageLifecycle deadLetters;
+  private final SharedReceivers shared = new SharedReceivers();
+  private final MessageLine sharedLine = new MessageLine();
+  private int ready;
+
+  MessageLifecycle(
+      String name,
+      QueueSettings settings,
+      LockTable locks,
+      @Nullable MessageLifecycle deadLetters) {
+    this.name = name;
+    this.settings = settings;
+    this.locks = locks;
+    this.deadLetters = deadLetters;
+    this.store = new MessageStore(settings);
+    this.sessions = settings.requiresSession() ? new SessionTable(settings.lockDuration()) : null;
+  }
+
+  MessageStore store() {
+    return store;
+  }
+
+  @Nullable SessionTable sessions() {
+    return sessions;
+  }
+
+  SharedReceivers shared() {
+    return shared;
+  }
+
+  MessageLine sharedLine() {
+    return sharedLine;
+  }
+
+  int readyCount() {
+    return ready;
+  }
+
+  /** A producer's message enters; answers its sequence number. */
+  long enter(MessageContent content, Instant now) {
+    Instant due = content.scheduledEnqueueTime();
+    if (due != null && due.isAfter(now)) {
+      BrokerMessage message = store.schedule(content, now);
+      lineOf(message).add(message);
+      return message.sequenceNumber();
+    }
+    BrokerMessage message = store.append(content, now);
+    lineOf(message).add(message);
+    makeReady(message, now);
+    return message.sequenceNumber();
+  }
+
+  /** Locks the first message of the attachment's line; null when there is none. */
+  @Nullable MessageLock lockFirst(Attachment attachment, Instant now) {
+    BrokerMessage first = attachment.line().firstReady();
+    if (first == null) {
+      return null;
+    }
+    takeFromLine(first);
+    return lock(first, attachment, now);
+  }
+
+  MessageLock lock(BrokerMessage message, @Nullable Attachment holder, Instant now) {
+    store.mayExpire(message, false);
+    return locks.lock(message, holder, now.plus(settings.lockDuration()));
+  }
+
+  /** Ends a lock as its holder, or time, decided. */
+  void settle(MessageLock lock, Disposition disposition, Instant now) {
+    BrokerMessage message = lock.message();
+    locks.unlock(lock);
+    switch (disposition.kind()) {
+      case COMPLETE -> remove(message);
+      case DEFER -> {
+        message.change(disposition.properties());
+        store.defer(message);
+        store.mayExpire(message, true);
+      }
+      case DEAD_LETTER -> deadLetter(message, disposition.properties(), now);
+      case RELEASE -> backToItsPlace(message, now);
+      case ABANDON -> {
+        message.change(disposition.properties());
+        failed(message, now);
+      }
+    }
+  }
+
+  /** Ends all locks of an attachment, which is over. */
+  void giveBack(Attachment attachment, Disposition.Kind how, Instant now) {
+    attachment.end();
+    for (MessageLock lock : List.copyOf(attachment.locks())) {
+      settle(lock, Disposition.of(how), now);
+    }
+  }
+
+  /** Applies what time has brought to messages; sessions' locks are the queue's business. */
+  void runDue(Instant now) {
+    BrokerMessage due;
+    while ((due = store.pollDue(now)) != null) {
+      MessageLine line = lineOf(due);
+      line.remove(due);
+      store.activate(due, now);
+      line.add(due);
+      makeReady(due, now);
+    }
+    BrokerMessage expired;
+    while ((expired = store.firstExpired(now)) != null) {
+      expire(expired, now);
+    }
+    if (sessions == null) {
+      MessageLock first = locks.first();
+      while (first != null && !first.until().isAfter(now)) {
+        settle(first, Disposition.of(Disposition.Kind.ABANDON), now);
+        first = locks.first();
+      }
+    }
+  }
+
+  @Nullable Instant nextWakeUp() {
+    MessageLock first = sessions == null ? locks.first() : null;
+    return Earliest.of(store.nextWakeUp(), first == null ? null : first.until());
+  }
+
+  void remove(BrokerMessage message) {
+    takeFromLine(message);
+    MessageLine line = lineOf(message);
+    line.remove(message);
+    store.remove(message);
+    Session session = sessionOf(message);
+    if (sessions != null && session != null) {
+      sessions.shrunk(session);
+    }
+  }
+
+  private void expire(BrokerMessage message, Instant now) {
+    if (settings.deadLetteringOnExpiration()) {
+      deadLetter(message, DeadLetterReason.expired(), now);
+    } else {
+      remove(message);
+    }
+  }
+
+  private void failed(BrokerMessage message, Instant now) {
+    message.countFailedDelivery();
+    int limit = settings.maxDeliveryCount();
+    if (deadLetters != null && message.deliveryCount() >= limit) {
+      deadLetter(message, DeadLetterReason.deliveredTooOften(limit), now);
+    } else {
+      backToItsPlace(message, now);
+    }
+  }
+
+  private void deadLetter(BrokerMessage message, Map<String, Object> why, Instant now) {
+    if (deadLetters == null) {
+      // A dead letter has nowhere else to go.
+      backToItsPlace(message, now);
+      return;
+    }
+    remove(message);
+    deadLetters.admit(deadLetters.store.appendDeadLetter(message, name, why), now);
+  }
+
+  private void admit(BrokerMessage message, Instant now) {
+    lineOf(message).add(message);
+    makeReady(message, now);
+  }
+
+  private void backToItsPlace(BrokerMessage message, Instant now) {
+    if (message.state() == State.DEFERRED) {
+      store.mayExpire(message, true);
+    } else {
+      makeReady(message, now);
+    }
+  }
+
+  private void makeReady(BrokerMessage message, Instant now) {
+    ready++;
+    store.mayExpire(message, true);
+    Session session = sessionOf(message);
+    if (sessions == null || session == null) {
+      sharedLine.addReady(message);
+      shared.ready();
+    } else {
+      session.line().addReady(message);
+      sessions.ready(session, now);
+    }
+  }
+
+  private void takeFromLine(BrokerMessage message) {
+    if (lineOf(message).removeReady(message)) {
+      ready--;
+    }
+  }
+
+  private MessageLine lineOf(BrokerMessage message) {
+    Session session = sessionOf(message);
+    return session == null ? sharedLine : session.line();
+  }
+
+  private @Nullable Session sessionOf(BrokerMessage message) {
+    String id = message.content().sessionId();
+    return sessions == null || id == null ? null : sessions.findOrCreate(id);
+  }
+}

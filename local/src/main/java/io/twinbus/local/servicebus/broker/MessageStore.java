@@ -1,0 +1,158 @@
+package io.twinbus.local.servicebus.broker;
+
+import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.broker.BrokerMessage.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** All messages of one entity by number and by time; knows nothing of sessions' owners. */
+final class MessageStore {
+  private static final Comparator<BrokerMessage> BY_DUE_TIME =
+      Comparator.comparing(MessageStore::dueTime).thenComparing(BrokerMessage::sequenceNumber);
+
+  private final QueueSettings settings;
+  private final NavigableMap<Long, BrokerMessage> bySequence = new TreeMap<>();
+  private final NavigableSet<BrokerMessage> scheduled = new TreeSet<>(BY_DUE_TIME);
+  // Unlocked messages only: expiry is not enforced on a locked one.
+  private final NavigableSet<BrokerMessage> expiring = new TreeSet<>(BY_DUE_TIME);
+  private long lastSequenceNumber;
+  private long sizeBytes;
+  private int deferred;
+
+  MessageStore(QueueSettings settings) {
+    this.settings = settings;
+  }
+
+  /** A new message that is visible from now on. */
+  BrokerMessage append(MessageContent content, Instant now) {
+    BrokerMessage message = new BrokerMessage(content, ++lastSequenceNumber, now, State.ACTIVE);
+    message.enqueue(lastSequenceNumber, now, expiryOf(content, now));
+    insert(message);
+    return message;
+  }
+
+  /** A new message that waits for its time. */
+  BrokerMessage schedule(MessageContent content, Instant now) {
+    BrokerMessage message = new BrokerMessage(content, ++lastSequenceNumber, now, State.SCHEDULED);
+    insert(message);
+    scheduled.add(message);
+    return message;
+  }
+
+  /** A message that another entity has given up. */
+  BrokerMessage appendDeadLetter(BrokerMessage from, String source, Map<String, Object> why) {
+    BrokerMessage message = from.asDeadLetter(++lastSequenceNumber, source, why);
+    insert(message);
+    return message;
+  }
+
+  /** The next scheduled message whose time has come, still under its old number; or null. */
+  @Nullable BrokerMessage pollDue(Instant now) {
+    BrokerMessage first = scheduled.isEmpty() ? null : scheduled.first();
+    if (first == null || dueTime(first).isAfter(now)) {
+      return null;
+    }
+    scheduled.remove(first);
+    return first;
+  }
+
+  /** Makes a message that was scheduled visible, under a new number. */
+  void activate(BrokerMessage message, Instant now) {
+    bySequence.remove(message.sequenceNumber());
+    message.enqueue(++lastSequenceNumber, now, expiryOf(message.content(), now));
+    bySequence.put(message.sequenceNumber(), message);
+  }
+
+  @Nullable BrokerMessage firstExpired(Instant now) {
+    BrokerMessage first = expiring.isEmpty() ? null : expiring.first();
+    return first != null && first.expired(now) ? first : null;
+  }
+
+  @Nullable BrokerMessage find(long sequenceNumber) {
+    return bySequence.get(sequenceNumber);
+  }
+
+  void remove(BrokerMessage message) {
+    if (bySequence.remove(message.sequenceNumber()) != null) {
+      sizeBytes -= message.content().sizeBytes();
+      mayExpire(message, false);
+      if (message.state() == State.SCHEDULED) {
+        scheduled.remove(message);
+      } else if (message.state() == State.DEFERRED) {
+        deferred--;
+      }
+    }
+  }
+
+  void defer(BrokerMessage message) {
+    if (message.state() != State.DEFERRED) {
+      message.deferred();
+      deferred++;
+    }
+  }
+
+  /** Says whether the message is unlocked and visible, so that its time to live can end it. */
+  void mayExpire(BrokerMessage message, boolean may) {
+    if (message.expiresAt() == null) {
+      return;
+    }
+    if (may) {
+      expiring.add(message);
+    } else {
+      expiring.remove(message);
+    }
+  }
+
+  NavigableMap<Long, BrokerMessage> bySequence() {
+    return bySequence;
+  }
+
+  @Nullable Instant nextWakeUp() {
+    Instant due = scheduled.isEmpty() ? null : dueTime(scheduled.first());
+    Instant expiry = expiring.isEmpty() ? null : expiring.first().expiresAt();
+    return Earliest.of(due, expiry);
+  }
+
+  long sizeBytes() {
+    return sizeBytes;
+  }
+
+  int scheduledCount() {
+    return scheduled.size();
+  }
+
+  int deferredCount() {
+    return deferred;
+  }
+
+  int count() {
+    return bySequence.size();
+  }
+
+  private void insert(BrokerMessage message) {
+    bySequence.put(message.sequenceNumber(), message);
+    sizeBytes += message.content().sizeBytes();
+  }
+
+  private @Nullable Instant expiryOf(MessageContent content, Instant now) {
+    Duration own = content.timeToLive();
+    Duration cap = settings.defaultTimeToLive();
+    Duration effective = own == null || own.compareTo(cap) > 0 ? cap : own;
+    return effective.compareTo(QueueSettings.FOREVER) >= 0 ? null : now.plus(effective);
+  }
+
+  private static Instant dueTime(BrokerMessage message) {
+    Instant due =
+        message.state() == State.SCHEDULED
+            ? message.content().scheduledEnqueueTime()
+            : message.expiresAt();
+    return due == null ? Instant.MAX : due;
+  }
+}

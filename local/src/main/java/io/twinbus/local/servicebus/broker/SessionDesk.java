@@ -1,0 +1,76 @@
+package io.twinbus.local.servicebus.broker;
+
+import io.twinbus.local.servicebus.QueueSettings;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What one can ask about an entity's sessions beside receiving. Not thread-safe. */
+public final class SessionDesk {
+
+  /** Applies what time has brought and answers the time. */
+  interface CatchUp {
+    Instant catchUp();
+  }
+
+  private final CatchUp time;
+  private final SessionTable table;
+  private final QueueSettings settings;
+
+  SessionDesk(CatchUp time, SessionTable table, QueueSettings settings) {
+    this.time = time;
+    this.table = table;
+    this.settings = settings;
+  }
+
+  /** Renews the session's lock; answers until when, or empty when nobody holds it. */
+  public Optional<Instant> renew(String sessionId) {
+    Instant now = time.catchUp();
+    Session session = table.find(sessionId);
+    if (session == null || session.holder() == null) {
+      return Optional.empty();
+    }
+    table.renew(session, now);
+    return Optional.of(session.lockedUntil());
+  }
+
+  /** Whether somebody holds the session. */
+  public boolean locked(String sessionId) {
+    time.catchUp();
+    Session session = table.find(sessionId);
+    return session != null && session.holder() != null;
+  }
+
+  /** The session's state; null when it has none. */
+  public byte @Nullable [] state(String sessionId) {
+    time.catchUp();
+    Session session = table.find(sessionId);
+    return session == null ? null : session.state();
+  }
+
+  /** Sets the state of a locked session, or clears it with null. */
+  public Optional<Refusal> setState(String sessionId, byte @Nullable [] state) {
+    time.catchUp();
+    Session session = table.find(sessionId);
+    if (session == null || session.holder() == null) {
+      return Optional.of(Refusal.SESSION_LOCK_LOST);
+    }
+    if (state != null && state.length > settings.maxMessageSizeBytes()) {
+      return Optional.of(Refusal.MESSAGE_TOO_LARGE);
+    }
+    session.state(state);
+    return Optional.empty();
+  }
+
+  /** Ids of sessions that have messages or state, oldest first. */
+  public List<String> list(int skip, int top) {
+    time.catchUp();
+    return table.all().stream()
+        .filter(session -> session.state() != null || !session.line().isEmpty())
+        .map(Session::id)
+        .skip(skip)
+        .limit(top)
+        .toList();
+  }
+}

@@ -1,0 +1,91 @@
+package io.twinbus.local.servicebus.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.twinbus.local.servicebus.amqp.AmqpConnection;
+import io.twinbus.local.servicebus.amqp.AmqpServer;
+import io.twinbus.local.servicebus.amqp.Wire;
+import java.nio.ByteBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One accepted socket: hands its bytes to its AMQP connection and the answers back. */
+final class SocketHandler extends SimpleChannelInboundHandler<ByteBuf> implements Wire {
+  private static final Logger LOG = LoggerFactory.getLogger(SocketHandler.class);
+
+  private final Channel channel;
+  private final AmqpConnection connection;
+  private boolean silent;
+
+  SocketHandler(Channel channel, AmqpServer server) {
+    this.channel = channel;
+    this.connection = server.connection(this);
+  }
+
+  /** From now on nothing is read and nothing answered, until the connection is reset. */
+  void silence() {
+    silent = true;
+    channel.config().setAutoRead(false);
+  }
+
+  /** Ends the connection without a goodbye. */
+  void reset() {
+    channel.config().setOption(ChannelOption.SO_LINGER, 0);
+    var unused = channel.close();
+  }
+
+  void tick(long monotonicMs) {
+    if (!silent) {
+      connection.tick(monotonicMs);
+    }
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, ByteBuf bytes) {
+    if (!silent) {
+      connection.receive(bytes.nioBuffer());
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    connection.disconnected();
+    context.fireChannelInactive();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof java.io.IOException) {
+      LOG.debug("A client's socket failed; its connection ends and it may come back.", cause);
+    } else {
+      LOG.error("A connection ends because of an error in the endpoint; report it.", cause);
+    }
+    var unused = context.close();
+  }
+
+  @Override
+  public void write(ByteBuffer bytes) {
+    if (!silent) {
+      var unused = channel.write(Unpooled.copiedBuffer(bytes), channel.voidPromise());
+    }
+  }
+
+  @Override
+  public void flush() {
+    if (!silent) {
+      channel.flush();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!silent) {
+      channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.twinbus.local.integration;
+
+import com.azure.core.amqp.AmqpRetryOptions;
+import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusMessage;
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
+import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
+import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The SDK's clients for one endpoint, with short timeouts and no retries; closed together. */
+final class ServiceBusClients implements AutoCloseable {
+  static final Duration TRY_TIMEOUT = Duration.ofSeconds(3);
+  static final Duration BOUND = Duration.ofSeconds(20);
+
+  private final ServiceBusClientBuilder builder;
+  private final Deque<Runnable> open = new ArrayDeque<>();
+
+  ServiceBusClients(ServiceBusEndpoint endpoint) {
+    this(endpoint, TRY_TIMEOUT);
+  }
+
+  ServiceBusClients(ServiceBusEndpoint endpoint, Duration tryTimeout) {
+    builder =
+        new ServiceBusClientBuilder()
+            .connectionString(endpoint.connectionString())
+            .retryOptions(new AmqpRetryOptions().setTryTimeout(tryTimeout).setMaxRetries(0));
+  }
+
+  ServiceBusClientBuilder builder() {
+    return builder;
+  }
+
+  ServiceBusSenderClient sender(String queue) {
+    ServiceBusSenderClient client = builder.sender().queueName(queue).buildClient();
+    open.push(client::close);
+    return client;
+  }
+
+  ServiceBusSessionReceiverClient sessions(String queue) {
+    ServiceBusSessionReceiverClient client =
+        builder
+            .sessionReceiver()
+            .disableAutoComplete()
+            .maxAutoLockRenewDuration(Duration.ZERO)
+            .queueName(queue)
+            .buildClient();
+    open.push(client::close);
+    return client;
+  }
+
+  ServiceBusSessionReceiverAsyncClient asyncSessions(String queue) {
+    ServiceBusSessionReceiverAsyncClient client =
+        builder
+            .sessionReceiver()
+            .disableAutoComplete()
+            .maxAutoLockRenewDuration(Duration.ZERO)
+            .queueName(queue)
+            .buildAsyncClient();
+    open.push(client::close);
+    return client;
+  }
+
+  ServiceBusReceiverClient keep(ServiceBusReceiverClient client) {
+    open.push(client::close);
+    return client;
+  }
+
+  static ServiceBusMessage message(String session, String id) {
+    return new ServiceBusMessage("body of " + id).setMessageId(id).setSessionId(session);
+  }
+
+  static List<ServiceBusMessage> messages(String session, int count) {
+    return new ArrayList<>(
+        IntStream.rangeClosed(1, count)
+            .mapToObj(number -> message(session, session + "-" + number))
+            .toList());
+  }
+
+  @Override
+  public void close() {
+    while (!open.isEmpty()) {
+      open.pop().run();
+    }
+  }
+}

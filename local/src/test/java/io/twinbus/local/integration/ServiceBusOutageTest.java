@@ -1,0 +1,108 @@
+package io.twinbus.local.integration;
+
+import static io.twinbus.local.integration.ServiceBusClients.message;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
+import io.twinbus.local.servicebus.Outage;
+import io.twinbus.local.servicebus.PortTakenException;
+import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ServiceBusOutageTest {
+  private final ServiceBusEndpoint endpoint =
+      ServiceBusEndpoint.start(ServiceBusEndpointOptions.ofDefaults("east"));
+  private final ServiceBusClients clients = new ServiceBusClients(endpoint, Duration.ofSeconds(2));
+
+  @AfterEach
+  void stop() {
+    clients.close();
+    endpoint.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Outage.class)
+  void keepsMessagesOverAnOutageAndTheSameClientsComeBack(Outage mode) {
+    ServiceBusSenderClient sender = clients.sender("orders");
+    ServiceBusSessionReceiverClient receiver = clients.sessions("orders");
+    sender.sendMessage(message("s1", "before"));
+    int port = endpoint.port();
+
+    endpoint.outage(mode);
+    assertThatThrownBy(() -> sender.sendMessage(message("s1", "during")))
+        .isInstanceOf(RuntimeException.class);
+    endpoint.restore();
+
+    untilItWorks(() -> sender.sendMessage(message("s1", "after")));
+    Deque<ServiceBusReceiverClient> sessions = new ArrayDeque<>();
+    untilItWorks(() -> sessions.push(clients.keep(receiver.acceptNextSession())));
+    assertThat(sessions.element().receiveMessages(2, Duration.ofSeconds(5)))
+        .extracting(ServiceBusReceivedMessage::getMessageId)
+        .containsExactly("before", "after");
+    assertThat(endpoint.port()).isEqualTo(port);
+  }
+
+  @Test
+  void givesALockedSessionBackWhenItsConnectionDiesWithoutCountingAFailure() {
+    clients.sender("orders").sendMessage(message("s1", "one"));
+    ServiceBusReceiverClient lost = clients.keep(clients.sessions("orders").acceptNextSession());
+    assertThat(lost.receiveMessages(1, Duration.ofSeconds(5))).hasSize(1);
+
+    endpoint.outage(Outage.REFUSE);
+    assertThat(endpoint.counts().get(0).lockedSessions()).isZero();
+    endpoint.restore();
+
+    try (ServiceBusClients others = new ServiceBusClients(endpoint)) {
+      ServiceBusReceiverClient session = others.keep(others.sessions("orders").acceptNextSession());
+      assertThat(session.receiveMessages(1, Duration.ofSeconds(5)))
+          .singleElement()
+          .satisfies(message -> assertThat(message.getDeliveryCount()).isZero());
+    }
+  }
+
+  @Test
+  void delaysBothDirections() {
+    ServiceBusSenderClient sender = clients.sender("orders");
+    sender.sendMessage(message("s1", "warm"));
+
+    endpoint.latency(Duration.ofMillis(150));
+    long start = System.nanoTime();
+    sender.sendMessage(message("s1", "slow"));
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+
+    assertThat(took).isBetween(Duration.ofMillis(300), Duration.ofMillis(1500));
+  }
+
+  @Test
+  void saysInOneSentenceThatThePortIsTaken() {
+    var options = ServiceBusEndpointOptions.ofDefaults("west").withPort(endpoint.port());
+
+    assertThatThrownBy(() -> ServiceBusEndpoint.start(options))
+        .isInstanceOf(PortTakenException.class)
+        .hasMessageContaining("127.0.0.1:" + endpoint.port());
+  }
+
+  private static void untilItWorks(Runnable action) {
+    Awaitility.await()
+        .atMost(ServiceBusClients.BOUND)
+        .pollDelay(Duration.ZERO)
+        .ignoreExceptions()
+        .until(
+            () -> {
+              action.run();
+              return true;
+            });
+  }
+}
