@@ -1,0 +1,439 @@
+package io.twinbus.receiver.unit;
+
+import static io.twinbus.receiver.unit.WorkerDriver.EAST;
+import static io.twinbus.receiver.unit.WorkerDriver.SESSION;
+import static io.twinbus.receiver.unit.WorkerDriver.STREAM;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.rules.OwnerState;
+import io.twinbus.ledger.rules.ProgressRule;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.flow.WorkerEffect;
+import io.twinbus.receiver.flow.WorkerEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SessionWorkerTest {
+
+  private static final RegionName WEST = new RegionName("west");
+  private static final Owner OTHER = new Owner(WEST, new InstanceId("other"), new ClaimId("c"));
+
+  private final WorkerDriver driver = new WorkerDriver();
+
+  @Test
+  void aNewSessionAtHomeTakesOneRoundTripBeforeItsHandler() {
+    driver.deliver(1, 0);
+
+    assertThat(driver.started()).containsExactly(1L);
+    assertThat(driver.writes).isEqualTo(1);
+    assertThat(driver.reads).isZero();
+  }
+
+  @Test
+  void aKnownSessionTakesTwoAndAHeldClaimNone() {
+    driver.record = record(idle(), done(1));
+
+    driver.deliver(2, 1);
+
+    assertThat(driver.started()).containsExactly(2L);
+    assertThat(driver.reads + driver.writes).isEqualTo(2);
+    driver.completes();
+    int before = driver.reads + driver.writes;
+    driver.deliver(3, 2);
+    assertThat(driver.started()).containsExactly(2L, 3L);
+    assertThat(driver.reads + driver.writes).isEqualTo(before);
+  }
+
+  @Test
+  void theNextHandlerStartsWhenTheCommitIsWrittenAndTheCopyIsSettledAfterIt() {
+    driver.deliver(1, 0);
+    driver.deliver(2, 1);
+    driver.ledgerAnswers = false;
+    driver.completes();
+    assertThat(driver.started()).containsExactly(1L);
+    assertThat(driver.settled()).isEmpty();
+
+    driver.answerNow();
+
+    assertThat(driver.settled()).containsExactly("s-1 Complete");
+    assertThat(driver.started()).containsExactly(1L, 2L);
+    assertThat(onRecord().progress().cursor(STREAM)).isEqualTo(1);
+  }
+
+  @Test
+  void messagesRunBySeqWhateverTheirArrival() {
+    driver.deliver(1, 0);
+    driver.deliver(3, 2);
+    driver.deliver(2, 1);
+
+    driver.completes();
+    driver.completes();
+    driver.completes();
+
+    assertThat(driver.started()).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void aCoveredCopyIsCompletedWithoutAClaim() {
+    driver.record = record(working(), done(1));
+
+    driver.deliver(STREAM, 1, 0, WEST);
+
+    assertThat(driver.settled()).containsExactly("s-1 Complete");
+    assertThat(driver.writes).isZero();
+  }
+
+  @Test
+  void aCoveredCopyOfADeadMessageIsDeadLetteredToo() {
+    Progress dead =
+        ProgressRule.ended(
+            Progress.NONE, new Position(STREAM, 1, 0), EndState.DEAD, "X", Instant.EPOCH);
+    driver.record = record(idle(), dead);
+
+    driver.deliver(STREAM, 1, 0, WEST);
+
+    assertThat(driver.settled()).containsExactly("s-1 DeadLetter");
+  }
+
+  @Test
+  void aHoleIsClosedBeforeTheHandlerOfItsSuccessorStarts() {
+    driver.deliver(1, 0);
+    driver.completes();
+    driver.ledgerAnswers = false;
+
+    driver.deliver(4, 1);
+
+    assertThat(driver.started()).containsExactly(1L);
+    driver.answerNow();
+    assertThat(driver.started()).containsExactly(1L, 4L);
+    assertThat(onRecord().progress().cursor(STREAM)).isEqualTo(3);
+    driver.deliver(2, 1);
+    driver.completes();
+    assertThat(driver.settled()).contains("s-2 DeadLetter");
+    assertThat(driver.started()).containsExactly(1L, 4L);
+  }
+
+  @Test
+  void aGapIsNoReasonToClaimAndIsReportedPastTheGrace() {
+    driver.deliver(2, 1);
+    assertThat(driver.writes).isZero();
+
+    driver.tick(Duration.ofSeconds(31));
+    driver.tick(Duration.ofSeconds(1));
+
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.PENDING);
+    assertThat(onRecord().progress().gap(STREAM).orElseThrow().reports()).containsOnlyKeys(EAST);
+    assertThat(driver.started()).isEmpty();
+    driver.deliver(1, 0);
+    driver.tick(Duration.ofSeconds(1));
+    driver.completes();
+    driver.completes();
+    assertThat(driver.started()).containsExactly(1L, 2L);
+    assertThat(onRecord().progress().waiting()).isEmpty();
+  }
+
+  @Test
+  void aLiveOwnersSessionIsParkedAndLookedAtOnceASecond() {
+    driver.record = record(working(), Progress.NONE);
+
+    driver.deliver(1, 0);
+    int looks = driver.reads;
+    for (int i = 0; i < 20; i++) {
+      driver.tick(Duration.ofMillis(100));
+    }
+
+    assertThat(driver.started()).isEmpty();
+    assertThat(driver.reads - looks).isBetween(1, 2);
+    driver.judgement = OwnerState.DEAD;
+    driver.hand(new WorkerEvent.LookAround());
+    assertThat(driver.started()).containsExactly(1L);
+    assertThat(onRecord().token()).isEqualTo(101);
+  }
+
+  @Test
+  void aClaimWhoseReplyWasLostIsFoundAsOnesOwn() {
+    driver.nextWrites.add(new WriteOutcome.Unknown("reply lost after commit"));
+
+    driver.deliver(1, 0);
+    driver.tick(Duration.ofMillis(100));
+
+    assertThat(driver.started()).containsExactly(1L);
+    assertThat(driver.writes).as("issued again").isEqualTo(2);
+  }
+
+  @Test
+  void aClaimWhoseReplyWasLostIsFoundEvenIfAnOperatorWroteBeside() {
+    driver.nextWrites.add(new WriteOutcome.Unknown("reply lost after commit"));
+    driver.deliver(1, 0);
+    driver.beside(
+        record ->
+            new SessionRecord(
+                record.session(), record.custody(), record.progress(), stamp("operator")));
+
+    driver.tick(Duration.ofMillis(100));
+
+    assertThat(driver.started()).containsExactly(1L);
+  }
+
+  @Test
+  void aCommitDroppedBeforeItLandedIsIssuedAgain() {
+    driver.deliver(1, 0);
+    driver.nextWrites.add(new WriteOutcome.Unknown("dropped before commit"));
+    driver.completes();
+    assertThat(driver.settled()).isEmpty();
+
+    driver.tick(Duration.ofMillis(100));
+
+    assertThat(driver.settled()).containsExactly("s-1 Complete");
+  }
+
+  @Test
+  void aWorkerWhoseClaimWasTakenSettlesNothingAndStops() {
+    driver.deliver(1, 0);
+    driver.beside(
+        record ->
+            new SessionRecord(
+                record.session(),
+                record.custody().claimedBy(OTHER),
+                record.progress(),
+                stamp("other")));
+
+    driver.completes();
+
+    assertThat(driver.settled()).isEmpty();
+    assertThat(driver.worker.isStopped()).isTrue();
+    assertThat(onRecord().custody().owner()).isEqualTo(OTHER);
+    assertThat(driver.served).isEmpty();
+  }
+
+  @Test
+  void anOperatorsBlockIsKeptTheEndedMessageCommittedAndTheClaimReleased() {
+    driver.deliver(1, 0);
+    driver.deliver(2, 1);
+    driver.beside(
+        record ->
+            new SessionRecord(
+                record.session(),
+                new Custody(
+                    SessionStatus.BLOCKED,
+                    record.custody().owner(),
+                    record.token(),
+                    new Block("look into it", null, "ann", Instant.EPOCH)),
+                record.progress(),
+                stamp("ann")));
+
+    driver.completes();
+
+    assertThat(onRecord().progress().cursor(STREAM)).isEqualTo(1);
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.BLOCKED);
+    assertThat(onRecord().custody().owner()).isNull();
+    assertThat(driver.settled()).containsExactly("s-1 Complete");
+    assertThat(driver.started()).containsExactly(1L);
+  }
+
+  @Test
+  void anOperatorsEndStateStands() {
+    driver.deliver(1, 0);
+    driver.beside(
+        record ->
+            new SessionRecord(
+                record.session(),
+                record.custody(),
+                ProgressRule.ended(
+                    record.progress(),
+                    new Position(STREAM, 1, 0),
+                    EndState.SKIPPED,
+                    "ann",
+                    Instant.EPOCH),
+                stamp("ann")));
+
+    driver.returns(new HandlerOutcome.DeadLetter("X", "x"));
+
+    assertThat(onRecord().progress().endOf(STREAM, 1).orElseThrow().state())
+        .isEqualTo(EndState.SKIPPED);
+    assertThat(driver.settled()).containsExactly("s-1 Complete");
+  }
+
+  @Test
+  void aClaimIsReleasedAfterTheLinger() {
+    driver.deliver(1, 0);
+    driver.completes();
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.WORKING);
+    driver.hand(new WorkerEvent.Settled(1));
+
+    driver.tick(Duration.ofSeconds(2));
+
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(driver.served).isEmpty();
+    assertThat(driver.worker.isStopped()).isTrue();
+  }
+
+  @Test
+  void afterALostBrokerLockTheHandlerIsCancelledAndTheClaimReleasedWhenItReturned() {
+    driver.deliver(1, 0);
+
+    driver.hand(new WorkerEvent.BrokerLost("lock lost"));
+
+    assertThat(driver.all(WorkerEffect.CancelHandler.class)).hasSize(1);
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.WORKING);
+    driver.returns(new HandlerOutcome.Retry("cancelled", Optional.empty()));
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(onRecord().progress().failures(STREAM, 1)).as("no failure of the message").isZero();
+    assertThat(driver.worker.isStopped()).isTrue();
+    assertThat(driver.settled()).isEmpty();
+  }
+
+  @Test
+  void aLostLeaseStopsEverythingWithoutAWrite() {
+    driver.deliver(1, 0);
+    int writes = driver.writes;
+    driver.mayWork = false;
+
+    driver.completes();
+
+    assertThat(driver.writes).isEqualTo(writes);
+    assertThat(driver.settled()).isEmpty();
+    assertThat(driver.worker.isStopped()).isTrue();
+  }
+
+  @Test
+  void aFailureIsCountedInTheLedgerAndTheNextAttemptWaitsForItsBackOff() {
+    driver.deliver(1, 0);
+    driver.deliver(2, 1);
+
+    driver.returns(new HandlerOutcome.Retry("busy", Optional.of(Duration.ofSeconds(1))));
+
+    assertThat(onRecord().progress().failures(STREAM, 1)).isEqualTo(1);
+    assertThat(driver.started()).as("the session waits").containsExactly(1L);
+    driver.tick(Duration.ofSeconds(1));
+    assertThat(driver.started()).containsExactly(1L, 1L);
+    assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void afterTheLastAttemptTheMessageIsDeadAndItsSessionGoesOn() {
+    driver.deliver(1, 0);
+    driver.deliver(2, 1);
+
+    for (int i = 0; i < 10; i++) {
+      driver.returns(new HandlerOutcome.Retry("no", Optional.of(Duration.ZERO)));
+    }
+
+    assertThat(driver.settled()).containsExactly("s-1 DeadLetter");
+    assertThat(onRecord().progress().endOf(STREAM, 1).orElseThrow().state())
+        .isEqualTo(EndState.DEAD);
+    assertThat(driver.lastCall().invocation().position().seq()).isEqualTo(2);
+  }
+
+  @Test
+  void aCallThatDoesNotReturnIsFollowedOnlyUnderAHigherToken() {
+    driver.deliver(1, 0);
+    long first = driver.lastCall().invocation().token();
+
+    driver.tick(Duration.ofSeconds(60));
+    assertThat(driver.all(WorkerEffect.CancelHandler.class)).hasSize(1);
+    assertThat(driver.started()).hasSize(1);
+    driver.tick(Duration.ofSeconds(5));
+    driver.tick(Duration.ofSeconds(1));
+
+    assertThat(driver.started()).containsExactly(1L, 1L);
+    assertThat(driver.lastCall().invocation().token()).isGreaterThan(first);
+    assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
+    driver.hand(new WorkerEvent.HandlerReturned(1, new HandlerOutcome.Completed()));
+    assertThat(onRecord().progress().cursor(STREAM)).as("a zombie ends nothing").isZero();
+  }
+
+  @Test
+  void aSinkThatHasSeenANewerTokenMakesTheWorkerGiveItsClaimBack() {
+    driver.deliver(1, 0);
+
+    driver.returns(new HandlerOutcome.Fenced());
+
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(driver.settled()).isEmpty();
+    driver.tick(Duration.ofSeconds(2));
+    assertThat(driver.started()).containsExactly(1L, 1L);
+  }
+
+  @Test
+  void aDrainLetsTheCallInHandFinishCommitsSettlesAndReleases() {
+    driver.deliver(1, 0);
+    driver.deliver(2, 1);
+
+    driver.hand(new WorkerEvent.Drain());
+    driver.completes();
+    driver.hand(new WorkerEvent.Settled(1));
+
+    assertThat(driver.started()).containsExactly(1L);
+    assertThat(driver.settled()).containsExactly("s-1 Complete");
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(driver.worker.isStopped()).isTrue();
+  }
+
+  @Test
+  void anOwnerKeptBusyByOneStreamStepsBackForAnothersGap() {
+    StreamId busy = new StreamId("busy");
+    driver.deliver(STREAM, 2, 1, EAST);
+    driver.deliver(busy, 1, 0, EAST);
+    driver.tick(Duration.ofSeconds(1));
+    for (int seq = 2; seq <= 40; seq++) {
+      driver.deliver(busy, seq, seq - 1, EAST);
+      driver.completes();
+      driver.tick(Duration.ofSeconds(1));
+      if (onRecord().status() == SessionStatus.IDLE) {
+        break;
+      }
+    }
+
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(onRecord().progress().gap(STREAM)).isPresent();
+    int calls = driver.started().size();
+    driver.tick(Duration.ofMillis(900));
+    assertThat(driver.started()).as("it stands back").hasSize(calls);
+    driver.tick(Duration.ofSeconds(2));
+    assertThat(driver.started()).as("and comes in again").hasSizeGreaterThan(calls);
+  }
+
+  private SessionRecord onRecord() {
+    return Objects.requireNonNull(driver.record);
+  }
+
+  private static Custody idle() {
+    return new Custody(SessionStatus.IDLE, null, 100, null);
+  }
+
+  private static Custody working() {
+    return new Custody(SessionStatus.WORKING, OTHER, 100, null);
+  }
+
+  private static Progress done(long seq) {
+    return ProgressRule.ended(
+        Progress.NONE, new Position(STREAM, seq, seq - 1), EndState.DONE, "", Instant.EPOCH);
+  }
+
+  private static SessionRecord record(Custody custody, Progress progress) {
+    return new SessionRecord(SESSION, custody, progress, stamp("w"));
+  }
+
+  private static Stamp stamp(String writeId) {
+    return Stamp.of(new WriteId(writeId), Instant.EPOCH);
+  }
+}

@@ -1,0 +1,223 @@
+package io.twinbus.receiver.unit;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.rules.OwnerState;
+import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.Body;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.Message;
+import io.twinbus.receiver.flow.Delivery;
+import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.SessionWorker;
+import io.twinbus.receiver.flow.WorkerEffect;
+import io.twinbus.receiver.flow.WorkerEvent;
+import io.twinbus.receiver.flow.WorkerIdentity;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives one session worker by hand: answers its ledger operations from one record, keeps its other
+ * effects for assertions, and ticks the clock.
+ */
+final class WorkerDriver implements Standing {
+
+  static final SessionId SESSION = new SessionId("parcel-1");
+  static final StreamId STREAM = new StreamId("s");
+  static final RegionName EAST = new RegionName("east");
+
+  final List<WorkerEffect> seen = new ArrayList<>();
+  final Set<ClaimId> served = new HashSet<>();
+  final Deque<WriteOutcome> nextWrites = new ArrayDeque<>();
+  final SessionWorker worker;
+  OwnerState judgement = OwnerState.ALIVE;
+  boolean mayWork = true;
+  boolean ledgerAnswers = true;
+  int reads;
+  int writes;
+  @Nullable SessionRecord record;
+  private long version;
+  private long arrivals;
+  private Duration clock = Duration.ZERO;
+
+  WorkerDriver() {
+    worker =
+        new SessionWorker(
+            new WorkerIdentity(SESSION, EAST, new InstanceId("me")),
+            FlowSettings.ofDefaults(),
+            this,
+            new Random(7),
+            now());
+    hand(new WorkerEvent.Accepted());
+  }
+
+  Now now() {
+    return new Now(
+        new MonotonicTime(clock.toNanos()),
+        Instant.EPOCH.plus(Duration.ofDays(20_000)).plus(clock));
+  }
+
+  void hand(WorkerEvent event) {
+    Deque<WorkerEvent> events = new ArrayDeque<>(List.of(event));
+    while (!events.isEmpty()) {
+      for (WorkerEffect effect : worker.on(events.poll(), now())) {
+        seen.add(effect);
+        WorkerEvent answer = ledgerAnswers ? answer(effect) : null;
+        if (answer != null) {
+          events.add(answer);
+        }
+      }
+    }
+  }
+
+  /** Answers the last ledger operation that was left open. */
+  void answerNow() {
+    ledgerAnswers = true;
+    for (int i = seen.size() - 1; i >= 0; i--) {
+      WorkerEvent answer = answer(seen.get(i));
+      if (answer != null) {
+        hand(answer);
+        return;
+      }
+    }
+  }
+
+  private @Nullable WorkerEvent answer(WorkerEffect effect) {
+    if (effect instanceof WorkerEffect.Look) {
+      reads++;
+      return new WorkerEvent.Looked(
+          record == null
+              ? new ReadOutcome.Absent()
+              : new ReadOutcome.Found(record, new Version("v" + version)));
+    }
+    if (effect instanceof WorkerEffect.Create create) {
+      return new WorkerEvent.WriteAnswered(write(create.record(), record == null));
+    }
+    if (effect instanceof WorkerEffect.Replace replace) {
+      boolean fresh = replace.version().equals(new Version("v" + version));
+      return new WorkerEvent.WriteAnswered(write(replace.record(), fresh));
+    }
+    return null;
+  }
+
+  private WriteOutcome write(SessionRecord next, boolean fresh) {
+    writes++;
+    WriteOutcome scripted = nextWrites.poll();
+    if (scripted instanceof WriteOutcome.Unknown unknown && unknown.why().startsWith("dropped")) {
+      return scripted;
+    }
+    if (!fresh) {
+      return new WriteOutcome.Conflict();
+    }
+    record = next;
+    version++;
+    return scripted == null ? new WriteOutcome.Written(new Version("v" + version)) : scripted;
+  }
+
+  /** Somebody else writes the record. */
+  void beside(UnaryOperator<SessionRecord> change) {
+    record = change.apply(java.util.Objects.requireNonNull(record));
+    version++;
+  }
+
+  void deliver(long seq, long prev) {
+    deliver(STREAM, seq, prev, EAST);
+  }
+
+  void deliver(StreamId stream, long seq, long prev, RegionName home) {
+    SequencedHeaders headers =
+        new SequencedHeaders(new Position(stream, seq, prev), null, home, now().wall(), null);
+    Message message =
+        new Message(
+            SESSION,
+            new MessageId(stream + "-" + seq),
+            Body.empty(),
+            Map.of(),
+            new Message.Envelope(null, null, null));
+    hand(
+        new WorkerEvent.Delivered(
+            new Delivery(++arrivals, new ParsedHeaders.Sequenced(headers), message)));
+  }
+
+  void tick(Duration duration) {
+    clock = clock.plus(duration);
+    hand(new WorkerEvent.Tick());
+  }
+
+  void returns(HandlerOutcome outcome) {
+    hand(new WorkerEvent.HandlerReturned(lastCall().call(), outcome));
+  }
+
+  void completes() {
+    returns(new HandlerOutcome.Completed());
+  }
+
+  WorkerEffect.StartHandler lastCall() {
+    List<WorkerEffect.StartHandler> calls = all(WorkerEffect.StartHandler.class);
+    return calls.get(calls.size() - 1);
+  }
+
+  List<Long> started() {
+    return all(WorkerEffect.StartHandler.class).stream()
+        .map(call -> call.invocation().position().seq())
+        .toList();
+  }
+
+  List<String> settled() {
+    return all(WorkerEffect.Settle.class).stream()
+        .map(
+            settle ->
+                settle.delivery().message().id()
+                    + " "
+                    + settle.settlement().getClass().getSimpleName())
+        .toList();
+  }
+
+  <T extends WorkerEffect> List<T> all(Class<T> type) {
+    return seen.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  @Override
+  public boolean mayWork(MonotonicTime now) {
+    return mayWork;
+  }
+
+  @Override
+  public OwnerState judge(Owner owner) {
+    return judgement;
+  }
+
+  @Override
+  public void serve(ClaimId claim) {
+    served.add(claim);
+  }
+
+  @Override
+  public void unserve(ClaimId claim) {
+    served.remove(claim);
+  }
+}
