@@ -1,0 +1,36 @@
+package io.twinbus.ops.ledger;
+
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.cosmos.CosmosOptions;
+import io.twinbus.ledger.cosmos.LedgerStartException;
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.time.Clocks;
+
+/** Opens the ledger that settings name. */
+@FunctionalInterface
+public interface LedgerAccess {
+
+  /**
+   * Opens the ledger; the caller closes it.
+   *
+   * @throws CommandFailure with one sentence when it cannot be used
+   */
+  OpenLedger open(FlatSettings settings);
+
+  /** The access to Cosmos DB, with the checks that every user of the ledger makes. */
+  static LedgerAccess cosmos() {
+    return settings -> {
+      try {
+        CosmosLedger ledger =
+            CosmosLedger.open(
+                LedgerSettings.from(settings), CosmosOptions.ofDefaults(), Clocks.system());
+        return new OpenLedger(ledger.sessions(), ledger.leases(), ledger.queries(), ledger::close);
+      } catch (LedgerStartException e) {
+        throw new CommandFailure(ExitCode.FAILURE, String.valueOf(e.getMessage()), e);
+      }
+    };
+  }
+}

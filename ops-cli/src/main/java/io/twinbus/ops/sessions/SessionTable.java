@@ -1,0 +1,127 @@
+package io.twinbus.ops.sessions;
+
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ops.output.Ages;
+import io.twinbus.ops.output.Table;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Session records as people read them. */
+final class SessionTable {
+
+  private SessionTable() {}
+
+  static Table list(List<SessionRecord> records, Instant now) {
+    Table table = new Table("SESSION", "STATUS", "OWNER", "TOKEN", "CURSOR", "AGE");
+    for (SessionRecord record : records) {
+      table.row(
+          record.session().value(),
+          record.status().name(),
+          owner(record.custody().owner()),
+          Long.toString(record.token()),
+          cursors(record),
+          Ages.between(record.stamp().at(), now));
+    }
+    return table;
+  }
+
+  static void show(SessionRecord record, String sign, Instant now, PrintWriter out) {
+    line(out, "session", record.session().value());
+    line(out, "status", record.status().name());
+    Owner owner = record.custody().owner();
+    line(out, "owner", owner(owner) + (owner == null ? "" : ", " + sign));
+    if (owner != null) {
+      line(out, "claim", owner.claim().value());
+    }
+    line(out, "token", Long.toString(record.token()));
+    record
+        .progress()
+        .cursors()
+        .forEach(
+            (stream, cursor) ->
+                line(
+                    out,
+                    "cursor",
+                    "%d of stream %s, %s ago"
+                        .formatted(cursor.seq(), stream, Ages.between(cursor.at(), now))));
+    trouble(record, now, out);
+    line(out, "written", Ages.between(record.stamp().at(), now) + " ago, " + record.stamp().at());
+  }
+
+  private static void trouble(SessionRecord record, Instant now, PrintWriter out) {
+    Block block = record.custody().block();
+    if (block != null) {
+      String message = block.message() == null ? "" : " (message " + block.message() + ")";
+      line(
+          out,
+          "blocked",
+          "%s%s, by %s, %s ago"
+              .formatted(block.reason(), message, block.by(), Ages.between(block.since(), now)));
+    }
+    record
+        .progress()
+        .suspects()
+        .forEach(
+            (stream, suspect) ->
+                line(
+                    out,
+                    "suspect",
+                    "%d of stream %s, failed %d times"
+                        .formatted(suspect.seq(), stream, suspect.failures())));
+    record
+        .progress()
+        .waiting()
+        .forEach(
+            (stream, gap) ->
+                gap.reports()
+                    .forEach(
+                        (region, report) ->
+                            line(
+                                out,
+                                "waiting",
+                                "%s misses what follows %d of stream %s and holds %d, for %s"
+                                    .formatted(
+                                        region,
+                                        gap.cursor(),
+                                        stream,
+                                        report.lowestHeld(),
+                                        Ages.between(report.since(), now)))));
+    record
+        .progress()
+        .ended()
+        .forEach(
+            range ->
+                line(
+                    out,
+                    "ended",
+                    "%d to %d of stream %s: %s %s"
+                        .formatted(
+                            range.from(),
+                            range.to(),
+                            range.stream(),
+                            range.state(),
+                            range.reason())));
+  }
+
+  private static String owner(@Nullable Owner owner) {
+    return owner == null ? "-" : owner.region() + "/" + owner.instance();
+  }
+
+  private static String cursors(SessionRecord record) {
+    if (record.progress().cursors().isEmpty()) {
+      return "-";
+    }
+    return record.progress().cursors().values().stream()
+        .map(cursor -> Long.toString(cursor.seq()))
+        .collect(Collectors.joining(","));
+  }
+
+  private static void line(PrintWriter out, String name, String value) {
+    out.println("%-8s %s".formatted(name, Table.printable(value)));
+  }
+}

@@ -1,0 +1,109 @@
+package io.twinbus.ops.unit;
+
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.store.CountsOutcome;
+import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.LedgerQueries;
+import io.twinbus.ledger.store.PageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.SessionFilter;
+import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.ops.ledger.LedgerAccess;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.protocol.SessionId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A ledger in memory that pages two records at a time. */
+final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
+
+  private static final int PAGE = 2;
+
+  final List<SessionRecord> records = new ArrayList<>();
+  final List<InstanceLease> leases = new ArrayList<>();
+  boolean failing;
+  int closed;
+
+  LedgerAccess access() {
+    return settings -> new OpenLedger(this, this, this, () -> closed++);
+  }
+
+  @Override
+  public CompletionStage<ReadOutcome> read(SessionId session) {
+    if (failing) {
+      return answer(new ReadOutcome.Unknown("the wire was cut"));
+    }
+    return answer(
+        records.stream()
+            .filter(record -> record.session().equals(session))
+            .findFirst()
+            .<ReadOutcome>map(record -> new ReadOutcome.Found(record, new Version("1")))
+            .orElseGet(ReadOutcome.Absent::new));
+  }
+
+  @Override
+  public CompletionStage<PageOutcome> list(
+      SessionFilter filter, int pageSize, Optional<String> continuation) {
+    if (failing) {
+      return answer(new PageOutcome.Unknown("the wire was cut"));
+    }
+    List<SessionRecord> matching =
+        records.stream()
+            .filter(record -> filter.status().map(record.status()::equals).orElse(true))
+            .filter(
+                record -> filter.prefix().map(record.session().value()::startsWith).orElse(true))
+            .toList();
+    int from = continuation.map(Integer::parseInt).orElse(0);
+    int to = Math.min(matching.size(), from + Math.min(PAGE, pageSize));
+    Optional<String> next =
+        to < matching.size() ? Optional.of(Integer.toString(to)) : Optional.empty();
+    return answer(new PageOutcome.Page(matching.subList(from, to), 0, next, 1));
+  }
+
+  @Override
+  public CompletionStage<LeasesOutcome> readAll() {
+    return answer(
+        new LeasesOutcome.Found(
+            leases.stream()
+                .map(lease -> new LeasesOutcome.Stored(lease, new Version("1")))
+                .toList()));
+  }
+
+  @Override
+  public CompletionStage<CountsOutcome> counts() {
+    return answer(new CountsOutcome.Counted(Map.of(SessionStatus.IDLE, 0L), 1));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> create(SessionRecord record) {
+    throw new AssertionError("A command that shows must not write.");
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
+    throw new AssertionError("A command that shows must not write.");
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> create(InstanceLease lease) {
+    throw new AssertionError("A command that shows must not write.");
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> replace(InstanceLease lease, Version version) {
+    throw new AssertionError("A command that shows must not write.");
+  }
+
+  private static <T> CompletionStage<T> answer(T outcome) {
+    return CompletableFuture.completedFuture(outcome);
+  }
+}

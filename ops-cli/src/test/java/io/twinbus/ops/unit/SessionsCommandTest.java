@@ -1,0 +1,183 @@
+package io.twinbus.ops.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Cursor;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ops.TwinbusCli;
+import io.twinbus.ops.sessions.SessionsCommand;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class SessionsCommandTest {
+
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final RegionName EAST = new RegionName("east");
+
+  private final LedgerDouble ledger = new LedgerDouble();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void listShowsEverySessionOverAllPages() {
+    ledger.records.add(working("parcel-1", 7));
+    ledger.records.add(idle("parcel-2"));
+    ledger.records.add(idle("parcel-3"));
+
+    int code = run("sessions", "list");
+
+    assertThat(code).isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "SESSION   STATUS   OWNER        TOKEN  CURSOR  AGE",
+            "parcel-1  WORKING  east/inst-1  7      41      5s",
+            "parcel-2  IDLE     -            3      -       5s",
+            "parcel-3  IDLE     -            3      -       5s");
+    assertThat(ledger.closed).isEqualTo(1);
+  }
+
+  @Test
+  void listFiltersAndSaysThatThereAreMore() {
+    for (int i = 0; i < 5; i++) {
+      ledger.records.add(idle("parcel-" + i));
+    }
+    ledger.records.add(working("parcel-9", 1));
+
+    int code = run("sessions", "list", "--status", "idle", "--limit", "3");
+
+    assertThat(code).isZero();
+    assertThat(out.toString()).contains("parcel-2").doesNotContain("parcel-3", "parcel-9");
+    assertThat(err.toString()).contains("There are more");
+  }
+
+  @Test
+  void listIsJsonOnRequest() throws Exception {
+    ledger.records.add(working("päckchen", 7));
+
+    int code = run("sessions", "list", "--output", "json");
+
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(code).isZero();
+    assertThat(json.get(0).get("session").textValue()).isEqualTo("päckchen");
+    assertThat(json.get(0).get("owner").get("region").textValue()).isEqualTo("east");
+    assertThat(json.get(0).get("cursors").get(0).get("seq").longValue()).isEqualTo(41);
+  }
+
+  @Test
+  void showTellsOwnerTokenCursorAndAge() {
+    ledger.records.add(working("parcel-1", 7));
+    ledger.leases.add(
+        new InstanceLease(new InstanceId("inst-1"), EAST, 9, NOW, stamp(NOW.minusSeconds(2))));
+
+    int code = run("sessions", "show", "parcel-1");
+
+    assertThat(code).isZero();
+    assertThat(out.toString())
+        .contains("status   WORKING")
+        .contains("owner    east/inst-1, last sign of life 2s ago")
+        .contains("token    7")
+        .contains("cursor   41 of stream s-1, 10s ago");
+  }
+
+  @Test
+  void showTellsWhyASessionIsBlocked() {
+    Block block = new Block("it failed ten times", "m-3", "east/inst-1", NOW.minusSeconds(60));
+    ledger.records.add(
+        record("parcel-1", new Custody(SessionStatus.BLOCKED, null, 4, block), Progress.NONE));
+
+    run("sessions", "show", "parcel-1");
+
+    assertThat(out.toString())
+        .contains("blocked  it failed ten times (message m-3), by east/inst-1, 60s ago");
+  }
+
+  @Test
+  void anUnknownSessionIsExitCode3AndASentence() {
+    int code = run("sessions", "show", "nobody");
+
+    assertThat(code).isEqualTo(3);
+    assertThat(err.toString())
+        .isEqualToIgnoringNewLines("twinbus: The ledger knows no session 'nobody'.");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void aLedgerThatDoesNotAnswerIsExitCode1() {
+    ledger.failing = true;
+
+    assertThat(run("sessions", "list")).isEqualTo(1);
+    assertThat(run("sessions", "show", "x")).isEqualTo(1);
+    assertThat(err.toString().lines()).hasSize(2).allMatch(line -> line.contains("wire was cut"));
+  }
+
+  @Test
+  void wrongUsageIsExitCode2AndASentenceThatPointsToHelp() {
+    assertThat(run("sessions")).isEqualTo(2);
+    assertThat(run("sessions", "list", "--limit", "0")).isEqualTo(2);
+    assertThat(run("sessions", "show")).isEqualTo(2);
+    assertThat(run("sessions", "list", "--region", "No Region")).isEqualTo(2);
+    assertThat(run("sesions")).isEqualTo(2);
+    assertThat(run("sessions", "list", "--nonsense")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("Say which command to run: list or show.")
+        .contains("--limit goes from 1 to 100000.")
+        .contains("Unmatched argument at index 0: 'sesions'")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void helpHasExamples() {
+    assertThat(run("sessions", "list", "--help")).isZero();
+    assertThat(out.toString()).contains("twinbus sessions list --status working");
+  }
+
+  private int run(String... arguments) {
+    CommandLine sessions = SessionsCommand.create(ledger.access(), () -> NOW);
+    CommandLine cli = TwinbusCli.with(List.of(sessions));
+    cli.setOut(new PrintWriter(out));
+    cli.setErr(new PrintWriter(err));
+    return cli.execute(arguments);
+  }
+
+  private static SessionRecord idle(String session) {
+    return record(session, new Custody(SessionStatus.IDLE, null, 3, null), Progress.NONE);
+  }
+
+  private static SessionRecord working(String session, long token) {
+    Owner owner = new Owner(EAST, new InstanceId("inst-1"), new ClaimId("claim-1"));
+    TreeMap<StreamId, Cursor> cursors = new TreeMap<>();
+    cursors.put(new StreamId("s-1"), new Cursor(41, NOW.minusSeconds(10)));
+    return record(
+        session,
+        new Custody(SessionStatus.WORKING, owner, token, null),
+        new Progress(cursors, List.of(), new TreeMap<>(), new TreeMap<>()));
+  }
+
+  private static SessionRecord record(String session, Custody custody, Progress progress) {
+    return new SessionRecord(new SessionId(session), custody, progress, stamp(NOW.minusSeconds(5)));
+  }
+
+  private static Stamp stamp(Instant at) {
+    return Stamp.of(new WriteId("w-1"), at);
+  }
+}
