@@ -68,7 +68,7 @@ public final class CosmosEndpoint implements AutoCloseable {
 
   /** The URL for a client's {@code endpoint}. */
   public String endpoint() {
-    return "http://127.0.0.1:" + listener.port();
+    return "http://localhost:" + listener.port();
   }
 
   /** The key for a client. */

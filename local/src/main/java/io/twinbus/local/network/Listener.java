@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Listener implements AutoCloseable {
   private static final int BACKLOG = 1_024;
+  private static final int REBIND_ATTEMPTS = 200;
+  private static final int REBIND_PAUSE_MILLIS = 5;
   private static final Duration MAX_LATENCY = Duration.ofMinutes(1);
 
   private final ListenerOptions options;
@@ -143,17 +146,31 @@ public final class Listener implements AutoCloseable {
     accepting = null;
     if (channel != null) {
       channel.close().syncUninterruptibly();
-      reserved = ReservedPort.reserve(port);
+      reserved = patiently(() -> ReservedPort.reserve(port));
     }
   }
 
   private void startAccepting() {
     if (accepting == null) {
-      accepting = bind(port);
+      accepting = patiently(() -> bind(port));
     }
     if (reserved != null) {
       reserved.close();
       reserved = null;
+    }
+  }
+
+  /** The kernel frees a closed socket's port only when its event loop next looks at its sockets. */
+  private <T> T patiently(Supplier<T> take) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return take.get();
+      } catch (PortTakenException e) {
+        if (attempt == REBIND_ATTEMPTS) {
+          throw e;
+        }
+        group.schedule(() -> {}, REBIND_PAUSE_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly();
+      }
     }
   }
 

@@ -26,16 +26,21 @@ final class ReservedPort implements AutoCloseable {
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return new ReservedPort(socket);
     } catch (IOException e) {
+      close(socket);
+      throw new PortTakenException("an outage", port, e);
+    }
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   @Override
   public void close() {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    close(socket);
   }
 }

@@ -1,0 +1,170 @@
+package io.twinbus.local.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.azure.cosmos.CosmosContainer;
+import com.azure.cosmos.CosmosException;
+import com.azure.cosmos.models.CosmosItemRequestOptions;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.faults.FaultRule;
+import io.twinbus.local.network.Outage;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CosmosFaultsTest {
+  private static Account account;
+  private static CosmosContainer items;
+
+  @BeforeAll
+  static void start() {
+    account = Account.calm();
+    items = account.container("items");
+  }
+
+  @AfterEach
+  void heal() {
+    account.endpoint.heal();
+  }
+
+  @AfterAll
+  static void stop() {
+    account.close();
+  }
+
+  @Test
+  void aDroppedReplyLooksLikeAFailureYetTheItemIsThere() {
+    account.endpoint.inject(FaultRule.dropReply(CosmosOperation.CREATE));
+
+    CosmosException unknown = failure(() -> items.createItem(Doc.of("dropped-reply", 1)));
+
+    assertThat(unknown.getStatusCode()).isIn(0, 408, 410, 503);
+    assertThat(value("dropped-reply")).isEqualTo(1);
+    assertThat(account.endpoint.faults())
+        .last()
+        .satisfies(
+            fault -> {
+              assertThat(fault.struck()).isEqualTo(1);
+              assertThat(fault.active()).isFalse();
+            });
+  }
+
+  @Test
+  void aDroppedReplyOfAReplaceLeavesTheNewVersion() {
+    String etag = items.createItem(Doc.of("dropped-replace", 1)).getETag();
+    account.endpoint.inject(FaultRule.dropReply(CosmosOperation.REPLACE));
+
+    CosmosException unknown = failure(() -> replace("dropped-replace", 2, etag));
+
+    assertThat(unknown.getStatusCode()).isIn(0, 408, 410, 503);
+    assertThat(value("dropped-replace")).isEqualTo(2);
+  }
+
+  @Test
+  void aDroppedRequestLooksTheSameAndNothingIsThere() {
+    account.endpoint.inject(FaultRule.dropRequest(CosmosOperation.CREATE));
+
+    CosmosException unknown = failure(() -> items.createItem(Doc.of("dropped-request", 1)));
+    CosmosException absent =
+        failure(
+            () -> items.readItem("dropped-request", Doc.key("dropped-request"), JsonNode.class));
+
+    assertThat(unknown.getStatusCode()).isIn(0, 408, 410, 503);
+    assertThat(absent.getStatusCode()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {408, 449, 503})
+  void anErrorAfterTheCommitLeavesTheItem(int status) {
+    String session = "misled-" + status;
+    account.endpoint.inject(FaultRule.mislead(CosmosOperation.CREATE, status));
+
+    CosmosException unknown = failure(() -> items.createItem(Doc.of(session, 1)));
+
+    // The SDK itself may retry some of these and then meet its own item.
+    assertThat(unknown.getStatusCode()).isIn(status, 409);
+    assertThat(value(session)).isEqualTo(1);
+  }
+
+  @Test
+  void throttlingIsRetriedByTheClientUntilItEnds() {
+    account.endpoint.inject(FaultRule.refuse(CosmosOperation.CREATE, 429).times(3));
+
+    int status = items.createItem(Doc.of("throttled", 1)).getStatusCode();
+
+    assertThat(status).isEqualTo(201);
+    assertThat(account.endpoint.faults())
+        .last()
+        .satisfies(fault -> assertThat(fault.struck()).isEqualTo(3));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Outage.class)
+  void inAnOutageNothingAnswersAndAfterwardsAllIsAsItWas(Outage outage) {
+    String session = "outage-" + outage;
+    items.createItem(Doc.of(session, 1));
+
+    account.endpoint.outage(outage);
+    CosmosException unreachable =
+        failure(() -> items.readItem(session, Doc.key(session), JsonNode.class));
+    account.endpoint.restore();
+
+    assertThat(unreachable.getStatusCode()).isIn(0, 408, 503);
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .ignoreExceptionsInstanceOf(CosmosException.class)
+        .untilAsserted(() -> assertThat(value(session)).isEqualTo(1));
+  }
+
+  @Test
+  void latencyDelaysEachDirection() {
+    items.createItem(Doc.of("latency", 1));
+    account.endpoint.latency(Duration.ofMillis(100));
+
+    Duration taken = items.readItem("latency", Doc.key("latency"), JsonNode.class).getDuration();
+
+    assertThat(taken).isGreaterThanOrEqualTo(Duration.ofMillis(200));
+  }
+
+  @Test
+  void requestsAreCountedByOperationAndStatus() {
+    long created = account.endpoint.counts().of(CosmosOperation.CREATE, 201);
+    long refused = account.endpoint.counts().of(CosmosOperation.CREATE, 409);
+    double charged = account.endpoint.counts().requestUnits();
+
+    items.createItem(Doc.of("counted", 1));
+    failure(() -> items.createItem(Doc.of("counted", 1)));
+
+    assertThat(account.endpoint.counts().of(CosmosOperation.CREATE, 201)).isEqualTo(created + 1);
+    assertThat(account.endpoint.counts().of(CosmosOperation.CREATE, 409)).isEqualTo(refused + 1);
+    assertThat(account.endpoint.counts().requestUnits()).isBetween(charged + 6, charged + 9);
+  }
+
+  private static void replace(String session, int value, String etag) {
+    items.replaceItem(
+        Doc.of(session, value),
+        session,
+        Doc.key(session),
+        new CosmosItemRequestOptions().setIfMatchETag(etag));
+  }
+
+  private static int value(String session) {
+    return items
+        .readItem(session, Doc.key(session), JsonNode.class)
+        .getItem()
+        .path("value")
+        .asInt();
+  }
+
+  private static CosmosException failure(Runnable call) {
+    return catchThrowableOfType(CosmosException.class, call::run);
+  }
+}
