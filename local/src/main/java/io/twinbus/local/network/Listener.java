@@ -70,6 +70,11 @@ public final class Listener implements AutoCloseable {
     return port;
   }
 
+  /** The threads that serve the connections: with a single one, all state can live on it. */
+  public EventLoopGroup threads() {
+    return group;
+  }
+
   /** The number of connections that are open now. */
   public int connections() {
     return connections.size();
