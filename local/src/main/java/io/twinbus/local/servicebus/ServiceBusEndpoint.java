@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus;
 
+import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.transport.RegionServer;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,7 @@ public final class ServiceBusEndpoint implements AutoCloseable {
   /**
    * Starts an endpoint; it serves when this returns.
    *
-   * @throws PortTakenException when the port cannot be had
+   * @throws io.twinbus.local.network.PortTakenException when the port cannot be had
    */
   public static ServiceBusEndpoint start(ServiceBusEndpointOptions options) {
     return new ServiceBusEndpoint(options, RegionServer.start(options));
@@ -35,31 +36,32 @@ public final class ServiceBusEndpoint implements AutoCloseable {
 
   /** The port that it listens on; it never changes. */
   public int port() {
-    return server.port();
+    return server.listener().port();
   }
 
   /** What a client builder needs to connect; any key is accepted. */
   public String connectionString() {
-    return "Endpoint=sb://%s:%d;SharedAccessKeyName=local;SharedAccessKey=bG9jYWw=;UseDevelopmentEmulator=true"
-        .formatted(options.host(), port());
+    return "Endpoint=sb://127.0.0.1:%d;SharedAccessKeyName=local;SharedAccessKey=bG9jYWw=;UseDevelopmentEmulator=true"
+        .formatted(port());
   }
 
   /** Begins an outage; one that lasts already is replaced. */
   public void outage(Outage mode) {
-    server.begin(mode);
+    server.listener().outage(mode);
   }
 
   /** Ends the outage: messages are as they were, the port is the same, clients come back. */
   public void restore() {
-    server.end();
+    server.listener().restore();
   }
 
-  /** Lets bytes take this long each way, from now on and in order; zero: no delay. */
+  /**
+   * Lets bytes take this long each way, from now on and in order; zero: no delay.
+   *
+   * @throws IllegalArgumentException if it is negative or above a minute
+   */
   public void latency(Duration eachWay) {
-    if (eachWay.isNegative()) {
-      throw new InvalidEndpointSettingException("A latency cannot be negative.");
-    }
-    server.latency(eachWay);
+    server.listener().latency(eachWay);
   }
 
   /** How much every queue holds at this moment, in the order of configuration. */

@@ -9,13 +9,12 @@ import java.util.Set;
  * How to start the Service Bus endpoint of one region. Immutable, hence thread-safe.
  *
  * @param region the region's name, as it appears in error texts
- * @param host the address to listen on; default 127.0.0.1
- * @param port the port; default 0, which means any free one
+ * @param port the loopback port; default 0, which means any free one
  * @param queues the queues there are; default one session queue, {@code orders}
  * @param clock the wall clock for locks, schedules and expiry; default the system's
  */
 public record ServiceBusEndpointOptions(
-    String region, String host, int port, List<QueueSettings> queues, InstantSource clock) {
+    String region, int port, List<QueueSettings> queues, InstantSource clock) {
 
   /** Checks the values. */
   public ServiceBusEndpointOptions {
@@ -39,25 +38,21 @@ public record ServiceBusEndpointOptions(
   /** Options with all defaults. */
   public static ServiceBusEndpointOptions ofDefaults(String region) {
     return new ServiceBusEndpointOptions(
-        region,
-        "127.0.0.1",
-        0,
-        List.of(QueueSettings.sessionQueue("orders")),
-        InstantSource.system());
+        region, 0, List.of(QueueSettings.sessionQueue("orders")), InstantSource.system());
   }
 
   /** The same with another port. */
   public ServiceBusEndpointOptions withPort(int value) {
-    return new ServiceBusEndpointOptions(region, host, value, queues, clock);
+    return new ServiceBusEndpointOptions(region, value, queues, clock);
   }
 
   /** The same with other queues. */
   public ServiceBusEndpointOptions withQueues(QueueSettings... values) {
-    return new ServiceBusEndpointOptions(region, host, port, List.of(values), clock);
+    return new ServiceBusEndpointOptions(region, port, List.of(values), clock);
   }
 
   /** The same with another clock; call {@link ServiceBusEndpoint#tick()} after it has jumped. */
   public ServiceBusEndpointOptions withClock(InstantSource value) {
-    return new ServiceBusEndpointOptions(region, host, port, queues, value);
+    return new ServiceBusEndpointOptions(region, port, queues, value);
   }
 }

@@ -8,16 +8,19 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
-import io.twinbus.local.servicebus.Outage;
-import io.twinbus.local.servicebus.PortTakenException;
+import io.twinbus.local.network.Outage;
+import io.twinbus.local.network.PortTakenException;
 import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,6 +35,7 @@ class ServiceBusOutageTest {
     endpoint.close();
   }
 
+  @Timeout(60)
   @ParameterizedTest
   @EnumSource(Outage.class)
   void keepsMessagesOverAnOutageAndTheSameClientsComeBack(Outage mode) {
@@ -48,9 +52,16 @@ class ServiceBusOutageTest {
     untilItWorks(() -> sender.sendMessage(message("s1", "after")));
     Deque<ServiceBusReceiverClient> sessions = new ArrayDeque<>();
     untilItWorks(() -> sessions.push(clients.keep(receiver.acceptNextSession())));
-    assertThat(sessions.element().receiveMessages(2, Duration.ofSeconds(5)))
-        .extracting(ServiceBusReceivedMessage::getMessageId)
-        .containsExactly("before", "after");
+    List<String> got = new ArrayList<>();
+    while (!got.contains("after")) {
+      sessions
+          .element()
+          .receiveMessages(1, Duration.ofSeconds(5))
+          .forEach(message -> got.add(message.getMessageId()));
+    }
+    // The failed send is ambiguous: it may have arrived before the connection broke.
+    got.remove("during");
+    assertThat(got).containsExactly("before", "after");
     assertThat(endpoint.port()).isEqualTo(port);
   }
 
@@ -61,7 +72,9 @@ class ServiceBusOutageTest {
     assertThat(lost.receiveMessages(1, Duration.ofSeconds(5))).hasSize(1);
 
     endpoint.outage(Outage.REFUSE);
-    assertThat(endpoint.counts().get(0).lockedSessions()).isZero();
+    Awaitility.await()
+        .atMost(ServiceBusClients.BOUND)
+        .until(() -> endpoint.counts().get(0).lockedSessions() == 0);
     endpoint.restore();
 
     try (ServiceBusClients others = new ServiceBusClients(endpoint)) {
@@ -91,7 +104,7 @@ class ServiceBusOutageTest {
 
     assertThatThrownBy(() -> ServiceBusEndpoint.start(options))
         .isInstanceOf(PortTakenException.class)
-        .hasMessageContaining("127.0.0.1:" + endpoint.port());
+        .hasMessageContaining("Port " + endpoint.port());
   }
 
   private static void untilItWorks(Runnable action) {

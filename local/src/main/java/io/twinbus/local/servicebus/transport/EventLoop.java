@@ -1,12 +1,11 @@
 package io.twinbus.local.servicebus.transport;
 
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
 import io.twinbus.local.servicebus.broker.Namespace;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -21,42 +20,48 @@ final class EventLoop {
   private static final Duration LONGEST_NAP = Duration.ofMillis(500);
   private static final int CALL_TIMEOUT_S = 10;
 
-  private final MultiThreadIoEventLoopGroup group;
   private final InstantSource clock;
+  private final Namespace namespace;
+  private volatile @Nullable EventExecutor thread;
   private Runnable endTurn = () -> {};
-  private @Nullable Namespace namespace;
   private boolean turnEndRequested;
   private @Nullable ScheduledFuture<?> alarm;
   private Instant alarmAt = Instant.MAX;
 
-  EventLoop(String region, InstantSource clock) {
+  EventLoop(InstantSource clock, Namespace namespace) {
     this.clock = clock;
-    this.group =
-        new MultiThreadIoEventLoopGroup(
-            1, new DefaultThreadFactory("servicebus-" + region, true), NioIoHandler.newFactory());
+    this.namespace = namespace;
   }
 
-  void serve(Namespace served, Runnable atTurnEnd) {
-    namespace = served;
-    endTurn = atTurnEnd;
+  /**
+   * Says which thread it is. The first connection may come before the listener is handed over, so
+   * this is said twice, with the same thread.
+   */
+  void runOn(EventExecutor listenersThread) {
+    thread = listenersThread;
   }
 
-  MultiThreadIoEventLoopGroup group() {
-    return group;
+  EventExecutor thread() {
+    return Objects.requireNonNull(thread, "the listener is open before anything runs");
   }
 
-  /** To be called on the loop; the turn ends once, after all that is already queued. */
+  /** Says what the end of a turn consists of; before the first turn. */
+  void atTurnEnd(Runnable action) {
+    endTurn = action;
+  }
+
+  /** To be called on the thread; the turn ends once, after all that is already queued. */
   void requestTurnEnd() {
     if (!turnEndRequested) {
       turnEndRequested = true;
-      group.execute(this::endTurnNow);
+      thread().execute(this::endTurnNow);
     }
   }
 
-  /** Runs something on the loop and waits for its answer. */
+  /** Runs something on the thread and waits for its answer. */
   <T> T call(Callable<T> action) {
     try {
-      return group.submit(action).get(CALL_TIMEOUT_S, TimeUnit.SECONDS);
+      return thread().submit(action).get(CALL_TIMEOUT_S, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("Interrupted while waiting for the endpoint.", e);
@@ -67,27 +72,15 @@ final class EventLoop {
     }
   }
 
-  void run(Runnable action) {
-    var unused =
-        call(
-            () -> {
-              action.run();
-              return true;
-            });
-  }
-
   /** Lets the broker apply what time has brought. */
   void tick() {
-    if (namespace != null) {
-      namespace.tick();
-    }
+    namespace.tick();
     requestTurnEnd();
   }
 
-  void shutdown() {
-    group
-        .shutdownGracefully(0, 2, TimeUnit.SECONDS)
-        .awaitUninterruptibly(CALL_TIMEOUT_S, TimeUnit.SECONDS);
+  /** The time that only grows, in milliseconds. */
+  long monotonicMs() {
+    return TimeUnit.NANOSECONDS.toMillis(thread().ticker().nanoTime());
   }
 
   private void endTurnNow() {
@@ -97,7 +90,7 @@ final class EventLoop {
   }
 
   private void setAlarm() {
-    Optional<Instant> next = namespace == null ? Optional.empty() : namespace.nextWakeUp();
+    Optional<Instant> next = namespace.nextWakeUp();
     if (next.isEmpty() || (alarm != null && !next.get().isBefore(alarmAt))) {
       return;
     }
@@ -107,7 +100,7 @@ final class EventLoop {
     Duration nap = Duration.between(clock.instant(), next.get());
     nap = nap.compareTo(LONGEST_NAP) > 0 ? LONGEST_NAP : nap;
     alarmAt = clock.instant().plus(nap);
-    alarm = group.schedule(this::alarm, Math.max(1, nap.toMillis() + 1), TimeUnit.MILLISECONDS);
+    alarm = thread().schedule(this::alarm, Math.max(1, nap.toMillis() + 1), TimeUnit.MILLISECONDS);
   }
 
   private void alarm() {

@@ -5,7 +5,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.twinbus.local.servicebus.amqp.AmqpConnection;
 import io.twinbus.local.servicebus.amqp.AmqpServer;
@@ -20,36 +19,19 @@ final class SocketHandler extends SimpleChannelInboundHandler<ByteBuf> implement
 
   private final Channel channel;
   private final AmqpConnection connection;
-  private boolean silent;
 
   SocketHandler(Channel channel, AmqpServer server) {
     this.channel = channel;
     this.connection = server.connection(this);
   }
 
-  /** From now on nothing is read and nothing answered, until the connection is reset. */
-  void silence() {
-    silent = true;
-    channel.config().setAutoRead(false);
-  }
-
-  /** Ends the connection without a goodbye. */
-  void reset() {
-    channel.config().setOption(ChannelOption.SO_LINGER, 0);
-    var unused = channel.close();
-  }
-
   void tick(long monotonicMs) {
-    if (!silent) {
-      connection.tick(monotonicMs);
-    }
+    connection.tick(monotonicMs);
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, ByteBuf bytes) {
-    if (!silent) {
-      connection.receive(bytes.nioBuffer());
-    }
+    connection.receive(bytes.nioBuffer());
   }
 
   @Override
@@ -70,22 +52,16 @@ final class SocketHandler extends SimpleChannelInboundHandler<ByteBuf> implement
 
   @Override
   public void write(ByteBuffer bytes) {
-    if (!silent) {
-      var unused = channel.write(Unpooled.copiedBuffer(bytes), channel.voidPromise());
-    }
+    var unused = channel.write(Unpooled.copiedBuffer(bytes));
   }
 
   @Override
   public void flush() {
-    if (!silent) {
-      channel.flush();
-    }
+    channel.flush();
   }
 
   @Override
   public void close() {
-    if (!silent) {
-      channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
-    }
+    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
   }
 }
