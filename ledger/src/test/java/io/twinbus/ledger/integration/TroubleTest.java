@@ -79,14 +79,14 @@ class TroubleTest {
     SessionRecord next = record(created.session(), SessionStatus.PENDING);
     strike(FaultPoint.BEFORE_COMMIT, new FaultAction.Answer(status, substatus));
 
-    WriteOutcome create = await(ledger.sessions().create(record(SessionStatus.IDLE)));
-    WriteOutcome replace = await(ledger.sessions().replace(next, version));
-    ReadOutcome read = await(ledger.sessions().read(created.session()));
-    endpoint.heal();
+    CompletionStage<WriteOutcome> create = ledger.sessions().create(record(SessionStatus.IDLE));
+    CompletionStage<WriteOutcome> replace = ledger.sessions().replace(next, version);
+    CompletionStage<ReadOutcome> read = ledger.sessions().read(created.session());
 
-    assertThat(create).isInstanceOf(WriteOutcome.Unknown.class);
-    assertThat(replace).isInstanceOf(WriteOutcome.Unknown.class);
-    assertThat(read).isInstanceOf(ReadOutcome.Unknown.class);
+    assertThat(await(create)).isInstanceOf(WriteOutcome.Unknown.class);
+    assertThat(await(replace)).isInstanceOf(WriteOutcome.Unknown.class);
+    assertThat(await(read)).isInstanceOf(ReadOutcome.Unknown.class);
+    endpoint.heal();
     assertThat(readWhenBack(created)).isEqualTo(new ReadOutcome.Found(created, version));
   }
 
@@ -120,18 +120,19 @@ class TroubleTest {
     Version version = written(ledger.sessions().create(created));
     endpoint.outage(outage);
 
-    ReadOutcome read = await(ledger.sessions().read(created.session()));
-    WriteOutcome write = await(ledger.sessions().create(record(SessionStatus.IDLE)));
-    LeasesOutcome leases = await(ledger.leases().readAll());
-    PageOutcome page = await(ledger.queries().list(SessionFilter.ALL, 1, Optional.empty()));
-    CountsOutcome counts = await(ledger.queries().counts());
-    endpoint.restore();
+    CompletionStage<ReadOutcome> read = ledger.sessions().read(created.session());
+    CompletionStage<WriteOutcome> write = ledger.sessions().create(record(SessionStatus.IDLE));
+    CompletionStage<LeasesOutcome> leases = ledger.leases().readAll();
+    CompletionStage<PageOutcome> page =
+        ledger.queries().list(SessionFilter.ALL, 1, Optional.empty());
+    CompletionStage<CountsOutcome> counts = ledger.queries().counts();
 
-    assertThat(read).isInstanceOf(ReadOutcome.Unknown.class);
-    assertThat(write).isInstanceOf(WriteOutcome.Unknown.class);
-    assertThat(leases).isInstanceOf(LeasesOutcome.Unknown.class);
-    assertThat(page).isInstanceOf(PageOutcome.Unknown.class);
-    assertThat(counts).isInstanceOf(CountsOutcome.Unknown.class);
+    assertThat(await(read)).isInstanceOf(ReadOutcome.Unknown.class);
+    assertThat(await(write)).isInstanceOf(WriteOutcome.Unknown.class);
+    assertThat(await(leases)).isInstanceOf(LeasesOutcome.Unknown.class);
+    assertThat(await(page)).isInstanceOf(PageOutcome.Unknown.class);
+    assertThat(await(counts)).isInstanceOf(CountsOutcome.Unknown.class);
+    endpoint.restore();
     assertThat(readWhenBack(created)).isEqualTo(new ReadOutcome.Found(created, version));
   }
 
@@ -190,11 +191,11 @@ class TroubleTest {
 
     Version version = written(ledger.sessions().create(record));
     await(ledger.sessions().create(record));
-    await(ledger.sessions().replace(record, version));
+    Version next = written(ledger.sessions().replace(record, version));
     await(ledger.sessions().read(record.session()));
     await(ledger.leases().readAll());
     endpoint.inject(FaultRule.dropReply(CosmosOperation.REPLACE));
-    await(ledger.sessions().replace(record, version));
+    await(ledger.sessions().replace(record, next));
 
     OperationCounts after = ledger.meter().snapshot();
     assertThat(after.creates() - before.creates()).isEqualTo(2);
