@@ -2,6 +2,7 @@ package io.twinbus.ledger.cosmos;
 
 import com.azure.core.credential.TokenCredential;
 import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.identity.DefaultAzureCredentialBuilder;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
@@ -32,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 public final class CosmosLedger implements AutoCloseable {
 
   private final CosmosAsyncClient client;
-  private final OpenContainer container;
   private final OperationMeter meter = new OperationMeter();
   private final SessionStore sessions;
   private final LeaseStore leases;
@@ -41,7 +41,8 @@ public final class CosmosLedger implements AutoCloseable {
   private CosmosLedger(
       CosmosAsyncClient client, LedgerSettings settings, CosmosOptions options, Clocks clocks) {
     this.client = client;
-    this.container = container(client, settings);
+    CosmosAsyncContainer container =
+        client.getDatabase(settings.database()).getContainer(settings.container());
     Failures failures = new Failures(meter, new RefusalLog(clocks));
     DocumentCalls calls = new DocumentCalls(container, options.callTimeout(), meter, failures);
     QueryCalls queryCalls = new QueryCalls(container, options.queryTimeout(), meter, failures);
@@ -93,16 +94,10 @@ public final class CosmosLedger implements AutoCloseable {
     return meter;
   }
 
-  /** Closes the connections; operations under way or yet to come end as unknown. */
+  /** Closes the connections; operations still under way end as unknown. */
   @Override
   public void close() {
-    container.close();
     client.close();
-  }
-
-  private static OpenContainer container(CosmosAsyncClient client, LedgerSettings settings) {
-    return new OpenContainer(
-        client.getDatabase(settings.database()).getContainer(settings.container()));
   }
 
   private static CosmosAsyncClient connect(
@@ -123,7 +118,7 @@ public final class CosmosLedger implements AutoCloseable {
       CosmosAsyncClient client, LedgerSettings settings, CosmosOptions options, Clocks clocks) {
     OperationMeter uncounted = new OperationMeter();
     return new DocumentCalls(
-        container(client, settings),
+        client.getDatabase(settings.database()).getContainer(settings.container()),
         options.callTimeout(),
         uncounted,
         new Failures(uncounted, new RefusalLog(clocks)));

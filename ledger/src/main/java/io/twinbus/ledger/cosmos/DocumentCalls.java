@@ -1,5 +1,6 @@
 package io.twinbus.ledger.cosmos;
 
+import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosItemResponse;
 import com.azure.cosmos.models.PartitionKey;
@@ -20,13 +21,16 @@ final class DocumentCalls {
 
   private static final Duration GRACE = Duration.ofMillis(500);
 
-  private final OpenContainer container;
+  private final CosmosAsyncContainer container;
   private final Duration bound;
   private final OperationMeter meter;
   private final Failures failures;
 
   DocumentCalls(
-      OpenContainer container, Duration callTimeout, OperationMeter meter, Failures failures) {
+      CosmosAsyncContainer container,
+      Duration callTimeout,
+      OperationMeter meter,
+      Failures failures) {
     this.container = container;
     this.bound = callTimeout.plus(GRACE);
     this.meter = meter;
@@ -37,7 +41,7 @@ final class DocumentCalls {
     return run(
         Verb.READ,
         partition,
-        () -> container.get().readItem(id, new PartitionKey(partition), ObjectNode.class));
+        () -> container.readItem(id, new PartitionKey(partition), ObjectNode.class));
   }
 
   CompletionStage<Answer> create(ObjectNode document) {
@@ -46,9 +50,8 @@ final class DocumentCalls {
         Verb.CREATE,
         partition,
         () ->
-            container
-                .get()
-                .createItem(document, new PartitionKey(partition), new CosmosItemRequestOptions()));
+            container.createItem(
+                document, new PartitionKey(partition), new CosmosItemRequestOptions()));
   }
 
   CompletionStage<Answer> replace(ObjectNode document, String etag) {
@@ -57,13 +60,11 @@ final class DocumentCalls {
         Verb.REPLACE,
         partition,
         () ->
-            container
-                .get()
-                .replaceItem(
-                    document,
-                    document.path("id").textValue(),
-                    new PartitionKey(partition),
-                    new CosmosItemRequestOptions().setIfMatchETag(etag)));
+            container.replaceItem(
+                document,
+                document.path("id").textValue(),
+                new PartitionKey(partition),
+                new CosmosItemRequestOptions().setIfMatchETag(etag)));
   }
 
   private CompletionStage<Answer> run(

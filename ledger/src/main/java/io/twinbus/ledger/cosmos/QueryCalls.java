@@ -1,5 +1,6 @@
 package io.twinbus.ledger.cosmos;
 
+import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfigBuilder;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedResponse;
@@ -26,12 +27,13 @@ final class QueryCalls {
   /** Rows and where they ended. */
   record Rows<T>(List<T> rows, Optional<String> continuation, double requestUnits) {}
 
-  private final OpenContainer container;
+  private final CosmosAsyncContainer container;
   private final Duration timeout;
   private final OperationMeter meter;
   private final Failures failures;
 
-  QueryCalls(OpenContainer container, Duration timeout, OperationMeter meter, Failures failures) {
+  QueryCalls(
+      CosmosAsyncContainer container, Duration timeout, OperationMeter meter, Failures failures) {
     this.container = container;
     this.timeout = timeout;
     this.meter = meter;
@@ -49,7 +51,6 @@ final class QueryCalls {
         Mono.defer(
             () ->
                 container
-                    .get()
                     .queryItems(query, options(request.partition()), type)
                     .byPage(request.continuation(), request.size())
                     .filter(QueryCalls::isWorthAnswering)
@@ -71,7 +72,6 @@ final class QueryCalls {
         Mono.defer(
             () ->
                 container
-                    .get()
                     .queryItems(query, options(partition), type)
                     .byPage()
                     .map(this::rows)

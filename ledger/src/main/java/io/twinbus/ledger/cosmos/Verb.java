@@ -1,13 +1,9 @@
 package io.twinbus.ledger.cosmos;
 
 /** What is asked of the container. */
-public enum Verb {
-  /** A point read. */
+enum Verb {
   READ,
-  /** A write where there is nothing. */
   CREATE,
-  /** A write over one version. */
   REPLACE,
-  /** A page of a query. */
   QUERY
 }

@@ -1,0 +1,115 @@
+package io.twinbus.local;
+
+import io.twinbus.local.control.ControlServer;
+import io.twinbus.local.control.ControlledStack;
+import io.twinbus.local.cosmos.CosmosEndpoint;
+import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import java.net.URI;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A running stand-in for Azure: a Service Bus endpoint per region, one ledger, and a control
+ * endpoint for faults.
+ *
+ * <p>Everything listens on loopback only and lives in memory. Thread-safe.
+ */
+public final class LocalStack implements AutoCloseable {
+  private final Shutdown shutdown = new Shutdown();
+  private final Map<String, ServiceBusEndpoint> regions = new LinkedHashMap<>();
+  private final CosmosEndpoint ledger;
+  private final ControlServer control;
+
+  private LocalStack(LocalStackOptions options) {
+    try {
+      for (ServiceBusEndpointOptions region : options.regions()) {
+        regions.put(region.region(), shutdown.first(ServiceBusEndpoint.start(region)));
+      }
+      this.ledger = shutdown.first(CosmosEndpoint.start(options.ledger()));
+      ControlledStack controlled =
+          new ControlledStack(Collections.unmodifiableMap(regions), ledger);
+      this.control = shutdown.first(ControlServer.start(options.controlPort(), controlled));
+    } catch (RuntimeException e) {
+      shutdown.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Settings to start with: regions east and west with a session queue {@code orders}, on any free
+   * ports.
+   */
+  public static LocalStackBuilder builder() {
+    return new LocalStackBuilder();
+  }
+
+  /**
+   * Starts a stack.
+   *
+   * @throws io.twinbus.local.network.PortTakenException if a port is taken; nothing is left running
+   */
+  public static LocalStack start(LocalStackOptions options) {
+    return new LocalStack(options);
+  }
+
+  /** The Service Bus connection string of a region. */
+  public String connectionString(String region) {
+    return region(region).connectionString();
+  }
+
+  /** The URL for a Cosmos client's {@code endpoint}. */
+  public String ledgerEndpoint() {
+    return ledger.endpoint();
+  }
+
+  /** The key for a Cosmos client. */
+  public String ledgerKey() {
+    return ledger.key();
+  }
+
+  /** The URL for a {@link io.twinbus.local.control.ControlClient}. */
+  public URI controlUrl() {
+    return control.url();
+  }
+
+  /** The regions by name, in the order of the options. */
+  public Map<String, ServiceBusEndpoint> regions() {
+    return Collections.unmodifiableMap(regions);
+  }
+
+  /**
+   * The Service Bus of a region.
+   *
+   * @throws IllegalArgumentException if there is no such region
+   */
+  public ServiceBusEndpoint region(String name) {
+    ServiceBusEndpoint region = regions.get(name);
+    if (region == null) {
+      throw new IllegalArgumentException(
+          "There is no region '"
+              + name
+              + "'; there are "
+              + String.join(", ", regions.keySet())
+              + ".");
+    }
+    return region;
+  }
+
+  /** The ledger. */
+  public CosmosEndpoint ledger() {
+    return ledger;
+  }
+
+  /** What clients need to connect, as one line of JSON. */
+  public String toJson() {
+    return StackJson.of(this);
+  }
+
+  /** Stops all endpoints and forgets what they hold. */
+  @Override
+  public void close() {
+    shutdown.close();
+  }
+}

@@ -1,0 +1,105 @@
+package io.twinbus.local;
+
+import io.twinbus.local.cosmos.CosmosEndpointOptions;
+import io.twinbus.local.cosmos.gateway.Consistency;
+import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The settings of a {@link LocalStack} to be. Not thread-safe. */
+public final class LocalStackBuilder {
+  private List<String> regions = List.of("east", "west");
+  private List<QueueSettings> queues = List.of(QueueSettings.sessionQueue("orders"));
+  private final Map<String, Integer> regionPorts = new HashMap<>();
+  private CosmosEndpointOptions ledger = CosmosEndpointOptions.defaults();
+  private InstantSource clock = InstantSource.system();
+  private int controlPort;
+
+  LocalStackBuilder() {}
+
+  /** The regions; default {@code east} and {@code west}. */
+  public LocalStackBuilder regions(String... names) {
+    regions = List.of(names);
+    return this;
+  }
+
+  /** The queues of every region; default {@code orders}, with sessions. */
+  public LocalStackBuilder queues(QueueSettings... settings) {
+    queues = List.of(settings);
+    return this;
+  }
+
+  /** The port of a region's Service Bus; default 0, any free one. */
+  public LocalStackBuilder regionPort(String region, int port) {
+    regionPorts.put(region, port);
+    return this;
+  }
+
+  /** The port of the ledger; default 0, any free one. */
+  public LocalStackBuilder ledgerPort(int port) {
+    ledger = ledger.withPort(port);
+    return this;
+  }
+
+  /** The ledger's base64 key; default a random one. */
+  public LocalStackBuilder ledgerKey(String key) {
+    ledger = ledger.withKey(key);
+    return this;
+  }
+
+  /**
+   * The ledger's default consistency; default strong. Products that need it refuse to start with
+   * less.
+   */
+  public LocalStackBuilder consistency(Consistency consistency) {
+    ledger = ledger.withConsistency(consistency);
+    return this;
+  }
+
+  /** The port of the control endpoint; default 0, any free one. */
+  public LocalStackBuilder controlPort(int port) {
+    controlPort = port;
+    return this;
+  }
+
+  /** The wall clock of all endpoints; default the system's. */
+  public LocalStackBuilder clock(InstantSource source) {
+    clock = source;
+    return this;
+  }
+
+  /**
+   * The options as they stand.
+   *
+   * @throws IllegalArgumentException if they contradict each other, in one sentence
+   */
+  public LocalStackOptions options() {
+    List<ServiceBusEndpointOptions> endpoints = new ArrayList<>();
+    for (String region : regions) {
+      endpoints.add(
+          ServiceBusEndpointOptions.ofDefaults(region)
+              .withPort(regionPorts.getOrDefault(region, 0))
+              .withQueues(queues.toArray(QueueSettings[]::new))
+              .withClock(clock));
+    }
+    if (!regions.containsAll(regionPorts.keySet())) {
+      throw new IllegalArgumentException(
+          "A port is given for a region that is none of " + String.join(", ", regions) + ".");
+    }
+    return new LocalStackOptions(endpoints, ledger.withClock(clock), controlPort);
+  }
+
+  /**
+   * Starts the stack.
+   *
+   * @throws io.twinbus.local.network.PortTakenException if a port is taken; nothing is left running
+   * @throws IllegalArgumentException if the settings contradict each other, in one sentence
+   */
+  public LocalStack start() {
+    return LocalStack.start(options());
+  }
+}

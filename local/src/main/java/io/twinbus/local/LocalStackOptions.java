@@ -1,0 +1,34 @@
+package io.twinbus.local;
+
+import io.twinbus.local.cosmos.CosmosEndpointOptions;
+import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a {@link LocalStack} needs to know; {@link LocalStack#builder()} makes one. Immutable.
+ *
+ * @param regions in the order in which they are shown, at least one, each name once
+ * @param controlPort the loopback port of the control endpoint; 0 means any free one
+ */
+public record LocalStackOptions(
+    List<ServiceBusEndpointOptions> regions, CosmosEndpointOptions ledger, int controlPort) {
+
+  public LocalStackOptions {
+    regions = List.copyOf(regions);
+    if (regions.isEmpty()) {
+      throw new IllegalArgumentException("A local stack needs at least one region.");
+    }
+    Set<String> names = new HashSet<>();
+    for (ServiceBusEndpointOptions region : regions) {
+      if (!names.add(region.region())) {
+        throw new IllegalArgumentException("The region '" + region.region() + "' is given twice.");
+      }
+    }
+    if (controlPort < 0 || controlPort > 65_535) {
+      throw new IllegalArgumentException(
+          "Port " + controlPort + " for control is none: give 0 to 65535.");
+    }
+  }
+}

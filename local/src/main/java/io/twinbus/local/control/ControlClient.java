@@ -1,0 +1,127 @@
+package io.twinbus.local.control;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.local.network.Outage;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A client for the control endpoint of a local stack, also one in another process.
+ *
+ * <p>Every call returns when the effect is there, or throws {@link ControlException}. A call takes
+ * 10 s at most. Thread-safe.
+ */
+public final class ControlClient {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+  private final ObjectMapper json = new ObjectMapper();
+  private final URI control;
+
+  /** A client for the endpoint at this URL, as {@code twinbus local --json} prints it. */
+  public ControlClient(URI control) {
+    this.control = control;
+  }
+
+  /** Makes a region's Service Bus unreachable. */
+  public void outage(String region, Outage mode) {
+    call("POST", regionPath(region) + "/outage", outage(mode));
+  }
+
+  /** Ends a region's outage. */
+  public void restore(String region) {
+    call("DELETE", regionPath(region) + "/outage", Map.of());
+  }
+
+  /** Delays all that passes to and from a region by this much in each direction. */
+  public void latency(String region, Duration eachWay) {
+    call("PUT", regionPath(region) + "/latency", Map.of("millis", eachWay.toMillis()));
+  }
+
+  /** Makes the ledger unreachable. */
+  public void ledgerOutage(Outage mode) {
+    call("POST", "/ledger/outage", outage(mode));
+  }
+
+  /** Ends the ledger's outage. */
+  public void restoreLedger() {
+    call("DELETE", "/ledger/outage", Map.of());
+  }
+
+  /** Delays all that passes to and from the ledger by this much in each direction. */
+  public void ledgerLatency(Duration eachWay) {
+    call("PUT", "/ledger/latency", Map.of("millis", eachWay.toMillis()));
+  }
+
+  /** Injects a fault of single ledger requests; the number identifies it in {@link #stats()}. */
+  public int ledgerFault(LedgerFault fault) {
+    ObjectNode body = json.valueToTree(fault);
+    return call("POST", "/ledger/faults", body).path("id").asInt();
+  }
+
+  /** Ends faults of single ledger requests. */
+  public void endLedgerFaults() {
+    call("DELETE", "/ledger/faults", Map.of());
+  }
+
+  /** Ends every fault of every endpoint. */
+  public void heal() {
+    call("POST", "/heal", Map.of());
+  }
+
+  /** What the stack holds and did. */
+  public StackStats stats() {
+    try {
+      return json.treeToValue(call("GET", "/stats", Map.of()), StackStats.class);
+    } catch (JsonProcessingException e) {
+      throw new ControlException(
+          "The control endpoint at " + control + " speaks another version.", e);
+    }
+  }
+
+  private JsonNode call(String verb, String path, Object body) {
+    try {
+      HttpRequest.BodyPublisher publisher =
+          verb.equals("GET")
+              ? HttpRequest.BodyPublishers.noBody()
+              : HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(body));
+      HttpRequest request =
+          HttpRequest.newBuilder(control.resolve(path))
+              .method(verb, publisher)
+              .timeout(TIMEOUT)
+              .build();
+      HttpResponse<byte[]> response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+      JsonNode answer = json.readTree(response.body());
+      if (response.statusCode() != 200) {
+        throw new ControlException(
+            response.statusCode(), answer.path("error").asText("The request was refused."));
+      }
+      return answer;
+    } catch (IOException e) {
+      throw new ControlException("The control endpoint at " + control + " does not answer.", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ControlException(
+          "Waiting for the control endpoint at " + control + " was interrupted.", e);
+    }
+  }
+
+  private static Map<String, String> outage(Outage mode) {
+    return Map.of("mode", mode.name().toLowerCase(Locale.ROOT));
+  }
+
+  private static String regionPath(String region) {
+    return "/regions/" + URLEncoder.encode(region, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

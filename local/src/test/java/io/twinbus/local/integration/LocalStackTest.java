@@ -1,0 +1,85 @@
+package io.twinbus.local.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.twinbus.local.LocalStack;
+import io.twinbus.local.LocalStackBuilder;
+import io.twinbus.local.network.PortTakenException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import org.junit.jupiter.api.Test;
+
+class LocalStackTest {
+  @Test
+  void oneLineOfJsonSaysHowToConnect() throws IOException {
+    try (LocalStack stack = LocalStack.builder().start()) {
+      String line = stack.toJson();
+
+      JsonNode json = new ObjectMapper().readTree(line);
+      assertThat(line).doesNotContain("\n");
+      assertThat(json.at("/regions/east/connectionString").asText())
+          .isEqualTo(stack.connectionString("east"));
+      assertThat(json.at("/regions/west/connectionString").asText())
+          .isEqualTo(stack.connectionString("west"));
+      assertThat(json.at("/ledger/endpoint").asText()).isEqualTo(stack.ledgerEndpoint());
+      assertThat(json.at("/ledger/key").asText()).isEqualTo(stack.ledgerKey());
+      assertThat(json.at("/control").asText()).isEqualTo(stack.controlUrl().toString());
+      assertThat(json.size()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aTakenPortIsNamedAndNothingIsLeftRunning() throws IOException {
+    int east = freePort();
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      LocalStackBuilder builder =
+          LocalStack.builder().regionPort("east", east).controlPort(other.getLocalPort());
+
+      assertThatThrownBy(builder::start)
+          .isInstanceOf(PortTakenException.class)
+          .hasMessageContaining(Integer.toString(other.getLocalPort()));
+    }
+    assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), east).close())
+        .isInstanceOf(ConnectException.class);
+  }
+
+  @Test
+  void aClosedStackCanBeStartedAgainOnItsPorts() throws IOException {
+    LocalStack first = LocalStack.builder().start();
+    LocalStackBuilder again =
+        LocalStack.builder()
+            .regionPort("east", first.region("east").port())
+            .regionPort("west", first.region("west").port())
+            .ledgerPort(first.ledger().port())
+            .controlPort(first.controlUrl().getPort())
+            .ledgerKey(first.ledgerKey());
+    String line = first.toJson();
+    first.close();
+
+    try (LocalStack second = again.start()) {
+      assertThat(second.toJson()).isEqualTo(line);
+    }
+  }
+
+  @Test
+  void aRegionThatIsNotThereIsRefusedInWords() {
+    assertThatThrownBy(() -> LocalStack.builder().regionPort("north", 0).start())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("east, west");
+    assertThatThrownBy(() -> LocalStack.builder().regions("east", "east").start())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("twice");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}
