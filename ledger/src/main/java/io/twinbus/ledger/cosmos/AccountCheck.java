@@ -32,10 +32,10 @@ final class AccountCheck {
           "The ledger at %s has the default consistency %s: set the account to Strong."
               .formatted(settings.endpoint(), facts.defaultConsistency()));
     }
-    if (facts.writeRegions().size() != 1) {
+    if (facts.multipleWrites() || facts.writeRegions().size() != 1) {
       refuse(
           Reason.SEVERAL_WRITE_REGIONS,
-          "The ledger at %s accepts writes in the regions %s: turn multi-region writes off."
+          "The ledger at %s lets several regions accept writes (%s): turn multi-region writes off."
               .formatted(settings.endpoint(), facts.writeRegions()));
     }
     if (facts.regions().size() < REGIONS_FOR_AVAILABILITY && !SdkProperties.isLoopback(settings)) {

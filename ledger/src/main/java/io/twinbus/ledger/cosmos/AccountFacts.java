@@ -6,7 +6,12 @@ import java.util.List;
  * What an account says about itself.
  *
  * @param defaultConsistency its default consistency level, as Cosmos DB spells it
+ * @param multipleWrites whether every region may accept writes
  * @param writeRegions the regions that accept writes
  * @param regions the regions that hold the data
  */
-record AccountFacts(String defaultConsistency, List<String> writeRegions, List<String> regions) {}
+record AccountFacts(
+    String defaultConsistency,
+    boolean multipleWrites,
+    List<String> writeRegions,
+    List<String> regions) {}

@@ -129,6 +129,7 @@ final class AccountReader {
       }
       return new AccountFacts(
           consistency,
+          account.path("enableMultipleWriteLocations").asBoolean(),
           names(account.path("writableLocations")),
           names(account.path("readableLocations")));
     } catch (IOException e) {

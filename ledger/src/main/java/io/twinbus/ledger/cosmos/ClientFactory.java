@@ -28,6 +28,7 @@ final class ClientFactory {
     CosmosClientBuilder builder =
         new CosmosClientBuilder()
             .endpoint(settings.endpoint().toString())
+            .multipleWriteRegionsEnabled(false)
             .contentResponseOnWriteEnabled(false)
             .userAgentSuffix("twinbus")
             .throttlingRetryOptions(throttling(options.callTimeout()))

@@ -2,7 +2,6 @@ package io.twinbus.ledger.cosmos;
 
 import com.azure.core.credential.TokenCredential;
 import com.azure.cosmos.CosmosAsyncClient;
-import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.identity.DefaultAzureCredentialBuilder;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
@@ -33,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class CosmosLedger implements AutoCloseable {
 
   private final CosmosAsyncClient client;
+  private final OpenContainer container;
   private final OperationMeter meter = new OperationMeter();
   private final SessionStore sessions;
   private final LeaseStore leases;
@@ -41,8 +41,7 @@ public final class CosmosLedger implements AutoCloseable {
   private CosmosLedger(
       CosmosAsyncClient client, LedgerSettings settings, CosmosOptions options, Clocks clocks) {
     this.client = client;
-    CosmosAsyncContainer container =
-        client.getDatabase(settings.database()).getContainer(settings.container());
+    this.container = container(client, settings);
     Failures failures = new Failures(meter, new RefusalLog(clocks));
     DocumentCalls calls = new DocumentCalls(container, options.callTimeout(), meter, failures);
     QueryCalls queryCalls = new QueryCalls(container, options.queryTimeout(), meter, failures);
@@ -94,10 +93,16 @@ public final class CosmosLedger implements AutoCloseable {
     return meter;
   }
 
-  /** Closes the connections; operations still under way end as unknown. */
+  /** Closes the connections; operations under way or yet to come end as unknown. */
   @Override
   public void close() {
+    container.close();
     client.close();
+  }
+
+  private static OpenContainer container(CosmosAsyncClient client, LedgerSettings settings) {
+    return new OpenContainer(
+        client.getDatabase(settings.database()).getContainer(settings.container()));
   }
 
   private static CosmosAsyncClient connect(
@@ -118,7 +123,7 @@ public final class CosmosLedger implements AutoCloseable {
       CosmosAsyncClient client, LedgerSettings settings, CosmosOptions options, Clocks clocks) {
     OperationMeter uncounted = new OperationMeter();
     return new DocumentCalls(
-        client.getDatabase(settings.database()).getContainer(settings.container()),
+        container(client, settings),
         options.callTimeout(),
         uncounted,
         new Failures(uncounted, new RefusalLog(clocks)));

@@ -1,6 +1,5 @@
 package io.twinbus.ledger.cosmos;
 
-import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosItemResponse;
 import com.azure.cosmos.models.PartitionKey;
@@ -21,16 +20,13 @@ final class DocumentCalls {
 
   private static final Duration GRACE = Duration.ofMillis(500);
 
-  private final CosmosAsyncContainer container;
+  private final OpenContainer container;
   private final Duration bound;
   private final OperationMeter meter;
   private final Failures failures;
 
   DocumentCalls(
-      CosmosAsyncContainer container,
-      Duration callTimeout,
-      OperationMeter meter,
-      Failures failures) {
+      OpenContainer container, Duration callTimeout, OperationMeter meter, Failures failures) {
     this.container = container;
     this.bound = callTimeout.plus(GRACE);
     this.meter = meter;
@@ -41,7 +37,7 @@ final class DocumentCalls {
     return run(
         Verb.READ,
         partition,
-        () -> container.readItem(id, new PartitionKey(partition), ObjectNode.class));
+        () -> container.get().readItem(id, new PartitionKey(partition), ObjectNode.class));
   }
 
   CompletionStage<Answer> create(ObjectNode document) {
@@ -50,8 +46,9 @@ final class DocumentCalls {
         Verb.CREATE,
         partition,
         () ->
-            container.createItem(
-                document, new PartitionKey(partition), new CosmosItemRequestOptions()));
+            container
+                .get()
+                .createItem(document, new PartitionKey(partition), new CosmosItemRequestOptions()));
   }
 
   CompletionStage<Answer> replace(ObjectNode document, String etag) {
@@ -60,11 +57,13 @@ final class DocumentCalls {
         Verb.REPLACE,
         partition,
         () ->
-            container.replaceItem(
-                document,
-                document.path("id").textValue(),
-                new PartitionKey(partition),
-                new CosmosItemRequestOptions().setIfMatchETag(etag)));
+            container
+                .get()
+                .replaceItem(
+                    document,
+                    document.path("id").textValue(),
+                    new PartitionKey(partition),
+                    new CosmosItemRequestOptions().setIfMatchETag(etag)));
   }
 
   private CompletionStage<Answer> run(

@@ -1,6 +1,5 @@
 package io.twinbus.ledger.cosmos;
 
-import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfigBuilder;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedResponse;
@@ -27,13 +26,12 @@ final class QueryCalls {
   /** Rows and where they ended. */
   record Rows<T>(List<T> rows, Optional<String> continuation, double requestUnits) {}
 
-  private final CosmosAsyncContainer container;
+  private final OpenContainer container;
   private final Duration timeout;
   private final OperationMeter meter;
   private final Failures failures;
 
-  QueryCalls(
-      CosmosAsyncContainer container, Duration timeout, OperationMeter meter, Failures failures) {
+  QueryCalls(OpenContainer container, Duration timeout, OperationMeter meter, Failures failures) {
     this.container = container;
     this.timeout = timeout;
     this.meter = meter;
@@ -51,6 +49,7 @@ final class QueryCalls {
         Mono.defer(
             () ->
                 container
+                    .get()
                     .queryItems(query, options(request.partition()), type)
                     .byPage(request.continuation(), request.size())
                     .filter(QueryCalls::isWorthAnswering)
@@ -72,6 +71,7 @@ final class QueryCalls {
         Mono.defer(
             () ->
                 container
+                    .get()
                     .queryItems(query, options(partition), type)
                     .byPage()
                     .map(this::rows)

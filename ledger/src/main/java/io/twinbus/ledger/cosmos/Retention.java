@@ -11,7 +11,7 @@ import java.time.Duration;
  *
  * @param session for a session record that nobody waits for
  */
-record Retention(Duration session) {
+public record Retention(Duration session) {
 
   /** The value of {@code ttl} that keeps a document for ever. */
   static final int FOREVER = -1;

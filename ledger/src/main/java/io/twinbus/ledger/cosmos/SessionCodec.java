@@ -12,16 +12,18 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 
-/** Session records as documents, and back. */
-final class SessionCodec {
+/** Session records as documents, and back. Thread-safe. */
+public final class SessionCodec {
 
   private final Retention retention;
 
-  SessionCodec(Retention retention) {
+  /** Documents that stay as long as {@code retention} says. */
+  public SessionCodec(Retention retention) {
     this.retention = retention;
   }
 
-  ObjectNode encode(SessionRecord record) {
+  /** The document of {@code record}; the caller's own. */
+  public ObjectNode encode(SessionRecord record) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("id", DocumentNames.SESSION_ID);
     document.put(DocumentNames.PARTITION, DocumentNames.partitionOf(record.session()));
@@ -35,9 +37,11 @@ final class SessionCodec {
   }
 
   /**
+   * The record in {@code document}.
+   *
    * @throws UnreadableDocumentException when this build cannot read the document
    */
-  SessionRecord decode(ObjectNode document) {
+  public SessionRecord decode(ObjectNode document) {
     Fields fields = new Fields(subject(document), document);
     StampCodec.refuseNewer(fields, subject(document));
     try {

@@ -9,13 +9,14 @@ package io.twinbus.ledger.cosmos;
  * gateway that timed out), or says nothing about the document (a throttle, a missing container); it
  * is unknown, never a conflict.
  */
-final class StatusRules {
+public final class StatusRules {
 
   private static final int WRITE_REGION_MOVED = 3;
 
   private StatusRules() {}
 
-  static Verdict verdict(Verb verb, int status, int substatus) {
+  /** What the answer to {@code verb} means; never null, whatever the numbers are. */
+  public static Verdict verdict(Verb verb, int status, int substatus) {
     if (status >= 200 && status < 300) {
       return Verdict.DONE;
     }
@@ -48,7 +49,7 @@ final class StatusRules {
   }
 
   /** What the one who runs the ledger can do about a refusal. */
-  static String advice(int status, int substatus) {
+  public static String advice(int status, int substatus) {
     return switch (status) {
       case 400 -> "the ledger does not understand this build's request; report it with this line";
       case 401 -> "check twinbus.ledger.key, or give the identity a Cosmos DB data role";

@@ -1,7 +1,7 @@
 package io.twinbus.ledger.cosmos;
 
 /** A document that this build cannot read; the message is one sentence without a full stop. */
-final class UnreadableDocumentException extends RuntimeException {
+public final class UnreadableDocumentException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 

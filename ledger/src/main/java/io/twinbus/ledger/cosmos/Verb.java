@@ -1,9 +1,13 @@
 package io.twinbus.ledger.cosmos;
 
 /** What is asked of the container. */
-enum Verb {
+public enum Verb {
+  /** A point read. */
   READ,
+  /** A write where there is nothing. */
   CREATE,
+  /** A write over one version. */
   REPLACE,
+  /** A page of a query. */
   QUERY
 }

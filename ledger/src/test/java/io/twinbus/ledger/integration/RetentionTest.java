@@ -1,0 +1,70 @@
+package io.twinbus.ledger.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.Gap;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.local.cosmos.CosmosEndpoint;
+import io.twinbus.local.cosmos.CosmosEndpointOptions;
+import io.twinbus.protocol.StreamId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class RetentionTest {
+
+  @Test
+  void recordsExpireAfterTwoWeeksUnlessSomebodyWaitsForThem() {
+    AtomicLong now = new AtomicLong(System.currentTimeMillis());
+    try (CosmosEndpoint endpoint =
+            CosmosEndpoint.start(
+                CosmosEndpointOptions.defaults().withClock(() -> Instant.ofEpochMilli(now.get())));
+        CosmosLedger ledger = LocalAccount.open(endpoint)) {
+      SessionRecord idle = LocalAccount.record(SessionStatus.IDLE);
+      SessionRecord blocked = blocked();
+      SessionRecord waiting = waiting();
+      for (SessionRecord record : List.of(idle, blocked, waiting)) {
+        LocalAccount.await(ledger.sessions().create(record));
+      }
+
+      now.addAndGet(Duration.ofDays(14).minusSeconds(10).toMillis());
+      ReadOutcome before = LocalAccount.await(ledger.sessions().read(idle.session()));
+      now.addAndGet(20_000);
+      ReadOutcome after = LocalAccount.await(ledger.sessions().read(idle.session()));
+
+      assertThat(before).isInstanceOf(ReadOutcome.Found.class);
+      assertThat(after).isInstanceOf(ReadOutcome.Absent.class);
+      assertThat(LocalAccount.await(ledger.sessions().read(blocked.session())))
+          .isInstanceOf(ReadOutcome.Found.class);
+      assertThat(LocalAccount.await(ledger.sessions().read(waiting.session())))
+          .isInstanceOf(ReadOutcome.Found.class);
+    }
+  }
+
+  private static SessionRecord blocked() {
+    SessionRecord record = LocalAccount.record(SessionStatus.IDLE);
+    Custody custody = record.custody().blocked(new Block("poison", null, "ann", Instant.EPOCH));
+    return new SessionRecord(record.session(), custody, record.progress(), record.stamp());
+  }
+
+  private static SessionRecord waiting() {
+    SessionRecord record = LocalAccount.record(SessionStatus.PENDING);
+    Progress progress =
+        new Progress(
+            new TreeMap<>(),
+            List.of(),
+            new TreeMap<>(),
+            new TreeMap<>(Map.of(new StreamId("s"), new Gap(0, new TreeMap<>()))));
+    return new SessionRecord(record.session(), record.custody(), progress, record.stamp());
+  }
+}

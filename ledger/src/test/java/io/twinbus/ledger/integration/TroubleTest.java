@@ -1,0 +1,247 @@
+package io.twinbus.ledger.integration;
+
+import static io.twinbus.ledger.integration.LocalAccount.await;
+import static io.twinbus.ledger.integration.LocalAccount.record;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.ledger.store.CountsOutcome;
+import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.PageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.SessionFilter;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.local.cosmos.CosmosEndpoint;
+import io.twinbus.local.cosmos.CosmosEndpointOptions;
+import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.faults.FaultAction;
+import io.twinbus.local.cosmos.faults.FaultPoint;
+import io.twinbus.local.cosmos.faults.FaultRule;
+import io.twinbus.local.network.Outage;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whatever the network and the account do, an operation ends as a value within its bound. */
+class TroubleTest {
+
+  private static CosmosEndpoint endpoint;
+  private static CosmosLedger ledger;
+
+  @BeforeAll
+  static void open() {
+    endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults());
+    ledger = LocalAccount.open(endpoint);
+  }
+
+  @AfterEach
+  void heal() {
+    endpoint.heal();
+  }
+
+  @AfterAll
+  static void close() {
+    ledger.close();
+    endpoint.close();
+  }
+
+  @ParameterizedTest(name = "{0}/{1} instead of an answer")
+  @CsvSource({
+    "400, 0",
+    "401, 0",
+    "403, 0",
+    "403, 3",
+    "408, 0",
+    "410, 0",
+    "413, 0",
+    "429, 3200",
+    "449, 0",
+    "500, 0",
+    "503, 0"
+  })
+  void anErrorIsUnknownAndNothingWasWritten(int status, int substatus) {
+    SessionRecord created = record(SessionStatus.IDLE);
+    Version version = written(ledger.sessions().create(created));
+    SessionRecord next = record(created.session(), SessionStatus.PENDING);
+    strike(FaultPoint.BEFORE_COMMIT, new FaultAction.Answer(status, substatus));
+
+    CompletionStage<WriteOutcome> create = ledger.sessions().create(record(SessionStatus.IDLE));
+    CompletionStage<WriteOutcome> replace = ledger.sessions().replace(next, version);
+    CompletionStage<ReadOutcome> read = ledger.sessions().read(created.session());
+
+    assertThat(await(create)).isInstanceOf(WriteOutcome.Unknown.class);
+    assertThat(await(replace)).isInstanceOf(WriteOutcome.Unknown.class);
+    assertThat(await(read)).isInstanceOf(ReadOutcome.Unknown.class);
+    endpoint.heal();
+    assertThat(readWhenBack(created)).isEqualTo(new ReadOutcome.Found(created, version));
+  }
+
+  @ParameterizedTest(name = "{0}/{1} after the write")
+  @CsvSource({"408, 0", "410, 0", "449, 0", "500, 0", "503, 0"})
+  void anErrorAfterTheWriteIsUnknownAndTheSameWriteAgainIsAConflict(int status, int substatus) {
+    SessionRecord created = record(SessionStatus.IDLE);
+    Version version = written(ledger.sessions().create(created));
+    SessionRecord next = record(created.session(), SessionStatus.PENDING);
+    endpoint.inject(
+        new FaultRule(
+            Set.of(CosmosOperation.REPLACE),
+            FaultPoint.AFTER_COMMIT,
+            new FaultAction.Answer(status, substatus),
+            1,
+            1));
+
+    WriteOutcome first = await(ledger.sessions().replace(next, version));
+    WriteOutcome again = await(ledger.sessions().replace(next, version));
+
+    // The SDK itself issues some of these again; then its second attempt is the conflict.
+    assertThat(first).isNotInstanceOf(WriteOutcome.Written.class);
+    assertThat(again).isInstanceOf(WriteOutcome.Conflict.class);
+    assertThat(found(created).record()).isEqualTo(next);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Outage.class)
+  void anOutageIsUnknownAndEndsByItself(Outage outage) {
+    SessionRecord created = record(SessionStatus.IDLE);
+    Version version = written(ledger.sessions().create(created));
+    endpoint.outage(outage);
+
+    CompletionStage<ReadOutcome> read = ledger.sessions().read(created.session());
+    CompletionStage<WriteOutcome> write = ledger.sessions().create(record(SessionStatus.IDLE));
+    CompletionStage<LeasesOutcome> leases = ledger.leases().readAll();
+    CompletionStage<PageOutcome> page =
+        ledger.queries().list(SessionFilter.ALL, 1, Optional.empty());
+    CompletionStage<CountsOutcome> counts = ledger.queries().counts();
+
+    assertThat(await(read)).isInstanceOf(ReadOutcome.Unknown.class);
+    assertThat(await(write)).isInstanceOf(WriteOutcome.Unknown.class);
+    assertThat(await(leases)).isInstanceOf(LeasesOutcome.Unknown.class);
+    assertThat(await(page)).isInstanceOf(PageOutcome.Unknown.class);
+    assertThat(await(counts)).isInstanceOf(CountsOutcome.Unknown.class);
+    endpoint.restore();
+    assertThat(readWhenBack(created)).isEqualTo(new ReadOutcome.Found(created, version));
+  }
+
+  @Test
+  void anAnswerThatNeverComesIsUnknownAndTheWriteMayHaveLanded() {
+    SessionRecord record = record(SessionStatus.IDLE);
+    strike(FaultPoint.AFTER_COMMIT, new FaultAction.Hang());
+
+    WriteOutcome write = await(ledger.sessions().create(record));
+    ReadOutcome read = await(ledger.sessions().read(record.session()));
+    endpoint.heal();
+
+    assertThat(write).isInstanceOf(WriteOutcome.Unknown.class);
+    assertThat(read).isInstanceOf(ReadOutcome.Unknown.class);
+    assertThat(found(record).record()).isEqualTo(record);
+  }
+
+  @Test
+  void aThrottleThatEndsSoonIsWaitedOut() {
+    SessionRecord record = record(SessionStatus.IDLE);
+    endpoint.inject(
+        new FaultRule(
+            Set.of(CosmosOperation.CREATE),
+            FaultPoint.BEFORE_COMMIT,
+            new FaultAction.Answer(429, 3200),
+            2,
+            1));
+
+    WriteOutcome write = await(ledger.sessions().create(record));
+
+    assertThat(write).isInstanceOf(WriteOutcome.Written.class);
+  }
+
+  @Test
+  void aRecordOfANewerSchemaIsNotReadButNamed() {
+    SessionRecord old = record(SessionStatus.IDLE);
+    Stamp newer = new Stamp(old.stamp().writeId(), Stamp.SCHEMA + 1, old.stamp().at());
+    SessionRecord record = new SessionRecord(old.session(), old.custody(), old.progress(), newer);
+    written(ledger.sessions().create(record));
+
+    ReadOutcome read = await(ledger.sessions().read(record.session()));
+
+    assertThat(read)
+        .isInstanceOfSatisfying(
+            ReadOutcome.Unknown.class,
+            unknown ->
+                assertThat(unknown.why())
+                    .contains(record.session().value())
+                    .contains("an older build met a newer record"));
+  }
+
+  @Test
+  void theMeterCountsWhatWasAskedAndWhatCameOfIt() {
+    SessionRecord record = record(SessionStatus.IDLE);
+    OperationCounts before = ledger.meter().snapshot();
+
+    Version version = written(ledger.sessions().create(record));
+    await(ledger.sessions().create(record));
+    Version next = written(ledger.sessions().replace(record, version));
+    await(ledger.sessions().read(record.session()));
+    await(ledger.leases().readAll());
+    endpoint.inject(FaultRule.dropReply(CosmosOperation.REPLACE));
+    await(ledger.sessions().replace(record, next));
+
+    OperationCounts after = ledger.meter().snapshot();
+    assertThat(after.creates() - before.creates()).isEqualTo(2);
+    assertThat(after.replaces() - before.replaces()).isEqualTo(2);
+    assertThat(after.reads() - before.reads()).isEqualTo(1);
+    assertThat(after.queries() - before.queries()).isEqualTo(1);
+    assertThat(after.conflicts() - before.conflicts()).isEqualTo(1);
+    assertThat(after.unknowns() - before.unknowns()).isEqualTo(1);
+    assertThat(after.requestUnits() - before.requestUnits()).isBetween(10.0, 60.0);
+  }
+
+  @Test
+  void aClosedLedgerAnswersUnknown() {
+    CosmosLedger closed = LocalAccount.open(endpoint);
+    closed.close();
+
+    assertThat(await(closed.sessions().create(record(SessionStatus.IDLE))))
+        .isInstanceOf(WriteOutcome.Unknown.class);
+    assertThat(await(closed.leases().readAll())).isInstanceOf(LeasesOutcome.Unknown.class);
+  }
+
+  private static void strike(FaultPoint point, FaultAction action) {
+    endpoint.inject(
+        new FaultRule(
+            Set.of(CosmosOperation.CREATE, CosmosOperation.REPLACE, CosmosOperation.READ),
+            point,
+            action,
+            FaultRule.UNLIMITED,
+            1));
+  }
+
+  private static ReadOutcome.Found found(SessionRecord record) {
+    return (ReadOutcome.Found) readWhenBack(record);
+  }
+
+  private static ReadOutcome readWhenBack(SessionRecord record) {
+    return Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> await(ledger.sessions().read(record.session())),
+            outcome -> !(outcome instanceof ReadOutcome.Unknown));
+  }
+
+  private static Version written(CompletionStage<WriteOutcome> write) {
+    WriteOutcome outcome = await(write);
+    assertThat(outcome).isInstanceOf(WriteOutcome.Written.class);
+    return ((WriteOutcome.Written) outcome).version();
+  }
+}

@@ -1,0 +1,127 @@
+package io.twinbus.ledger.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.cosmos.Retention;
+import io.twinbus.ledger.cosmos.SessionCodec;
+import io.twinbus.ledger.cosmos.UnreadableDocumentException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The stored form of schema 1: other processes, older and newer, live by it. */
+class SessionCodecTest {
+
+  private static final String STORED =
+      """
+      {
+        "id": "session",
+        "pk": "a/b",
+        "kind": "session",
+        "session": "a/b",
+        "status": "WORKING",
+        "token": "1772366400000",
+        "owner": {"region": "east", "instance": "i1", "claim": "c1"},
+        "cursors": [{"stream": "s", "seq": "9007199254740993", "at": "2026-03-01T12:00:00.000000000Z"}],
+        "ended": [{"stream": "s", "from": "2", "to": "3", "state": "DEAD", "reason": "r"}],
+        "suspects": [{"stream": "s", "seq": "9007199254740994", "failures": 2}],
+        "waiting": [],
+        "writeId": "w1",
+        "schema": 1,
+        "updatedAt": "2026-03-01T12:00:00.123456789Z",
+        "ttl": 1209600
+      }
+      """;
+
+  private final SessionCodec codec = new SessionCodec(new Retention(Duration.ofDays(14)));
+
+  @Test
+  void aRecordIsStoredAsItWasRead() {
+    ObjectNode stored = document();
+
+    ObjectNode again = codec.encode(codec.decode(stored));
+
+    assertThat(again).isEqualTo(stored);
+  }
+
+  @Test
+  void whatTheAccountAddsIsPassedOver() {
+    ObjectNode stored = document();
+    stored.put("_etag", "\"1\"").put("_ts", 1).put("added-later", true);
+
+    assertThat(codec.decode(stored)).isEqualTo(codec.decode(document()));
+  }
+
+  @Test
+  void aBlockedRecordAndOneThatWaitsStayForEver() {
+    ObjectNode blocked = document();
+    blocked.put("status", "BLOCKED");
+    ObjectNode waiting = document();
+    waiting
+        .withArray("waiting")
+        .addObject()
+        .put("stream", "s")
+        .put("cursor", "1")
+        .putArray("reports");
+
+    assertThat(codec.encode(codec.decode(blocked)).path("ttl").intValue()).isEqualTo(-1);
+    assertThat(codec.encode(codec.decode(waiting)).path("ttl").intValue()).isEqualTo(-1);
+  }
+
+  @Test
+  void aNewerRecordIsRefusedInWords() {
+    ObjectNode newer = document();
+    newer.put("schema", 2);
+    newer.remove("token");
+
+    assertThatThrownBy(() -> codec.decode(newer))
+        .isInstanceOf(UnreadableDocumentException.class)
+        .hasMessage(
+            "The record of session 'a/b' has schema 2 and this build knows 1: an older build met a"
+                + " newer record, upgrade it");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "session",
+        "status",
+        "token",
+        "cursors",
+        "ended",
+        "suspects",
+        "waiting",
+        "writeId",
+        "schema",
+        "updatedAt"
+      })
+  void aRecordThatLacksAFieldIsRefusedByItsName(String field) {
+    ObjectNode broken = document();
+    broken.remove(field);
+
+    assertThatThrownBy(() -> codec.decode(broken))
+        .isInstanceOf(UnreadableDocumentException.class)
+        .hasMessageContaining("'" + field + "'");
+  }
+
+  @Test
+  void aNumberThatIsNoTextIsRefused() {
+    ObjectNode broken = document();
+    broken.put("token", 9.007199254740992E15);
+
+    assertThatThrownBy(() -> codec.decode(broken)).isInstanceOf(UnreadableDocumentException.class);
+  }
+
+  private static ObjectNode document() {
+    try {
+      return (ObjectNode) new ObjectMapper().readTree(STORED);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

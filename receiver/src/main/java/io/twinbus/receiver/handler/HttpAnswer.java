@@ -1,0 +1,70 @@
+package io.twinbus.receiver.handler;
+
+import io.twinbus.receiver.HandlerOutcome;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What an HTTP endpoint answered, and what it means for the message.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param status the status code
+ * @param retryAfter the Retry-After header
+ * @param text the beginning of the body
+ */
+record HttpAnswer(int status, Optional<String> retryAfter, String text) {
+
+  /** The longest wait that an endpoint can ask for. */
+  static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(1);
+
+  private static final Set<Integer> NOT_NOW = Set.of(408, 425, 429);
+  private static final int FENCED = 412;
+
+  /**
+   * The outcome: 2xx is done; 412 is fenced; 408, 425, 429, 5xx and whatever no endpoint should
+   * answer (1xx, 3xx) is a retry; any other 4xx is a dead letter.
+   */
+  HandlerOutcome outcome(Instant now) {
+    if (status >= 200 && status < 300) {
+      return new HandlerOutcome.Completed();
+    }
+    if (status == FENCED) {
+      return new HandlerOutcome.Fenced();
+    }
+    if (status >= 400 && status < 500 && !NOT_NOW.contains(status)) {
+      return new HandlerOutcome.DeadLetter("HandlerRefused", sentence());
+    }
+    return new HandlerOutcome.Retry(sentence(), retryAfter.flatMap(value -> wait(value, now)));
+  }
+
+  private String sentence() {
+    String said = text.isBlank() ? "" : ": " + text.strip();
+    return "The endpoint answered " + status + said;
+  }
+
+  /** Seconds or an HTTP date; anything else is ignored. */
+  private static Optional<Duration> wait(String value, Instant now) {
+    Duration asked;
+    try {
+      asked = Duration.ofSeconds(Long.parseLong(value.strip()));
+    } catch (NumberFormatException e) {
+      try {
+        Instant until =
+            ZonedDateTime.parse(value.strip(), DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+        asked = Duration.between(now, until);
+      } catch (DateTimeException notADate) {
+        return Optional.empty();
+      }
+    }
+    if (asked.isNegative()) {
+      return Optional.of(Duration.ZERO);
+    }
+    return Optional.of(asked.compareTo(LONGEST_RETRY_AFTER) > 0 ? LONGEST_RETRY_AFTER : asked);
+  }
+}

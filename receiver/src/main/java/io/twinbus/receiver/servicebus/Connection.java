@@ -1,0 +1,101 @@
+package io.twinbus.receiver.servicebus;
+
+import com.azure.core.amqp.AmqpRetryMode;
+import com.azure.core.amqp.AmqpRetryOptions;
+import com.azure.core.credential.TokenCredential;
+import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
+import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
+import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
+import com.azure.messaging.servicebus.models.ServiceBusReceiveMode;
+import io.twinbus.protocol.settings.EntitySettings;
+import io.twinbus.protocol.settings.RegionSettings;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
+
+/**
+ * One connection to the region, and the clients that share it.
+ *
+ * <p>The SDK reconnects by itself underneath; it never retries an operation here, because an
+ * operation that is tried again behind our back takes longer than its bound. Thread-safe.
+ */
+final class Connection {
+
+  /** The SDK adds its server-busy back-off of 4 s to the delay and refuses a smaller maximum. */
+  private static final Duration MAX_DELAY = Duration.ofSeconds(6);
+
+  private final ServiceBusSessionReceiverAsyncClient sessions;
+  private final ServiceBusReceiverAsyncClient probe;
+  private final AtomicInteger held = new AtomicInteger();
+
+  Connection(ServiceBusSettings settings, Supplier<TokenCredential> credential) {
+    ServiceBusClientBuilder builder = builder(settings, credential);
+    EntitySettings entity = settings.entity();
+    var sessionReceiver =
+        builder
+            .sessionReceiver()
+            .receiveMode(ServiceBusReceiveMode.PEEK_LOCK)
+            .prefetchCount(0)
+            .disableAutoComplete()
+            .maxAutoLockRenewDuration(Duration.ZERO);
+    var plainReceiver = builder.receiver().disableAutoComplete();
+    if (entity.subscription().isPresent()) {
+      String subscription = entity.subscription().get();
+      sessionReceiver.topicName(entity.name()).subscriptionName(subscription);
+      plainReceiver.topicName(entity.name()).subscriptionName(subscription);
+    } else {
+      sessionReceiver.queueName(entity.name());
+      plainReceiver.queueName(entity.name());
+    }
+    this.sessions = sessionReceiver.buildAsyncClient();
+    this.probe = plainReceiver.buildAsyncClient();
+  }
+
+  /** Waits for a session as long as it takes; the SDK attaches anew after each try timeout. */
+  Mono<ServiceBusReceiverAsyncClient> acceptNext() {
+    return sessions.acceptNextSession();
+  }
+
+  /** Looks at the entity without locking anything: an answer says that the region is there. */
+  Mono<ServiceBusReceivedMessage> peek() {
+    return probe.peekMessage();
+  }
+
+  /** Counts a session, accepted or being waited for, if the connection has room for it. */
+  boolean tryHold(int limit) {
+    return held.getAndUpdate(n -> n < limit ? n + 1 : n) < limit;
+  }
+
+  void release() {
+    held.decrementAndGet();
+  }
+
+  /** Blocks for up to a try timeout or two. */
+  void close() {
+    sessions.close();
+    probe.close();
+  }
+
+  private static ServiceBusClientBuilder builder(
+      ServiceBusSettings settings, Supplier<TokenCredential> credential) {
+    ServiceBusClientBuilder builder =
+        new ServiceBusClientBuilder()
+            .retryOptions(
+                new AmqpRetryOptions()
+                    .setMode(AmqpRetryMode.FIXED)
+                    .setMaxRetries(0)
+                    .setDelay(Duration.ofMillis(500))
+                    .setMaxDelay(MAX_DELAY)
+                    .setTryTimeout(settings.limits().tryTimeout()));
+    RegionSettings region = settings.region();
+    if (region.connectionString() != null) {
+      return builder.connectionString(region.connectionString().reveal());
+    }
+    return builder.credential(
+        Objects.requireNonNull(region.namespace(), "a region has one of the two"),
+        credential.get());
+  }
+}

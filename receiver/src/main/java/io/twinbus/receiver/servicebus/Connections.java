@@ -1,0 +1,59 @@
+package io.twinbus.receiver.servicebus;
+
+import com.azure.core.credential.TokenCredential;
+import com.azure.identity.DefaultAzureCredentialBuilder;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections to one region: as many as its sessions need, none with more than it can carry.
+ *
+ * <p>Thread-safe.
+ */
+final class Connections {
+
+  private final ServiceBusSettings settings;
+  private final List<Connection> open = new CopyOnWriteArrayList<>();
+  private @Nullable TokenCredential credential;
+
+  Connections(ServiceBusSettings settings) {
+    this.settings = settings;
+  }
+
+  /** A connection with room for one more session, which it counts until it is released. */
+  synchronized Connection hold() {
+    int limit = settings.limits().sessionsPerConnection();
+    for (Connection connection : open) {
+      if (connection.tryHold(limit)) {
+        return connection;
+      }
+    }
+    Supplier<TokenCredential> shared = this::credential;
+    Connection fresh = new Connection(settings, shared);
+    open.add(fresh);
+    fresh.tryHold(limit);
+    return fresh;
+  }
+
+  /** Any connection: the oldest. */
+  synchronized Connection any() {
+    if (open.isEmpty()) {
+      open.add(new Connection(settings, this::credential));
+    }
+    return open.get(0);
+  }
+
+  List<Connection> all() {
+    return List.copyOf(open);
+  }
+
+  /** One for all connections, so that they share its token cache. */
+  private synchronized TokenCredential credential() {
+    if (credential == null) {
+      credential = new DefaultAzureCredentialBuilder().build();
+    }
+    return credential;
+  }
+}

@@ -1,0 +1,97 @@
+package io.twinbus.receiver.servicebus;
+
+import com.azure.core.amqp.models.AmqpMessageBody;
+import com.azure.core.amqp.models.AmqpMessageBodyType;
+import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
+import io.twinbus.protocol.Body;
+import io.twinbus.protocol.Headers;
+import io.twinbus.protocol.InvalidNameException;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.Message;
+import io.twinbus.receiver.flow.Delivery;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** How a message of the SDK becomes a {@link Delivery}; it never fails, whatever was sent. */
+final class DeliveryMapping {
+
+  private DeliveryMapping() {}
+
+  /** The delivery of {@code received}, a copy of session {@code session}. */
+  static Delivery map(SessionId session, ServiceBusReceivedMessage received) {
+    Map<String, Object> properties = received.getApplicationProperties();
+    ParsedHeaders headers = SequencedHeaders.parse(properties);
+    MessageId id;
+    Body body;
+    try {
+      id = messageId(received, properties);
+    } catch (InvalidNameException e) {
+      id = placeholder(received);
+      headers = new ParsedHeaders.Malformed(String.valueOf(e.getMessage()));
+    }
+    try {
+      body = body(received.getRawAmqpMessage().getBody());
+    } catch (UnsupportedOperationException | IllegalArgumentException e) {
+      body = Body.empty();
+      headers = new ParsedHeaders.Malformed("The body is neither binary data nor a text.");
+    }
+    Message.Envelope envelope =
+        new Message.Envelope(
+            received.getContentType(), received.getSubject(), received.getCorrelationId());
+    Message message = new Message(session, id, body, withoutOurs(properties), envelope);
+    return new Delivery(received.getSequenceNumber(), headers, message);
+  }
+
+  /** The original session id that {@code received} carries, or the broker's own name for it. */
+  static SessionId sessionId(String wire, ServiceBusReceivedMessage received) {
+    if (received.getApplicationProperties().get(Headers.SESSION) instanceof String original
+        && !original.isEmpty()) {
+      try {
+        SessionId session = new SessionId(original);
+        if (session.wire().equals(wire)) {
+          return session;
+        }
+      } catch (InvalidNameException e) {
+        return new SessionId(wire);
+      }
+    }
+    return new SessionId(wire);
+  }
+
+  private static MessageId messageId(
+      ServiceBusReceivedMessage received, Map<String, Object> properties) {
+    if (properties.get(Headers.MESSAGE) instanceof String original) {
+      return new MessageId(original);
+    }
+    String id = received.getMessageId();
+    return id == null || id.isEmpty() ? placeholder(received) : new MessageId(id);
+  }
+
+  private static MessageId placeholder(ServiceBusReceivedMessage received) {
+    return new MessageId("sequence-" + received.getSequenceNumber());
+  }
+
+  private static Body body(AmqpMessageBody body) {
+    if (body.getBodyType() == AmqpMessageBodyType.DATA) {
+      return Body.wrap(body.getFirstData());
+    }
+    if (body.getBodyType() == AmqpMessageBodyType.VALUE && body.getValue() instanceof String text) {
+      return Body.ofUtf8(text);
+    }
+    throw new IllegalArgumentException("neither data nor text");
+  }
+
+  private static Map<String, Object> withoutOurs(Map<String, Object> properties) {
+    Map<String, Object> own = new LinkedHashMap<>();
+    properties.forEach(
+        (name, value) -> {
+          if (value != null && !name.startsWith(Headers.PREFIX)) {
+            own.put(name, value);
+          }
+        });
+    return own;
+  }
+}

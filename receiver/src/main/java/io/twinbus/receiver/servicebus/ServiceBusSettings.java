@@ -1,0 +1,50 @@
+package io.twinbus.receiver.servicebus;
+
+import io.twinbus.protocol.settings.EntitySettings;
+import io.twinbus.protocol.settings.RegionSettings;
+import java.time.Duration;
+
+/**
+ * How one region's entity is received from.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param region the namespace
+ * @param entity the queue or subscription
+ * @param limits times and bounds
+ */
+public record ServiceBusSettings(RegionSettings region, EntitySettings entity, Limits limits) {
+
+  /**
+   * Times and bounds of the clients.
+   *
+   * @param tryTimeout how long one operation may take (default 3 s); an {@code acceptNext} that
+   *     finds no session is answered after it
+   * @param accepts how many accepts wait at the broker at a time (default 8); more of them start
+   *     short sessions faster and cost the broker an attach each per try timeout while idle
+   * @param sessionsPerConnection how many sessions share a connection (default 200): beyond 256 of
+   *     them the SDK stalls without a word
+   * @param firstRenewal when a session's lock is renewed for the first time (default 2 s): before
+   *     that the lock's duration is not known
+   * @param longestRenewal the longest wait between two renewals (default 20 s); otherwise half the
+   *     lock duration
+   */
+  public record Limits(
+      Duration tryTimeout,
+      int accepts,
+      int sessionsPerConnection,
+      Duration firstRenewal,
+      Duration longestRenewal) {
+
+    /** The defaults. */
+    public static Limits ofDefaults() {
+      return new Limits(
+          Duration.ofSeconds(3), 8, 200, Duration.ofSeconds(2), Duration.ofSeconds(20));
+    }
+  }
+
+  /** Settings with default limits. */
+  public static ServiceBusSettings of(RegionSettings region, EntitySettings entity) {
+    return new ServiceBusSettings(region, entity, Limits.ofDefaults());
+  }
+}

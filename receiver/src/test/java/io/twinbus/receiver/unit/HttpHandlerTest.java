@@ -1,0 +1,224 @@
+package io.twinbus.receiver.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.handler.HttpHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HttpHandlerTest {
+
+  private static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
+
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final CountDownLatch release = new CountDownLatch(1);
+  private HttpServer server;
+  private volatile int status = 204;
+  private volatile String retryAfter = "";
+  private volatile String body = "";
+  private volatile boolean hang;
+  private volatile Headers seen = new Headers();
+  private volatile String seenBody = "";
+
+  @BeforeEach
+  void startEndpoint() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(threads);
+    server.createContext("/handle", this::answer);
+    server.start();
+  }
+
+  @AfterEach
+  void stopEndpoint() {
+    release.countDown();
+    server.stop(0);
+    threads.shutdownNow();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "200, Completed",
+    "204, Completed",
+    "299, Completed",
+    "302, Retry",
+    "400, DeadLetter",
+    "404, DeadLetter",
+    "408, Retry",
+    "409, DeadLetter",
+    "412, Fenced",
+    "422, DeadLetter",
+    "425, Retry",
+    "429, Retry",
+    "500, Retry",
+    "503, Retry"
+  })
+  void everyStatusHasOneMeaning(int answered, String outcome) {
+    status = answered;
+
+    assertThat(handle(Duration.ofSeconds(10)).getClass().getSimpleName()).isEqualTo(outcome);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "7, 7",
+    "0, 0",
+    "-3, 0",
+    "999999, 3600",
+    "'Sat, 21 Nov 2026 10:00:30 GMT', 30",
+    "'Sat, 21 Nov 2026 09:00:00 GMT', 0"
+  })
+  void retryAfterIsHonouredWithinAnHour(String header, long seconds) {
+    status = 503;
+    retryAfter = header;
+
+    assertThat(handle(Duration.ofSeconds(10)))
+        .isEqualTo(
+            new HandlerOutcome.Retry(
+                "The endpoint answered 503", Optional.of(Duration.ofSeconds(seconds))));
+  }
+
+  @Test
+  void anUnreadableRetryAfterIsIgnored() {
+    status = 429;
+    retryAfter = "soon";
+
+    assertThat(handle(Duration.ofSeconds(10)))
+        .isEqualTo(new HandlerOutcome.Retry("The endpoint answered 429", Optional.empty()));
+  }
+
+  @Test
+  void aRefusalBecomesADeadLetterWithWhatTheEndpointSaid() {
+    status = 422;
+    body = "unknown product " + "x".repeat(2_000);
+
+    HandlerOutcome.DeadLetter dead = (HandlerOutcome.DeadLetter) handle(Duration.ofSeconds(10));
+
+    assertThat(dead.reason()).isEqualTo("HandlerRefused");
+    assertThat(dead.description())
+        .startsWith("The endpoint answered 422: unknown product xxx")
+        .hasSizeLessThan(600);
+  }
+
+  @Test
+  void theCallCarriesCloudEventAndClaim() {
+    CompletableFuture<HandlerOutcome> call =
+        handler(Duration.ofSeconds(10))
+            .handle(
+                Calls.message("päckchen 1%", "m \"1\""), Calls.invocation(Duration.ofSeconds(10)))
+            .toCompletableFuture();
+
+    assertThat(call.join()).isEqualTo(new HandlerOutcome.Completed());
+    assertThat(header("ce-specversion")).isEqualTo("1.0");
+    assertThat(header("ce-id")).isEqualTo("m%20%221%22");
+    assertThat(header("ce-subject")).isEqualTo("p%C3%A4ckchen%201%25");
+    assertThat(header("ce-source")).isEqualTo("/twinbus/orders");
+    assertThat(header("ce-type")).isEqualTo("io.twinbus.message");
+    assertThat(header("Content-Type")).isEqualTo("application/json");
+    assertThat(header("Twinbus-Token")).isEqualTo("41");
+    assertThat(header("Twinbus-Attempt")).isEqualTo("2");
+    assertThat(header("Twinbus-Stream")).isEqualTo("s1");
+    assertThat(header("Twinbus-Sequence")).isEqualTo("7");
+    assertThat(header("Twinbus-Region")).isEqualTo("east");
+    assertThat(header("Twinbus-Instance")).isEqualTo("i1");
+    assertThat(seenBody).isEqualTo("{\"n\":1}");
+  }
+
+  @Test
+  void anEndpointThatHangsIsARetryWhenTheTimeIsUp() {
+    hang = true;
+
+    assertThat(handle(Duration.ofMillis(200)))
+        .isEqualTo(
+            new HandlerOutcome.Retry("The endpoint did not answer in time.", Optional.empty()));
+  }
+
+  @Test
+  void anEndpointThatIsNotThereIsARetry() {
+    server.stop(0);
+
+    assertThat(handle(Duration.ofSeconds(10))).isInstanceOf(HandlerOutcome.Retry.class);
+  }
+
+  @Test
+  void aCancelledCallHasItsConnectionClosed() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<HandlerOutcome> call =
+          handler(silent.getLocalPort(), Duration.ofSeconds(30))
+              .handle(Calls.message("s", "m"), Calls.invocation(Duration.ofSeconds(30)))
+              .toCompletableFuture();
+      Socket connection = silent.accept();
+      connection.setSoTimeout(20_000);
+      InputStream request = connection.getInputStream();
+      assertThat(new String(request.readNBytes(4), StandardCharsets.UTF_8)).isEqualTo("POST");
+
+      call.cancel(true);
+
+      assertThat(request.readAllBytes()).isNotEmpty(); // returns at the connection's end only
+    }
+  }
+
+  private HandlerOutcome handle(Duration timeout) {
+    return handler(timeout)
+        .handle(Calls.message("s", "m"), Calls.invocation(Duration.ofSeconds(30)))
+        .toCompletableFuture()
+        .orTimeout(20, TimeUnit.SECONDS)
+        .join();
+  }
+
+  private HttpHandler handler(Duration timeout) {
+    return handler(server.getAddress().getPort(), timeout);
+  }
+
+  private static HttpHandler handler(int port, Duration timeout) {
+    URI url = URI.create("http://127.0.0.1:%d/handle".formatted(port));
+    return new HttpHandler(
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(),
+        new HttpHandler.Endpoint(url, timeout, "/twinbus/orders"),
+        InstantSource.fixed(NOW));
+  }
+
+  private String header(String name) {
+    return String.valueOf(seen.getFirst(name));
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    seen = exchange.getRequestHeaders();
+    seenBody = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    if (hang) {
+      await().atMost(Duration.ofSeconds(30)).until(() -> release.getCount() == 0);
+    }
+    if (!retryAfter.isEmpty()) {
+      exchange.getResponseHeaders().set("Retry-After", retryAfter);
+    }
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+}
