@@ -1,0 +1,43 @@
+package io.twinbus.local.unit;
+
+import io.twinbus.local.servicebus.broker.Attachment;
+import io.twinbus.local.servicebus.broker.Consumer;
+import io.twinbus.local.servicebus.broker.Session;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A consumer that remembers what the broker told it. */
+final class RecordingConsumer implements Consumer {
+  private final List<String> heard = new ArrayList<>();
+  private final List<Attachment> granted = new ArrayList<>();
+
+  List<String> heard() {
+    return heard;
+  }
+
+  Attachment attachment() {
+    return granted.get(granted.size() - 1);
+  }
+
+  @Override
+  public void messagesReady() {
+    heard.add("ready");
+  }
+
+  @Override
+  public void sessionGranted(Attachment attachment) {
+    granted.add(attachment);
+    Session session = attachment.session();
+    heard.add("granted " + (session == null ? "" : session.id()));
+  }
+
+  @Override
+  public void acceptTimedOut() {
+    heard.add("timed out");
+  }
+
+  @Override
+  public void sessionLockLost() {
+    heard.add("lock lost");
+  }
+}

@@ -1,0 +1,32 @@
+package io.twinbus.local.unit;
+
+import io.twinbus.local.servicebus.broker.MessageContent;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A message that is nothing but what the broker looks at. */
+record TestMessage(
+    String messageId,
+    @Nullable String sessionId,
+    @Nullable Duration timeToLive,
+    @Nullable Instant scheduledEnqueueTime,
+    int sizeBytes)
+    implements MessageContent {
+
+  static TestMessage of(@Nullable String session, String id) {
+    return new TestMessage(id, session, null, null, 100);
+  }
+
+  TestMessage livingFor(Duration time) {
+    return new TestMessage(messageId, sessionId, time, scheduledEnqueueTime, sizeBytes);
+  }
+
+  TestMessage scheduledAt(Instant time) {
+    return new TestMessage(messageId, sessionId, timeToLive, time, sizeBytes);
+  }
+
+  TestMessage ofSize(int bytes) {
+    return new TestMessage(messageId, sessionId, timeToLive, scheduledEnqueueTime, bytes);
+  }
+}
