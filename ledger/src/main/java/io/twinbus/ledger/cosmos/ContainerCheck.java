@@ -52,6 +52,12 @@ final class ContainerCheck {
       checkShape(await(database().getContainer(settings.container()).read()).getProperties());
     } catch (CosmosException e) {
       throw refusal(e);
+    } catch (IllegalStateException e) {
+      throw new LedgerStartException(
+          Reason.UNREACHABLE,
+          "The ledger at %s has not described its container for %d s: try again."
+              .formatted(settings.endpoint(), TIMEOUT.toSeconds()),
+          e);
     }
   }
 
@@ -111,8 +117,8 @@ final class ContainerCheck {
   }
 
   private String missing() {
-    return "The ledger at %s has no container '%s' in a database '%s': run 'twinbus ledger init'."
-        .formatted(settings.endpoint(), settings.container(), settings.database());
+    return "The ledger at %s has no container '%s' in a database '%s': create it, with partition key %s and time to live on."
+        .formatted(settings.endpoint(), settings.container(), settings.database(), PARTITION_PATH);
   }
 
   private static <T> T await(Mono<T> call) {

@@ -58,7 +58,8 @@ final class CosmosLeaseStore implements LeaseStore {
       for (ObjectNode document : rows.rows()) {
         leases.add(
             new LeasesOutcome.Stored(
-                LeaseCodec.decode(document), new Version(document.path("_etag").asText())));
+                LeaseCodec.decode(document),
+                new Version(new Fields("A lease", document).text("_etag"))));
       }
     } catch (UnreadableDocumentException e) {
       return new LeasesOutcome.Unknown(failures.unreadable(e));

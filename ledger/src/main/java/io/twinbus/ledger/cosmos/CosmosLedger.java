@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>the account is read: its default consistency must be Strong, and one region accept writes;
  *   <li>the container is found (or created, if so configured) and must be partitioned by {@code
  *       /pk};
- *   <li>a write with an outdated ETag must be refused.
+ *   <li>a write with an outdated ETag must be refused (unless the caller only reads).
  * </ol>
  *
  * <p>Its stages complete on the SDK's threads, of which there are few: hand over at once, and never
@@ -64,8 +64,10 @@ public final class CosmosLedger implements AutoCloseable {
     CosmosAsyncClient client = connect(settings, options, credential);
     try {
       new ContainerCheck(client, settings).check(options.createIfMissing());
-      new ConformanceProbe(probeCalls(client, settings, options, clocks), settings)
-          .run("probe-" + UUID.randomUUID());
+      if (options.probe()) {
+        new ConformanceProbe(probeCalls(client, settings, options, clocks), settings)
+            .run("probe-" + UUID.randomUUID());
+      }
       return new CosmosLedger(client, settings, options, clocks);
     } catch (RuntimeException e) {
       client.close();

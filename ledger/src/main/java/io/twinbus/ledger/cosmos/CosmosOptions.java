@@ -15,9 +15,15 @@ import java.time.Duration;
  *     waits for a gap (default 14 days, at least 1 s)
  * @param createIfMissing create the database and the container when they are missing (default
  *     false); for development, on Azure a template creates them
+ * @param probe make sure at the start, by three writes, that the account refuses outdated ETags
+ *     (default true); false is for tools that only read, whose identity may be allowed no more
  */
 public record CosmosOptions(
-    Duration callTimeout, Duration queryTimeout, Duration retention, boolean createIfMissing) {
+    Duration callTimeout,
+    Duration queryTimeout,
+    Duration retention,
+    boolean createIfMissing,
+    boolean probe) {
 
   /**
    * @throws IllegalArgumentException when a duration is shorter than a second (timeouts: 100 ms)
@@ -37,26 +43,31 @@ public record CosmosOptions(
   /** The defaults. */
   public static CosmosOptions ofDefaults() {
     return new CosmosOptions(
-        Duration.ofSeconds(3), Duration.ofSeconds(10), Duration.ofDays(14), false);
+        Duration.ofSeconds(3), Duration.ofSeconds(10), Duration.ofDays(14), false, true);
   }
 
   /** The same with another bound on single operations. */
   public CosmosOptions withCallTimeout(Duration timeout) {
-    return new CosmosOptions(timeout, queryTimeout, retention, createIfMissing);
+    return new CosmosOptions(timeout, queryTimeout, retention, createIfMissing, probe);
   }
 
   /** The same with another bound on queries. */
   public CosmosOptions withQueryTimeout(Duration timeout) {
-    return new CosmosOptions(callTimeout, timeout, retention, createIfMissing);
+    return new CosmosOptions(callTimeout, timeout, retention, createIfMissing, probe);
   }
 
   /** The same with another retention. */
   public CosmosOptions withRetention(Duration time) {
-    return new CosmosOptions(callTimeout, queryTimeout, time, createIfMissing);
+    return new CosmosOptions(callTimeout, queryTimeout, time, createIfMissing, probe);
   }
 
   /** The same, creating what is missing or not. */
   public CosmosOptions withCreateIfMissing(boolean create) {
-    return new CosmosOptions(callTimeout, queryTimeout, retention, create);
+    return new CosmosOptions(callTimeout, queryTimeout, retention, create, probe);
+  }
+
+  /** The same, probing at the start or not. */
+  public CosmosOptions withProbe(boolean wanted) {
+    return new CosmosOptions(callTimeout, queryTimeout, retention, createIfMissing, wanted);
   }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -53,6 +54,10 @@ final class DocumentCalls {
 
   CompletionStage<Answer> replace(ObjectNode document, String etag) {
     String partition = partitionOf(document);
+    if (isNone(etag)) {
+      return CompletableFuture.completedStage(
+          new Answer.Unknown("A replace without an ETag was not sent."));
+    }
     return run(
         Verb.REPLACE,
         partition,
@@ -79,8 +84,17 @@ final class DocumentCalls {
 
   private Answer done(Verb verb, CosmosItemResponse<ObjectNode> response) {
     meter.count(verb, Verdict.DONE, response.getRequestCharge());
+    String etag = response.getETag();
+    if (isNone(etag)) {
+      return new Answer.Unknown("%s was answered without an ETag.".formatted(verb));
+    }
     ObjectNode document = verb == Verb.READ ? response.getItem() : null;
-    return new Answer.Done(document, response.getETag());
+    return new Answer.Done(document, etag);
+  }
+
+  /** The SDK sends no precondition for null, and the account takes {@code *} for any version. */
+  private static boolean isNone(@Nullable String etag) {
+    return etag == null || etag.isBlank() || etag.equals("*");
   }
 
   private Answer failed(Verb verb, String partition, Throwable thrown) {

@@ -58,7 +58,7 @@ public final class StatusRules {
               ? "one session's partition is full; move its message records away"
               : "give the identity a Cosmos DB data role that may read, create and replace, and"
                   + " let the account's firewall pass";
-      case 404 -> "the database or container is missing; run 'twinbus ledger init'";
+      case 404 -> "the database or container is missing; create it, or name the right one";
       case 413 -> "the record has outgrown 2 MB; look at the session with 'twinbus sessions show'";
       default -> "look the status up in the Cosmos DB documentation";
     };

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.azure.cosmos.CosmosClient;
+import com.azure.cosmos.CosmosClientBuilder;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.CosmosLedger;
@@ -23,6 +25,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class StartUpTest {
+
+  static {
+    // The SDK reads it when its first class loads, which here may be this test's own client.
+    System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
+  }
 
   private static final CosmosOptions NOT_CREATING =
       LocalAccount.CREATING.withCreateIfMissing(false);
@@ -140,6 +147,42 @@ class StartUpTest {
         IfMatchStripper stripper = IfMatchStripper.before(endpoint.endpoint())) {
       assertRefused(
           LocalAccount.settings(stripper.url(), endpoint.key()), Reason.STALE_WRITE_ACCEPTED);
+    }
+  }
+
+  @Test
+  void aToolThatOnlyReadsWritesNothing() {
+    try (CosmosEndpoint endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults())) {
+      LocalAccount.open(endpoint).close();
+      long before = endpoint.counts().writes();
+
+      CosmosLedger.open(
+              LocalAccount.settings(endpoint), NOT_CREATING.withProbe(false), Clocks.system())
+          .close();
+
+      assertThat(endpoint.counts().writes()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void aContainerThatIsNoLedgersIsRefused() {
+    try (CosmosEndpoint endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults())) {
+      LedgerSettings settings = LocalAccount.settings(endpoint);
+      createContainer(settings, "/id");
+
+      assertRefused(settings, Reason.WRONG_CONTAINER);
+    }
+  }
+
+  private static void createContainer(LedgerSettings settings, String partitionPath) {
+    try (CosmosClient client =
+        new CosmosClientBuilder()
+            .endpoint(settings.endpoint().toString())
+            .key(settings.key().orElseThrow().reveal())
+            .gatewayMode()
+            .buildClient()) {
+      client.createDatabase(settings.database());
+      client.getDatabase(settings.database()).createContainer(settings.container(), partitionPath);
     }
   }
 
