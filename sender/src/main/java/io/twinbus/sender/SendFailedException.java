@@ -1,0 +1,133 @@
+package io.twinbus.sender;
+
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A message was not acknowledged: the failure of the future that {@link Sender#send} returned.
+ *
+ * <p>When {@link #mayHaveBeenAccepted()}, a region may have the message all the same. Sent anew, it
+ * gets a new number in its stream and can then take effect twice.
+ */
+public final class SendFailedException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** What kept the message from being acknowledged. */
+  public enum Kind {
+    /** No region accepted it. */
+    FAILED_IN_ALL_REGIONS,
+    /** All regions were asked for, and not all accepted it. */
+    NOT_IN_ALL_REGIONS,
+    /** The window of messages in flight was full; nothing was sent. */
+    WINDOW_FULL,
+    /** The sender is closed; nothing was sent. */
+    CLOSED
+  }
+
+  private final Kind kind;
+  private final transient SessionId session;
+  private final transient MessageId messageId;
+  private final transient SortedMap<RegionName, RegionFailure> failures;
+  private final transient boolean accepted;
+
+  private SendFailedException(
+      Kind kind, String sentence, OutboundMessage message, Optional<Delivery> delivery) {
+    super(sentence);
+    this.kind = kind;
+    this.session = message.session();
+    this.messageId = message.id();
+    this.failures =
+        Collections.unmodifiableSortedMap(
+            delivery.map(Delivery::failures).map(TreeMap::new).orElseGet(TreeMap::new));
+    this.accepted = delivery.map(Delivery::isAcceptedAnywhere).orElse(false);
+  }
+
+  /** The failure of a message whose copies ended as {@code delivery} says. */
+  public static SendFailedException undelivered(OutboundMessage message, Delivery delivery) {
+    Kind kind =
+        delivery.isAcceptedAnywhere() ? Kind.NOT_IN_ALL_REGIONS : Kind.FAILED_IN_ALL_REGIONS;
+    StringBuilder reasons = new StringBuilder();
+    delivery
+        .failures()
+        .forEach(
+            (region, failure) ->
+                reasons
+                    .append(' ')
+                    .append(region)
+                    .append(": ")
+                    .append(failure.description())
+                    .append(failure.mayHaveBeenAccepted() ? " (may have been accepted)" : "")
+                    .append(';'));
+    String what =
+        kind == Kind.NOT_IN_ALL_REGIONS ? "was not accepted everywhere" : "was accepted nowhere";
+    return new SendFailedException(
+        kind,
+        "Message '%s' of session '%s' %s:%s"
+            .formatted(message.id(), message.session(), what, reasons),
+        message,
+        Optional.of(delivery));
+  }
+
+  /** The failure of a message that found the window full. */
+  public static SendFailedException windowFull(OutboundMessage message, String limit) {
+    return new SendFailedException(
+        Kind.WINDOW_FULL,
+        "Message '%s' of session '%s' was not sent: %s."
+            .formatted(message.id(), message.session(), limit),
+        message,
+        Optional.empty());
+  }
+
+  /** The failure of a message that came after {@link Sender#close()}. */
+  public static SendFailedException closed(OutboundMessage message) {
+    return new SendFailedException(
+        Kind.CLOSED,
+        "Message '%s' of session '%s' was not sent: the sender is closed."
+            .formatted(message.id(), message.session()),
+        message,
+        Optional.empty());
+  }
+
+  /** What kept the message from being acknowledged. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The message's session. */
+  public SessionId session() {
+    return session;
+  }
+
+  /** The message's id. */
+  public MessageId messageId() {
+    return messageId;
+  }
+
+  /** Whether a region has the message, or may have it. */
+  public boolean mayHaveBeenAccepted() {
+    return accepted || failures.values().stream().anyMatch(RegionFailure::mayHaveBeenAccepted);
+  }
+
+  /** Whether the same message can succeed later; false when every region refused the message. */
+  public boolean retrySensible() {
+    return failures.isEmpty()
+        ? kind == Kind.WINDOW_FULL
+        : failures.values().stream().anyMatch(RegionFailure::retrySensible);
+  }
+
+  /** The AMQP condition that a region gave; of several, that of the first in alphabetical order. */
+  public Optional<String> condition() {
+    return failures.values().stream().flatMap(failure -> failure.condition().stream()).findFirst();
+  }
+
+  /** Why each region that gave up did so; empty when nothing was sent. */
+  public SortedMap<RegionName, RegionFailure> reasons() {
+    return failures;
+  }
+}
