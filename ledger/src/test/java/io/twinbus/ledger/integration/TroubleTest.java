@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever the network and the account do, an operation ends as a value within its bound. */
 class TroubleTest {
@@ -182,6 +183,18 @@ class TroubleTest {
                 assertThat(unknown.why())
                     .contains(record.session().value())
                     .contains("an older build met a newer record"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "*"})
+  void aReplaceThatWouldMeetAnyVersionIsNotSent(String etag) {
+    SessionRecord created = record(SessionStatus.IDLE);
+    Version version = written(ledger.sessions().create(created));
+    SessionRecord next = record(created.session(), SessionStatus.PENDING);
+
+    assertThat(await(ledger.sessions().replace(next, new Version(etag))))
+        .isInstanceOf(WriteOutcome.Unknown.class);
+    assertThat(found(created)).isEqualTo(new ReadOutcome.Found(created, version));
   }
 
   @Test
