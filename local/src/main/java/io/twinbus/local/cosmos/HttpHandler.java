@@ -37,7 +37,7 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   @Override
   protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest message) {
-    Answer answer = gateway.join().answer(request(message));
+    Answer answer = answer(message);
     if (answer.delivery() == Delivery.DROP) {
       var unused = ctx.close();
     } else if (answer.delivery() == Delivery.SEND) {
@@ -46,6 +46,28 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
       if (!HttpUtil.isKeepAlive(message)) {
         written.addListener(ChannelFutureListener.CLOSE);
       }
+    }
+  }
+
+  private Answer answer(FullHttpRequest message) {
+    if (message.decoderResult().isFailure()) {
+      return Answer.refused(400, "The request is no HTTP.");
+    }
+    Request request;
+    try {
+      request = request(message);
+    } catch (IllegalArgumentException e) {
+      return Answer.refused(400, "The request's path has an escape that is none.");
+    }
+    try {
+      return gateway.join().answer(request);
+    } catch (RuntimeException e) {
+      LOG.error(
+          "The ledger endpoint failed on {} {}; the client is told 500.",
+          request.verb(),
+          message.uri(),
+          e);
+      return Answer.refused(500, "The local ledger failed; its log says why.");
     }
   }
 

@@ -1,7 +1,9 @@
 package io.twinbus.local.network;
 
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /**
@@ -20,22 +22,26 @@ final class Connection {
     return gate;
   }
 
-  void hold() {
+  /** Completes when nothing passes any more. */
+  Future<?> hold() {
     channel.config().setAutoRead(false);
-    onEventLoop(gate::hold);
+    return onEventLoop(gate::hold);
   }
 
-  void release() {
-    onEventLoop(
+  Future<?> release() {
+    return onEventLoop(
         () -> {
           gate.release();
           channel.config().setAutoRead(true);
         });
   }
 
-  /** Closes with a TCP reset, as a machine does that has no such connection. */
-  void reset() {
-    onEventLoop(
+  /**
+   * Closes with a TCP reset, as a machine does that has no such connection; completes when nothing
+   * passes any more.
+   */
+  Future<?> reset() {
+    return onEventLoop(
         () -> {
           gate.discard();
           if (channel.isActive()) {
@@ -45,11 +51,12 @@ final class Connection {
         });
   }
 
-  private void onEventLoop(Runnable action) {
-    if (channel.eventLoop().inEventLoop()) {
-      action.run();
-    } else {
-      channel.eventLoop().execute(action);
+  private Future<?> onEventLoop(Runnable action) {
+    EventLoop loop = channel.eventLoop();
+    if (!loop.inEventLoop()) {
+      return loop.submit(action);
     }
+    action.run();
+    return loop.newSucceededFuture(null);
   }
 }

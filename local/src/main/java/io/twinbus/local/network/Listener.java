@@ -10,12 +10,15 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Listener implements AutoCloseable {
   private static final int BACKLOG = 1_024;
+  private static final int CALM_DOWN_SECONDS = 5;
   private static final int REBIND_ATTEMPTS = 200;
   private static final int REBIND_PAUSE_MILLIS = 5;
   private static final Duration MAX_LATENCY = Duration.ofMinutes(1);
@@ -91,13 +95,7 @@ public final class Listener implements AutoCloseable {
     } else {
       startAccepting();
     }
-    for (Connection connection : connections) {
-      if (outage == Outage.BLACKHOLE) {
-        connection.hold();
-      } else {
-        connection.reset();
-      }
-    }
+    everyConnection(outage == Outage.BLACKHOLE ? Connection::hold : Connection::reset);
   }
 
   /** Ends an outage; held connections go on where they stood. Without an outage it does nothing. */
@@ -105,7 +103,7 @@ public final class Listener implements AutoCloseable {
     requireOpen();
     network = network.with((Outage) null);
     startAccepting();
-    connections.forEach(Connection::release);
+    everyConnection(Connection::release);
   }
 
   /**
@@ -136,8 +134,14 @@ public final class Listener implements AutoCloseable {
       reserved.close();
       reserved = null;
     }
-    connections.forEach(Connection::reset);
+    everyConnection(Connection::reset);
     stopThreads();
+  }
+
+  /** Returns when all connections have done so, that nothing slips through after the call. */
+  private void everyConnection(Function<Connection, Future<?>> action) {
+    List<Future<?>> under = connections.stream().<Future<?>>map(action).toList();
+    under.forEach(future -> future.awaitUninterruptibly(CALM_DOWN_SECONDS, TimeUnit.SECONDS));
   }
 
   private void requireOpen() {
@@ -214,9 +218,9 @@ public final class Listener implements AutoCloseable {
     // or the other.
     Outage outage = network.outage();
     if (outage == Outage.BLACKHOLE) {
-      connection.hold();
+      var unused = connection.hold();
     } else if (outage != null) {
-      connection.reset();
+      var unused = connection.reset();
     }
   }
 

@@ -10,4 +10,9 @@ public record Answer(Delivery delivery, Reply reply) {
     /** Nothing is ever sent. */
     HANG
   }
+
+  /** An error that is sent. */
+  public static Answer refused(int status, String message) {
+    return new Answer(Delivery.SEND, Reply.error(status, message));
+  }
 }

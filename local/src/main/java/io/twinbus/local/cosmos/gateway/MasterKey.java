@@ -37,13 +37,22 @@ public final class MasterKey {
     if (authorization == null || date == null) {
       return false;
     }
-    byte[] given =
-        URLDecoder.decode(authorization, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8);
+    byte[] given = unescaped(authorization);
     Resource resource = Resource.of(request.path());
     return MessageDigest.isEqual(
             given, token(request.verb(), resource.type(), resource.link(), date))
         || MessageDigest.isEqual(
             given, token(request.verb(), resource.type(), resource.resourceId(), date));
+  }
+
+  private static byte[] unescaped(String authorization) {
+    try {
+      return URLDecoder.decode(authorization, StandardCharsets.UTF_8)
+          .getBytes(StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      // No token at all, so no signature either.
+      return new byte[0];
+    }
   }
 
   private byte[] token(String verb, String type, String link, String date) {

@@ -3,6 +3,9 @@ package io.twinbus.local.cosmos.store;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 
@@ -78,9 +81,11 @@ record PatchStep(Kind kind, JsonPointer path, JsonNode value) {
     }
     boolean integral =
         value.isIntegralNumber() && (current.isIntegralNumber() || current.isMissingNode());
-    ObjectNode holder = com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode();
-    return integral
-        ? holder.put("n", current.asLong() + value.asLong()).get("n")
-        : holder.put("n", current.asDouble() + value.asDouble()).get("n");
+    if (!integral) {
+      return DoubleNode.valueOf(current.asDouble() + value.asDouble());
+    }
+    long sum = current.asLong() + value.asLong();
+    // As a parser would have it, so that equal numbers are equal nodes.
+    return sum == (int) sum ? IntNode.valueOf((int) sum) : LongNode.valueOf(sum);
   }
 }

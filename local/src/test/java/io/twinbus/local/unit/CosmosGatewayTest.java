@@ -1,0 +1,84 @@
+package io.twinbus.local.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.local.cosmos.faults.FaultInjector;
+import io.twinbus.local.cosmos.gateway.Account;
+import io.twinbus.local.cosmos.gateway.Consistency;
+import io.twinbus.local.cosmos.gateway.Content;
+import io.twinbus.local.cosmos.gateway.CosmosGateway;
+import io.twinbus.local.cosmos.gateway.MasterKey;
+import io.twinbus.local.cosmos.gateway.Request;
+import io.twinbus.local.cosmos.store.DocumentStore;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Signatures against the worked example of the service's documentation on access control. */
+class CosmosGatewayTest {
+  private static final String KEY =
+      "dsZQi3KtZmCv1ljt3VNWNm7sQUF1y5rJfC6kv5JiwvW0EndXdDku/dkKBp8/ufDToSxLzR4y+O/0H/t4bQtVNw==";
+  private static final String DATE = "Thu, 27 Apr 2017 00:51:12 GMT";
+  private static final String SIGNATURE =
+      "type%3dmaster%26ver%3d1.0%26sig%3dc09PEVJrgp2uQRkr934kFbTqhByc7TVr3OHyqlu%2bc%2bc%3d";
+
+  private final DocumentStore store = new DocumentStore(new TickingClock());
+  private final CosmosGateway gateway =
+      new CosmosGateway(
+          new MasterKey(KEY),
+          new Account("local", "http://localhost:1/", Consistency.SESSION, false),
+          new FaultInjector(new Random(1)),
+          store);
+
+  @Test
+  void theDocumentedSignatureIsAccepted() {
+    store.createDatabase("ToDoList");
+
+    assertThat(status(request("GET", "ToDoList", SIGNATURE, DATE))).isEqualTo(200);
+  }
+
+  @Test
+  void aSignatureForAnotherVerbPathOrDateIsRefused() {
+    store.createDatabase("ToDoList");
+    store.createDatabase("Other");
+
+    assertThat(status(request("DELETE", "ToDoList", SIGNATURE, DATE))).isEqualTo(401);
+    assertThat(status(request("GET", "Other", SIGNATURE, DATE))).isEqualTo(401);
+    assertThat(status(request("GET", "ToDoList", SIGNATURE, "Thu, 27 Apr 2017 00:51:13 GMT")))
+        .isEqualTo(401);
+    assertThat(store.database("ToDoList")).isPresent();
+  }
+
+  @Test
+  void aRequestWithoutSignatureOrWithGarbageIsRefused() {
+    assertThat(
+            status(
+                new Request("GET", List.of("dbs", "ToDoList"), Map.of(), Content.of(new byte[0]))))
+        .isEqualTo(401);
+    assertThat(status(request("GET", "ToDoList", "%zz", DATE))).isEqualTo(401);
+  }
+
+  @Test
+  void moreConsistencyThanTheAccountHasIsRefused() {
+    store.createDatabase("ToDoList");
+    Request plain = request("GET", "ToDoList", SIGNATURE, DATE);
+    Map<String, String> headers = new HashMap<>(plain.headers());
+    headers.put("x-ms-consistency-level", "Strong");
+
+    assertThat(status(new Request("GET", plain.path(), headers, plain.body()))).isEqualTo(400);
+  }
+
+  private int status(Request request) {
+    return gateway.answer(request).reply().status();
+  }
+
+  private static Request request(String verb, String database, String authorization, String date) {
+    return new Request(
+        verb,
+        List.of("dbs", database),
+        Map.of("authorization", authorization, "x-ms-date", date),
+        Content.of(new byte[0]));
+  }
+}
