@@ -121,23 +121,18 @@ class QueryTest {
   }
 
   @Test
-  void aRowThatComesInBetweenTwoPagesRepeatsNothing() {
-    Page first = run("SELECT VALUE c.id FROM c ORDER BY c.id", Resume.START, 2);
-    List<Row> more = new ArrayList<>(rows("{'id':'A'}"));
-    ROWS.forEach(row -> more.add(new Row(row.number() + 1, row.document())));
-    Resume next = first.next();
+  void rowsThatComeInBetweenTwoPagesRepeatNothing() {
+    Query query = Query.parse("SELECT VALUE c.id FROM c ORDER BY c.id");
+    Resume next = new QueryRun(query, Map.of(), Resume.START, 2).page(ROWS.iterator()).next();
     assertThat(next).isNotNull();
+    List<Row> more = new ArrayList<>(ROWS);
+    more.add(new Row(97, JSON.createObjectNode().put("id", "A")));
+    more.add(new Row(98, JSON.createObjectNode().put("id", "b")));
+    more.add(new Row(99, JSON.createObjectNode().put("id", "cc")));
 
-    Page second =
-        new QueryRun(
-                Query.parse("SELECT VALUE c.id FROM c ORDER BY c.id"),
-                Map.of(),
-                new Resume(next.number() + 1, next.matched(), next.ordered()),
-                10)
-            .page(more.iterator());
+    Page second = new QueryRun(query, Map.of(), next, 10).page(more.iterator());
 
-    assertThat(texts(first)).containsExactly("a", "b");
-    assertThat(texts(second)).containsExactly("c", "d", "e");
+    assertThat(texts(second)).containsExactly("b", "c", "cc", "d", "e");
   }
 
   @Test
