@@ -1,0 +1,186 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.rules.ClaimRegistry;
+import io.twinbus.ledger.rules.LeaseBoard;
+import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.broker.Broker;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A receiver: takes sessions from one region, and has its handler called for their messages, once
+ * and in order, together with the receivers of all regions.
+ *
+ * <p>It runs as a chain of incarnations: one that loses its lease ends, and the next one begins
+ * under a new instance id. A fixed number of threads serves all sessions. Thread-safe.
+ */
+public final class Receiver implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
+  private static final int WORKER_THREADS = 4;
+
+  private final Shared shared;
+  private final LeaseWatch watch;
+  private final ExecutorService workers;
+  private final ScheduledThreadPoolExecutor timer;
+  private final ScheduledThreadPoolExecutor leaseThread;
+  private final CompletableFuture<InstanceId> ready = new CompletableFuture<>();
+  private volatile ReceiverInstance instance;
+  private boolean closing;
+
+  /**
+   * What a receiver works with. It closes none of it.
+   *
+   * @param region its region
+   * @param broker its region's broker
+   * @param sessions the session records
+   * @param leases the instance leases
+   * @param handler what to do with messages
+   */
+  public record Parts(
+      RegionName region,
+      Broker broker,
+      SessionStore sessions,
+      LeaseStore leases,
+      SessionHandler handler) {}
+
+  private Receiver(Parts parts, ReceiverOptions options, FactListener facts, Clocks clocks) {
+    this.workers = Executors.newFixedThreadPool(WORKER_THREADS, threads("session-worker"));
+    this.timer = timer("session-timer");
+    this.leaseThread = timer("lease");
+    Random random = new SecureRandom();
+    ClaimRegistry claims = new ClaimRegistry();
+    Bounded bounded = new Bounded(options.limits().ledgerBound());
+    OrphanRelease orphans =
+        new OrphanRelease(
+            parts.sessions(),
+            bounded,
+            claims,
+            new OrphanRelease.Setting(clocks, timer, random, options.flow().pace().handlerGrace()));
+    LeaseLoop.Setting leaseSetting = new LeaseLoop.Setting(leaseThread, clocks);
+    LeaseBoard board = new LeaseBoard(options.lease().lease());
+    this.shared =
+        new Shared(
+            parts.region(),
+            options,
+            parts.broker(),
+            parts.leases(),
+            claims,
+            board,
+            leaseSetting,
+            random,
+            new RunnerPorts(
+                parts.sessions(),
+                bounded,
+                new HandlerInvoker(parts.handler()),
+                facts,
+                orphans,
+                workers,
+                timer,
+                clocks));
+    this.watch =
+        new LeaseWatch(board, parts.leases(), bounded, leaseSetting, dead -> instance.lookAround());
+    this.instance = new ReceiverInstance(InstanceId.random(random), shared);
+  }
+
+  /** Starts a receiver; it accepts sessions as soon as its lease stands in the ledger. */
+  public static Receiver start(
+      Parts parts, ReceiverOptions options, FactListener facts, Clocks clocks) {
+    Receiver receiver = new Receiver(parts, options, facts, clocks);
+    receiver.watch.start();
+    receiver.begin(receiver.instance);
+    return receiver;
+  }
+
+  /** Completes when the first lease holds, with the name of the instance. */
+  public CompletionStage<InstanceId> ready() {
+    return ready.copy();
+  }
+
+  /** How it stands. */
+  public ReceiverStatus status() {
+    String trouble = watch.trouble();
+    return instance.status(trouble.isEmpty() ? Optional.empty() : Optional.of(trouble));
+  }
+
+  /**
+   * Drains: accepts no more, lets handler calls return and claims be released, within the shutdown
+   * grace and a few seconds; then stops. Blocks; idempotent.
+   */
+  @Override
+  public void close() {
+    ReceiverInstance last;
+    synchronized (this) {
+      if (closing) {
+        return;
+      }
+      closing = true;
+      last = instance;
+    }
+    Duration grace = shared.options().shutdownGrace();
+    Duration bound = grace.plus(shared.options().flow().pace().handlerGrace()).plusSeconds(20);
+    try {
+      last.drain(grace).get(bound.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("Not every session was released: others take them over when the lease runs out.");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    watch.stop();
+    leaseThread.shutdownNow();
+    timer.shutdownNow();
+    workers.shutdown();
+  }
+
+  private void begin(ReceiverInstance next) {
+    var unusedReady = next.held().thenAccept(ready::complete);
+    var unusedLost = next.lost().thenAccept(why -> succeed());
+    next.start();
+  }
+
+  /** The incarnation is over; unless the process ends, the next one begins. */
+  private void succeed() {
+    ReceiverInstance next;
+    synchronized (this) {
+      if (closing) {
+        return;
+      }
+      next = new ReceiverInstance(InstanceId.random(shared.random()), shared);
+      instance = next;
+    }
+    LOG.info("The receiver goes on as instance {}.", next.id());
+    begin(next);
+  }
+
+  private static ScheduledThreadPoolExecutor timer(String name) {
+    ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, threads(name));
+    timer.setRemoveOnCancelPolicy(true);
+    return timer;
+  }
+
+  private static ThreadFactory threads(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+}

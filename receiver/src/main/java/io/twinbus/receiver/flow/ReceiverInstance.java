@@ -1,0 +1,231 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.rules.InstanceStanding;
+import io.twinbus.ledger.rules.LeaseKeeper;
+import io.twinbus.receiver.broker.BrokerSession;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One incarnation of a receiver: everything that is done under one instance id.
+ *
+ * <ol>
+ *   <li>Its lease beats before it accepts its first session.
+ *   <li>It accepts sessions up to its limit, and runs a worker for each. A worker that waits for
+ *       somebody else keeps its session; when too many do, the one that has waited longest is sent
+ *       away.
+ *   <li>When the lease is lost, every worker hears it, every session is closed, and this
+ *       incarnation is over; the process goes on under a new name.
+ *   <li>When it drains, workers finish the call in hand and release; the lease beats until all have
+ *       stopped.
+ * </ol>
+ *
+ * <p>Thread-safe.
+ */
+final class ReceiverInstance {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReceiverInstance.class);
+
+  /** How long a worker that is to stop may take beyond its handler's grace: a few ledger calls. */
+  private static final Duration TO_STOP = Duration.ofSeconds(10);
+
+  private final InstanceId id;
+  private final Shared shared;
+  private final LeaseKeeper keeper;
+  private final InstanceStanding standing;
+  private final LeaseLoop lease;
+  private final AcceptLoop accepts;
+  private final Set<SessionRunner> runners = ConcurrentHashMap.newKeySet();
+  private final CompletableFuture<InstanceId> held = new CompletableFuture<>();
+  private final CompletableFuture<String> lost = new CompletableFuture<>();
+  private final CompletableFuture<Void> empty = new CompletableFuture<>();
+  private volatile boolean stopping;
+
+  ReceiverInstance(InstanceId id, Shared shared) {
+    this.id = id;
+    this.shared = shared;
+    shared.claims().goBy(id);
+    this.keeper =
+        new LeaseKeeper(
+            id,
+            shared.region(),
+            shared.options().lease(),
+            shared.random(),
+            shared.ports().clocks().now());
+    this.standing = new InstanceStanding(keeper, shared.claims(), shared.board());
+    this.lease =
+        new LeaseLoop(
+            keeper, shared.leases(), shared.ports().bounded(), shared.leaseSetting(), new Lease());
+    ReceiverOptions.Limits limits = shared.options().limits();
+    this.accepts =
+        new AcceptLoop(
+            shared.broker(),
+            new AcceptLoop.Places(
+                limits.maxSessions(),
+                limits.parallelAccepts(),
+                runners::size,
+                () -> parked() - limits.maxParked()),
+            this::accepted,
+            shared.ports().timer(),
+            shared.ports().clocks());
+  }
+
+  void start() {
+    lease.start();
+  }
+
+  InstanceId id() {
+    return id;
+  }
+
+  /** Completes when the lease holds for the first time. */
+  CompletableFuture<InstanceId> held() {
+    return held;
+  }
+
+  /** Completes with the reason when the lease is lost; all sessions are closed then. */
+  CompletableFuture<String> lost() {
+    return lost;
+  }
+
+  /** Some owner has been judged dead: parked workers look again. */
+  void lookAround() {
+    runners.forEach(runner -> runner.post(new WorkerEvent.LookAround()));
+  }
+
+  /** Completes when every worker has stopped and released its claim, or the time is up. */
+  CompletableFuture<Void> drain(Duration grace) {
+    stop(new WorkerEvent.Drain());
+    return empty
+        .copy()
+        .orTimeout(grace.toMillis(), TimeUnit.MILLISECONDS)
+        .exceptionallyCompose(late -> cancelCalls())
+        .whenComplete((done, late) -> lease.stop());
+  }
+
+  /** How the incarnation stands. */
+  ReceiverStatus status(Optional<String> ledgerTrouble) {
+    int inHand = runners.stream().mapToInt(SessionRunner::inHand).sum();
+    HandlerInvoker handler = shared.ports().handler();
+    return new ReceiverStatus(
+        id,
+        keeper.marginAt(shared.ports().clocks().now().monotonic()),
+        new ReceiverStatus.Load(
+            runners.size(),
+            parked(),
+            shared.claims().servedCount(),
+            inHand,
+            handler.started(),
+            handler.running()),
+        Optional.ofNullable(accepts.unreachable()),
+        ledgerTrouble);
+  }
+
+  /** The grace is over: a second drain has workers cancel their calls. */
+  private CompletableFuture<Void> cancelCalls() {
+    LOG.warn(
+        "{} sessions have not drained within the shutdown grace: their handler calls are"
+            + " cancelled.",
+        runners.size());
+    runners.forEach(runner -> runner.post(new WorkerEvent.Drain()));
+    return emptyWithin(shared.options().flow().pace().handlerGrace().plus(TO_STOP));
+  }
+
+  private void stop(WorkerEvent event) {
+    stopping = true;
+    accepts.stop();
+    runners.forEach(runner -> runner.post(event));
+    endIfEmpty();
+  }
+
+  private CompletableFuture<Void> emptyWithin(Duration bound) {
+    return empty
+        .copy()
+        .orTimeout(bound.toMillis(), TimeUnit.MILLISECONDS)
+        .exceptionally(late -> abandonAll());
+  }
+
+  private @Nullable Void abandonAll() {
+    runners.forEach(runner -> runner.abandon("it did not stop in time"));
+    return null;
+  }
+
+  private void accepted(BrokerSession session) {
+    if (stopping) {
+      session.close();
+      return;
+    }
+    WorkerIdentity who = new WorkerIdentity(session.session(), shared.region(), id);
+    SessionWorker worker =
+        new SessionWorker(
+            who, shared.options().flow(), standing, shared.random(), shared.ports().clocks().now());
+    SessionRunner runner =
+        new SessionRunner(who, worker, session, shared.ports().withFacts(this::hear), this::ended);
+    runners.add(runner);
+    runner.start();
+    if (stopping) {
+      runner.post(new WorkerEvent.Drain()); // it came in while the others were told
+    }
+  }
+
+  private void hear(WorkerIdentity who, WorkerFact fact) {
+    shared.ports().facts().on(who, fact);
+    if (fact instanceof WorkerFact.Parked && parked() > shared.options().limits().maxParked()) {
+      runners.stream()
+          .filter(SessionRunner::isParked)
+          .min((a, b) -> a.parkedSince().compareTo(b.parkedSince()))
+          .ifPresent(runner -> runner.post(new WorkerEvent.Drain()));
+    }
+  }
+
+  private void ended(SessionRunner runner) {
+    runners.remove(runner);
+    if (stopping) {
+      endIfEmpty();
+    } else {
+      accepts.fill();
+    }
+  }
+
+  private void endIfEmpty() {
+    if (runners.isEmpty()) {
+      empty.complete(null);
+    }
+  }
+
+  private int parked() {
+    return (int) runners.stream().filter(SessionRunner::isParked).count();
+  }
+
+  /** What the lease says. */
+  private final class Lease implements LeaseLoop.Hearer {
+
+    @Override
+    public void held() {
+      held.complete(id);
+      accepts.fill();
+    }
+
+    @Override
+    public void lost(String why) {
+      LOG.warn(
+          "Instance {} has lost its lease ({}): its {} sessions are given up, and it goes on under"
+              + " a new id.",
+          id,
+          why,
+          runners.size());
+      stop(new WorkerEvent.LeaseLost());
+      var unused =
+          emptyWithin(shared.options().flow().pace().handlerGrace().plus(TO_STOP))
+              .whenComplete((done, late) -> lost.complete(why));
+    }
+  }
+}

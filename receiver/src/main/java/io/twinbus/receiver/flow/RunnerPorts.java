@@ -1,0 +1,33 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.protocol.time.Clocks;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * What all session runners of a process share.
+ *
+ * @param store the session records
+ * @param bounded how long an operation on them may take
+ * @param handler the application's handler
+ * @param facts who hears of what workers report
+ * @param orphans who releases the claims of workers that died
+ * @param executor where events are handled
+ * @param timer where alarms run
+ * @param clocks the present
+ */
+record RunnerPorts(
+    SessionStore store,
+    Bounded bounded,
+    HandlerInvoker handler,
+    FactListener facts,
+    OrphanRelease orphans,
+    Executor executor,
+    ScheduledExecutorService timer,
+    Clocks clocks) {
+
+  RunnerPorts withFacts(FactListener listener) {
+    return new RunnerPorts(store, bounded, handler, listener, orphans, executor, timer, clocks);
+  }
+}

@@ -1,0 +1,219 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.broker.BrokerSession;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The shell around one session worker: hands it what happens, and does what it wants done.
+ *
+ * <p>Events of a session are handled one at a time on a shared executor. When the worker or its
+ * shell throws, the worker is dead: its handler call is cancelled, its broker session closed, and
+ * its claim left to {@link OrphanRelease}. Thread-safe.
+ */
+final class SessionRunner implements BrokerSession.Listener {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SessionRunner.class);
+
+  private final WorkerIdentity who;
+  private final SessionWorker worker;
+  private final BrokerSession session;
+  private final RunnerPorts ports;
+  private final Consumer<SessionRunner> onEnded;
+  private final Mailbox mailbox;
+  private final Alarm alarm;
+  private final Map<Long, Runnable> calls = new ConcurrentHashMap<>();
+  private final CompletableFuture<Void> callsReturned = new CompletableFuture<>();
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private volatile int inHand;
+  private volatile @Nullable MonotonicTime parkedAt;
+
+  SessionRunner(
+      WorkerIdentity who,
+      SessionWorker worker,
+      BrokerSession session,
+      RunnerPorts ports,
+      Consumer<SessionRunner> onEnded) {
+    this.who = who;
+    this.worker = worker;
+    this.session = session;
+    this.ports = ports;
+    this.onEnded = onEnded;
+    this.mailbox = new Mailbox(ports.executor());
+    this.alarm = new Alarm(ports.timer(), ports.clocks(), () -> post(new WorkerEvent.Tick()));
+  }
+
+  void start() {
+    session.listen(this);
+    post(new WorkerEvent.Accepted());
+  }
+
+  /** Hands an event in. */
+  void post(WorkerEvent event) {
+    mailbox.post(() -> handle(event));
+  }
+
+  /** Ends the worker at once, as if it had died; for one that does not stop within its bound. */
+  void abandon(String why) {
+    LOG.warn(
+        "The worker of session {} is given up ({}): its claim is released as soon as possible.",
+        who.session(),
+        why);
+    mailbox.post(this::die);
+  }
+
+  /** How many copies the worker held after its latest event. */
+  int inHand() {
+    return inHand;
+  }
+
+  /** Whether the worker waits for somebody else. */
+  boolean isParked() {
+    return parkedAt != null;
+  }
+
+  /** Since when it is parked; now, when it is not. */
+  MonotonicTime parkedSince() {
+    MonotonicTime since = parkedAt;
+    return since == null ? ports.clocks().now().monotonic() : since;
+  }
+
+  @Override
+  public void delivered(Delivery delivery) {
+    post(new WorkerEvent.Delivered(delivery));
+  }
+
+  @Override
+  public void lost(String why) {
+    post(new WorkerEvent.BrokerLost(why));
+  }
+
+  private void handle(WorkerEvent event) {
+    if (ended.get()) {
+      return;
+    }
+    try {
+      for (WorkerEffect effect : worker.on(event, ports.clocks().now())) {
+        perform(effect);
+      }
+      inHand = worker.inHand();
+    } catch (RuntimeException | Error e) {
+      LOG.error(
+          "The worker of session {} died: its claim is released, and the session accepted anew."
+              + " This is a defect; please report it with this trace.",
+          who.session(),
+          e);
+      die();
+    }
+  }
+
+  private void perform(WorkerEffect effect) {
+    if (effect instanceof WorkerEffect.Receive receive) {
+      session.receive(receive.count());
+    } else if (effect instanceof WorkerEffect.StartHandler start) {
+      startHandler(start);
+    } else if (effect instanceof WorkerEffect.CancelHandler cancel) {
+      Runnable call = calls.get(cancel.call());
+      if (call != null) {
+        call.run();
+      }
+    } else if (effect instanceof WorkerEffect.Settle settle) {
+      long copy = settle.delivery().brokerSequence();
+      var unused =
+          session
+              .settle(settle.delivery(), settle.settlement())
+              .whenComplete((done, error) -> post(new WorkerEvent.Settled(copy)));
+    } else if (effect instanceof WorkerEffect.WakeAt wake) {
+      alarm.set(wake.time());
+    } else if (effect instanceof WorkerEffect.Report report) {
+      report(report.fact());
+    } else if (effect instanceof WorkerEffect.Stop) {
+      end();
+    } else {
+      askLedger(effect);
+    }
+  }
+
+  private void askLedger(WorkerEffect effect) {
+    Bounded ledger = ports.bounded();
+    if (effect instanceof WorkerEffect.Look) {
+      var unused =
+          ledger
+              .read(() -> ports.store().read(who.session()))
+              .thenAccept(outcome -> post(new WorkerEvent.Looked(outcome)));
+    } else if (effect instanceof WorkerEffect.Create create) {
+      var unused =
+          ledger
+              .write(() -> ports.store().create(create.record()))
+              .thenAccept(outcome -> post(new WorkerEvent.WriteAnswered(outcome)));
+    } else if (effect instanceof WorkerEffect.Replace replace) {
+      var unused =
+          ledger
+              .write(() -> ports.store().replace(replace.record(), replace.version()))
+              .thenAccept(outcome -> post(new WorkerEvent.WriteAnswered(outcome)));
+    } else {
+      throw new IllegalStateException("Nobody carries out " + effect);
+    }
+  }
+
+  private void startHandler(WorkerEffect.StartHandler start) {
+    long call = start.call();
+    calls.put(call, () -> {});
+    Runnable cancel =
+        ports
+            .handler()
+            .start(
+                start.delivery().message(),
+                start.invocation(),
+                outcome -> {
+                  calls.remove(call);
+                  if (ended.get() && calls.isEmpty()) {
+                    callsReturned.complete(null);
+                  }
+                  post(new WorkerEvent.HandlerReturned(call, outcome));
+                });
+    calls.computeIfPresent(call, (number, none) -> cancel);
+  }
+
+  private void report(WorkerFact fact) {
+    if (fact instanceof WorkerFact.Parked && parkedAt == null) {
+      parkedAt = ports.clocks().now().monotonic();
+    } else if (fact instanceof WorkerFact.Claimed) {
+      parkedAt = null;
+    }
+    ports.facts().on(who, fact);
+  }
+
+  private void die() {
+    if (ended.get()) {
+      return;
+    }
+    ClaimId claim = worker.claim();
+    end();
+    new HashMap<>(calls).values().forEach(Runnable::run);
+    if (calls.isEmpty()) {
+      callsReturned.complete(null);
+    }
+    if (claim != null) {
+      ports.orphans().release(who, claim, callsReturned);
+    }
+  }
+
+  private void end() {
+    if (ended.compareAndSet(false, true)) {
+      inHand = 0;
+      parkedAt = null;
+      alarm.clear();
+      var unused = session.close().whenComplete((done, error) -> onEnded.accept(this));
+    }
+  }
+}

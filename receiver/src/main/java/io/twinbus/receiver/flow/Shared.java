@@ -1,0 +1,32 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.ledger.rules.ClaimRegistry;
+import io.twinbus.ledger.rules.LeaseBoard;
+import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.receiver.broker.Broker;
+import java.util.Random;
+
+/**
+ * What all incarnations of a receiver share.
+ *
+ * @param region its region
+ * @param options how it behaves
+ * @param broker its region's broker
+ * @param leases the instance leases
+ * @param claims its claims and the names it has gone by
+ * @param board what it sees of the others' leases
+ * @param leaseSetting the thread that keeps its lease
+ * @param random where ids come from
+ * @param ports what its session runners share
+ */
+record Shared(
+    RegionName region,
+    ReceiverOptions options,
+    Broker broker,
+    LeaseStore leases,
+    ClaimRegistry claims,
+    LeaseBoard board,
+    LeaseLoop.Setting leaseSetting,
+    Random random,
+    RunnerPorts ports) {}

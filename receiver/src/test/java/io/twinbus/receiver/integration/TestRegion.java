@@ -1,0 +1,97 @@
+package io.twinbus.receiver.integration;
+
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.cosmos.CosmosOptions;
+import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.local.LocalStack;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.settings.EntitySettings;
+import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.flow.FactListener;
+import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.Receiver;
+import io.twinbus.receiver.flow.ReceiverOptions;
+import io.twinbus.receiver.servicebus.ServiceBusBroker;
+import io.twinbus.receiver.servicebus.ServiceBusSettings;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** A receiver in a region of the local stack, with a broker and a ledger client of its own. */
+final class TestRegion implements AutoCloseable {
+
+  private final ServiceBusBroker broker;
+  private final CosmosLedger ledger;
+  private final Receiver receiver;
+
+  TestRegion(LocalStack stack, String region, SessionHandler handler, FactListener facts)
+      throws Exception {
+    RegionName name = new RegionName(region);
+    broker =
+        new ServiceBusBroker(
+            ServiceBusSettings.of(
+                new RegionSettings(name, null, new Secret(stack.connectionString(region))),
+                new EntitySettings("orders", Optional.empty())),
+            Clocks.system());
+    ledger = openLedger(stack);
+    receiver =
+        Receiver.start(
+            new Receiver.Parts(name, broker, ledger.sessions(), ledger.leases(), handler),
+            options(),
+            facts,
+            Clocks.system());
+    var unused = receiver.ready().toCompletableFuture().get(10, TimeUnit.SECONDS);
+  }
+
+  static CosmosLedger openLedger(LocalStack stack) {
+    return CosmosLedger.open(
+        new LedgerSettings(
+            URI.create(stack.ledgerEndpoint()),
+            Optional.of(new Secret(stack.ledgerKey())),
+            "twinbus",
+            "ledger",
+            false),
+        CosmosOptions.ofDefaults().withCreateIfMissing(true),
+        Clocks.system());
+  }
+
+  private static ReceiverOptions options() {
+    ReceiverOptions defaults = ReceiverOptions.ofDefaults();
+    FlowSettings flow = defaults.flow();
+    FlowSettings.Pace pace = flow.pace();
+    return new ReceiverOptions(
+        new FlowSettings(
+            new FlowSettings.Pace(
+                Duration.ofMillis(300),
+                Duration.ofMillis(200),
+                pace.gapGrace(),
+                pace.stuckAfter(),
+                Duration.ofSeconds(1)),
+            flow.attempts(),
+            flow.window()),
+        new LeaseTimes(Duration.ofMillis(500), Duration.ofSeconds(3), Duration.ofMillis(500)),
+        defaults.limits(),
+        Duration.ofSeconds(5));
+  }
+
+  Receiver receiver() {
+    return receiver;
+  }
+
+  /** Ends the receiver in order, and leaves its clients for {@link #close()}. */
+  void drain() {
+    receiver.close();
+  }
+
+  @Override
+  public void close() {
+    receiver.close();
+    broker.close();
+    ledger.close();
+  }
+}
