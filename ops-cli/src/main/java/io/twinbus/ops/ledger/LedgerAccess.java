@@ -26,7 +26,9 @@ public interface LedgerAccess {
       try {
         CosmosLedger ledger =
             CosmosLedger.open(
-                LedgerSettings.from(settings), CosmosOptions.ofDefaults(), Clocks.system());
+                LedgerSettings.from(settings),
+                CosmosOptions.ofDefaults().withProbe(false),
+                Clocks.system());
         return new OpenLedger(ledger.sessions(), ledger.leases(), ledger.queries(), ledger::close);
       } catch (LedgerStartException e) {
         throw new CommandFailure(ExitCode.FAILURE, String.valueOf(e.getMessage()), e);
