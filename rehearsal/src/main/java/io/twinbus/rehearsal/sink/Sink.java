@@ -1,0 +1,113 @@
+package io.twinbus.rehearsal.sink;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.twinbus.protocol.Body;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An HTTP server on loopback that takes handler calls.
+ *
+ * <p>It answers 204 when the effect is appended, 412 when the token is older than the newest seen
+ * for the session, and 400 to what is no handler call. Thread-safe.
+ */
+public final class Sink implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sink.class);
+  private static final String PATH = "/effects/";
+  private static final int THREADS = 4;
+  private static final int MAX_BODY_BYTES = 1 << 20;
+  private static final int NO_CONTENT = 204;
+  private static final int BAD_REQUEST = 400;
+  private static final int FENCED = 412;
+  private static final long NO_BODY = -1;
+
+  private final EffectLog log;
+  private final Gate gate;
+  private final HttpServer server;
+  private final ExecutorService threads;
+
+  private Sink(EffectLog log, Gate gate, HttpServer server, ExecutorService threads) {
+    this.log = log;
+    this.gate = gate;
+    this.server = server;
+    this.threads = threads;
+  }
+
+  /**
+   * Starts a sink on a free port.
+   *
+   * @throws IOException when no port can be opened
+   */
+  public static Sink start(EffectLog log, Gate gate) throws IOException {
+    // Read once by the JDK's server: without the first, every answer waits for Nagle's 40 ms; the
+    // second keeps the connections of all receivers open between calls.
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+    System.setProperty("sun.net.httpserver.maxIdleConnections", "4096");
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
+    ExecutorService threads =
+        Executors.newFixedThreadPool(
+            THREADS,
+            task -> {
+              Thread thread = new Thread(task, "sink");
+              thread.setDaemon(true);
+              return thread;
+            });
+    Sink sink = new Sink(log, gate, server, threads);
+    server.createContext(PATH, sink::take);
+    server.setExecutor(threads);
+    server.start();
+    return sink;
+  }
+
+  /** Where {@code process} sends its calls; the path tells the sink which process calls. */
+  public URI addressFor(String process) {
+    InetSocketAddress address = server.getAddress();
+    return URI.create(
+        "http://%s:%d%s%s"
+            .formatted(address.getAddress().getHostAddress(), address.getPort(), PATH, process));
+  }
+
+  private void take(HttpExchange exchange) throws IOException {
+    byte[] bytes = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES);
+    String process = exchange.getRequestURI().getPath().substring(PATH.length());
+    HandlerRequest.parse(process, exchange.getRequestHeaders(), Body.wrap(bytes))
+        .ifPresentOrElse(call -> decide(exchange, call), () -> answer(exchange, BAD_REQUEST));
+  }
+
+  private void decide(HttpExchange exchange, HandlerCall call) {
+    if (log.offer(call) == Verdict.FENCED) {
+      answer(exchange, FENCED);
+      return;
+    }
+    gate.pass(
+        call.caller().process(),
+        () -> {
+          log.answered(call);
+          answer(exchange, NO_CONTENT);
+        });
+  }
+
+  private static void answer(HttpExchange exchange, int status) {
+    try (exchange) {
+      exchange.sendResponseHeaders(status, NO_BODY);
+    } catch (IOException e) {
+      LOG.debug("A caller went away before its answer; it will call again if it lives.", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    gate.open();
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}
