@@ -1,0 +1,80 @@
+package io.twinbus.rehearsal.fault;
+
+import io.twinbus.protocol.InvalidNameException;
+import io.twinbus.protocol.RegionName;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One fault of a run.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param kind what it does
+ * @param region where it strikes
+ * @param percent when: as soon as that share of the input has been sent, 0 to 100
+ * @param length how long until it is healed, 1 s to 10 min
+ */
+public record Fault(FaultKind kind, RegionName region, int percent, Duration length) {
+
+  private static final Pattern FORM = Pattern.compile("([^@+]+)@(\\d{1,3})(?:\\+(\\d{1,3}))?");
+  private static final int MAX_PERCENT = 100;
+  private static final int MAX_SECONDS = 600;
+
+  /**
+   * Reads {@code REGION@PERCENT[+SECONDS]}.
+   *
+   * @throws IllegalArgumentException with one sentence when it is not written so
+   */
+  public static Fault parse(FaultKind kind, String text) {
+    Matcher matcher = FORM.matcher(text);
+    if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > MAX_PERCENT) {
+      throw new IllegalArgumentException(
+          "--%s is '%s': give REGION@PERCENT%s, such as east@40."
+              .formatted(kind.word(), text, kind == FaultKind.KILL_RECEIVER ? "" : "[+SECONDS]"));
+    }
+    if (kind == FaultKind.KILL_RECEIVER && matcher.group(3) != null) {
+      throw new IllegalArgumentException(
+          "--kill-receiver is '%s': it takes no seconds; a new receiver starts after 10."
+              .formatted(text));
+    }
+    return new Fault(
+        kind,
+        region(kind, matcher.group(1)),
+        Integer.parseInt(matcher.group(2)),
+        length(kind, text, matcher.group(3)));
+  }
+
+  /** How many of {@code total} messages have been sent when it strikes. */
+  public long threshold(long total) {
+    return Math.round(total * (percent / 100.0));
+  }
+
+  private static RegionName region(FaultKind kind, String name) {
+    try {
+      return new RegionName(name);
+    } catch (InvalidNameException e) {
+      throw new IllegalArgumentException("--%s: %s".formatted(kind.word(), e.getMessage()), e);
+    }
+  }
+
+  private static Duration length(
+      FaultKind kind, String text, @org.jspecify.annotations.Nullable String seconds) {
+    if (seconds == null) {
+      return kind.usualLength();
+    }
+    int length = Integer.parseInt(seconds);
+    if (length < 1 || length > MAX_SECONDS) {
+      throw new IllegalArgumentException(
+          "--%s is '%s': a fault lasts 1 to %d seconds.".formatted(kind.word(), text, MAX_SECONDS));
+    }
+    return Duration.ofSeconds(length);
+  }
+
+  @Override
+  public String toString() {
+    String when = "%s %s@%d".formatted(kind.word(), region, percent);
+    return kind == FaultKind.KILL_RECEIVER ? when : when + "+" + length.toSeconds();
+  }
+}

@@ -1,0 +1,52 @@
+package io.twinbus.rehearsal.producer;
+
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.rehearsal.input.InputMessage;
+import io.twinbus.sender.CloseReport;
+import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.Sender;
+import io.twinbus.sender.SenderSettings;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/** Sends through the product's sender. Thread-safe. */
+public final class SenderOutlet implements Outlet, AutoCloseable {
+
+  private final Sender sender;
+
+  private SenderOutlet(Sender sender) {
+    this.sender = sender;
+  }
+
+  /**
+   * A sender as {@code settings} describe it.
+   *
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
+   */
+  public static SenderOutlet open(FlatSettings settings) {
+    return new SenderOutlet(
+        Sender.builder(ClusterSettings.from(settings))
+            .settings(SenderSettings.from(settings))
+            .build());
+  }
+
+  @Override
+  public CompletionStage<?> send(InputMessage message) {
+    return sender.send(
+        OutboundMessage.of(message.session(), message.id())
+            .body(message.body())
+            .contentType("application/json")
+            .build());
+  }
+
+  /** Waits up to {@code bound} until every region has its copies, and closes the sender. */
+  public CloseReport close(Duration bound) {
+    return sender.close(bound);
+  }
+
+  @Override
+  public void close() {
+    sender.close();
+  }
+}

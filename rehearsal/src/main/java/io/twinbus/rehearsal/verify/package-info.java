@@ -1,0 +1,3 @@
+/** Judges a run: pure functions of what was sent and what took effect. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.rehearsal.verify;
