@@ -1,0 +1,63 @@
+package io.twinbus.rehearsal.process;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * All processes that a run has started. Closing it, Ctrl-C and SIGTERM end every one of them.
+ *
+ * <p>Thread-safe.
+ */
+public final class Children implements AutoCloseable {
+
+  private final Path directory;
+  private final List<ChildProcess> started = new ArrayList<>();
+  private final Thread hook = new Thread(this::endAll, "end-children");
+  private boolean closed;
+
+  /** No children yet; their logs will be in {@code directory}. */
+  public Children(Path directory) {
+    this.directory = directory;
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /**
+   * Starts a child.
+   *
+   * @param readyLine which line, on either output, says that the child is ready
+   * @throws IOException when it cannot be started, or everything is being ended
+   */
+  public synchronized ChildProcess start(JavaCommand command, Predicate<String> readyLine)
+      throws IOException {
+    if (closed) {
+      throw new IOException("The run is ending; " + command.name() + " is not started.");
+    }
+    ChildProcess child = ChildProcess.start(command, directory, readyLine);
+    started.add(child);
+    return child;
+  }
+
+  /** Where the logs of the children are. */
+  public Path directory() {
+    return directory;
+  }
+
+  private synchronized void endAll() {
+    closed = true;
+    started.forEach(ChildProcess::end);
+    started.clear();
+  }
+
+  @Override
+  public void close() {
+    endAll();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // the process is ending already, and the hook has done the same
+    }
+  }
+}

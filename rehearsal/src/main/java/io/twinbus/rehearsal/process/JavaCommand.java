@@ -1,0 +1,50 @@
+package io.twinbus.rehearsal.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How to start a child: this program again, on the same classpath and Java, with other arguments.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param name what logs and messages call it, unique in the run
+ * @param maxHeap the heap's bound, as {@code -Xmx} takes it
+ * @param arguments the command line
+ * @param environment variables beside those of this process, whose own {@code TWINBUS_…} ones are
+ *     not handed on
+ */
+public record JavaCommand(
+    String name, String maxHeap, List<String> arguments, Map<String, String> environment) {
+
+  /** Copies {@code arguments} and {@code environment}. */
+  public JavaCommand {
+    arguments = List.copyOf(arguments);
+    environment = Map.copyOf(environment);
+  }
+
+  /** A builder for the process, running in {@code directory} with its inputs and outputs piped. */
+  ProcessBuilder toProcess(Path directory) {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(jvmOptions());
+    line.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.twinbus.rehearsal.Main"));
+    line.addAll(arguments);
+    ProcessBuilder process = new ProcessBuilder(line).directory(directory.toFile());
+    process.environment().keySet().removeIf(name -> name.startsWith("TWINBUS_"));
+    process.environment().putAll(environment);
+    return process;
+  }
+
+  private List<String> jvmOptions() {
+    // Six of these share a laptop: a small heap, one collector thread, and the fast compiler only.
+    return List.of(
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-Xmx" + maxHeap,
+        "-Dlogback.configurationFile=twinbus-logback.xml",
+        "-D" + EndWithParent.PROPERTY + "=true");
+  }
+}

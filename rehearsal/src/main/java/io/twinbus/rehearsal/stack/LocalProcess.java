@@ -1,0 +1,49 @@
+package io.twinbus.rehearsal.stack;
+
+import io.twinbus.rehearsal.process.ChildProcess;
+import io.twinbus.rehearsal.process.Children;
+import io.twinbus.rehearsal.process.JavaCommand;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+
+/** The local stack of a run, in a process of its own. Thread-safe. */
+public final class LocalProcess {
+
+  private static final Duration START_BOUND = Duration.ofSeconds(60);
+
+  private final ChildProcess process;
+  private final Endpoints endpoints;
+
+  private LocalProcess(ChildProcess process, Endpoints endpoints) {
+    this.process = process;
+    this.endpoints = endpoints;
+  }
+
+  /**
+   * Starts it with the regions east and west, on free ports, and waits until it is ready.
+   *
+   * @throws IOException when it cannot be started
+   * @throws TimeoutException when it is not ready within a minute
+   * @throws io.twinbus.rehearsal.process.ChildFailedException when it ended instead
+   */
+  public static LocalProcess start(Children children)
+      throws IOException, InterruptedException, TimeoutException {
+    JavaCommand command =
+        new JavaCommand("local", "1g", List.of("local", "--json", "--port", "0"), Map.of());
+    ChildProcess process = children.start(command, Endpoints::isReadyLine);
+    return new LocalProcess(process, Endpoints.parse(process.awaitReady(START_BOUND)));
+  }
+
+  /** How to reach it. */
+  public Endpoints endpoints() {
+    return endpoints;
+  }
+
+  /** The process itself. */
+  public ChildProcess process() {
+    return process;
+  }
+}
