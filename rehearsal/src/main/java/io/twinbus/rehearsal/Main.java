@@ -1,0 +1,32 @@
+package io.twinbus.rehearsal;
+
+import io.twinbus.ops.TwinbusCli;
+import io.twinbus.rehearsal.command.DemoCommand;
+import io.twinbus.rehearsal.command.LocalCommand;
+import io.twinbus.rehearsal.command.SendCommand;
+import io.twinbus.rehearsal.process.EndWithParent;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+
+/** Starts the command line: the commands that run the system here, and the operators'. */
+public final class Main {
+
+  private Main() {}
+
+  /** Runs the command in {@code args} and exits with its code. */
+  public static void main(String[] args) {
+    EndWithParent.watch();
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The command line with every command. */
+  public static CommandLine commandLine() {
+    List<CommandLine> commands = new ArrayList<>();
+    commands.add(new CommandLine(new DemoCommand()));
+    commands.add(new CommandLine(new LocalCommand()));
+    commands.add(new CommandLine(new SendCommand()));
+    commands.addAll(TwinbusCli.operatorCommands());
+    return TwinbusCli.with(commands);
+  }
+}

@@ -1,0 +1,238 @@
+package io.twinbus.rehearsal.command;
+
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.protocol.HomePolicy;
+import io.twinbus.rehearsal.demo.Demo;
+import io.twinbus.rehearsal.demo.DemoPlan;
+import io.twinbus.rehearsal.demo.DemoPlan.Traffic;
+import io.twinbus.rehearsal.demo.Terminal;
+import io.twinbus.rehearsal.fault.Fault;
+import io.twinbus.rehearsal.fault.FaultKind;
+import io.twinbus.rehearsal.input.GitHistory;
+import io.twinbus.rehearsal.input.InputException;
+import io.twinbus.rehearsal.input.MessageBatch;
+import io.twinbus.rehearsal.input.ShipmentTracking;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs the whole system on this machine, breaks it, and verifies what it did. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Run the whole system on this machine, break it on the way, and verify what it did.",
+      "Starts a local stand-in for two Service Bus regions and the ledger, and receiver processes in"
+          + " both regions; sends the input; strikes faults; waits until all is settled; and checks"
+          + " every effect: nothing lost, nothing out of order, every repeat explained. Exit code 0"
+          + " says that all of it held."
+    },
+    footer = {
+      "%nExamples:",
+      "  twinbus demo",
+      "  twinbus demo --input events.ndjson.gz --session-field account --id-field event",
+      "  twinbus demo --git-history . --outage east@40 --kill-receiver west@70",
+      "  twinbus demo --pause-receiver east@50+25 --applied a.ndjson --report r.json"
+    })
+public final class DemoCommand implements Callable<Integer> {
+
+  private static final int MAX_RECEIVERS = 8;
+  private static final double SENDING_SECONDS = 30;
+  private static final double MAX_USUAL_RATE = 400;
+
+  @Spec private CommandSpec spec;
+  @Mixin private InputOptions input;
+
+  @Option(
+      names = "--git-history",
+      paramLabel = "DIR",
+      description = "Send the first-parent history of the git repository there instead of a file.")
+  private @Nullable Path gitHistory;
+
+  @Option(
+      names = "--messages",
+      paramLabel = "N",
+      defaultValue = "3000",
+      description = "How many messages to make up without an input (default: ${DEFAULT-VALUE}).")
+  private int messages;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Which stream to make up without an input (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "Messages a second; by default so many that sending lasts at least 30 s.")
+  private @Nullable Double rate;
+
+  @Option(
+      names = "--home",
+      paramLabel = "NAME",
+      defaultValue = HomePolicy.BY_SESSION,
+      description = "Home region of all sessions, or by-session (default: ${DEFAULT-VALUE}).")
+  private String home = HomePolicy.BY_SESSION;
+
+  @Option(
+      names = "--receivers-per-region",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Receiver processes in each region, 1 to 8 (default: ${DEFAULT-VALUE}).")
+  private int receiversPerRegion;
+
+  @Option(
+      names = "--outage",
+      paramLabel = "REGION@PERCENT[+SECONDS]",
+      description =
+          "When that share has been sent, the region's Service Bus is gone and its receivers are"
+              + " killed; it returns after 20 s or as said. Default, when no fault is given:"
+              + " east@40.")
+  private List<String> outages = new ArrayList<>();
+
+  @Option(
+      names = "--kill-receiver",
+      paramLabel = "REGION@PERCENT",
+      description = "One receiver is killed; a new one starts 10 s later.")
+  private List<String> kills = new ArrayList<>();
+
+  @Option(
+      names = "--pause-receiver",
+      paramLabel = "REGION@PERCENT[+SECONDS]",
+      description = "One receiver is stopped (SIGSTOP) for 25 s or as said, then goes on.")
+  private List<String> pauses = new ArrayList<>();
+
+  @Option(names = "--no-faults", description = "Strike no fault at all.")
+  private boolean noFaults;
+
+  @Option(
+      names = "--applied",
+      paramLabel = "FILE",
+      description = "Write every effect there, in order of arrival, one line of JSON each.")
+  private @Nullable Path applied;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write the outcome there as one JSON object.")
+  private @Nullable Path report;
+
+  @Override
+  public Integer call() {
+    List<Fault> faults = faults();
+    checkHome();
+    if (receiversPerRegion < 1 || receiversPerRegion > MAX_RECEIVERS) {
+      throw usage("--receivers-per-region goes from 1 to 8.");
+    }
+    checkWritable("--applied", applied);
+    checkWritable("--report", report);
+    Input loaded = load();
+    double perSecond = perSecond(loaded.batch().size());
+    DemoPlan plan =
+        new DemoPlan(
+            loaded.batch(),
+            loaded.ends(),
+            new Traffic(perSecond, home, receiversPerRegion),
+            faults,
+            Optional.ofNullable(applied));
+    return new Demo(plan, Optional.ofNullable(report), Terminal.of(System.getenv()))
+        .play(spec.commandLine().getOut(), spec.commandLine().getErr())
+        .code();
+  }
+
+  private record Input(MessageBatch batch, Optional<Map<String, String>> ends) {}
+
+  private Input load() {
+    if (gitHistory != null && input.isGiven()) {
+      throw usage("Give --input or --git-history, not both.");
+    }
+    try {
+      if (gitHistory != null) {
+        GitHistory history = new GitHistory(gitHistory);
+        return new Input(new MessageBatch(history.events()), Optional.of(history.finalBlobs()));
+      }
+      if (input.isGiven()) {
+        return new Input(MessageBatch.of(input.open()), Optional.empty());
+      }
+    } catch (InputException e) {
+      throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
+    }
+    if (messages < 1 || messages > MessageBatch.MAX_MESSAGES) {
+      throw usage("--messages goes from 1 to 500000.");
+    }
+    return new Input(
+        new MessageBatch(new ShipmentTracking(seed).events(messages)), Optional.empty());
+  }
+
+  private double perSecond(int count) {
+    if (rate == null) {
+      return Math.min(count / SENDING_SECONDS, MAX_USUAL_RATE);
+    }
+    if (!(rate > 0)) {
+      throw usage("--rate is a number of messages a second above 0.");
+    }
+    return rate;
+  }
+
+  private List<Fault> faults() {
+    List<Fault> faults = new ArrayList<>();
+    try {
+      outages.forEach(text -> faults.add(Fault.parse(FaultKind.OUTAGE, text)));
+      kills.forEach(text -> faults.add(Fault.parse(FaultKind.KILL_RECEIVER, text)));
+      pauses.forEach(text -> faults.add(Fault.parse(FaultKind.PAUSE_RECEIVER, text)));
+    } catch (IllegalArgumentException e) {
+      throw usage(String.valueOf(e.getMessage()));
+    }
+    for (Fault fault : faults) {
+      if (!DemoPlan.REGIONS.contains(fault.region())) {
+        throw usage(
+            "There is no region '%s': the demo has east and west.".formatted(fault.region()));
+      }
+    }
+    if (noFaults && !faults.isEmpty()) {
+      throw usage("Give faults or --no-faults, not both.");
+    }
+    if (!noFaults && faults.isEmpty()) {
+      faults.add(Fault.parse(FaultKind.OUTAGE, "east@40"));
+    }
+    return faults;
+  }
+
+  private void checkHome() {
+    boolean known =
+        home.equals(HomePolicy.BY_SESSION)
+            || DemoPlan.REGIONS.stream().anyMatch(region -> region.value().equals(home));
+    if (!known) {
+      throw usage("--home is '%s': give by-session, east or west.".formatted(home));
+    }
+  }
+
+  private void checkWritable(String option, @Nullable Path file) {
+    if (file == null) {
+      return;
+    }
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory == null || !Files.isWritable(directory) || Files.isDirectory(file)) {
+      throw usage("%s is '%s', where no file can be written.".formatted(option, file));
+    }
+  }
+
+  private ParameterException usage(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
+  }
+}

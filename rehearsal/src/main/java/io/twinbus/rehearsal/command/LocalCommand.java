@@ -1,0 +1,141 @@
+package io.twinbus.rehearsal.command;
+
+import io.twinbus.local.LocalStack;
+import io.twinbus.local.LocalStackBuilder;
+import io.twinbus.local.cosmos.gateway.Consistency;
+import io.twinbus.local.network.PortTakenException;
+import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.settings.EntitySettings;
+import io.twinbus.rehearsal.stack.Endpoints;
+import io.twinbus.rehearsal.stack.LedgerContainer;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs the local stand-in for Azure until it is stopped. */
+@Command(
+    name = "local",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Run a local stand-in for Service Bus (one endpoint per region) and the ledger.",
+      "It listens on loopback, keeps everything in memory and ends with Ctrl-C. When it is ready it"
+          + " prints how to reach it: a configuration file for the other commands, or one line of"
+          + " JSON."
+    },
+    footer = {
+      "%nExamples:",
+      "  twinbus local > twinbus.yaml",
+      "  twinbus local --json --port 0",
+      "  twinbus local --regions east,west --queue parcels --port 7000"
+    })
+public final class LocalCommand implements Runnable {
+
+  private static final int MAX_PORT = 65_535;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--json", description = "Print one line of JSON when ready.")
+  private boolean json;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "First of the ports: one for each region, then the ledger, then control. 0 means any free"
+              + " ones (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--regions",
+      paramLabel = "NAME",
+      split = ",",
+      defaultValue = "east,west",
+      description = "The regions (default: ${DEFAULT-VALUE}).")
+  private List<String> regions = List.of();
+
+  @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      defaultValue = EntitySettings.DEFAULT_QUEUE,
+      description = "The session queue in every region (default: ${DEFAULT-VALUE}).")
+  private String queue = EntitySettings.DEFAULT_QUEUE;
+
+  @Option(
+      names = "--ledger-consistency",
+      paramLabel = "LEVEL",
+      defaultValue = "strong",
+      description =
+          "What the ledger's account says: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})."
+              + " Receivers refuse any but strong.")
+  private Consistency consistency = Consistency.STRONG;
+
+  @Override
+  public void run() {
+    LocalStack stack = start();
+    Runtime.getRuntime().addShutdownHook(new Thread(stack::close, "stop-local-stack"));
+    try {
+      LedgerContainer.create(URI.create(stack.ledgerEndpoint()), new Secret(stack.ledgerKey()));
+      announce(stack);
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      stack.close();
+    }
+  }
+
+  private LocalStack start() {
+    if (port < 0 || port + regions.size() + 1 > MAX_PORT) {
+      throw new ParameterException(spec.commandLine(), "--port goes from 0 to 65000.");
+    }
+    regions.forEach(RegionName::new);
+    if (new TreeSet<>(regions).size() != regions.size()) {
+      throw new ParameterException(spec.commandLine(), "--regions names a region twice.");
+    }
+    try {
+      LocalStackBuilder builder =
+          LocalStack.builder()
+              .regions(regions.toArray(String[]::new))
+              .queues(QueueSettings.sessionQueue(queue))
+              .consistency(consistency);
+      return port == 0 ? builder.start() : withPorts(builder).start();
+    } catch (PortTakenException e) {
+      throw new CommandFailure(ExitCode.FAILURE, String.valueOf(e.getMessage()), e);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private LocalStackBuilder withPorts(LocalStackBuilder builder) {
+    int next = port;
+    for (String region : regions) {
+      builder.regionPort(region, next++);
+    }
+    return builder.ledgerPort(next).controlPort(next + 1);
+  }
+
+  private void announce(LocalStack stack) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(stack.toJson());
+    } else {
+      out.print(Endpoints.parse(stack.toJson()).toYaml());
+      PrintWriter err = spec.commandLine().getErr();
+      err.println("Ready; faults are ordered at %s, Ctrl-C ends it.".formatted(stack.controlUrl()));
+      err.flush();
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,46 @@
+package io.twinbus.rehearsal.demo;
+
+import io.twinbus.protocol.RegionName;
+import io.twinbus.rehearsal.fault.Fault;
+import io.twinbus.rehearsal.input.MessageBatch;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a demo is to do, checked before anything is started.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param input what to send
+ * @param ends for each session the text that its last {@code after} must be, if that is known
+ * @param traffic how to send and receive it
+ * @param faults what strikes on the way
+ * @param applied where to write every effect, if anywhere
+ */
+public record DemoPlan(
+    MessageBatch input,
+    Optional<Map<String, String>> ends,
+    Traffic traffic,
+    List<Fault> faults,
+    Optional<Path> applied) {
+
+  /** The regions of every demo. */
+  public static final List<RegionName> REGIONS =
+      List.of(new RegionName("east"), new RegionName("west"));
+
+  /**
+   * How messages are sent and received.
+   *
+   * @param perSecond messages a second
+   * @param home {@code by-session} or a region
+   * @param receiversPerRegion how many receiver processes each region has
+   */
+  public record Traffic(double perSecond, String home, int receiversPerRegion) {}
+
+  /** Copies {@code faults}. */
+  public DemoPlan {
+    faults = List.copyOf(faults);
+  }
+}

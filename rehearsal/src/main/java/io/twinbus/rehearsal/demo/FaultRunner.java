@@ -1,0 +1,160 @@
+package io.twinbus.rehearsal.demo;
+
+import io.twinbus.local.control.ControlClient;
+import io.twinbus.local.network.Outage;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.rehearsal.fault.Fault;
+import io.twinbus.rehearsal.fault.FaultKind;
+import io.twinbus.rehearsal.fault.Strike;
+import io.twinbus.rehearsal.process.ChildProcess;
+import io.twinbus.rehearsal.process.Pause;
+import io.twinbus.rehearsal.sink.EffectLog;
+import io.twinbus.rehearsal.sink.Gate;
+import io.twinbus.rehearsal.stack.ReceiverFleet;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Strikes a fault, and heals it.
+ *
+ * <ol>
+ *   <li>Answers to handler calls of the region's receivers are held, until one is: so the fault
+ *       finds a message whose effect is there and whose commit is not.
+ *   <li>The processes are killed or stopped, and the region's Service Bus goes, as the fault says.
+ *   <li>What they had claimed is read from the ledger: the dead can change it no more.
+ *   <li>The answers go out, to whoever is left.
+ * </ol>
+ *
+ * <p>Strikes come one after the other, from one thread; healing from any.
+ */
+final class FaultRunner {
+
+  private static final Duration WORK_BOUND = Duration.ofSeconds(10);
+
+  private final ReceiverFleet fleet;
+  private final ControlClient control;
+  private final ClaimWatch claims;
+  private final Outside outside;
+  private final Clocks clocks;
+
+  /** The outside system, as far as faults look at it. */
+  record Outside(Gate gate, EffectLog log) {}
+
+  /** How to end a fault. */
+  @FunctionalInterface
+  interface Cure {
+    /** Ends the fault; returns when what it took is there again. */
+    void heal() throws IOException, InterruptedException, TimeoutException;
+  }
+
+  /** A fault that has struck, and its cure. */
+  record Struck(Strike strike, Cure cure) {}
+
+  FaultRunner(
+      ReceiverFleet fleet,
+      ControlClient control,
+      ClaimWatch claims,
+      Outside outside,
+      Clocks clocks) {
+    this.fleet = fleet;
+    this.control = control;
+    this.claims = claims;
+    this.outside = outside;
+    this.clocks = clocks;
+  }
+
+  Struck strike(Fault fault) throws IOException, InterruptedException {
+    List<ChildProcess> present = fleet.in(fault.region());
+    try {
+      String busy = awaitWork(present);
+      return fault.kind() == FaultKind.OUTAGE
+          ? outage(fault, present)
+          : one(fault, choose(present, busy));
+    } finally {
+      outside.gate().open();
+    }
+  }
+
+  /** The name of a process that has a call open now; null when none got one within the bound. */
+  private @Nullable String awaitWork(List<ChildProcess> present) throws InterruptedException {
+    Set<String> names = present.stream().map(ChildProcess::name).collect(Collectors.toSet());
+    try {
+      return outside.gate().close(names).get(WORK_BOUND.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return null;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("The gate never fails.", e);
+    }
+  }
+
+  private static @Nullable ChildProcess choose(List<ChildProcess> present, @Nullable String busy) {
+    return present.stream()
+        .filter(receiver -> receiver.name().equals(busy))
+        .findFirst()
+        .orElse(present.isEmpty() ? null : present.get(0));
+  }
+
+  private Struck outage(Fault fault, List<ChildProcess> present) throws InterruptedException {
+    RegionName region = fault.region();
+    present.forEach(fleet::dismiss);
+    present.forEach(ChildProcess::end);
+    for (ChildProcess receiver : present) {
+      receiver.kill();
+    }
+    control.outage(region.value(), Outage.REFUSE);
+    Strike strike =
+        new Strike(
+            fault,
+            clocks.now().monotonic(),
+            claims.claimedIn(region, Set.of()),
+            outside.gate().held());
+    return new Struck(
+        strike,
+        () -> {
+          control.restore(region.value());
+          startAgain(region, present.size());
+        });
+  }
+
+  private Struck one(Fault fault, @Nullable ChildProcess target)
+      throws IOException, InterruptedException {
+    if (target == null) {
+      return new Struck(new Strike(fault, clocks.now().monotonic(), Map.of(), 0), () -> {});
+    }
+    Cure cure;
+    if (fault.kind() == FaultKind.KILL_RECEIVER) {
+      fleet.dismiss(target);
+      target.kill();
+      cure = () -> startAgain(fault.region(), 1);
+    } else {
+      Pause pause = target.pause();
+      cure = pause::end;
+    }
+    Set<String> instances = outside.log().instancesOf(target.name());
+    Map<String, Long> claimed =
+        instances.isEmpty() ? Map.of() : claims.claimedIn(fault.region(), instances);
+    int inHand = outside.gate().heldOf(target.name());
+    return new Struck(new Strike(fault, clocks.now().monotonic(), claimed, inHand), cure);
+  }
+
+  private void startAgain(RegionName region, int count)
+      throws IOException, InterruptedException, TimeoutException {
+    List<ChildProcess> receivers = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      receivers.add(fleet.start(region));
+    }
+    for (ChildProcess receiver : receivers) {
+      ReceiverFleet.awaitReady(receiver);
+    }
+  }
+}
