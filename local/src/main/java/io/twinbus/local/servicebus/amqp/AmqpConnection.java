@@ -2,14 +2,17 @@ package io.twinbus.local.servicebus.amqp;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.qpid.proton.Proton;
 import org.apache.qpid.proton.engine.Collector;
 import org.apache.qpid.proton.engine.Connection;
+import org.apache.qpid.proton.engine.EndpointState;
 import org.apache.qpid.proton.engine.Event;
 import org.apache.qpid.proton.engine.Link;
 import org.apache.qpid.proton.engine.Sasl;
+import org.apache.qpid.proton.engine.Session;
 import org.apache.qpid.proton.engine.Transport;
 import org.apache.qpid.proton.engine.TransportException;
 import org.slf4j.Logger;
@@ -28,7 +31,7 @@ public final class AmqpConnection {
   private final Connection connection = Proton.connection();
   private final Collector collector = Proton.collector();
   private final LinkAttacher attacher;
-  private final Set<LinkEnd> ends = new LinkedHashSet<>();
+  private final Map<LinkEnd, Link> ends = new LinkedHashMap<>();
   private boolean gone;
 
   AmqpConnection(ServerContext context, Wire wire) {
@@ -71,10 +74,20 @@ public final class AmqpConnection {
   /** The socket is gone: all links end, and with them their locks. */
   public void disconnected() {
     gone = true;
-    for (LinkEnd end : new ArrayList<>(ends)) {
-      end.gone();
-    }
+    List<LinkEnd> all = new ArrayList<>(ends.keySet());
     ends.clear();
+    all.forEach(LinkEnd::gone);
+  }
+
+  /** Whether the client has opened the connection; one that never does is of no use. */
+  public boolean opened() {
+    return connection.getRemoteState() != EndpointState.UNINITIALIZED;
+  }
+
+  /** Ends the connection after an error of ours. */
+  void abort() {
+    disconnected();
+    wire.close();
   }
 
   /** Sends heartbeats and ends a connection whose client went silent; time only grows. */
@@ -88,7 +101,7 @@ public final class AmqpConnection {
 
   void opened(Link link, LinkEnd end) {
     link.setContext(end);
-    ends.add(end);
+    ends.put(end, link);
   }
 
   void closed(LinkEnd end) {
@@ -136,7 +149,7 @@ public final class AmqpConnection {
         event.getSession().setIncomingCapacity(SESSION_WINDOW_BYTES);
         event.getSession().open();
       }
-      case SESSION_REMOTE_CLOSE -> event.getSession().close();
+      case SESSION_REMOTE_CLOSE -> closeSession(event.getSession());
       case LINK_REMOTE_OPEN -> attacher.attach(event.getLink());
       case LINK_REMOTE_CLOSE, LINK_REMOTE_DETACH -> closeLink(event.getLink());
       case LINK_FLOW -> {
@@ -151,6 +164,18 @@ public final class AmqpConnection {
       }
       default -> {}
     }
+  }
+
+  private void closeSession(Session session) {
+    for (Map.Entry<LinkEnd, Link> entry : List.copyOf(ends.entrySet())) {
+      if (entry.getValue().getSession() == session) {
+        ends.remove(entry.getKey());
+        entry.getValue().setContext(null);
+        entry.getKey().gone();
+      }
+    }
+    session.close();
+    session.free();
   }
 
   private void closeLink(Link link) {

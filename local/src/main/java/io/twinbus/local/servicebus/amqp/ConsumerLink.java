@@ -9,6 +9,7 @@ import io.twinbus.local.servicebus.broker.MessageQueue;
 import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.Session;
 import io.twinbus.local.servicebus.broker.Settlement;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.qpid.proton.amqp.Symbol;
@@ -30,7 +31,7 @@ final class ConsumerLink implements LinkEnd, Consumer {
   private final MessageQueue queue;
   private final ConsumerLinks siblings;
   private final boolean deleteOnDelivery;
-  private SessionRequest request = new SessionRequest(false, null, java.time.Duration.ZERO);
+  private SessionRequest request = new SessionRequest(false, null, Duration.ZERO);
   private @Nullable Attachment attachment;
   private boolean opened;
   private boolean finished;
@@ -68,6 +69,10 @@ final class ConsumerLink implements LinkEnd, Consumer {
     } else if (result instanceof AcceptResult.Refused refused) {
       finish(context.errors().of(refused.refusal(), queue.name(), subject()));
     }
+  }
+
+  AmqpConnection connection() {
+    return connection;
   }
 
   /** The session that this link holds; null without one. */

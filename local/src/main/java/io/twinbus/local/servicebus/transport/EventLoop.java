@@ -84,9 +84,12 @@ final class EventLoop {
   }
 
   private void endTurnNow() {
-    endTurn.run();
-    turnEndRequested = false;
-    setAlarm();
+    try {
+      endTurn.run();
+    } finally {
+      turnEndRequested = false;
+      setAlarm();
+    }
   }
 
   private void setAlarm() {

@@ -17,15 +17,27 @@ import org.slf4j.LoggerFactory;
 final class SocketHandler extends SimpleChannelInboundHandler<ByteBuf> implements Wire {
   private static final Logger LOG = LoggerFactory.getLogger(SocketHandler.class);
 
+  private static final long OPEN_WITHIN_MS = 20_000;
+
   private final Channel channel;
   private final AmqpConnection connection;
+  private long firstTickMs;
 
   SocketHandler(Channel channel, AmqpServer server) {
     this.channel = channel;
     this.connection = server.connection(this);
   }
 
+  /** Heartbeats; and a socket whose client never opens a connection is closed. */
   void tick(long monotonicMs) {
+    if (firstTickMs == 0) {
+      firstTickMs = monotonicMs;
+    }
+    if (!connection.opened() && monotonicMs - firstTickMs > OPEN_WITHIN_MS) {
+      LOG.debug("A client connected and did not open an AMQP connection; its socket is closed.");
+      var unused = channel.close();
+      return;
+    }
     connection.tick(monotonicMs);
   }
 
