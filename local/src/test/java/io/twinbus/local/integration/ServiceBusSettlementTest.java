@@ -19,6 +19,8 @@ import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +34,9 @@ class ServiceBusSettlementTest {
           ServiceBusEndpointOptions.ofDefaults("east")
               .withQueues(
                   QueueSettings.sessionQueue("orders").withMaxDeliveryCount(3),
-                  QueueSettings.plainQueue("plain").withLockDuration(Duration.ofSeconds(2))));
+                  QueueSettings.plainQueue("plain").withLockDuration(Duration.ofSeconds(2)),
+                  QueueSettings.sessionQueue("expiring")
+                      .withTimeToLive(Duration.ofSeconds(1), true)));
   private final ServiceBusClients clients = new ServiceBusClients(endpoint);
 
   @AfterEach
@@ -207,12 +211,37 @@ class ServiceBusSettlementTest {
                 .builder()
                 .sessionReceiver()
                 .receiveMode(ServiceBusReceiveMode.RECEIVE_AND_DELETE)
+                .disableAutoComplete()
                 .queueName("orders")
                 .buildClient()
                 .acceptNextSession());
 
     assertThat(session.receiveMessages(3, WAIT)).hasSize(3);
     assertThat(counts(0).unsettled()).isZero();
+  }
+
+  @Test
+  void cutsATimeToLiveToTheEntitysSilentlyAndDeadLettersWhatExpires() {
+    clients.sender("expiring").sendMessage(message("s1", "m1").setTimeToLive(Duration.ofHours(1)));
+    ServiceBusReceivedMessage peeked =
+        clients.keep(clients.sessions("expiring").acceptSession("s1")).peekMessage();
+    assertThat(peeked.getTimeToLive()).isEqualTo(Duration.ofSeconds(1));
+
+    ServiceBusReceivedMessage dead = one(deadLetters("expiring"));
+    assertThat(dead.getDeadLetterReason()).isEqualTo("TTLExpiredException");
+  }
+
+  @Test
+  void cancelsAScheduledMessage() {
+    ServiceBusSenderClient sender = clients.sender("orders");
+    long number =
+        sender.scheduleMessage(
+            message("s1", "later"), OffsetDateTime.now(ZoneOffset.UTC).plusHours(1));
+    assertThat(counts(0).scheduled()).isEqualTo(1);
+
+    sender.cancelScheduledMessage(number);
+
+    assertThat(counts(0).scheduled()).isZero();
   }
 
   @Test

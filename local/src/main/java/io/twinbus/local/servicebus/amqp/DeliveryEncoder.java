@@ -2,6 +2,8 @@ package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.broker.BrokerMessage;
 import io.twinbus.local.servicebus.broker.MessageLock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes a message as a receiver gets it: new header and annotations, the rest as it came. */
 final class DeliveryEncoder {
+  private static final long MAX_TTL_MS = 0xffff_ffffL;
+
   private final Codec codec;
 
   DeliveryEncoder(Codec codec) {
@@ -57,6 +61,12 @@ final class DeliveryEncoder {
     Header sent = content.header();
     Header header = sent == null ? new Header() : new Header(sent);
     header.setDeliveryCount(UnsignedInteger.valueOf(message.deliveryCount()));
+    Instant expiresAt = message.expiresAt();
+    if (expiresAt != null) {
+      // What holds is the shorter of the message's own and the entity's time to live.
+      long millis = Duration.between(message.enqueuedAt(), expiresAt).toMillis();
+      header.setTtl(UnsignedInteger.valueOf(Math.min(millis, MAX_TTL_MS)));
+    }
     return header;
   }
 
