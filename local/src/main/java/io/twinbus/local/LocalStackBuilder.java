@@ -1,5 +1,6 @@
 package io.twinbus.local;
 
+import io.twinbus.local.cosmos.AccountOptions;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.servicebus.QueueSettings;
@@ -57,6 +58,15 @@ public final class LocalStackBuilder {
    */
   public LocalStackBuilder consistency(Consistency consistency) {
     ledger = ledger.withConsistency(consistency);
+    return this;
+  }
+
+  /**
+   * What the ledger's account says about itself, such as several write regions, so that a refusal
+   * can be seen.
+   */
+  public LocalStackBuilder ledgerAccount(AccountOptions account) {
+    ledger = ledger.withAccount(account);
     return this;
   }
 

@@ -1,6 +1,7 @@
 package io.twinbus.local.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.twinbus.local.cosmos.faults.FaultRule;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import java.time.Duration;
@@ -65,12 +66,20 @@ final class ControlActions {
       case "DELETE outage" -> stack.ledger().restore();
       case "PUT latency" -> stack.ledger().latency(latency(body));
       case "POST faults" -> {
-        return Map.of("id", stack.ledger().inject(FaultRequest.rule(body)));
+        return Map.of("id", inject(FaultRequest.fault(body)));
       }
       case "DELETE faults" -> stack.ledger().endFaults();
       default -> throw unknown(action);
     }
     return Map.of();
+  }
+
+  private int inject(LedgerFault fault) {
+    FaultRule rule = FaultRequest.rule(fault);
+    String partition = fault.partition();
+    return partition == null
+        ? stack.ledger().inject(rule)
+        : stack.ledger().injectInto(partition, rule);
   }
 
   private void heal() {

@@ -20,8 +20,7 @@ final class FaultRequest {
 
   private FaultRequest() {}
 
-  static FaultRule rule(JsonNode body) {
-    LedgerFault fault = fault(body);
+  static FaultRule rule(LedgerFault fault) {
     Double probability = fault.probability();
     Integer times = fault.times();
     try {
@@ -36,13 +35,13 @@ final class FaultRequest {
     }
   }
 
-  private static LedgerFault fault(JsonNode body) {
+  static LedgerFault fault(JsonNode body) {
     try {
       return JSON.treeToValue(body, LedgerFault.class);
     } catch (JsonProcessingException e) {
       throw new ControlException(
           400,
-          "A fault has operation, point and action as texts, times and probability as numbers, and nothing else.");
+          "A fault has operation, point, action and partition as texts, times and probability as numbers, and nothing else.");
     }
   }
 

@@ -101,6 +101,13 @@ public final class CosmosEndpoint implements AutoCloseable {
     return faults.add(rule);
   }
 
+  /**
+   * Injects a fault of single requests to one partition, such as one session's; others are spared.
+   */
+  public int injectInto(String partition, FaultRule rule) {
+    return faults.add(partition, rule);
+  }
+
   /** Ends faults of single requests; outage and latency stay. */
   public void endFaults() {
     faults.heal();

@@ -82,7 +82,9 @@ class ControlTest {
 
   @Test
   void statsTellWhatEntitiesHoldAndWhatFaultsDid() {
-    int fault = control.ledgerFault(LedgerFault.dropReply("create").times(3).withProbability(0.5));
+    int fault =
+        control.ledgerFault(
+            LedgerFault.dropReply("create").times(3).withProbability(0.5).inPartition("1Z999"));
 
     StackStats stats = control.stats();
 

@@ -81,6 +81,17 @@ class CosmosFaultsTest {
     assertThat(absent.getStatusCode()).isEqualTo(404);
   }
 
+  @Test
+  void aFaultInOnePartitionSparesTheOthers() {
+    account.endpoint.injectInto("struck", FaultRule.dropReply(CosmosOperation.CREATE));
+
+    int spared = items.createItem(Doc.of("spared", 1)).getStatusCode();
+    CosmosException unknown = failure(() -> items.createItem(Doc.of("struck", 1)));
+
+    assertThat(spared).isEqualTo(201);
+    assertThat(unknown.getStatusCode()).isIn(0, 408, 410, 503);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {408, 449, 503})
   void anErrorAfterTheCommitLeavesTheItem(int status) {

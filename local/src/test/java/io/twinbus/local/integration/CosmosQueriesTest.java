@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosException;
+import com.azure.cosmos.models.CosmosItemIdentity;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedResponse;
 import com.azure.cosmos.models.SqlParameter;
@@ -131,6 +132,28 @@ class CosmosQueriesTest {
     assertThat(found)
         .extracting(item -> item.path("id").asText())
         .containsExactly("message-1", "s00");
+  }
+
+  @Test
+  void manyItemsAreReadAtOnce() {
+    List<CosmosItemIdentity> wanted =
+        List.of(
+            new CosmosItemIdentity(Doc.key("s01"), "s01"),
+            new CosmosItemIdentity(Doc.key("s00"), "message-1"),
+            new CosmosItemIdentity(Doc.key("s02"), "absent"));
+
+    List<JsonNode> found = items.readMany(wanted, JsonNode.class).getResults();
+
+    assertThat(found)
+        .extracting(item -> item.path("id").asText())
+        .containsExactlyInAnyOrder("s01", "message-1");
+  }
+
+  @Test
+  void allItemsOfAPartitionAreRead() {
+    assertThat(items.readAllItems(Doc.key("s00"), JsonNode.class).stream())
+        .extracting(item -> item.path("id").asText())
+        .containsExactlyInAnyOrder("s00", "message-1");
   }
 
   @Test

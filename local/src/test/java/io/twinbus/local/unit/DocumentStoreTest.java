@@ -15,8 +15,15 @@ import io.twinbus.local.cosmos.store.Operation;
 import io.twinbus.local.cosmos.store.PartitionKey;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,6 +146,35 @@ class DocumentStoreTest {
 
     assertThat(created.outcome()).isEqualTo(ItemOutcome.CREATED);
     assertThat(value("a")).isEqualTo(1);
+  }
+
+  @Test
+  void ofWritersThatHoldTheSameEtagOneWins() throws Exception {
+    items.apply(KEY, new Operation.Create(doc("a", 0)));
+    int writers = 8;
+    int rounds = 300;
+    ExecutorService threads = Executors.newFixedThreadPool(writers);
+    CyclicBarrier together = new CyclicBarrier(writers);
+    Callable<Integer> writer =
+        () -> {
+          int won = 0;
+          for (int round = 0; round < rounds; round++) {
+            String etag = item(items.apply(KEY, new Operation.Read("a", null))).etag();
+            together.await(10, TimeUnit.SECONDS);
+            ItemResult result = items.apply(KEY, new Operation.Replace("a", doc("a", round), etag));
+            won += result.outcome() == ItemOutcome.OK ? 1 : 0;
+            together.await(10, TimeUnit.SECONDS);
+          }
+          return won;
+        };
+
+    int won = 0;
+    for (Future<Integer> future : threads.invokeAll(Collections.nCopies(writers, writer))) {
+      won += future.get();
+    }
+    threads.shutdownNow();
+
+    assertThat(won).isEqualTo(rounds);
   }
 
   @ParameterizedTest

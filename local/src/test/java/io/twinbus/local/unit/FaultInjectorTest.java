@@ -51,10 +51,19 @@ class FaultInjectorTest {
     again.add(rule);
 
     for (int i = 0; i < 1_000; i++) {
-      assertThat(faults.strike(CosmosOperation.CREATE, FaultPoint.BEFORE_COMMIT))
-          .isEqualTo(again.strike(CosmosOperation.CREATE, FaultPoint.BEFORE_COMMIT));
+      assertThat(faults.strike(CosmosOperation.CREATE, null, FaultPoint.BEFORE_COMMIT))
+          .isEqualTo(again.strike(CosmosOperation.CREATE, null, FaultPoint.BEFORE_COMMIT));
     }
     assertThat(faults.counts().get(0).struck()).isBetween(200, 300);
+  }
+
+  @Test
+  void aFaultInAPartitionSparesTheOthers() {
+    faults.add("mine", FaultRule.dropRequest(CosmosOperation.CREATE));
+
+    assertThat(faults.strike(CosmosOperation.CREATE, "other", FaultPoint.BEFORE_COMMIT)).isEmpty();
+    assertThat(faults.strike(CosmosOperation.CREATE, null, FaultPoint.BEFORE_COMMIT)).isEmpty();
+    assertThat(faults.strike(CosmosOperation.CREATE, "mine", FaultPoint.BEFORE_COMMIT)).isPresent();
   }
 
   @Test
@@ -68,7 +77,7 @@ class FaultInjectorTest {
 
   private long strikes(CosmosOperation operation, FaultPoint point, int requests) {
     return IntStream.range(0, requests)
-        .filter(i -> faults.strike(operation, point).isPresent())
+        .filter(i -> faults.strike(operation, null, point).isPresent())
         .count();
   }
 }

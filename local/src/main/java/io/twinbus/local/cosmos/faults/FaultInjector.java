@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The faults of one endpoint and what they did.
@@ -23,18 +24,23 @@ public final class FaultInjector {
     this.random = random;
   }
 
-  /** Injects a fault; the number identifies it in {@link #counts()}. */
-  public synchronized int add(FaultRule rule) {
+  /** Injects a fault everywhere; the number identifies it in {@link #counts()}. */
+  public int add(FaultRule rule) {
+    return add(null, rule);
+  }
+
+  /** Injects a fault for the items of one partition; null means all. */
+  public synchronized int add(@Nullable String partition, FaultRule rule) {
     if (faults.size() == MAX_KEPT) {
       faults.remove(0);
     }
-    faults.add(new FaultCount(++added, rule, 0, true));
+    faults.add(new FaultCount(++added, rule, partition, 0, true));
     return added;
   }
 
   /** Ends all faults; their counts stay. */
   public synchronized void heal() {
-    faults.replaceAll(fault -> new FaultCount(fault.id(), fault.rule(), fault.struck(), false));
+    faults.replaceAll(FaultCount::ended);
   }
 
   /** What each fault did, oldest first. */
@@ -42,17 +48,20 @@ public final class FaultInjector {
     return List.copyOf(faults);
   }
 
-  /** What strikes a request of this kind at this point, if anything; striking is counted. */
-  public synchronized Optional<FaultAction> strike(CosmosOperation operation, FaultPoint point) {
+  /**
+   * What strikes a request of this kind at this point, if anything; striking is counted.
+   *
+   * @param partition the value of the partition key that the request names; null if it names none
+   */
+  public synchronized Optional<FaultAction> strike(
+      CosmosOperation operation, @Nullable String partition, FaultPoint point) {
     for (int i = 0; i < faults.size(); i++) {
       FaultCount fault = faults.get(i);
-      FaultRule rule = fault.rule();
-      boolean fits =
-          fault.active() && rule.point() == point && rule.operations().contains(operation);
-      if (fits && (rule.probability() == 1 || random.nextDouble() < rule.probability())) {
-        int struck = fault.struck() + 1;
-        faults.set(i, new FaultCount(fault.id(), rule, struck, struck < rule.times()));
-        return Optional.of(rule.action());
+      double probability = fault.rule().probability();
+      if (fault.fits(operation, partition, point)
+          && (probability == 1 || random.nextDouble() < probability)) {
+        faults.set(i, fault.strikeAgain());
+        return Optional.of(fault.rule().action());
       }
     }
     return Optional.empty();

@@ -51,7 +51,8 @@ public final class CosmosGateway {
       return sent(Reply.error(400, refusal));
     }
     CosmosOperation operation = RequestKind.of(request);
-    Optional<FaultAction> before = faults.strike(operation, FaultPoint.BEFORE_COMMIT);
+    String partition = RequestKind.partition(request);
+    Optional<FaultAction> before = faults.strike(operation, partition, FaultPoint.BEFORE_COMMIT);
     if (before.isPresent()) {
       return struck(before.get());
     }
@@ -60,7 +61,7 @@ public final class CosmosGateway {
     return reply.status() >= 400
         ? sent(reply)
         : faults
-            .strike(operation, FaultPoint.AFTER_COMMIT)
+            .strike(operation, partition, FaultPoint.AFTER_COMMIT)
             .map(CosmosGateway::struck)
             .orElseGet(() -> sent(reply));
   }

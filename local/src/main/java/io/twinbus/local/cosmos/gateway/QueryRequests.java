@@ -47,7 +47,7 @@ final class QueryRequests {
     Reply reply = Reply.of(200, body).with("x-ms-item-count", Integer.toString(documents.size()));
     Resume next = page.next();
     return (next == null ? reply : reply.with("x-ms-continuation", next.token()))
-        .charged(charges.query(page.examined(), reply.body().length()));
+        .charged(charges.query(page.matched(), reply.body().length()));
   }
 
   Reply plan(Request request) {

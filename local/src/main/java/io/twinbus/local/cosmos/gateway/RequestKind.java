@@ -1,6 +1,8 @@
 package io.twinbus.local.cosmos.gateway;
 
 import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.store.PartitionKey;
+import org.jspecify.annotations.Nullable;
 
 /** Tells what a request does from its verb, path and headers. */
 final class RequestKind {
@@ -16,6 +18,22 @@ final class RequestKind {
 
   static boolean isQueryPlan(Request request) {
     return request.flag("x-ms-cosmos-is-query-plan-request");
+  }
+
+  /**
+   * The first value of the partition key that a request names; null if it names none that can be
+   * read.
+   */
+  static @Nullable String partition(Request request) {
+    String header = request.header("x-ms-documentdb-partitionkey");
+    if (header == null) {
+      return null;
+    }
+    try {
+      return PartitionKey.parse(header).first();
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
   }
 
   private static CosmosOperation feed(Request request) {

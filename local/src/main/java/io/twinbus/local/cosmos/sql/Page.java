@@ -8,6 +8,6 @@ import org.jspecify.annotations.Nullable;
  * A part of a query's results.
  *
  * @param next where the following page starts; null when this is the last one
- * @param examined how many documents were looked at
+ * @param matched how many documents met the filter on the way to this page
  */
-public record Page(List<JsonNode> results, @Nullable Resume next, long examined) {}
+public record Page(List<JsonNode> results, @Nullable Resume next, long matched) {}

@@ -25,7 +25,7 @@ public final class QueryRun {
   private final Map<String, JsonNode> parameters;
   private final Resume start;
   private final int pageSize;
-  private long examined;
+  private long met;
 
   /** A run of a query from a place on, for at most so many results. */
   public QueryRun(Query query, Map<String, JsonNode> parameters, Resume start, int pageSize) {
@@ -54,11 +54,12 @@ public final class QueryRun {
     long total = 0;
     for (long matched = 0; matches.hasNext() && matched < offset + limit; matched++) {
       Match match = matches.next();
+      met++;
       if (matched >= offset && !count.of(scope(match.row())).isMissingNode()) {
         total++;
       }
     }
-    return new Page(List.of(count.total(total)), null, examined);
+    return new Page(List.of(count.total(total)), null, met);
   }
 
   private Page cut(Iterator<Match> matches, long offset, long end) {
@@ -67,9 +68,10 @@ public final class QueryRun {
     Resume next = null;
     while (matched < end && matches.hasNext()) {
       if (results.size() == pageSize) {
-        return new Page(results, next, examined);
+        return new Page(results, next, met);
       }
       Match match = matches.next();
+      met++;
       if (matched++ >= offset) {
         JsonNode result = query.projection().of(scope(match.row()));
         if (!result.isMissingNode()) {
@@ -78,7 +80,7 @@ public final class QueryRun {
       }
       next = new Resume(match.row().number(), matched, match.ordered());
     }
-    return new Page(results, null, examined);
+    return new Page(results, null, met);
   }
 
   private Iterator<Match> sorted(Iterator<Row> rows) {
@@ -91,7 +93,6 @@ public final class QueryRun {
     List<Match> matches = new ArrayList<>();
     while (rows.hasNext()) {
       Row row = rows.next();
-      examined++;
       Scope scope = scope(row);
       if (query.where().holds(scope)) {
         matches.add(new Match(row, order.by().value(scope)));
@@ -141,7 +142,6 @@ public final class QueryRun {
       while (ahead == null && rows.hasNext()) {
         Row row = rows.next();
         if (row.number() > start.number()) {
-          examined++;
           ahead =
               query.where().holds(scope(row)) ? new Match(row, MissingNode.getInstance()) : null;
         }

@@ -34,6 +34,15 @@ public record PartitionKey(String json) {
     throw new IllegalArgumentException("The partition key is no JSON array with a value.");
   }
 
+  /** The first value as text; empty if it is none that has a text. */
+  public String first() {
+    try {
+      return JSON.readTree(json).path(0).asText("");
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("A key is JSON", e);
+    }
+  }
+
   /** The key that a document holds at the container's paths. */
   static PartitionKey in(ObjectNode document, List<String> paths) {
     ArrayNode values = JsonNodeFactory.instance.arrayNode();
