@@ -1,0 +1,35 @@
+package io.twinbus.sender.pipeline;
+
+import io.twinbus.protocol.RegionName;
+import io.twinbus.sender.OutboundMessage;
+
+/** What the lanes react to. */
+public sealed interface Event {
+
+  /** A message was handed to the sender; {@code ticket} names it in effects. */
+  record Offered(long ticket, OutboundMessage message) implements Event {}
+
+  /** The region has every message of the batch. */
+  record Accepted(BatchId batch) implements Event {}
+
+  /**
+   * The region has no message of the batch.
+   *
+   * @param doubtful whether it may have them all the same: the refusal came for the link, not for
+   *     the batch
+   */
+  record Refused(BatchId batch, RefusalKind kind, Problem problem, boolean doubtful)
+      implements Event {}
+
+  /** Nobody knows whether the region has the messages of the batch: all of them or none. */
+  record Unanswered(BatchId batch, Problem problem) implements Event {}
+
+  /** The link to the region takes batches of up to this many bytes. */
+  record LinkLimit(RegionName region, int maxBytes) implements Event {}
+
+  /** Time passed. */
+  record Tick() implements Event {}
+
+  /** The sender closes: whatever is unsettled is given up. */
+  record Abandoned() implements Event {}
+}

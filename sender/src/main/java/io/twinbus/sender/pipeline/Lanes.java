@@ -1,0 +1,179 @@
+package io.twinbus.sender.pipeline;
+
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.sender.RegionStatistics;
+import io.twinbus.sender.SenderSettings;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All lanes of a sender: the core, a state machine without I/O, threads or a clock.
+ *
+ * <p>A session belongs to one lane. A lane has at most one unsettled batch for each region, and
+ * what comes in meanwhile goes into the next one. Each call:
+ *
+ * <ol>
+ *   <li>takes the events in, in their order;
+ *   <li>sheds the oldest copies of acknowledged messages where too many wait for a region;
+ *   <li>lets every lane that was touched give up what is overdue, and send what may go;
+ *   <li>answers what the shell has to do.
+ * </ol>
+ *
+ * <p>Not thread-safe: one thread drives it.
+ */
+public final class Lanes {
+
+  private final List<Lane> lanes = new ArrayList<>();
+  private final List<RegionState> regions = new ArrayList<>();
+  private final LaneContext context;
+  private final BitSet touched = new BitSet();
+  private int firstLane;
+  private @Nullable MonotonicTime wakeAt;
+  private long offered;
+
+  /** Lanes over {@code topology}; {@code freshIds} draws the names of streams. */
+  public Lanes(Topology topology, SenderSettings settings, Supplier<StreamId> freshIds) {
+    for (RegionName name : topology.regions()) {
+      regions.add(new RegionState(regions.size(), name, settings));
+    }
+    context = new LaneContext(topology, settings, regions);
+    for (int i = 0; i < settings.lanes(); i++) {
+      lanes.add(new Lane(i, context, freshIds));
+    }
+  }
+
+  /** Takes one event in; see {@link #on(List, Now)}. */
+  public List<Effect> on(Event event, Now now) {
+    return on(List.of(event), now);
+  }
+
+  /** Takes events in, in their order, and answers what to do, in the order to do it. */
+  public List<Effect> on(List<? extends Event> events, Now now) {
+    for (Event event : events) {
+      take(event, now);
+    }
+    if (wakeAt != null && now.monotonic().isAtOrAfter(wakeAt)) {
+      touchAll();
+    }
+    shed();
+    advance(now);
+    wakeAt = earliestWake(now.monotonic());
+    return context.settlement().takeEffects();
+  }
+
+  /** When {@link Event.Tick} is due, if nothing else happens before. */
+  public Optional<MonotonicTime> nextWake() {
+    return Optional.ofNullable(wakeAt);
+  }
+
+  /** Whether no copy of any message is pending. */
+  public boolean isIdle() {
+    return context.settlement().isIdle();
+  }
+
+  /** Counters, apart from the bytes in flight, which the shell knows. */
+  public LaneStatistics statistics() {
+    SortedMap<RegionName, RegionStatistics> each = new TreeMap<>();
+    regions.forEach(region -> each.put(region.name(), region.statistics()));
+    Settlement settlement = context.settlement();
+    return new LaneStatistics(
+        offered,
+        settlement.acknowledged(),
+        settlement.failed(),
+        lanes.stream().mapToLong(lane -> lane.streams().size()).sum(),
+        lanes.stream().mapToLong(lane -> lane.streams().evicted()).sum(),
+        each);
+  }
+
+  private void take(Event event, Now now) {
+    if (event instanceof Event.Offered offer) {
+      offered++;
+      int lane = laneOf(offer.message().session());
+      touched.set(lane);
+      lanes.get(lane).offer(offer, now);
+    } else if (event instanceof Event.Accepted accepted) {
+      touched(accepted.batch()).accepted(accepted.batch(), now);
+    } else if (event instanceof Event.Refused refused) {
+      touched(refused.batch()).refused(refused, now);
+    } else if (event instanceof Event.Unanswered unanswered) {
+      touched(unanswered.batch()).unanswered(unanswered, now);
+    } else if (event instanceof Event.LinkLimit limit) {
+      region(limit.region()).limitBatches(limit.maxBytes());
+    } else if (event instanceof Event.Abandoned) {
+      lanes.forEach(Lane::abandon);
+    } else {
+      touchAll();
+    }
+  }
+
+  private RegionPipeline touched(BatchId batch) {
+    touched.set(batch.lane());
+    return lanes.get(batch.lane()).pipeline(region(batch.region()).index());
+  }
+
+  private RegionState region(RegionName name) {
+    return regions.stream()
+        .filter(region -> region.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("There is no region " + name + "."));
+  }
+
+  private int laneOf(SessionId session) {
+    int hash = session.hashCode();
+    return Math.floorMod(hash ^ (hash >>> 16), lanes.size());
+  }
+
+  private void touchAll() {
+    touched.set(0, lanes.size());
+  }
+
+  private void shed() {
+    for (RegionState region : regions) {
+      Entry surplus = region.leftBehind().surplus();
+      while (surplus != null) {
+        lanes.get(surplus.lane()).pipeline(region.index()).shed(surplus);
+        touched.set(surplus.lane());
+        surplus = region.leftBehind().surplus();
+      }
+    }
+  }
+
+  /**
+   * Begins with another lane each time, so that the probes of a region are of all lanes in turn.
+   */
+  private void advance(Now now) {
+    if (context.takeBreakerMoved()) {
+      touchAll();
+    }
+    firstLane = (firstLane + 1) % lanes.size();
+    for (int i = 0; i < lanes.size(); i++) {
+      int lane = (firstLane + i) % lanes.size();
+      if (touched.get(lane)) {
+        lanes.get(lane).advance(now);
+      }
+    }
+    touched.clear();
+    context.takeBreakerMoved();
+  }
+
+  private @Nullable MonotonicTime earliestWake(MonotonicTime now) {
+    MonotonicTime earliest = null;
+    for (Lane lane : lanes) {
+      MonotonicTime wake = lane.nextWake(now);
+      if (wake != null) {
+        earliest = earliest == null ? wake : MonotonicTime.earlier(earliest, wake);
+      }
+    }
+    return earliest;
+  }
+}

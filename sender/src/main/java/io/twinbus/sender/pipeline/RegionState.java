@@ -1,0 +1,96 @@
+package io.twinbus.sender.pipeline;
+
+import io.twinbus.protocol.RegionName;
+import io.twinbus.sender.GiveUpReason;
+import io.twinbus.sender.RegionStatistics;
+import io.twinbus.sender.SenderSettings;
+import java.util.EnumMap;
+
+/** What all lanes share about one region: its breaker, its bounds and its counters. */
+final class RegionState {
+
+  /** What any Service Bus link takes; until the link says more. */
+  private static final int SAFE_BATCH_BYTES = 256 * 1024;
+
+  private final int index;
+  private final RegionName name;
+  private final Breaker breaker;
+  private final LeftBehind leftBehind;
+  private final EnumMap<GiveUpReason, Long> gaveUp = new EnumMap<>(GiveUpReason.class);
+  private int maxBatchBytes = SAFE_BATCH_BYTES;
+  private long accepted;
+  private long pending;
+  private long batches;
+  private long unknown;
+
+  RegionState(int index, RegionName name, SenderSettings settings) {
+    this.index = index;
+    this.name = name;
+    this.breaker =
+        new Breaker(settings.regionTimeBudget().dividedBy(2), settings.retryBackoffMax());
+    this.leftBehind = new LeftBehind(settings.maxWaitingMessages(), settings.maxWaitingBytes());
+  }
+
+  int index() {
+    return index;
+  }
+
+  RegionName name() {
+    return name;
+  }
+
+  Breaker breaker() {
+    return breaker;
+  }
+
+  LeftBehind leftBehind() {
+    return leftBehind;
+  }
+
+  int maxBatchBytes() {
+    return maxBatchBytes;
+  }
+
+  void limitBatches(int bytes) {
+    maxBatchBytes = bytes;
+  }
+
+  Copy copyOf(Entry entry) {
+    return entry.copy(index);
+  }
+
+  void countOffered() {
+    pending++;
+  }
+
+  void countBatch() {
+    batches++;
+  }
+
+  void countUnknown() {
+    unknown++;
+  }
+
+  void countAccepted() {
+    accepted++;
+    pending--;
+  }
+
+  void countGaveUp(GiveUpReason reason) {
+    gaveUp.merge(reason, 1L, Long::sum);
+    pending--;
+  }
+
+  RegionStatistics statistics() {
+    return new RegionStatistics(
+        accepted,
+        gaveUp.getOrDefault(GiveUpReason.REFUSED, 0L),
+        gaveUp.getOrDefault(GiveUpReason.TIMED_OUT, 0L),
+        gaveUp.getOrDefault(GiveUpReason.SHED, 0L),
+        gaveUp.getOrDefault(GiveUpReason.CLOSED, 0L),
+        pending,
+        batches,
+        unknown,
+        breaker.state());
+  }
+}

@@ -1,0 +1,77 @@
+package io.twinbus.sender.pipeline;
+
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.time.MonotonicTime;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+
+/**
+ * The streams of one lane's sessions, the longest unused first; bounded.
+ *
+ * <p>Only a session without pending copies is evicted. Those are bounded by the window and by the
+ * bound on waiting copies, so that the map is bounded even while none can go.
+ */
+final class SessionStreams {
+
+  /** How many of the longest unused are looked at for each new message. */
+  private static final int LOOK_AT = 8;
+
+  private static final float LOAD_FACTOR = 0.75f;
+
+  private final LinkedHashMap<SessionId, SessionStream> streams =
+      new LinkedHashMap<>(16, LOAD_FACTOR, true);
+  private final int maxSessions;
+  private final Duration maxIdle;
+  private final Supplier<StreamId> freshIds;
+  private final ToIntFunction<SessionId> homes;
+  private long evicted;
+
+  SessionStreams(
+      int maxSessions,
+      Duration maxIdle,
+      Supplier<StreamId> freshIds,
+      ToIntFunction<SessionId> homes) {
+    this.maxSessions = maxSessions;
+    this.maxIdle = maxIdle;
+    this.freshIds = freshIds;
+    this.homes = homes;
+  }
+
+  int size() {
+    return streams.size();
+  }
+
+  long evicted() {
+    return evicted;
+  }
+
+  /** The stream of {@code session}; a fresh one if the session is new, or has been idle long. */
+  SessionStream of(SessionId session, MonotonicTime now) {
+    evict(now);
+    SessionStream stream = streams.get(session);
+    if (stream == null) {
+      stream = new SessionStream(freshIds.get(), homes.applyAsInt(session), now);
+      streams.put(session, stream);
+    }
+    return stream;
+  }
+
+  private void evict(MonotonicTime now) {
+    Iterator<SessionStream> eldest = streams.values().iterator();
+    for (int looked = 0; looked < LOOK_AT && eldest.hasNext(); looked++) {
+      SessionStream stream = eldest.next();
+      boolean idleLong = now.since(stream.usedAt()).compareTo(maxIdle) >= 0;
+      if (!idleLong && streams.size() < maxSessions) {
+        return;
+      }
+      if (stream.isIdle()) {
+        eldest.remove();
+        evicted++;
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.twinbus.sender.pipeline;
+
+import io.twinbus.protocol.HomePolicy;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.settings.ClusterSettings;
+import java.time.Duration;
+import java.util.SortedSet;
+
+/**
+ * Where messages go.
+ *
+ * @param regions the regions, at least one
+ * @param home which of them is a session's home
+ * @param standbyDelay how much later the copies for the others become visible
+ */
+public record Topology(SortedSet<RegionName> regions, HomePolicy home, Duration standbyDelay) {
+
+  /** The part of {@code cluster} that the lanes need. */
+  public static Topology of(ClusterSettings cluster) {
+    return new Topology(cluster.regionNames(), cluster.home(), cluster.standbyDelay());
+  }
+}
