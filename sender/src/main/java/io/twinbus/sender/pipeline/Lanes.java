@@ -90,6 +90,7 @@ public final class Lanes {
         offered,
         settlement.acknowledged(),
         settlement.failed(),
+        settlement.failedByClosing(),
         lanes.stream().mapToLong(lane -> lane.streams().size()).sum(),
         lanes.stream().mapToLong(lane -> lane.streams().evicted()).sum(),
         each);

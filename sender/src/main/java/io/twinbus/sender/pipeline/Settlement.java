@@ -21,6 +21,7 @@ final class Settlement {
   private long unacknowledged;
   private long acknowledged;
   private long failed;
+  private long failedByClosing;
 
   Settlement(Acknowledge acknowledge, List<RegionState> regions) {
     this.acknowledge = acknowledge;
@@ -83,6 +84,10 @@ final class Settlement {
     return failed;
   }
 
+  long failedByClosing() {
+    return failedByClosing;
+  }
+
   private void conclude(Entry entry) {
     boolean pending = entry.isPendingAnywhere();
     int accepted = entry.acceptedCount();
@@ -96,7 +101,12 @@ final class Settlement {
       } else if (!pending) {
         unacknowledged--;
         failed++;
-        emit(new Effect.Failed(entry.ticket(), deliveryOf(entry)));
+        Delivery delivery = deliveryOf(entry);
+        boolean byClosing =
+            delivery.failures().values().stream()
+                .anyMatch(failure -> failure.reason() == GiveUpReason.CLOSED);
+        failedByClosing += byClosing ? 1 : 0;
+        emit(new Effect.Failed(entry.ticket(), delivery));
       }
     }
     if (!pending) {

@@ -1,0 +1,150 @@
+package io.twinbus.sender.runtime;
+
+import io.twinbus.sender.Delivery;
+import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.Receipt;
+import io.twinbus.sender.SendFailedException;
+import io.twinbus.sender.pipeline.Effect;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands out receipts, on a thread of its own: what producers do with them never stops the lanes.
+ *
+ * <p>Room in the window is given back just before the receipts of the same round are handed out, so
+ * that what waits to be handed out stays bounded. Thread-safe.
+ */
+final class ReceiptDesk {
+
+  private final Window window;
+  private final ConcurrentHashMap<Long, PendingSend> pending = new ConcurrentHashMap<>();
+  private final AtomicLong tickets = new AtomicLong();
+  private final ExecutorService executor;
+  private volatile @Nullable Thread thread;
+
+  ReceiptDesk(Window window) {
+    this.window = window;
+    this.executor =
+        Executors.newSingleThreadExecutor(
+            work -> {
+              Thread created = new Thread(work, "twinbus-sender-receipts");
+              created.setDaemon(true);
+              thread = created;
+              return created;
+            });
+  }
+
+  /** Whether the caller is a dependent of a receipt. */
+  boolean isServing() {
+    return Thread.currentThread() == thread;
+  }
+
+  /** Opens a message's account; the window has room for it. */
+  PendingSend open(OutboundMessage message, int bytes) {
+    PendingSend send = new PendingSend(tickets.incrementAndGet(), message, bytes);
+    pending.put(send.ticket(), send);
+    return send;
+  }
+
+  /** Carries out what a round of the core decided about receipts. */
+  void settle(List<Effect> effects) {
+    List<Runnable> calls = new ArrayList<>(effects.size());
+    long messages = 0;
+    long bytes = 0;
+    for (Effect effect : effects) {
+      PendingSend left = leavesWindow(effect);
+      if (left != null) {
+        messages++;
+        bytes += left.bytes();
+      }
+      Runnable call = callFor(effect);
+      if (call != null) {
+        calls.add(call);
+      }
+    }
+    if (!calls.isEmpty()) {
+      submit(calls, messages, bytes);
+    }
+  }
+
+  /** Fails every message whose account is still open. */
+  void failAll(Function<OutboundMessage, SendFailedException> reason) {
+    for (PendingSend send : List.copyOf(pending.values())) {
+      fail(send, reason.apply(send.message()));
+    }
+  }
+
+  /** Fails one message, unless its account was closed by somebody else. */
+  void fail(PendingSend send, SendFailedException reason) {
+    if (pending.remove(send.ticket()) != null) {
+      long count = send.receipt().isDone() ? 0 : 1;
+      Runnable call =
+          () -> {
+            send.receipt().completeExceptionally(reason);
+            send.ended().completeExceptionally(reason);
+          };
+      submit(List.of(call), count, count * send.bytes());
+    }
+  }
+
+  /** Hands out what is left, within {@code bound}. */
+  void close(Duration bound) throws InterruptedException {
+    executor.shutdown();
+    if (!isServing()) {
+      executor.awaitTermination(bound.toNanos(), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private @Nullable PendingSend leavesWindow(Effect effect) {
+    if (effect instanceof Effect.Acknowledged acknowledged) {
+      return pending.get(acknowledged.ticket());
+    }
+    return effect instanceof Effect.Failed failed ? pending.get(failed.ticket()) : null;
+  }
+
+  private @Nullable Runnable callFor(Effect effect) {
+    if (effect instanceof Effect.Acknowledged acknowledged) {
+      PendingSend send = pending.get(acknowledged.ticket());
+      Delivery delivery = acknowledged.delivery();
+      return send == null
+          ? null
+          : () -> send.receipt().complete(new Receipt(delivery, send.ended()));
+    }
+    if (effect instanceof Effect.Ended ended) {
+      PendingSend send = pending.remove(ended.ticket());
+      return send == null ? null : () -> send.ended().complete(ended.delivery());
+    }
+    if (effect instanceof Effect.Failed failed) {
+      PendingSend send = pending.remove(failed.ticket());
+      return send == null
+          ? null
+          : () ->
+              send.receipt()
+                  .completeExceptionally(
+                      SendFailedException.undelivered(send.message(), failed.delivery()));
+    }
+    return null;
+  }
+
+  private void submit(List<Runnable> calls, long messages, long bytes) {
+    Runnable round =
+        () -> {
+          window.leave(messages, bytes);
+          calls.forEach(Runnable::run);
+        };
+    try {
+      executor.execute(round);
+    } catch (RejectedExecutionException e) {
+      round.run();
+    }
+  }
+}

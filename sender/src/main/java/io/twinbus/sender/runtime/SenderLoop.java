@@ -1,0 +1,166 @@
+package io.twinbus.sender.runtime;
+
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.sender.pipeline.Effect;
+import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.pipeline.LaneStatistics;
+import io.twinbus.sender.pipeline.Lanes;
+import io.twinbus.sender.pipeline.Problem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that drives the lanes: events in, effects out, a look at the clock when due.
+ *
+ * <p>The mailbox needs no bound of its own: offers are bounded by the window, outcomes by one batch
+ * for each lane and region.
+ */
+final class SenderLoop implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SenderLoop.class);
+  private static final int MAX_EVENTS = 4096;
+  private static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
+  private static final Duration STATISTICS_AGE = Duration.ofMillis(5);
+
+  private final LinkedBlockingQueue<Event> mailbox = new LinkedBlockingQueue<>();
+  private final Lanes lanes;
+  private final Map<RegionName, RegionLink> links;
+  private final ReceiptDesk desk;
+  private final Clocks clocks;
+  private final Consumer<Throwable> crashed;
+  private final RegionLog log = new RegionLog();
+  private volatile LaneStatistics statistics;
+  private volatile @Nullable MonotonicTime closeAt;
+  private MonotonicTime countedAt;
+
+  SenderLoop(
+      Lanes lanes,
+      Map<RegionName, RegionLink> links,
+      ReceiptDesk desk,
+      Clocks clocks,
+      Consumer<Throwable> crashed) {
+    this.lanes = lanes;
+    this.links = links;
+    this.desk = desk;
+    this.clocks = clocks;
+    this.crashed = crashed;
+    this.statistics = lanes.statistics();
+    this.countedAt = clocks.now().monotonic();
+  }
+
+  void post(Event event) {
+    mailbox.add(event);
+  }
+
+  /** Ends the loop when every copy has ended, or {@code bound} has passed. */
+  void finishWithin(Duration bound) {
+    closeAt = clocks.now().monotonic().plus(bound);
+    post(new Event.Tick());
+  }
+
+  LaneStatistics statistics() {
+    return statistics;
+  }
+
+  @Override
+  public void run() {
+    try {
+      List<Event> events = new ArrayList<>();
+      while (!isFinished()) {
+        collect(events);
+        round(events);
+        events.clear();
+      }
+      mailbox.drainTo(events);
+      events.add(new Event.Abandoned());
+      round(events);
+      statistics = lanes.statistics();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      crashed.accept(e);
+    } catch (RuntimeException | Error e) {
+      LOG.error(
+          "The sender's loop failed: every unacknowledged message fails, and the sender takes no"
+              + " more. Build a new sender, and report this.",
+          e);
+      crashed.accept(e);
+    }
+  }
+
+  private boolean isFinished() {
+    MonotonicTime end = closeAt;
+    return end != null
+        && ((lanes.isIdle() && mailbox.isEmpty()) || clocks.now().monotonic().isAtOrAfter(end));
+  }
+
+  private void collect(List<Event> events) throws InterruptedException {
+    Event first = mailbox.poll(sleep().toNanos(), TimeUnit.NANOSECONDS);
+    if (first == null) {
+      events.add(new Event.Tick());
+    } else {
+      events.add(first);
+      mailbox.drainTo(events, MAX_EVENTS - 1);
+    }
+  }
+
+  private Duration sleep() {
+    MonotonicTime now = clocks.now().monotonic();
+    Duration sleep = LONGEST_SLEEP;
+    Optional<MonotonicTime> wake = lanes.nextWake();
+    if (wake.isPresent()) {
+      sleep = shorter(sleep, wake.get().since(now));
+    }
+    MonotonicTime end = closeAt;
+    if (end != null) {
+      sleep = shorter(sleep, end.since(now));
+    }
+    return sleep.isNegative() ? Duration.ZERO : sleep;
+  }
+
+  private void round(List<Event> events) {
+    Now now = clocks.now();
+    List<Effect> effects = lanes.on(events, now);
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.SendBatch batch) {
+        send(batch);
+      } else if (effect instanceof Effect.BreakerMoved moved) {
+        log.breakerMoved(moved);
+      }
+    }
+    desk.settle(effects);
+    boolean stale = now.monotonic().since(countedAt).compareTo(STATISTICS_AGE) >= 0;
+    if (stale || mailbox.isEmpty()) {
+      statistics = lanes.statistics();
+      countedAt = now.monotonic();
+      log.count(statistics, now.monotonic());
+    }
+  }
+
+  private void send(Effect.SendBatch batch) {
+    RegionLink link = links.get(batch.batch().region());
+    if (link == null) {
+      throw new IllegalStateException("No link to region " + batch.batch().region() + ".");
+    }
+    try {
+      link.send(batch, this::post);
+    } catch (RuntimeException e) {
+      post(new Event.Unanswered(batch.batch(), new Problem(Optional.empty(), String.valueOf(e))));
+    }
+  }
+
+  private static Duration shorter(Duration a, Duration b) {
+    return a.compareTo(b) <= 0 ? a : b;
+  }
+}

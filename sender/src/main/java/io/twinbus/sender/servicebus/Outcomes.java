@@ -1,0 +1,81 @@
+package io.twinbus.sender.servicebus;
+
+import com.azure.core.amqp.exception.AmqpErrorCondition;
+import com.azure.core.amqp.exception.AmqpException;
+import io.twinbus.sender.pipeline.BatchId;
+import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.pipeline.Problem;
+import io.twinbus.sender.pipeline.RefusalKind;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decides what an error of the SDK says about a batch.
+ *
+ * <ol>
+ *   <li>Conditions that speak of a message: refused for a message.
+ *   <li>Conditions that speak of the entity: refused for the entity. They may have come with the
+ *       link's end, so that after the batch was handed over they leave a doubt.
+ *   <li>Server busy: refused for the moment.
+ *   <li>Anything else: refused for the moment if the batch was not handed over; otherwise unknown.
+ * </ol>
+ */
+final class Outcomes {
+
+  private static final int MAX_CAUSES = 10;
+
+  private static final Set<AmqpErrorCondition> ABOUT_A_MESSAGE =
+      EnumSet.of(
+          AmqpErrorCondition.LINK_PAYLOAD_SIZE_EXCEEDED,
+          AmqpErrorCondition.ARGUMENT_ERROR,
+          AmqpErrorCondition.ARGUMENT_OUT_OF_RANGE_ERROR,
+          AmqpErrorCondition.NOT_ALLOWED,
+          AmqpErrorCondition.NOT_IMPLEMENTED);
+
+  private static final Set<AmqpErrorCondition> ABOUT_THE_ENTITY =
+      EnumSet.of(
+          AmqpErrorCondition.NOT_FOUND,
+          AmqpErrorCondition.UNAUTHORIZED_ACCESS,
+          AmqpErrorCondition.ENTITY_DISABLED_ERROR,
+          AmqpErrorCondition.RESOURCE_LIMIT_EXCEEDED,
+          AmqpErrorCondition.PUBLISHER_REVOKED_ERROR);
+
+  private Outcomes() {}
+
+  static Event of(Throwable error, BatchId batch, boolean handedOver) {
+    if (error instanceof UnsendableBatchException) {
+      Problem problem = new Problem(Optional.empty(), describe(error));
+      return new Event.Refused(batch, RefusalKind.MESSAGE, problem, false);
+    }
+    Optional<AmqpErrorCondition> condition = conditionOf(error);
+    Problem problem =
+        new Problem(condition.map(AmqpErrorCondition::getErrorCondition), describe(error));
+    if (condition.filter(ABOUT_A_MESSAGE::contains).isPresent()) {
+      return new Event.Refused(batch, RefusalKind.MESSAGE, problem, false);
+    }
+    if (condition.filter(ABOUT_THE_ENTITY::contains).isPresent()) {
+      return new Event.Refused(batch, RefusalKind.ENTITY, problem, handedOver);
+    }
+    boolean busy = condition.filter(AmqpErrorCondition.SERVER_BUSY_ERROR::equals).isPresent();
+    return busy || !handedOver
+        ? new Event.Refused(batch, RefusalKind.TRANSIENT, problem, false)
+        : new Event.Unanswered(batch, problem);
+  }
+
+  private static Optional<AmqpErrorCondition> conditionOf(Throwable error) {
+    Throwable cause = error;
+    for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+      if (cause instanceof AmqpException amqp) {
+        return Optional.ofNullable(amqp.getErrorCondition());
+      }
+      cause = cause.getCause();
+    }
+    return Optional.empty();
+  }
+
+  private static String describe(Throwable error) {
+    String text = error.getMessage();
+    return text == null ? error.getClass().getSimpleName() : text.lines().findFirst().orElse(text);
+  }
+}
