@@ -14,6 +14,7 @@ import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.network.PortTakenException;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -23,8 +24,7 @@ class CosmosAccountTest {
   void aKeyOfAnotherAccountIsRefused() {
     try (Account account = Account.calm()) {
       String foreign =
-          Base64.getEncoder()
-              .encodeToString("another key".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+          Base64.getEncoder().encodeToString("another key".getBytes(StandardCharsets.UTF_8));
 
       Throwable refused =
           catchThrowable(() -> account.client(foreign, null).getDatabase("twinbus").read());

@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.azure.cosmos.CosmosContainer;
+import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfigBuilder;
 import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.faults.FaultAction;
+import io.twinbus.local.cosmos.faults.FaultPoint;
 import io.twinbus.local.cosmos.faults.FaultRule;
 import io.twinbus.local.network.Outage;
 import java.time.Duration;
+import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -82,6 +86,20 @@ class CosmosFaultsTest {
   }
 
   @Test
+  void aReplyThatNeverComesTimesOutYetTheItemIsThere() {
+    FaultRule hang =
+        new FaultRule(
+            Set.of(CosmosOperation.CREATE), FaultPoint.AFTER_COMMIT, new FaultAction.Hang(), 1, 1);
+    account.endpoint.inject(hang);
+
+    CosmosException unknown =
+        failure(() -> items.createItem(Doc.of("hung", 1), Doc.key("hung"), impatient()));
+
+    assertThat(unknown.getStatusCode()).isEqualTo(408);
+    assertThat(value("hung")).isEqualTo(1);
+  }
+
+  @Test
   void aFaultInOnePartitionSparesTheOthers() {
     account.endpoint.injectInto("struck", FaultRule.dropReply(CosmosOperation.CREATE));
 
@@ -125,7 +143,7 @@ class CosmosFaultsTest {
 
     account.endpoint.outage(outage);
     CosmosException unreachable =
-        failure(() -> items.readItem(session, Doc.key(session), JsonNode.class));
+        failure(() -> items.readItem(session, Doc.key(session), impatient(), JsonNode.class));
     account.endpoint.restore();
 
     assertThat(unreachable.getStatusCode()).isIn(0, 408, 503);
@@ -165,6 +183,12 @@ class CosmosFaultsTest {
         session,
         Doc.key(session),
         new CosmosItemRequestOptions().setIfMatchETag(etag));
+  }
+
+  private static CosmosItemRequestOptions impatient() {
+    return new CosmosItemRequestOptions()
+        .setCosmosEndToEndOperationLatencyPolicyConfig(
+            new CosmosEndToEndOperationLatencyPolicyConfigBuilder(Duration.ofSeconds(1)).build());
   }
 
   private static int value(String session) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.twinbus.local.cosmos.sql.Page;
 import io.twinbus.local.cosmos.sql.Query;
@@ -186,8 +187,7 @@ class QueryTest {
   }
 
   private static Page run(String sql, Resume start, int pageSize) {
-    Map<String, JsonNode> parameters =
-        Map.of("@two", com.fasterxml.jackson.databind.node.IntNode.valueOf(2));
+    Map<String, JsonNode> parameters = Map.of("@two", IntNode.valueOf(2));
     return new QueryRun(Query.parse(sql), parameters, start, pageSize).page(ROWS.iterator());
   }
 

@@ -1,6 +1,5 @@
 package io.twinbus.local.cosmos.gateway;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.store.Container;
 import io.twinbus.local.cosmos.store.Item;
@@ -62,13 +61,10 @@ final class ItemRequests {
       case READ -> new Operation.Read(id(request), request.header("if-none-match"));
       case REPLACE -> new Operation.Replace(id(request), Json.readObject(request.body()), ifMatch);
       case DELETE -> new Operation.Delete(id(request), ifMatch);
-      case PATCH -> new Operation.Patch(id(request), patch(Json.read(request.body())), ifMatch);
+      case PATCH ->
+          new Operation.Patch(id(request), PatchDocument.parse(Json.read(request.body())), ifMatch);
       default -> throw new BadRequestException(request.verb() + " is not served for items.");
     };
-  }
-
-  private static PatchDocument patch(JsonNode source) {
-    return PatchDocument.parse(source);
   }
 
   private static String id(Request request) {

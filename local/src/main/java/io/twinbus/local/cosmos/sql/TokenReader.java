@@ -1,6 +1,7 @@
 package io.twinbus.local.cosmos.sql;
 
 import java.util.List;
+import java.util.Locale;
 
 /** A place in a list of tokens. Not thread-safe. */
 final class TokenReader {
@@ -53,7 +54,7 @@ final class TokenReader {
 
   String expect(Token.Kind kind) {
     if (peek().kind() != kind) {
-      throw unexpected("a " + kind.name().toLowerCase(java.util.Locale.ROOT));
+      throw unexpected("a " + kind.name().toLowerCase(Locale.ROOT));
     }
     return take().text();
   }

@@ -3,6 +3,7 @@ package io.twinbus.local.cosmos.store;
 import io.twinbus.local.cosmos.sql.Row;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -91,7 +92,7 @@ public final class Container {
     return partitions.getOrDefault(key, Map.of()).values().stream()
         .filter(expiry::isAlive)
         .map(item -> new Row(item.number(), item.document()))
-        .sorted(java.util.Comparator.comparingLong(Row::number))
+        .sorted(Comparator.comparingLong(Row::number))
         .iterator();
   }
 
