@@ -1,0 +1,96 @@
+package io.twinbus.receiver.app;
+
+import io.micronaut.context.ApplicationContext;
+import io.micronaut.context.env.PropertySource;
+import io.micronaut.context.env.yaml.YamlPropertySourceLoader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where settings come from, the later ones winning: defaults, the YAML file, the environment, the
+ * command line.
+ */
+final class Configuration {
+
+  private static final Path DEFAULT_FILE = Path.of("twinbus.yaml");
+
+  /** Micronaut's own sources lie from -300 (files) to -100 (system properties). */
+  private static final int BELOW_ALL = -1_000;
+
+  private static final int ABOVE_FILES = -299;
+  private static final int ABOVE_ALL = 100;
+
+  private static final Map<String, Object> DEFAULTS =
+      Map.of(
+          "micronaut.server.host",
+          "127.0.0.1",
+          "micronaut.server.port",
+          8080,
+          "micronaut.netty.event-loops.default.num-threads",
+          1,
+          "endpoints.all.enabled",
+          false,
+          "endpoints.health.enabled",
+          true,
+          "endpoints.health.sensitive",
+          false,
+          "endpoints.health.details-visible",
+          "ANONYMOUS",
+          "endpoints.health.disk-space.enabled",
+          false);
+
+  private Configuration() {}
+
+  /**
+   * A started context with all settings, without a server yet.
+   *
+   * @throws UsageException when the file cannot be read
+   */
+  static ApplicationContext open(CommandLine line) {
+    List<PropertySource> sources = new ArrayList<>();
+    sources.add(PropertySource.of("twinbus-defaults", DEFAULTS, BELOW_ALL));
+    if (line.config().isPresent()) {
+      sources.add(yaml(line.config().get()));
+    } else if (Files.exists(DEFAULT_FILE)) {
+      sources.add(yaml(DEFAULT_FILE));
+    }
+    sources.add(PropertySource.of("command-line", line.properties(), ABOVE_ALL));
+    return ApplicationContext.builder()
+        .banner(false)
+        .deduceEnvironment(false)
+        .deduceCloudEnvironment(false)
+        .propertySources(sources.toArray(PropertySource[]::new))
+        .start();
+  }
+
+  private static PropertySource yaml(Path file) {
+    try (InputStream input = Files.newInputStream(file)) {
+      Map<String, Object> values = new YamlPropertySourceLoader().read(file.toString(), input);
+      return PropertySource.of(file.toString(), values, ABOVE_FILES);
+    } catch (NoSuchFileException e) {
+      throw new UsageException("There is no configuration file '%s'.".formatted(file));
+    } catch (IOException e) {
+      throw new UsageException(
+          "The configuration file '%s' cannot be read (%s).".formatted(file, e.getMessage()));
+    } catch (RuntimeException e) {
+      throw new UsageException(
+          "The configuration file '%s' is no valid YAML: %s".formatted(file, oneLine(e)));
+    }
+  }
+
+  /** The parser's message spans lines, and repeats the text, which may hold a secret. */
+  private static String oneLine(RuntimeException error) {
+    String message = String.valueOf(error.getMessage());
+    int at = message.indexOf(", line ");
+    int end = at < 0 ? -1 : message.indexOf(',', at + 1);
+    return end < 0
+        ? "look at its indentation and quotes."
+        : "see" + message.substring(at + 1, end) + ".";
+  }
+}

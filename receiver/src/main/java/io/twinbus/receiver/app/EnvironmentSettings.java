@@ -1,0 +1,117 @@
+package io.twinbus.receiver.app;
+
+import io.micronaut.context.env.Environment;
+import io.micronaut.context.env.PropertySource;
+import io.micronaut.context.env.PropertySource.PropertyConvention;
+import io.micronaut.core.naming.NameUtils;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.InvalidSettingException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The {@code twinbus.*} settings of a Micronaut environment, as flat keys.
+ *
+ * <p>Every key is asked for by its name, so that Micronaut's rules for placeholders, precedence and
+ * environment variables hold. The names of regions come from the files' keys and from variables
+ * like {@code TWINBUS_REGIONS_EAST_CONNECTION_STRING}.
+ */
+final class EnvironmentSettings {
+
+  /** The receiver's own settings; any other name below {@code twinbus.receiver} is a mistake. */
+  static final List<String> RECEIVER =
+      List.of(
+          "twinbus.receiver.max-sessions",
+          "twinbus.receiver.max-attempts",
+          "twinbus.receiver.on-poison",
+          "twinbus.receiver.handler-timeout",
+          "twinbus.receiver.beat",
+          "twinbus.receiver.lease",
+          "twinbus.receiver.linger",
+          "twinbus.receiver.gap-grace",
+          "twinbus.receiver.shutdown-grace",
+          "twinbus.receiver.http.url",
+          "twinbus.receiver.http.timeout");
+
+  private static final List<String> SHARED =
+      List.of(
+          "twinbus.cluster",
+          "twinbus.region",
+          "twinbus.queue",
+          "twinbus.topic",
+          "twinbus.subscription",
+          "twinbus.standby-delay",
+          "twinbus.home",
+          "twinbus.ledger.endpoint",
+          "twinbus.ledger.key",
+          "twinbus.ledger.database",
+          "twinbus.ledger.container",
+          "twinbus.ledger.allow-weak",
+          "twinbus.ledger.create-if-missing");
+
+  private static final String REGIONS = "twinbus.regions.";
+  private static final Pattern REGION_VARIABLE =
+      Pattern.compile("TWINBUS_REGIONS_(.+)_(NAMESPACE|CONNECTION_STRING)");
+
+  private EnvironmentSettings() {}
+
+  /**
+   * The settings of {@code environment}.
+   *
+   * @throws InvalidSettingException when a name below {@code twinbus.receiver} is none of ours
+   */
+  static FlatSettings of(Environment environment) {
+    Map<String, String> values = new HashMap<>();
+    SHARED.forEach(key -> put(environment, key, values));
+    RECEIVER.forEach(key -> put(environment, key, values));
+    for (String region : regions(environment)) {
+      put(environment, REGIONS + region + ".namespace", values);
+      put(environment, REGIONS + region + ".connection-string", values);
+      // A region without either is a mistake that shall be named.
+      values.putIfAbsent(REGIONS + region + ".name", region);
+    }
+    refuseUnknown(environment);
+    return FlatSettings.of(values);
+  }
+
+  private static void put(Environment environment, String key, Map<String, String> values) {
+    environment.getProperty(key, String.class).ifPresent(value -> values.put(key, value));
+  }
+
+  private static SortedSet<String> regions(Environment environment) {
+    SortedSet<String> names = new TreeSet<>();
+    for (PropertySource source : environment.getPropertySources()) {
+      boolean variables = source.getConvention() == PropertyConvention.ENVIRONMENT_VARIABLE;
+      for (String key : source) {
+        Matcher variable = REGION_VARIABLE.matcher(key);
+        if (variables && variable.matches()) {
+          names.add(variable.group(1).toLowerCase(Locale.ROOT).replace('_', '-'));
+        } else if (!variables && key.startsWith(REGIONS)) {
+          names.add(key.substring(REGIONS.length()).split("\\.", 2)[0]);
+        }
+      }
+    }
+    return names;
+  }
+
+  private static void refuseUnknown(Environment environment) {
+    for (PropertySource source : environment.getPropertySources()) {
+      if (source.getConvention() == PropertyConvention.ENVIRONMENT_VARIABLE) {
+        continue;
+      }
+      for (String key : source) {
+        if (key.startsWith("twinbus.receiver.") && !RECEIVER.contains(NameUtils.hyphenate(key))) {
+          throw new InvalidSettingException(
+              "%s is no setting of this version: it knows %s."
+                  .formatted(key, String.join(", ", RECEIVER)));
+        }
+      }
+    }
+  }
+}

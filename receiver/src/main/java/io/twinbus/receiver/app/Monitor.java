@@ -1,0 +1,34 @@
+package io.twinbus.receiver.app;
+
+import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.receiver.flow.ReceiverStatus;
+import jakarta.inject.Singleton;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What health and counts can look at: nothing until the receiver runs. Thread-safe. */
+@Singleton
+final class Monitor {
+
+  /** A running receiver, as it stands whenever it is asked. */
+  record View(
+      String region,
+      Supplier<ReceiverStatus> status,
+      FactCounts facts,
+      Supplier<OperationCounts> ledger) {}
+
+  private volatile @Nullable View view;
+
+  void show(View running) {
+    view = running;
+  }
+
+  Optional<View> view() {
+    return Optional.ofNullable(view);
+  }
+
+  Optional<ReceiverStatus> status() {
+    return view().map(running -> running.status().get());
+  }
+}

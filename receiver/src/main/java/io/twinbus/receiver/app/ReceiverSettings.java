@@ -1,0 +1,132 @@
+package io.twinbus.receiver.app;
+
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.ReceiverOptions;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Everything that a receiver service is configured with.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param cluster what all processes of the deployment share
+ * @param region the region to receive from ({@code twinbus.region}, required)
+ * @param ledger where the ledger is
+ * @param createLedger whether a missing ledger container is created ({@code
+ *     twinbus.ledger.create-if-missing}, default false)
+ * @param options how the receiver behaves ({@code twinbus.receiver.*})
+ * @param endpoint the HTTP handler ({@code twinbus.receiver.http.url}), if there is one
+ */
+public record ReceiverSettings(
+    ClusterSettings cluster,
+    RegionSettings region,
+    LedgerSettings ledger,
+    boolean createLedger,
+    ReceiverOptions options,
+    Optional<URI> endpoint) {
+
+  private static final String PREFIX = "twinbus.receiver.";
+  private static final int MOST_SESSIONS = 5_000;
+  private static final int MOST_ATTEMPTS = 1_000;
+  private static final Duration A_DAY = Duration.ofDays(1);
+
+  /**
+   * Reads and checks the settings.
+   *
+   * @throws InvalidSettingException with one sentence for the first mistake found
+   */
+  public static ReceiverSettings from(FlatSettings flat) {
+    ClusterSettings cluster = ClusterSettings.from(flat);
+    String region = flat.required("twinbus.region", "the region that this receiver belongs to");
+    Optional<URI> endpoint = flat.text(PREFIX + "http.url").map(ReceiverSettings::url);
+    return new ReceiverSettings(
+        cluster,
+        cluster.region(region),
+        LedgerSettings.from(flat),
+        flat.flag("twinbus.ledger.create-if-missing", false),
+        options(flat, endpoint.isPresent()),
+        endpoint);
+  }
+
+  private static ReceiverOptions options(FlatSettings flat, boolean http) {
+    int sessions =
+        flat.integer(
+            PREFIX + "max-sessions", ReceiverOptions.Limits.DEFAULT_MAX_SESSIONS, 1, MOST_SESSIONS);
+    return new ReceiverOptions(
+        flow(flat, http),
+        lease(flat),
+        ReceiverOptions.Limits.ofSessions(sessions),
+        duration(flat, "shutdown-grace", ReceiverOptions.DEFAULT_SHUTDOWN_GRACE));
+  }
+
+  private static FlowSettings flow(FlatSettings flat, boolean http) {
+    FlowSettings defaults = FlowSettings.ofDefaults();
+    FlowSettings.Pace pace = defaults.pace();
+    FlowSettings.Attempts attempts = defaults.attempts();
+    return new FlowSettings(
+        new FlowSettings.Pace(
+            duration(flat, "linger", pace.linger()),
+            pace.look(),
+            duration(flat, "gap-grace", pace.gapGrace()),
+            pace.stuckAfter(),
+            pace.handlerGrace()),
+        new FlowSettings.Attempts(
+            flat.integer(PREFIX + "max-attempts", attempts.max(), 1, MOST_ATTEMPTS),
+            attempts.firstBackoff(),
+            attempts.maxBackoff(),
+            handlerTimeout(flat, http, attempts.handlerTimeout()),
+            flat.choice(PREFIX + "on-poison", FlowSettings.OnPoison.class, attempts.onPoison())),
+        defaults.window());
+  }
+
+  /** One deadline, the shorter of both: it is the worker who cancels, and decides what follows. */
+  private static Duration handlerTimeout(FlatSettings flat, boolean http, Duration otherwise) {
+    Duration any = duration(flat, "handler-timeout", otherwise);
+    Duration call = duration(flat, "http.timeout", any);
+    return http && call.compareTo(any) < 0 ? call : any;
+  }
+
+  private static LeaseTimes lease(FlatSettings flat) {
+    LeaseTimes defaults = LeaseTimes.ofDefaults();
+    Duration lease = duration(flat, "lease", defaults.lease());
+    Duration beat = duration(flat, "beat", defaults.beat());
+    try {
+      return new LeaseTimes(beat, lease, lease.dividedBy(5));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettingException(
+          "%sbeat and %slease do not go together: %s".formatted(PREFIX, PREFIX, e.getMessage()));
+    }
+  }
+
+  private static Duration duration(FlatSettings flat, String name, Duration otherwise) {
+    Duration duration = flat.duration(PREFIX + name, otherwise);
+    if (duration.isNegative() || duration.isZero() || duration.compareTo(A_DAY) > 0) {
+      throw new InvalidSettingException(
+          "%s%s is %s: give more than 0s and at most 1d.".formatted(PREFIX, name, duration));
+    }
+    return duration;
+  }
+
+  private static URI url(String text) {
+    try {
+      URI url = new URI(text);
+      if (url.getHost() != null
+          && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
+        return url;
+      }
+    } catch (URISyntaxException e) {
+      // the sentence below says it
+    }
+    throw new InvalidSettingException(
+        "%shttp.url is '%s': give an http:// or https:// address.".formatted(PREFIX, text));
+  }
+}

@@ -1,0 +1,158 @@
+package io.twinbus.receiver.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusMessage;
+import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import io.twinbus.local.LocalStack;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.StreamId;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServiceTest {
+
+  private static final Duration BOUND = Duration.ofSeconds(30);
+
+  @TempDir private Path directory;
+  private LocalStack stack;
+  private Sink sink;
+
+  @BeforeEach
+  void start() throws Exception {
+    stack = LocalStack.builder().start();
+    sink = new Sink();
+  }
+
+  @AfterEach
+  void stop() {
+    sink.close();
+    stack.close();
+  }
+
+  @Test
+  void itHandlesMessagesAndSaysHowItIs() throws Exception {
+    send("a", 3);
+    try (ServiceProcess service =
+        ServiceProcess.start(Map.of(), "--config", config(), "--region", "east", "--port", "0")
+            .awaitReady()) {
+      await().atMost(BOUND).until(() -> sink.applied().size() == 3);
+
+      assertThat(service.region()).isEqualTo("east");
+      assertThat(sink.applied()).containsExactly("a 1", "a 2", "a 3");
+      assertThat(service.get("/health/liveness").statusCode()).isEqualTo(200);
+      assertThat(service.get("/health/readiness").statusCode()).isEqualTo(200);
+      assertThat(service.get("/health/readiness").body())
+          .contains("\"region\"", "\"ledger\"", "\"lease\"");
+      assertThat(service.get("/stats").body())
+          .contains("\"region\":\"east\"", "\"handlerCalls\":3", "\"ended.DONE\":3");
+    }
+  }
+
+  @Test
+  void itTakesSettingsFromTheEnvironment() throws Exception {
+    try (ServiceProcess service =
+        ServiceProcess.start(
+                Map.of(
+                    "TWINBUS_REGION", "north-sea",
+                    "TWINBUS_REGIONS_NORTH_SEA_CONNECTION_STRING", stack.connectionString("east"),
+                    "TWINBUS_LEDGER_ENDPOINT", stack.ledgerEndpoint(),
+                    "TWINBUS_LEDGER_KEY", stack.ledgerKey(),
+                    "TWINBUS_LEDGER_CREATE_IF_MISSING", "true",
+                    "TWINBUS_RECEIVER_HTTP_URL", sink.url()),
+                "--port",
+                "0")
+            .awaitReady()) {
+      assertThat(service.region()).isEqualTo("north-sea");
+    }
+  }
+
+  @Test
+  void onTermTheCallInHandEndsWellAndNothingIsRepeated() throws Exception {
+    CountDownLatch gate = sink.hold();
+    send("a", 2);
+    try (ServiceProcess first = service()) {
+      await().atMost(BOUND).until(() -> sink.applied().size() == 1);
+
+      first.terminate();
+      await().atMost(BOUND).until(() -> stack.region("east").counts().get(0).lockedSessions() == 1);
+      gate.countDown();
+      assertThat(first.exitCode()).isEqualTo(143);
+    }
+    try (ServiceProcess second = service()) {
+      await().atMost(BOUND).until(() -> stack.region("east").counts().get(0).unsettled() == 0);
+      assertThat(second.lines()).noneMatch(line -> line.contains("taken over"));
+    }
+    assertThat(sink.applied()).containsExactly("a 1", "a 2");
+  }
+
+  private ServiceProcess service() throws Exception {
+    return ServiceProcess.start(Map.of(), "--config", config(), "--region", "east", "--port", "0")
+        .awaitReady();
+  }
+
+  private String config() throws Exception {
+    return Files.writeString(
+            directory.resolve("twinbus.yaml"),
+            """
+            twinbus:
+              regions:
+                east:
+                  connection-string: %s
+                west:
+                  connection-string: %s
+              ledger:
+                endpoint: %s
+                key: %s
+                create-if-missing: true
+              receiver:
+                max-sessions: 50
+                http:
+                  url: %s
+            """
+                .formatted(
+                    stack.connectionString("east"),
+                    stack.connectionString("west"),
+                    stack.ledgerEndpoint(),
+                    stack.ledgerKey(),
+                    sink.url()))
+        .toString();
+  }
+
+  private void send(String session, int count) {
+    try (ServiceBusSenderClient sender =
+        new ServiceBusClientBuilder()
+            .connectionString(stack.connectionString("east"))
+            .sender()
+            .queueName("orders")
+            .buildClient()) {
+      for (int seq = 1; seq <= count; seq++) {
+        ServiceBusMessage message =
+            new ServiceBusMessage("{}").setMessageId(session + seq).setSessionId(session);
+        message
+            .getApplicationProperties()
+            .putAll(
+                new SequencedHeaders(
+                        new Position(new StreamId(session), seq, seq - 1),
+                        seq == 1 ? null : Instant.now(),
+                        new RegionName("east"),
+                        Instant.now(),
+                        null)
+                    .toProperties());
+        sender.sendMessage(message);
+      }
+    }
+  }
+}
