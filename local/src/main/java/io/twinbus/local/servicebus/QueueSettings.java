@@ -12,8 +12,8 @@ import java.util.Locale;
  * @param name the queue's name; clients may write it in any case
  * @param requiresSession whether every message and every receiver needs a session; default of the
  *     real service: false
- * @param lockDuration how long a message or session stays locked without renewal; default 1 min, 5
- *     s (the service's own floor for tests is lower: 1 ms here) to 5 min
+ * @param lockDuration how long a message or session stays locked without renewal; default 1 min, up
+ *     to 5 min (the service has a floor of 5 s, which tests would only wait for)
  * @param maxDeliveryCount after how many failed deliveries a message is dead-lettered; default 10
  * @param defaultTimeToLive the longest a message may live; a longer one of its own is cut to this
  *     silently; default: practically for ever ({@link #FOREVER})

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 
 /** The SDK's clients for one endpoint, with short timeouts and no retries; closed together. */
 final class ServiceBusClients implements AutoCloseable {
-  static final Duration TRY_TIMEOUT = Duration.ofSeconds(3);
+  static final Duration TRY_TIMEOUT = Duration.ofSeconds(6);
   static final Duration BOUND = Duration.ofSeconds(20);
 
   private final ServiceBusClientBuilder builder;

@@ -29,7 +29,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 class ServiceBusLocksTest {
-  private static final Duration LOCK = Duration.ofSeconds(1);
+  private static final Duration LOCK = Duration.ofSeconds(2);
   private static final Duration WAIT = Duration.ofSeconds(5);
 
   private final ServiceBusEndpoint endpoint =

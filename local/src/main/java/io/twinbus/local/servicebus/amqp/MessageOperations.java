@@ -40,7 +40,7 @@ final class MessageOperations {
     int max = (int) Math.min(MAX_PEEK, Math.max(1, request.number("message-count", 1)));
     List<Map<String, Object>> found = new ArrayList<>();
     int bytes = 0;
-    for (BrokerMessage message : queue.peek(from, max, request.text("session-id"))) {
+    for (BrokerMessage message : queue.byNumber().peek(from, max, request.text("session-id"))) {
       byte[] encoded = context.deliveries().encode(message, null).copy();
       bytes += encoded.length;
       if (!found.isEmpty() && bytes > MAX_PEEK_BYTES) {
@@ -54,7 +54,9 @@ final class MessageOperations {
   Reply receiveDeferred(ManagementRequest request)
       throws InvalidRequestException, MalformedMessageException {
     DeferredResult result =
-        queue.receiveDeferred(request.numbers("sequence-numbers"), request.text("session-id"));
+        queue
+            .byNumber()
+            .receiveDeferred(request.numbers("sequence-numbers"), request.text("session-id"));
     if (result instanceof DeferredResult.Refused refused) {
       return refused(refused.refusal());
     }

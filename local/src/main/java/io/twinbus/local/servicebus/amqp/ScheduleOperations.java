@@ -36,6 +36,7 @@ final class ScheduleOperations {
 
   Reply cancel(ManagementRequest request) throws InvalidRequestException {
     return queue
+        .byNumber()
         .cancelScheduled(request.numbers("sequence-numbers"))
         .map(this::refused)
         .orElseGet(Reply::ok);

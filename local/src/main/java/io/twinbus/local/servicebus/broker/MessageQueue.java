@@ -73,21 +73,6 @@ public final class MessageQueue {
     return new SendResult.Accepted(numbers);
   }
 
-  /** Takes back messages whose time has not come: all of them, or none. */
-  public Optional<Refusal> cancelScheduled(List<Long> sequenceNumbers) {
-    catchUp();
-    List<BrokerMessage> found = new ArrayList<>();
-    for (long number : sequenceNumbers) {
-      BrokerMessage message = messages.store().find(number);
-      if (message == null || message.state() != BrokerMessage.State.SCHEDULED) {
-        return Optional.of(Refusal.MESSAGE_NOT_FOUND);
-      }
-      found.add(message);
-    }
-    found.forEach(messages::remove);
-    return Optional.empty();
-  }
-
   /** Lets a consumer receive from an entity without sessions. */
   public AcceptResult attach(Consumer consumer) {
     catchUp();
@@ -192,49 +177,9 @@ public final class MessageQueue {
     return Optional.of(lock.until());
   }
 
-  /**
-   * Locks deferred messages, all or none: with sessions, under the lock of the session's holder.
-   */
-  public DeferredResult receiveDeferred(List<Long> sequenceNumbers, @Nullable String sessionId) {
-    Instant now = catchUp();
-    Attachment holder = null;
-    if (messages.sessions() != null) {
-      Session session = sessionId == null ? null : messages.sessions().find(sessionId);
-      holder = session == null ? null : session.holder();
-      if (holder == null) {
-        return new DeferredResult.Refused(Refusal.SESSION_LOCK_LOST);
-      }
-    }
-    List<BrokerMessage> found = new ArrayList<>();
-    for (long number : sequenceNumbers) {
-      BrokerMessage message = messages.store().find(number);
-      if (message == null
-          || message.state() != BrokerMessage.State.DEFERRED
-          || message.lock() != null
-          || (holder != null && holder.line().all().get(number) != message)) {
-        return new DeferredResult.Refused(Refusal.MESSAGE_NOT_FOUND);
-      }
-      found.add(message);
-    }
-    List<MessageLock> taken = new ArrayList<>();
-    for (BrokerMessage message : found) {
-      taken.add(messages.lock(message, holder, now));
-    }
-    return new DeferredResult.Received(taken);
-  }
-
-  /** Up to {@code max} messages in whatever state, from a sequence number on, without locking. */
-  public List<BrokerMessage> peek(long fromSequenceNumber, int max, @Nullable String sessionId) {
-    catchUp();
-    var all = messages.store().bySequence();
-    if (sessionId != null && messages.sessions() != null) {
-      Session session = messages.sessions().find(sessionId);
-      if (session == null) {
-        return List.of();
-      }
-      all = session.line().all();
-    }
-    return all.tailMap(fromSequenceNumber, true).values().stream().limit(max).toList();
+  /** The operations on messages by their sequence numbers. */
+  public MessageDesk byNumber() {
+    return new MessageDesk(this::catchUp, messages);
   }
 
   /** The operations on sessions; empty on an entity without them. */

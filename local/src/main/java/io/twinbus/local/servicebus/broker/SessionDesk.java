@@ -8,12 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What one can ask about an entity's sessions beside receiving. Not thread-safe. */
 public final class SessionDesk {
-
-  /** Applies what time has brought and answers the time. */
-  interface CatchUp {
-    Instant catchUp();
-  }
-
   private final CatchUp time;
   private final SessionTable table;
   private final QueueSettings settings;
