@@ -25,12 +25,12 @@ public final class LocalStack implements AutoCloseable {
   private LocalStack(LocalStackOptions options) {
     try {
       for (ServiceBusEndpointOptions region : options.regions()) {
-        regions.put(region.region(), shutdown.first(ServiceBusEndpoint.start(region)));
+        regions.put(region.region(), shutdown.stopFirst(ServiceBusEndpoint.start(region)));
       }
-      this.ledger = shutdown.first(CosmosEndpoint.start(options.ledger()));
+      this.ledger = shutdown.stopFirst(CosmosEndpoint.start(options.ledger()));
       ControlledStack controlled =
           new ControlledStack(Collections.unmodifiableMap(regions), ledger);
-      this.control = shutdown.first(ControlServer.start(options.controlPort(), controlled));
+      this.control = shutdown.stopFirst(ControlServer.start(options.controlPort(), controlled));
     } catch (RuntimeException e) {
       shutdown.close();
       throw e;

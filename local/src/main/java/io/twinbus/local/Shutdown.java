@@ -14,7 +14,7 @@ final class Shutdown implements AutoCloseable {
 
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
 
-  synchronized <T extends AutoCloseable> T first(T endpoint) {
+  synchronized <T extends AutoCloseable> T stopFirst(T endpoint) {
     started.push(endpoint);
     return endpoint;
   }
