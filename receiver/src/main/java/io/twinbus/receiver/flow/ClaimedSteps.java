@@ -3,6 +3,7 @@ package io.twinbus.receiver.flow;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -184,9 +185,10 @@ final class ClaimedSteps {
     if (!now.monotonic().isAtOrAfter(patience)) {
       memory.wakeAt(patience);
     } else if (!memory.line.isBusy()) {
+      Owner next = memory.newOwner();
+      memory.standing.serve(next.claim());
       memory.write(
-          new Change.Renew(
-              memory.newOwner(), call.position(), "the call did not return after it was cancelled"),
+          new Change.Renew(next, call.position(), "the call did not return after it was cancelled"),
           now);
     }
   }

@@ -194,10 +194,14 @@ final class Memory {
     }
   }
 
+  /** No more answers for the claim, nor for the one that was to follow it. */
   void forgetClaim() {
     if (claim != null) {
       standing.unserve(claim);
       claim = null;
+    }
+    if (writing instanceof Change.Renew renew) {
+      standing.unserve(renew.next().claim());
     }
   }
 
