@@ -26,6 +26,11 @@ public record Custody(
     return new Custody(SessionStatus.WORKING, next, token + 1, null);
   }
 
+  /** The same with {@code next} as owner and the token one higher; a block stays. */
+  public Custody renewedBy(Owner next) {
+    return new Custody(status, next, token + 1, block);
+  }
+
   /** The same without an owner: IDLE, or still BLOCKED when it is. */
   public Custody released() {
     SessionStatus after =

@@ -102,7 +102,7 @@ sealed interface Change {
     public SessionRecord on(SessionRecord base, Stamp stamp) {
       return new SessionRecord(
           base.session(),
-          base.custody().claimedBy(next),
+          base.custody().renewedBy(next),
           ProgressRule.failed(base.progress(), position),
           stamp);
     }
