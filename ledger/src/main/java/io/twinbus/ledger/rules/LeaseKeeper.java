@@ -82,10 +82,7 @@ public final class LeaseKeeper {
 
   /** What to do now. After a write or a read it says to rest until the answer is handed in. */
   public LeaseStep poll(Now now) {
-    MonotonicTime renewed = renewedAt;
-    if (lost == null && renewed != null && !holdsAt(now.monotonic())) {
-      lost = "the lease was not renewed in time";
-    }
+    noteLoss(now);
     String why = lost;
     if (why != null) {
       return new LeaseStep.Lost(why);
@@ -97,7 +94,14 @@ public final class LeaseKeeper {
     if (phase == Phase.RESTING && now.monotonic().isAtOrAfter(nextAt)) {
       return write(now);
     }
-    return new LeaseStep.Rest(restUntil(now.monotonic(), renewed));
+    return new LeaseStep.Rest(restUntil(now.monotonic(), renewedAt));
+  }
+
+  /** A lease that ran out is lost for good: workers may have seen that, and left their claims. */
+  private void noteLoss(Now now) {
+    if (lost == null && renewedAt != null && !holdsAt(now.monotonic())) {
+      lost = "the lease was not renewed in time";
+    }
   }
 
   private MonotonicTime restUntil(MonotonicTime now, @Nullable MonotonicTime renewed) {
@@ -124,6 +128,7 @@ public final class LeaseKeeper {
 
   /** The outcome of the write that {@link #poll} asked for. */
   public void onWritten(WriteOutcome outcome, Now now) {
+    noteLoss(now);
     phase = Phase.RESTING;
     if (outcome instanceof WriteOutcome.Written written) {
       renewed(written.version());
@@ -138,6 +143,7 @@ public final class LeaseKeeper {
 
   /** The outcome of the read that {@link #poll} asked for. */
   public void onRead(LeasesOutcome outcome, Now now) {
+    noteLoss(now);
     if (!(outcome instanceof LeasesOutcome.Found found)) {
       phase = Phase.CONFLICTED;
       nextAt = now.monotonic().plus(times.beat().dividedBy(4));
