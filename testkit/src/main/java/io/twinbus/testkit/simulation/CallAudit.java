@@ -1,0 +1,128 @@
+package io.twinbus.testkit.simulation;
+
+import static io.twinbus.testkit.simulation.InvariantViolated.require;
+
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.SessionId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at every handler call when it starts: order, once-ness, and one at a time. */
+final class CallAudit {
+
+  private final AuditedSessions sessions;
+  private final LedgerAudit ledger;
+  private final Map<SessionId, List<HandlerRun>> open = new HashMap<>();
+
+  CallAudit(AuditedSessions sessions, LedgerAudit ledger) {
+    this.sessions = sessions;
+    this.ledger = ledger;
+  }
+
+  void starts(HandlerRun run) {
+    SessionRecord record = sessions.current(run.message.session);
+    long current = record == null ? 0 : record.token();
+    long token = run.invocation.token();
+    require(
+        token <= current,
+        Invariant.P4_FENCING,
+        () ->
+            "%s starts under a token that the ledger has not given; it has %d"
+                .formatted(run, current));
+    alone(run, token == current);
+    if (isSkipped(run, record)) {
+      run.excused = true;
+    } else if (token == current && record != null) {
+      inOrder(run, record.progress());
+    } else {
+      require(
+          run.host.process().hasBeenFrozen(),
+          Invariant.P2_ORDER,
+          () ->
+              "%s starts under an older token than %d, and its process never stood still"
+                  .formatted(run, current));
+    }
+    forACause(run);
+    run.message.starts.add(run);
+    open.computeIfAbsent(run.message.session, session -> new ArrayList<>()).add(run);
+  }
+
+  /** An operator ended it beside the worker, who finds that out when it commits. */
+  private static boolean isSkipped(HandlerRun run, @Nullable SessionRecord record) {
+    Position position = run.message.position();
+    return record != null
+        && record
+            .progress()
+            .endOf(position.stream(), position.seq())
+            .filter(end -> end.state() == EndState.SKIPPED)
+            .isPresent();
+  }
+
+  void returned(HandlerRun run) {
+    run.open = false;
+    open.getOrDefault(run.message.session, new ArrayList<>()).remove(run);
+  }
+
+  private void alone(HandlerRun run, boolean isCurrent) {
+    for (HandlerRun other : open.getOrDefault(run.message.session, List.of())) {
+      require(
+          !isCurrent || other.invocation.token() < run.invocation.token(),
+          Invariant.P2_ORDER,
+          () -> "%s starts while %s has not returned".formatted(run, other));
+    }
+  }
+
+  private static void inOrder(HandlerRun run, Progress progress) {
+    Position position = run.message.position();
+    long cursor = progress.cursor(position.stream());
+    require(
+        cursor < position.seq(),
+        Invariant.P3_ONCE,
+        () -> "%s starts though the message has ended".formatted(run));
+    require(
+        cursor >= position.prev(),
+        Invariant.P2_ORDER,
+        () -> "%s starts while its predecessor %d has not ended".formatted(run, position.prev()));
+    require(
+        cursor == position.seq() - 1,
+        Invariant.P2_ORDER,
+        () ->
+            "%s starts before the hole below it is closed; the cursor is %d"
+                .formatted(run, cursor));
+    require(
+        run.invocation.attempt() == progress.failures(position.stream(), position.seq()) + 1,
+        Invariant.P3_ONCE,
+        () ->
+            "%s starts with %d failures on record"
+                .formatted(run, progress.failures(position.stream(), position.seq())));
+  }
+
+  private void forACause(HandlerRun run) {
+    List<HandlerRun> before = run.message.starts;
+    if (before.isEmpty()) {
+      return;
+    }
+    HandlerRun last = before.get(before.size() - 1);
+    long token = run.invocation.token();
+    if (token == last.invocation.token()) {
+      require(
+          run.invocation.attempt() > last.invocation.attempt(),
+          Invariant.P3_ONCE,
+          () -> "%s starts again with neither a higher token nor a higher attempt".formatted(run));
+    }
+    if (token > last.invocation.token()) {
+      require(
+          last.excused
+              || last.host.isExcused()
+              || (last.claim != null && ledger.wasTaken(last.claim)),
+          Invariant.P3_ONCE,
+          () -> "%s starts again, and nothing had happened to %s".formatted(run, last));
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.twinbus.testkit.simulation;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.flow.WorkerEffect;
+import org.jspecify.annotations.Nullable;
+
+/** The truth about one handler call. */
+final class HandlerRun {
+
+  final SentMessage message;
+  final long call;
+  final Invocation invocation;
+  final WorkerHost host;
+  final @Nullable ClaimId claim;
+
+  /** Whether it runs inside the process, and stands still and dies with it. */
+  boolean isLocal;
+
+  /** Whether it does not care for being cancelled. */
+  boolean isStubborn;
+
+  /** Whether it can still take effect or return. */
+  boolean open = true;
+
+  /** Whether something happened that allows another call: a failure, a lost lock, a death. */
+  boolean excused;
+
+  /** Whether it has taken effect at the sink. */
+  boolean effective;
+
+  /** Whether it has been cancelled, and heeds that. */
+  boolean aborted;
+
+  HandlerRun(SentMessage message, WorkerEffect.StartHandler effect, WorkerHost host) {
+    this.message = message;
+    this.call = effect.call();
+    this.invocation = effect.invocation();
+    this.host = host;
+    this.claim = host.claim();
+  }
+
+  @Override
+  public String toString() {
+    return "%s token %d attempt %d by %s"
+        .formatted(
+            message, invocation.token() % 1_000_000, invocation.attempt(), host.writer().name());
+  }
+}

@@ -1,0 +1,182 @@
+package io.twinbus.testkit.simulation;
+
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.flow.WorkerEffect;
+import io.twinbus.receiver.flow.WorkerEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The handler calls of all receivers, and how each of them goes. */
+final class Handlers {
+
+  /** How a call goes. */
+  enum Manner {
+    PROMPT,
+    SLOW,
+    FAILS,
+    FAILS_AFTER_EFFECT,
+    CONDEMNS,
+    HANGS,
+    STUBBORN
+  }
+
+  private final Ground ground;
+  private final Sink sink;
+  private final CallAudit audit;
+  private final List<HandlerRun> running = new ArrayList<>();
+  private HandlerTemper temper = HandlerTemper.GOOD;
+  private Optional<Manner> next = Optional.empty();
+
+  Handlers(Ground ground, Sink sink, CallAudit audit) {
+    this.ground = ground;
+    this.sink = sink;
+    this.audit = audit;
+  }
+
+  void temper(HandlerTemper wanted) {
+    temper = wanted;
+  }
+
+  /** The next call goes like this, whatever the temper. */
+  void nextCall(Manner manner) {
+    next = Optional.of(manner);
+  }
+
+  /** Starts a call; its answer goes to {@code host}. */
+  HandlerRun start(WorkerHost host, SentMessage message, WorkerEffect.StartHandler effect) {
+    HandlerRun run = new HandlerRun(message, effect, host);
+    ground.trace().say(host.writer().name(), () -> "starts " + run);
+    audit.starts(run);
+    running.add(run);
+    Manner manner = next.orElseGet(this::manner);
+    next = Optional.empty();
+    run.isLocal = ground.chance().percent(40);
+    run.isStubborn = manner == Manner.STUBBORN;
+    switch (manner) {
+      case PROMPT -> takesEffect(run, ground.chance().millis(2, 60));
+      case SLOW -> takesEffect(run, ground.chance().millis(500, 9_000));
+      case STUBBORN -> takesEffect(run, ground.chance().millis(12_000, 40_000));
+      case FAILS -> later(run, ground.chance().millis(5, 500), () -> returns(run, retry("failed")));
+      case FAILS_AFTER_EFFECT ->
+          later(
+              run,
+              ground.chance().millis(5, 500),
+              () -> returns(run, sink.take(run) ? retry("reply lost") : fenced()));
+      case CONDEMNS ->
+          later(
+              run,
+              ground.chance().millis(5, 500),
+              () -> returns(run, new HandlerOutcome.DeadLetter("Unwanted", "It is of no use.")));
+      case HANGS -> ground.trace().say("handler", () -> "hangs: " + run);
+    }
+    return run;
+  }
+
+  /** Cancels a call; a stubborn one does not care. */
+  void cancel(HandlerRun run) {
+    run.excused = true;
+    if (run.isStubborn || run.effective || !run.open) {
+      return;
+    }
+    run.aborted = true;
+    ground
+        .timeline()
+        .after(ground.chance().millis(0, 600), () -> deliver(run, retry("it was cancelled")));
+  }
+
+  /** The process is gone: so are the calls inside it; those under way to the sink are not. */
+  void died(ReceiverProcess process) {
+    for (HandlerRun run : List.copyOf(running)) {
+      if (run.host.process() == process) {
+        run.excused = true;
+        if (run.isLocal) {
+          close(run);
+        }
+      }
+    }
+  }
+
+  private void takesEffect(HandlerRun run, Duration after) {
+    later(
+        run,
+        after,
+        () -> {
+          HandlerOutcome outcome = sink.take(run) ? new HandlerOutcome.Completed() : fenced();
+          later(run, ground.chance().millis(1, 20), () -> returns(run, outcome));
+        });
+  }
+
+  /** What happens inside the process waits while it stands still, and never comes when it died. */
+  private void later(HandlerRun run, Duration delay, Runnable step) {
+    Runnable guarded =
+        () -> {
+          if (run.open && !run.aborted) {
+            step.run();
+          }
+        };
+    ground
+        .timeline()
+        .after(
+            delay,
+            () -> {
+              if (run.isLocal) {
+                run.host.process().hand(guarded);
+              } else {
+                guarded.run();
+              }
+            });
+  }
+
+  private void returns(HandlerRun run, HandlerOutcome outcome) {
+    ground.timeline().after(ground.chance().millis(0, 5), () -> deliver(run, outcome));
+  }
+
+  private void deliver(HandlerRun run, HandlerOutcome outcome) {
+    if (!run.open) {
+      return;
+    }
+    close(run);
+    if (outcome instanceof HandlerOutcome.Completed) {
+      run.message.completed = true;
+    } else {
+      run.excused = true;
+      run.message.condemned |= outcome instanceof HandlerOutcome.DeadLetter;
+    }
+    run.host
+        .process()
+        .hand(() -> run.host.hand(new WorkerEvent.HandlerReturned(run.call, outcome)));
+  }
+
+  private void close(HandlerRun run) {
+    running.remove(run);
+    audit.returned(run);
+  }
+
+  private Manner manner() {
+    Chance chance = ground.chance();
+    double dice = chance.real(0, 100);
+    if ((dice -= temper.slow()) < 0) {
+      return Manner.SLOW;
+    }
+    if ((dice -= temper.fails()) < 0) {
+      return chance.percent(50) ? Manner.FAILS : Manner.FAILS_AFTER_EFFECT;
+    }
+    if ((dice -= temper.condemns()) < 0) {
+      return Manner.CONDEMNS;
+    }
+    if ((dice -= temper.hangs()) < 0) {
+      return Manner.HANGS;
+    }
+    return dice < temper.stubborn() ? Manner.STUBBORN : Manner.PROMPT;
+  }
+
+  private static HandlerOutcome retry(String why) {
+    return new HandlerOutcome.Retry(why, Optional.empty());
+  }
+
+  private static HandlerOutcome fenced() {
+    return new HandlerOutcome.Fenced();
+  }
+}

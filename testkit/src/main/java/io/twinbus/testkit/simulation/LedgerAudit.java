@@ -1,0 +1,102 @@
+package io.twinbus.testkit.simulation;
+
+import static io.twinbus.testkit.simulation.InvariantViolated.require;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at every write that the ledger has taken: who may write, and what may change.
+ *
+ * <p>Custody is checked here, progress by {@link ProgressAudit}.
+ */
+final class LedgerAudit {
+
+  private final Predicate<Owner> isServing;
+  private final ProgressAudit progress;
+  private final Set<ClaimId> lost = new HashSet<>();
+
+  /** {@code isServing} tells whether a worker serves the claim and its instance's lease holds. */
+  LedgerAudit(Predicate<Owner> isServing, ProgressAudit progress) {
+    this.isServing = isServing;
+    this.progress = progress;
+  }
+
+  /** Whether somebody else claimed a session that stood under {@code claim}. */
+  boolean wasTaken(ClaimId claim) {
+    return lost.contains(claim);
+  }
+
+  void accepted(@Nullable SessionRecord before, SessionRecord after, Writer writer) {
+    if (before != null) {
+      custody(before, after, writer);
+    }
+    progress.accepted(before, after, writer);
+  }
+
+  private void custody(SessionRecord before, SessionRecord after, Writer writer) {
+    Custody then = before.custody();
+    Custody now = after.custody();
+    require(
+        now.token() >= then.token(),
+        Invariant.P4_FENCING,
+        () ->
+            "%s wrote %s under token %d over token %d"
+                .formatted(writer.name(), after.session(), now.token(), then.token()));
+    if (writer.isOperator()) {
+      return;
+    }
+    require(
+        then.status() != SessionStatus.BLOCKED || now.status() == SessionStatus.BLOCKED,
+        Invariant.P4_FENCING,
+        () -> "%s took an operator's block off %s".formatted(writer.name(), after.session()));
+    Owner owner = now.owner();
+    if (owner != null && !owner.equals(then.owner())) {
+      claimed(before, after, writer);
+    } else if (!before.progress().cursors().equals(after.progress().cursors())
+        || !before.progress().suspects().equals(after.progress().suspects())
+        || !before.progress().ended().equals(after.progress().ended())
+        || !then.equals(now)) {
+      underClaim(before, after, writer);
+    }
+  }
+
+  private void claimed(SessionRecord before, SessionRecord after, Writer writer) {
+    require(
+        after.token() == before.token() + 1,
+        Invariant.P4_FENCING,
+        () ->
+            "%s claimed %s with token %d after token %d"
+                .formatted(writer.name(), after.session(), after.token(), before.token()));
+    Owner previous = before.custody().owner();
+    if (previous != null && !writer.claims().contains(previous.claim())) {
+      lost.add(previous.claim());
+      require(
+          !isServing.test(previous),
+          Invariant.P4_FENCING,
+          () ->
+              "%s claimed %s from a worker that serves it and whose lease holds"
+                  .formatted(writer.name(), after.session()));
+    }
+  }
+
+  private static void underClaim(SessionRecord before, SessionRecord after, Writer writer) {
+    Owner owner = before.custody().owner();
+    require(
+        owner != null && writer.claims().contains(owner.claim()),
+        Invariant.P4_FENCING,
+        () -> "%s wrote %s without holding its claim".formatted(writer.name(), after.session()));
+    require(
+        after.token() == before.token(),
+        Invariant.P4_FENCING,
+        () ->
+            "%s changed the token of %s without a claim".formatted(writer.name(), after.session()));
+  }
+}

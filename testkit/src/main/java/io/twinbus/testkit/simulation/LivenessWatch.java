@@ -1,0 +1,147 @@
+package io.twinbus.testkit.simulation;
+
+import static io.twinbus.testkit.simulation.InvariantViolated.require;
+
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.protocol.SessionId;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks, once a second, for claims that nobody answers for though their process lives, and, after
+ * all is healed, for sessions that do not end.
+ */
+final class LivenessWatch {
+
+  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration ORPHANED_AT_MOST = Duration.ofSeconds(25);
+
+  private final World world;
+  private final Map<Owner, Duration> orphanedFor = new HashMap<>();
+
+  LivenessWatch(World world) {
+    this.world = world;
+  }
+
+  void begin() {
+    world
+        .ground()
+        .timeline()
+        .after(
+            LOOK,
+            () -> {
+              sessions().forEach(this::watchClaim);
+              begin();
+            });
+  }
+
+  private void watchClaim(SessionId session) {
+    SessionRecord record = world.sessions().current(session);
+    Owner owner = record == null ? null : record.custody().owner();
+    if (owner == null || !isOrphanOfTheLiving(owner)) {
+      return;
+    }
+    Duration time = orphanedFor.merge(owner, LOOK, Duration::plus);
+    require(
+        time.compareTo(ORPHANED_AT_MOST) < 0,
+        Invariant.P5_LIVENESS,
+        () ->
+            "%s is %s under a claim that nobody answers for, though its process lives"
+                .formatted(session, SessionStatus.WORKING));
+  }
+
+  /** Time in which the process cannot reach the ledger does not count. */
+  private boolean isOrphanOfTheLiving(Owner owner) {
+    return world.processes().stream()
+        .anyMatch(
+            process ->
+                process.isUp()
+                    && process.instance().equals(owner.instance())
+                    && process.holdsLease()
+                    && world.ledger().isReachableFor(process)
+                    && !process.answersFor(owner.claim()));
+  }
+
+  private boolean isAlive(@Nullable Owner owner) {
+    return owner != null
+        && world.processes().stream()
+            .anyMatch(process -> process.instance().equals(owner.instance()));
+  }
+
+  private Set<SessionId> sessions() {
+    Set<SessionId> sessions = new LinkedHashSet<>();
+    world.messages().all().forEach(message -> sessions.add(message.session));
+    return sessions;
+  }
+
+  /** Whether every copy is settled and every acknowledged message has ended. */
+  boolean isDrained() {
+    return world.brokers().stream().allMatch(broker -> broker.backlog() == 0)
+        && world.messages().all().stream()
+            .allMatch(message -> !message.acknowledged || ended(message));
+  }
+
+  private boolean ended(SentMessage message) {
+    SessionRecord record = world.sessions().current(message.session);
+    return record != null
+        && record.progress().cursor(message.position().stream()) >= message.position().seq();
+  }
+
+  /** Requires that all is drained. */
+  void requireDrained() {
+    for (SentMessage message : world.messages().all()) {
+      require(
+          !message.acknowledged || ended(message),
+          Invariant.P1_NO_LOSS,
+          () ->
+              "%s was acknowledged, and has not ended: %s"
+                  .formatted(message, Words.record(world.sessions().current(message.session))));
+    }
+    for (SimulatedBroker broker : world.brokers()) {
+      for (SessionQueue queue : broker.queues()) {
+        require(
+            queue.size() == 0,
+            Invariant.P5_LIVENESS,
+            () ->
+                "%s still holds %d copies of %s, the first of %s: %s"
+                    .formatted(
+                        broker.region(),
+                        queue.size(),
+                        queue.session(),
+                        queue.copies().stream()
+                            .findFirst()
+                            .map(copy -> copy.message().id().value())
+                            .orElse(""),
+                        Words.record(world.sessions().current(queue.session()))));
+      }
+    }
+  }
+
+  /** Requires that nobody alive holds anything any more; a dead owner stays on record. */
+  void requireAtRest() {
+    for (SessionId session : sessions()) {
+      SessionRecord record = world.sessions().current(session);
+      require(
+          record == null || !isAlive(record.custody().owner()),
+          Invariant.P5_LIVENESS,
+          () ->
+              "%s has nothing left to do, and is still claimed: %s"
+                  .formatted(session, Words.record(record)));
+    }
+    for (ReceiverProcess process : world.processes()) {
+      require(
+          process.hosts().isEmpty() && process.registry().servedCount() == 0,
+          Invariant.P5_LIVENESS,
+          () ->
+              "%s has nothing left to do, and still runs %d workers and answers for %d claims"
+                  .formatted(
+                      process.name(), process.hosts().size(), process.registry().servedCount()));
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.twinbus.testkit.simulation;
+
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.rules.ProgressRule;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.protocol.SessionId;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** Somebody who writes records beside the workers, by plain If-Match, and does not insist. */
+final class Operator implements Actor {
+
+  private final World world;
+  private final Writer writer = Writer.operator();
+
+  Operator(World world) {
+    this.world = world;
+  }
+
+  @Override
+  public String name() {
+    return writer.name();
+  }
+
+  @Override
+  public void hand(Runnable work) {
+    work.run();
+  }
+
+  void block(SessionId session) {
+    change(
+        session,
+        record -> {
+          Custody custody = record.custody();
+          Block block = new Block("by hand", null, "operator", Instant.EPOCH);
+          return with(
+              record,
+              new Custody(SessionStatus.BLOCKED, custody.owner(), custody.token(), block),
+              record.progress());
+        });
+  }
+
+  void unblock(SessionId session) {
+    change(
+        session,
+        record -> {
+          Custody custody = record.custody();
+          if (custody.status() != SessionStatus.BLOCKED) {
+            return record;
+          }
+          SessionStatus status =
+              custody.owner() == null ? SessionStatus.IDLE : SessionStatus.WORKING;
+          return with(
+              record,
+              new Custody(status, custody.owner(), custody.token(), null),
+              record.progress());
+        });
+  }
+
+  /** Ends the next message of every stream as SKIPPED. */
+  void skipNext(SessionId session) {
+    change(
+        session,
+        record -> {
+          Progress progress = record.progress();
+          for (SentMessage message : world.messages().all()) {
+            if (message.session.equals(session)
+                && message.position().prev() == progress.cursor(message.position().stream())
+                && message.position().seq() == message.position().prev() + 1) {
+              world.ground().score().count("operator skips");
+              return with(
+                  record,
+                  record.custody(),
+                  ProgressRule.ended(
+                      progress, message.position(), EndState.SKIPPED, "operator", Instant.EPOCH));
+            }
+          }
+          return record;
+        });
+  }
+
+  private void change(SessionId session, UnaryOperator<SessionRecord> change) {
+    world
+        .ledger()
+        .read(
+            this,
+            session,
+            outcome -> {
+              if (outcome instanceof ReadOutcome.Found found) {
+                SessionRecord changed = change.apply(found.record());
+                if (!changed.equals(found.record())) {
+                  world
+                      .ledger()
+                      .write(this, writer, changed, Optional.of(found.version()), answer -> {});
+                }
+              }
+            });
+  }
+
+  private SessionRecord with(SessionRecord record, Custody custody, Progress progress) {
+    Stamp stamp =
+        Stamp.of(
+            WriteId.random(world.ground().chance().fork()),
+            ProcessClock.START.plus(world.ground().timeline().now()));
+    return new SessionRecord(record.session(), custody, progress, stamp);
+  }
+}

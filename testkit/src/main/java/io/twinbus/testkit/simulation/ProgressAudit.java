@@ -1,0 +1,126 @@
+package io.twinbus.testkit.simulation;
+
+import static io.twinbus.testkit.simulation.InvariantViolated.require;
+
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at how a write changed a session's progress: every end has its cause, and stands. */
+final class ProgressAudit {
+
+  private final Messages messages;
+  private final int maxAttempts;
+  private final Score score;
+
+  ProgressAudit(Messages messages, int maxAttempts, Score score) {
+    this.messages = messages;
+    this.maxAttempts = maxAttempts;
+    this.score = score;
+  }
+
+  void accepted(@Nullable SessionRecord before, SessionRecord after, Writer writer) {
+    Progress then = before == null ? Progress.NONE : before.progress();
+    Progress now = after.progress();
+    SessionId session = after.session();
+    for (StreamId stream : then.cursors().keySet()) {
+      require(
+          now.cursor(stream) >= then.cursor(stream),
+          Invariant.P1_NO_LOSS,
+          () ->
+              "%s moved the cursor of %s/%s back from %d to %d"
+                  .formatted(
+                      writer.name(), session, stream, then.cursor(stream), now.cursor(stream)));
+    }
+    endsStand(session, then, now, writer);
+    for (StreamId stream : now.cursors().keySet()) {
+      for (long seq = then.cursor(stream) + 1; seq <= now.cursor(stream); seq++) {
+        ended(session, stream, seq, then, now, writer);
+      }
+    }
+    failuresAreCalls(session, now);
+  }
+
+  private static void endsStand(SessionId session, Progress then, Progress now, Writer writer) {
+    for (EndedRange range : then.ended()) {
+      require(
+          now.ended().stream()
+              .anyMatch(
+                  later ->
+                      later.state() == range.state()
+                          && later.covers(range.stream(), range.from())
+                          && later.covers(range.stream(), range.to())),
+          Invariant.P1_NO_LOSS,
+          () ->
+              "%s changed the end of %s/%s %d-%d"
+                  .formatted(writer.name(), session, range.stream(), range.from(), range.to()));
+    }
+    for (EndedRange range : now.ended()) {
+      long known = Math.min(range.to(), then.cursor(range.stream()));
+      for (long seq = range.from(); seq <= known; seq++) {
+        endStands(session, range, then.endOf(range.stream(), seq).orElseThrow(), seq);
+      }
+    }
+  }
+
+  private static void endStands(SessionId session, EndedRange now, EndedRange then, long seq) {
+    require(
+        then.state() == now.state(),
+        Invariant.P1_NO_LOSS,
+        () ->
+            "the end of %s/%s-%d changed from %s to %s"
+                .formatted(session, now.stream(), seq, then.state(), now.state()));
+  }
+
+  private void ended(
+      SessionId session, StreamId stream, long seq, Progress then, Progress now, Writer writer) {
+    EndState end = now.endOf(stream, seq).orElseThrow().state();
+    SentMessage message = messages.find(session, stream, seq);
+    String name = "%s/%s-%d".formatted(session, stream, seq);
+    score.count("ended " + end);
+    switch (end) {
+      case DONE ->
+          require(
+              message != null && message.completed,
+              Invariant.P1_NO_LOSS,
+              () ->
+                  "%s ended %s as DONE, and no handler call for it has completed"
+                      .formatted(writer.name(), name));
+      case DEAD ->
+          require(
+              message != null
+                  && (message.condemned || then.failures(stream, seq) + 1 >= maxAttempts),
+              Invariant.P1_NO_LOSS,
+              () -> "%s ended %s as DEAD without a cause".formatted(writer.name(), name));
+      case SKIPPED ->
+          require(
+              writer.isOperator(),
+              Invariant.P1_NO_LOSS,
+              () -> "%s skipped %s, which only an operator may".formatted(writer.name(), name));
+      case HOLE ->
+          require(
+              message == null || !message.acknowledged,
+              Invariant.P1_NO_LOSS,
+              () -> "%s closed a hole over the acknowledged %s".formatted(writer.name(), name));
+    }
+  }
+
+  private void failuresAreCalls(SessionId session, Progress now) {
+    now.suspects()
+        .forEach(
+            (stream, suspect) -> {
+              SentMessage message = messages.find(session, stream, suspect.seq());
+              int calls = message == null ? 0 : message.starts.size();
+              require(
+                  calls >= suspect.failures(),
+                  Invariant.P3_ONCE,
+                  () ->
+                      "%s/%s-%d has %d failures on record after %d calls"
+                          .formatted(session, stream, suspect.seq(), suspect.failures(), calls));
+            });
+  }
+}

@@ -1,0 +1,23 @@
+package io.twinbus.testkit.simulation;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What a run has met, by name: faults, facts that workers report, end states. */
+final class Score {
+
+  private final SortedMap<String, Long> counts = new TreeMap<>();
+
+  void count(String what) {
+    counts.merge(what, 1L, Long::sum);
+  }
+
+  void addAll(SortedMap<String, Long> others) {
+    others.forEach((what, count) -> counts.merge(what, count, Long::sum));
+  }
+
+  SortedMap<String, Long> counts() {
+    return Collections.unmodifiableSortedMap(counts);
+  }
+}

@@ -1,0 +1,60 @@
+package io.twinbus.testkit.simulation;
+
+import io.twinbus.protocol.Body;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.Message;
+import io.twinbus.receiver.flow.Delivery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The truth about one message: what its sender knows, and what has been done with it. */
+final class SentMessage {
+
+  final SessionId session;
+  final SequencedHeaders headers;
+  private final Message message;
+
+  /** Whether a region has accepted it, and its sender been told so. */
+  boolean acknowledged;
+
+  /** Whether some handler call took effect and said so. */
+  boolean completed;
+
+  /** Whether some handler call condemned it. */
+  boolean condemned;
+
+  /** How many handler calls for it have failed. */
+  int failed;
+
+  final List<HandlerRun> starts = new ArrayList<>();
+
+  SentMessage(SessionId session, SequencedHeaders headers) {
+    this.session = session;
+    this.headers = headers;
+    this.message =
+        new Message(
+            session,
+            new MessageId(headers.position().stream() + "-" + headers.position().seq()),
+            Body.empty(),
+            Map.of(),
+            new Message.Envelope(null, null, null));
+  }
+
+  Position position() {
+    return headers.position();
+  }
+
+  Delivery copy(long brokerSequence) {
+    return new Delivery(brokerSequence, new ParsedHeaders.Sequenced(headers), message);
+  }
+
+  @Override
+  public String toString() {
+    return session + "/" + position().stream() + "-" + position().seq();
+  }
+}

@@ -1,0 +1,108 @@
+package io.twinbus.testkit.simulation;
+
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.flow.Delivery;
+import io.twinbus.receiver.flow.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The copies of one session in one region, and who holds its lock. */
+final class SessionQueue {
+
+  static final Duration LOCK = Duration.ofSeconds(30);
+
+  private final SessionId session;
+  private final SimulatedBroker broker;
+  private final Ground ground;
+  private final SettlementAudit audit;
+  private final NavigableMap<Long, Delivery> copies = new TreeMap<>();
+  private @Nullable BrokerLink holder;
+
+  SessionQueue(SessionId session, SimulatedBroker broker, Ground ground, SettlementAudit audit) {
+    this.session = session;
+    this.broker = broker;
+    this.ground = ground;
+    this.audit = audit;
+  }
+
+  SessionId session() {
+    return session;
+  }
+
+  SimulatedBroker broker() {
+    return broker;
+  }
+
+  @Nullable BrokerLink holder() {
+    return holder;
+  }
+
+  List<Delivery> copies() {
+    return new ArrayList<>(copies.values());
+  }
+
+  int size() {
+    return copies.size();
+  }
+
+  boolean isFree() {
+    return holder == null && !copies.isEmpty();
+  }
+
+  void add(Delivery copy) {
+    copies.put(copy.brokerSequence(), copy);
+    pump();
+  }
+
+  BrokerLink lockFor(ReceiverProcess process) {
+    BrokerLink link = new BrokerLink(this, process, ground);
+    holder = link;
+    link.lock();
+    return link;
+  }
+
+  /** Gives the holder what it has asked for. */
+  void pump() {
+    BrokerLink link = holder;
+    if (link != null && !broker.isDown()) {
+      copies.values().forEach(link::offer);
+    }
+  }
+
+  /** Takes a settlement from a link; nothing happens when it does not hold the lock any more. */
+  void settle(BrokerLink link, Delivery copy, Settlement settlement) {
+    if (holder == link && !broker.isDown() && copies.containsKey(copy.brokerSequence())) {
+      audit.settles(session, copy, settlement, broker.region());
+      copies.remove(copy.brokerSequence());
+    }
+  }
+
+  /** The lock is given back, or its time is over. */
+  void unlock(BrokerLink link) {
+    if (holder == link) {
+      holder = null;
+      ground.timeline().after(Duration.ZERO, broker::serveWaiters);
+    }
+  }
+
+  /** The lock is gone; its holder hears of it a little later. */
+  void loseLock(String why) {
+    BrokerLink link = holder;
+    if (link != null) {
+      ground
+          .trace()
+          .say(broker.region().value(), () -> "takes the lock of " + session + ": " + why);
+      unlock(link);
+      link.tellLost(why);
+    }
+  }
+
+  /** The broker itself moves a copy to its dead letters. */
+  void drop(Delivery copy) {
+    copies.remove(copy.brokerSequence());
+  }
+}

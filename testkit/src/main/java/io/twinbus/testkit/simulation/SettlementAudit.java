@@ -1,0 +1,51 @@
+package io.twinbus.testkit.simulation;
+
+import static io.twinbus.testkit.simulation.InvariantViolated.require;
+
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.flow.Delivery;
+import io.twinbus.receiver.flow.Settlement;
+
+/** Looks at every copy that is settled: its message has ended, and ended that way. */
+final class SettlementAudit {
+
+  private final AuditedSessions sessions;
+  private final Ground ground;
+
+  SettlementAudit(AuditedSessions sessions, Ground ground) {
+    this.sessions = sessions;
+    this.ground = ground;
+  }
+
+  void settles(SessionId session, Delivery copy, Settlement settlement, RegionName region) {
+    Position position = ((ParsedHeaders.Sequenced) copy.headers()).headers().position();
+    SessionRecord record = sessions.current(session);
+    Progress progress = record == null ? Progress.NONE : record.progress();
+    String name = copy.message().id().value();
+    ground
+        .trace()
+        .say(
+            region.value(),
+            () ->
+                "settles %s/%s: %s"
+                    .formatted(session, name, settlement.getClass().getSimpleName()));
+    require(
+        progress.cursor(position.stream()) >= position.seq(),
+        Invariant.P1_NO_LOSS,
+        () -> "%s settles a copy of %s/%s, which has not ended".formatted(region, session, name));
+    EndState end = progress.endOf(position.stream(), position.seq()).orElseThrow().state();
+    boolean isDead = end == EndState.DEAD || end == EndState.HOLE;
+    require(
+        isDead == (settlement instanceof Settlement.DeadLetter),
+        Invariant.P1_NO_LOSS,
+        () ->
+            "%s settles a copy of %s/%s as %s, which has ended as %s"
+                .formatted(region, session, name, settlement, end));
+  }
+}

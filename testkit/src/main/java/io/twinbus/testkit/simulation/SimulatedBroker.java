@@ -1,0 +1,131 @@
+package io.twinbus.testkit.simulation;
+
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One region's session queue: first in, first out by arrival, one holder of a session's lock at a
+ * time, nothing while the region is out.
+ */
+final class SimulatedBroker {
+
+  private static final Duration ACCEPT_TIMEOUT = Duration.ofSeconds(5);
+
+  private record Waiter(ReceiverProcess process, Consumer<@Nullable BrokerLink> reply) {}
+
+  private final RegionName region;
+  private final Ground ground;
+  private final SettlementAudit audit;
+  private final Map<SessionId, SessionQueue> queues = new LinkedHashMap<>();
+  private final List<Waiter> waiters = new ArrayList<>();
+  private final Deque<SentMessage> due = new ArrayDeque<>();
+  private boolean down;
+  private long sequence;
+
+  SimulatedBroker(RegionName region, Ground ground, SettlementAudit audit) {
+    this.region = region;
+    this.ground = ground;
+    this.audit = audit;
+  }
+
+  RegionName region() {
+    return region;
+  }
+
+  boolean isDown() {
+    return down;
+  }
+
+  Collection<SessionQueue> queues() {
+    return queues.values();
+  }
+
+  /** Takes a copy that is active at {@code when}; it comes when the region is back if it is out. */
+  void schedule(SentMessage message, Duration when) {
+    ground.timeline().at(when, () -> arrive(message));
+  }
+
+  private void arrive(SentMessage message) {
+    if (down) {
+      due.add(message);
+      return;
+    }
+    SessionQueue queue =
+        queues.computeIfAbsent(
+            message.session, session -> new SessionQueue(session, this, ground, audit));
+    long number = ++sequence;
+    ground.trace().say(region.value(), () -> "has " + message + " as " + number);
+    queue.add(message.copy(number));
+    serveWaiters();
+  }
+
+  /** Asks for the lock of any session with copies; null when there is none in time. */
+  void accept(ReceiverProcess process, Consumer<@Nullable BrokerLink> reply) {
+    ground
+        .timeline()
+        .after(
+            ground.chance().millis(1, 15),
+            () -> {
+              Waiter waiter = new Waiter(process, reply);
+              waiters.add(waiter);
+              serveWaiters();
+              ground.timeline().after(ACCEPT_TIMEOUT, () -> giveUp(waiter));
+            });
+  }
+
+  private void giveUp(Waiter waiter) {
+    if (waiters.remove(waiter)) {
+      waiter.process().hand(() -> waiter.reply().accept(null));
+    }
+  }
+
+  void serveWaiters() {
+    while (!down && !waiters.isEmpty()) {
+      List<SessionQueue> free = queues.values().stream().filter(SessionQueue::isFree).toList();
+      if (free.isEmpty()) {
+        return;
+      }
+      Waiter waiter = waiters.remove(ground.chance().below(waiters.size()));
+      BrokerLink link = ground.chance().pick(free).lockFor(waiter.process());
+      ground
+          .timeline()
+          .after(
+              ground.chance().millis(1, 15),
+              () -> waiter.process().hand(() -> waiter.reply().accept(link)));
+    }
+  }
+
+  /** The region is out: every link is gone, and nothing more is taken. */
+  void goDown() {
+    down = true;
+    ground.trace().say(region.value(), () -> "is out");
+    queues.values().forEach(queue -> queue.loseLock("the region is out"));
+    List.copyOf(waiters).forEach(this::giveUp);
+  }
+
+  /** The region is back; what became due meanwhile arrives in any order. */
+  void comeBack() {
+    down = false;
+    ground.trace().say(region.value(), () -> "is back");
+    for (SentMessage message : due) {
+      ground.timeline().after(ground.chance().millis(0, 300), () -> arrive(message));
+    }
+    due.clear();
+    serveWaiters();
+  }
+
+  /** How many copies are neither settled nor arrived after an outage. */
+  int backlog() {
+    return due.size() + queues.values().stream().mapToInt(SessionQueue::size).sum();
+  }
+}

@@ -1,0 +1,59 @@
+package io.twinbus.testkit.simulation;
+
+import java.time.Duration;
+
+/**
+ * Runs the receiving side through histories that seeds make up, and looks whether the promises
+ * hold.
+ *
+ * <p>One seed, one history: a failing one replays. Not thread-safe.
+ */
+public final class Simulation {
+
+  private static final Duration STUCK_AFTER = Duration.ofMinutes(4);
+  private static final Duration REST = Duration.ofSeconds(40);
+  private static final Duration LOOK = Duration.ofSeconds(5);
+
+  private final Wiring wiring;
+
+  /** A simulation of receivers that are put together as {@code wiring} says. */
+  public Simulation(Wiring wiring) {
+    this.wiring = wiring;
+  }
+
+  /** Runs the history of {@code seed}; if an invariant breaks, once more, with a trace. */
+  public SimulationResult run(long seed) {
+    SimulationResult result = run(seed, false);
+    return result.failure().isPresent() ? run(seed, true) : result;
+  }
+
+  /** Runs the history of {@code seed} with a trace, whatever comes of it. */
+  public SimulationResult trace(long seed) {
+    return run(seed, true);
+  }
+
+  private SimulationResult run(long seed, boolean traced) {
+    Ground ground = Ground.of(seed, traced);
+    World world = new World(ground, wiring);
+    try {
+      new RandomHistory(world).begin();
+      ground.timeline().runUntil(RandomHistory.HEALED_AT);
+      drain(world, RandomHistory.HEALED_AT.plus(STUCK_AFTER));
+      return SimulationResult.passed(seed, ground);
+    } catch (InvariantViolated violation) {
+      return SimulationResult.failed(seed, ground, violation);
+    }
+  }
+
+  /** Lets the world go on until nothing is left to do, or the bound has passed. */
+  static void drain(World world, Duration bound) {
+    Timeline timeline = world.ground().timeline();
+    while (!world.liveness().isDrained() && timeline.now().compareTo(bound) < 0) {
+      timeline.runUntil(timeline.now().plus(LOOK));
+    }
+    world.liveness().requireDrained();
+    timeline.runUntil(timeline.now().plus(REST));
+    world.liveness().requireDrained();
+    world.liveness().requireAtRest();
+  }
+}

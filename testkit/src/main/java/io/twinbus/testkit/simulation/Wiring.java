@@ -1,0 +1,74 @@
+package io.twinbus.testkit.simulation;
+
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.SessionWorker;
+import io.twinbus.receiver.flow.WorkerIdentity;
+import java.time.Duration;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a simulated receiver is put together: the way of the product, unless a test overrides a part
+ * to see what then goes wrong.
+ */
+public class Wiring {
+
+  /** The settings of every worker: the defaults, with the long waits shortened. */
+  public FlowSettings flow() {
+    return new FlowSettings(
+        new FlowSettings.Pace(
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(3)),
+        new FlowSettings.Attempts(
+            5,
+            Duration.ofMillis(200),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(10),
+            FlowSettings.OnPoison.DEAD_LETTER),
+        new FlowSettings.Window(8, 64));
+  }
+
+  /** The session records as the ledger keeps them. */
+  public SessionStore sessions(SessionStore real) {
+    return real;
+  }
+
+  /** The instance leases as the ledger keeps them. */
+  public LeaseStore leases(LeaseStore real) {
+    return real;
+  }
+
+  /** What a process takes an answer about all leases for. */
+  public LeasesOutcome seenLeases(LeasesOutcome real) {
+    return real;
+  }
+
+  /** What a worker knows of its instance and the others. */
+  public Standing standing(Standing real) {
+    return real;
+  }
+
+  /** The name of a process's next incarnation; {@code before} is null for its first. */
+  public InstanceId nextInstance(@Nullable InstanceId before, Random random) {
+    return InstanceId.random(random);
+  }
+
+  /** Whether a worker that died of an exception has its claim released by its process. */
+  public boolean supervises() {
+    return true;
+  }
+
+  /** A worker for a session that was accepted. */
+  public Worker worker(WorkerIdentity who, Standing standing, Random random, Now now) {
+    return Worker.of(new SessionWorker(who, flow(), standing, random, now));
+  }
+}

@@ -1,0 +1,217 @@
+package io.twinbus.testkit.simulation;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.flow.Delivery;
+import io.twinbus.receiver.flow.WorkerEffect;
+import io.twinbus.receiver.flow.WorkerEvent;
+import io.twinbus.receiver.flow.WorkerFact;
+import io.twinbus.receiver.flow.WorkerIdentity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Runs one worker, as a shell does: carries its effects out and hands the answers in. */
+final class WorkerHost {
+
+  /** A write that is not answered for good yet. */
+  record OpenWrite(SessionRecord record, Optional<Version> over) {}
+
+  private final World world;
+  private final ReceiverProcess process;
+  private final BrokerLink link;
+  private final Worker worker;
+  private final InstanceId instance;
+  private final Writer writer;
+  private final Set<ClaimId> claims = new HashSet<>();
+  private final List<HandlerRun> runs = new ArrayList<>();
+  private @Nullable OpenWrite openWrite;
+  private @Nullable Duration parkedAt;
+  private long wakes;
+  private boolean gone;
+  private boolean excused;
+
+  WorkerHost(
+      World world, ReceiverProcess process, BrokerLink link, Worker worker, WorkerIdentity who) {
+    this.world = world;
+    this.process = process;
+    this.link = link;
+    this.worker = worker;
+    this.instance = who.instance();
+    this.writer = new Writer(process.nameOfNextWorker(), claims, false);
+  }
+
+  ReceiverProcess process() {
+    return process;
+  }
+
+  BrokerLink link() {
+    return link;
+  }
+
+  Writer writer() {
+    return writer;
+  }
+
+  SessionId session() {
+    return link.queue().session();
+  }
+
+  @Nullable ClaimId claim() {
+    return worker.claim();
+  }
+
+  @Nullable OpenWrite openWrite() {
+    return openWrite;
+  }
+
+  boolean isGone() {
+    return gone;
+  }
+
+  /** How long it has been parked; zero when it is not. */
+  Duration parkedFor() {
+    return parkedAt == null
+        ? Duration.ZERO
+        : world.ground().timeline().now().minus(Objects.requireNonNull(parkedAt));
+  }
+
+  /** Whether something happened to it that lets another worker repeat what it did not commit. */
+  boolean isExcused() {
+    return excused;
+  }
+
+  void excuse() {
+    excused = true;
+  }
+
+  void hand(WorkerEvent event) {
+    if (gone) {
+      return;
+    }
+    if (event instanceof WorkerEvent.WriteAnswered) {
+      openWrite = null;
+    }
+    if (event instanceof WorkerEvent.BrokerLost
+        || event instanceof WorkerEvent.LeaseLost
+        || event instanceof WorkerEvent.Drain) {
+      excused = true;
+    }
+    if (!(event instanceof WorkerEvent.Tick)) {
+      world.ground().trace().say(writer.name(), () -> "hears " + Words.event(event));
+    }
+    for (WorkerEffect effect : worker.on(event, process.clock().now())) {
+      carryOut(effect);
+    }
+  }
+
+  private void carryOut(WorkerEffect effect) {
+    if (effect instanceof WorkerEffect.Receive receive) {
+      link.receive(receive.count());
+    } else if (effect instanceof WorkerEffect.Look) {
+      world.ledger().read(process, session(), outcome -> hand(new WorkerEvent.Looked(outcome)));
+    } else if (effect instanceof WorkerEffect.Create create) {
+      write(new OpenWrite(create.record(), Optional.empty()));
+    } else if (effect instanceof WorkerEffect.Replace replace) {
+      write(new OpenWrite(replace.record(), Optional.of(replace.version())));
+    } else if (effect instanceof WorkerEffect.StartHandler start) {
+      startHandler(start);
+    } else if (effect instanceof WorkerEffect.CancelHandler cancel) {
+      runs.stream()
+          .filter(run -> run.call == cancel.call())
+          .forEach(run -> world.handlers().cancel(run));
+    } else if (effect instanceof WorkerEffect.Settle settle) {
+      link.settle(settle.delivery(), settle.settlement());
+    } else if (effect instanceof WorkerEffect.WakeAt wake) {
+      wakeAt(wake.time());
+    } else if (effect instanceof WorkerEffect.Report report) {
+      report(report.fact());
+    } else if (effect instanceof WorkerEffect.Stop stop) {
+      world.ground().trace().say(writer.name(), () -> "stops: " + stop.why());
+      world.ground().score().count("stop " + stop.why());
+      leave();
+    }
+  }
+
+  private void write(OpenWrite next) {
+    openWrite = next;
+    Owner owner = next.record().custody().owner();
+    ClaimId claim = worker.claim();
+    if (claim != null) {
+      claims.add(claim);
+      if (owner != null && owner.instance().equals(instance)) {
+        claims.add(owner.claim());
+      }
+    }
+    world
+        .ledger()
+        .write(
+            process,
+            writer,
+            next.record(),
+            next.over(),
+            outcome -> hand(new WorkerEvent.WriteAnswered(outcome)));
+  }
+
+  private void startHandler(WorkerEffect.StartHandler start) {
+    Delivery delivery = start.delivery();
+    SentMessage message = world.message(session(), delivery);
+    runs.add(world.handlers().start(this, message, start));
+  }
+
+  private void wakeAt(MonotonicTime time) {
+    long wake = ++wakes;
+    process.at(
+        time,
+        () -> {
+          if (wake == wakes) {
+            hand(new WorkerEvent.Tick());
+          }
+        });
+  }
+
+  private void report(WorkerFact fact) {
+    world.ground().trace().say(writer.name(), () -> "reports " + fact);
+    if (fact instanceof WorkerFact.Parked) {
+      parkedAt = world.ground().timeline().now();
+    } else if (fact instanceof WorkerFact.Claimed) {
+      parkedAt = null;
+    }
+    String kind = fact instanceof WorkerFact.Claimed claimed ? " " + claimed.kind() : "";
+    world.ground().score().count("fact " + fact.getClass().getSimpleName() + kind);
+  }
+
+  /** The worker is gone, and its session's lock with it. */
+  private void leave() {
+    gone = true;
+    link.close();
+    process.forget(this);
+  }
+
+  /** The worker dies of an exception; the process lives, and supervises what is left. */
+  void die() {
+    world.ground().trace().say(writer.name(), () -> "dies of an exception");
+    excused = true;
+    ClaimId claim = worker.claim();
+    OpenWrite unsettled = openWrite;
+    leave();
+    runs.forEach(run -> world.handlers().cancel(run));
+    if (claim != null) {
+      process.supervise(this, claim, unsettled);
+    }
+  }
+
+  boolean hasOpenRuns() {
+    return runs.stream().anyMatch(run -> run.open);
+  }
+}

@@ -1,0 +1,117 @@
+package io.twinbus.testkit.simulation;
+
+import io.twinbus.ledger.Owner;
+import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.flow.Delivery;
+import io.twinbus.testkit.ledger.InMemoryLedger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Two regions, one ledger, one sink, and the receiver processes between them. */
+final class World {
+
+  static final RegionName EAST = new RegionName("east");
+  static final RegionName WEST = new RegionName("west");
+
+  private final Ground ground;
+  private final Wiring wiring;
+  private final Messages messages = new Messages();
+  private final AuditedSessions sessions;
+  private final SimulatedLedger ledger;
+  private final Handlers handlers;
+  private final Map<RegionName, SimulatedBroker> brokers = new LinkedHashMap<>();
+  private final List<ReceiverProcess> processes = new ArrayList<>();
+  private final LivenessWatch liveness;
+  private int started;
+
+  World(Ground ground, Wiring wiring) {
+    this.ground = ground;
+    this.wiring = wiring;
+    InMemoryLedger store = new InMemoryLedger();
+    LedgerAudit audit =
+        new LedgerAudit(
+            this::isServing,
+            new ProgressAudit(messages, wiring.flow().attempts().max(), ground.score()));
+    sessions = new AuditedSessions(store.sessions(), audit);
+    ledger =
+        new SimulatedLedger(
+            ground, wiring.sessions(sessions), wiring.leases(store.leases()), sessions);
+    handlers = new Handlers(ground, new Sink(ground), new CallAudit(sessions, audit));
+    SettlementAudit settlements = new SettlementAudit(sessions, ground);
+    for (RegionName region : List.of(EAST, WEST)) {
+      brokers.put(region, new SimulatedBroker(region, ground, settlements));
+    }
+    liveness = new LivenessWatch(this);
+    liveness.begin();
+  }
+
+  Ground ground() {
+    return ground;
+  }
+
+  Wiring wiring() {
+    return wiring;
+  }
+
+  Messages messages() {
+    return messages;
+  }
+
+  AuditedSessions sessions() {
+    return sessions;
+  }
+
+  SimulatedLedger ledger() {
+    return ledger;
+  }
+
+  Handlers handlers() {
+    return handlers;
+  }
+
+  LivenessWatch liveness() {
+    return liveness;
+  }
+
+  List<SimulatedBroker> brokers() {
+    return List.copyOf(brokers.values());
+  }
+
+  SimulatedBroker broker(RegionName region) {
+    return Objects.requireNonNull(brokers.get(region));
+  }
+
+  /** All that are not dead. */
+  List<ReceiverProcess> processes() {
+    return processes.stream().filter(process -> !process.isDead()).toList();
+  }
+
+  /** Starts a receiver process that holds at most {@code slots} sessions. */
+  ReceiverProcess start(RegionName region, int slots) {
+    ReceiverProcess process =
+        new ReceiverProcess(this, broker(region), region + "-" + ++started, slots);
+    processes.add(process);
+    process.start();
+    return process;
+  }
+
+  SentMessage message(SessionId session, Delivery delivery) {
+    Position position = ((ParsedHeaders.Sequenced) delivery.headers()).headers().position();
+    return Objects.requireNonNull(messages.find(session, position.stream(), position.seq()));
+  }
+
+  void at(Duration time, Runnable action) {
+    ground.timeline().at(time, action);
+  }
+
+  private boolean isServing(Owner owner) {
+    return processes.stream().anyMatch(process -> process.isServing(owner));
+  }
+}

@@ -1,0 +1,18 @@
+package io.twinbus.testkit.simulation;
+
+import io.twinbus.ledger.ClaimId;
+import java.util.Set;
+
+/**
+ * Who writes to the ledger: a worker with the claims it has ever written, or an operator.
+ *
+ * @param name for the trace
+ * @param claims a live view of the worker's claims
+ * @param isOperator whether it is an operator
+ */
+record Writer(String name, Set<ClaimId> claims, boolean isOperator) {
+
+  static Writer operator() {
+    return new Writer("operator", Set.of(), true);
+  }
+}
