@@ -1,6 +1,6 @@
 package io.twinbus.receiver.app;
 
-import io.micronaut.runtime.exceptions.ApplicationStartupException;
+import io.micronaut.http.server.exceptions.ServerStartupException;
 import io.twinbus.ledger.cosmos.LedgerStartException;
 import io.twinbus.protocol.InvalidNameException;
 import io.twinbus.protocol.settings.InvalidSettingException;
@@ -70,8 +70,12 @@ public final class ReceiverApplication {
     } catch (LeaseNotHeldException e) {
       err.println(e.getMessage());
       code = UNHEALTHY;
-    } catch (ApplicationStartupException e) {
+    } catch (ServerStartupException e) {
       err.println(serverProblem(e));
+      code = FAILURE;
+    } catch (RuntimeException e) {
+      err.println("The receiver did not start, for a reason that it does not know; the trace:");
+      e.printStackTrace(err);
       code = FAILURE;
     }
     service.close();
@@ -91,7 +95,7 @@ public final class ReceiverApplication {
     };
   }
 
-  private static String serverProblem(ApplicationStartupException error) {
+  private static String serverProblem(ServerStartupException error) {
     for (@Nullable Throwable cause = error; cause != null; cause = cause.getCause()) {
       if (cause instanceof BindException) {
         return "The port is taken: give another one with --port, or --port 0 for any free one.";

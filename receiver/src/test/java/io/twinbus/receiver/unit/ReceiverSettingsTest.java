@@ -1,0 +1,107 @@
+package io.twinbus.receiver.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.receiver.app.ReceiverSettings;
+import io.twinbus.receiver.flow.FlowSettings;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReceiverSettingsTest {
+
+  private final Map<String, String> settings =
+      new HashMap<>(
+          Map.of(
+              "twinbus.region", "east",
+              "twinbus.regions.east.namespace", "orders-east.example.org",
+              "twinbus.regions.west.namespace", "orders-west.example.org",
+              "twinbus.ledger.endpoint", "https://ledger.example.org"));
+
+  @Test
+  void whatIsNotSetHasItsDocumentedDefault() {
+    ReceiverSettings read = read();
+
+    assertThat(read.region().name().value()).isEqualTo("east");
+    assertThat(read.endpoint()).isEmpty();
+    assertThat(read.createLedger()).isFalse();
+    assertThat(read.options().limits().maxSessions()).isEqualTo(200);
+    assertThat(read.options().lease().beat()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(read.options().lease().lease()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(read.options().lease().margin()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(read.options().shutdownGrace()).isEqualTo(Duration.ofSeconds(25));
+    assertThat(read.options().flow()).isEqualTo(FlowSettings.ofDefaults());
+  }
+
+  @Test
+  void everySettingIsRead() {
+    settings.put("twinbus.receiver.max-sessions", "12");
+    settings.put("twinbus.receiver.max-attempts", "3");
+    settings.put("twinbus.receiver.on-poison", "block");
+    settings.put("twinbus.receiver.handler-timeout", "7s");
+    settings.put("twinbus.receiver.beat", "500ms");
+    settings.put("twinbus.receiver.lease", "5s");
+    settings.put("twinbus.receiver.linger", "1s");
+    settings.put("twinbus.receiver.gap-grace", "10s");
+    settings.put("twinbus.receiver.shutdown-grace", "9s");
+    settings.put("twinbus.receiver.http.url", "http://127.0.0.1:9/handle");
+
+    ReceiverSettings read = read();
+
+    FlowSettings flow = read.options().flow();
+    assertThat(read.options().limits().maxSessions()).isEqualTo(12);
+    assertThat(flow.attempts().max()).isEqualTo(3);
+    assertThat(flow.attempts().onPoison()).isEqualTo(FlowSettings.OnPoison.BLOCK);
+    assertThat(flow.attempts().handlerTimeout()).isEqualTo(Duration.ofSeconds(7));
+    assertThat(flow.pace().linger()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(flow.pace().gapGrace()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(read.options().lease().beat()).isEqualTo(Duration.ofMillis(500));
+    assertThat(read.options().lease().lease()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(read.options().shutdownGrace()).isEqualTo(Duration.ofSeconds(9));
+    assertThat(read.endpoint()).hasToString("Optional[http://127.0.0.1:9/handle]");
+  }
+
+  @Test
+  void theShorterTimeoutIsTheDeadline() {
+    settings.put("twinbus.receiver.http.url", "http://127.0.0.1:9");
+    settings.put("twinbus.receiver.http.timeout", "4s");
+
+    assertThat(read().options().flow().attempts().handlerTimeout())
+        .isEqualTo(Duration.ofSeconds(4));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          twinbus.receiver.max-sessions   | 0    | give a whole number from 1 to 5000
+          twinbus.receiver.max-attempts   | many | give a whole number from 1 to 1000
+          twinbus.receiver.on-poison      | cry  | give one of block, dead-letter
+          twinbus.receiver.linger         | soon | twinbus.receiver.linger
+          twinbus.receiver.linger         | 0s   | give more than 0s and at most 1d
+          twinbus.receiver.gap-grace      | 2d   | give more than 0s and at most 1d
+          twinbus.receiver.lease          | 4s   | beat and twinbus.receiver.lease do not go together
+          twinbus.receiver.http.url       | ftp:x | give an http:// or https:// address
+          twinbus.region                  | north | There is no region 'north'
+          twinbus.ledger.create-if-missing | maybe | give true or false
+          """)
+  void aMistakeIsOneSentence(String key, String value, String part) {
+    settings.put(key, value);
+
+    assertThatThrownBy(this::read)
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining(part)
+        .hasMessageEndingWith(".");
+  }
+
+  private ReceiverSettings read() {
+    return ReceiverSettings.from(FlatSettings.of(settings));
+  }
+}
