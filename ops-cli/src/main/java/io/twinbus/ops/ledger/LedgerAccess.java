@@ -31,8 +31,16 @@ public interface LedgerAccess {
                 Clocks.system());
         return new OpenLedger(ledger.sessions(), ledger.leases(), ledger.queries(), ledger::close);
       } catch (LedgerStartException e) {
-        throw new CommandFailure(ExitCode.FAILURE, String.valueOf(e.getMessage()), e);
+        throw new CommandFailure(exitCode(e), String.valueOf(e.getMessage()), e);
       }
+    };
+  }
+
+  private static ExitCode exitCode(LedgerStartException failure) {
+    return switch (failure.reason()) {
+      case PLAIN_HTTP -> ExitCode.USAGE;
+      case WEAK_CONSISTENCY, SEVERAL_WRITE_REGIONS, STALE_WRITE_ACCEPTED -> ExitCode.UNHEALTHY;
+      default -> ExitCode.FAILURE;
     };
   }
 }

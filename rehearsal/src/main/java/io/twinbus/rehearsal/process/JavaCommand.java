@@ -44,7 +44,6 @@ public record JavaCommand(
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",
         "-Xmx" + maxHeap,
-        "-Dlogback.configurationFile=twinbus-logback.xml",
         "-D" + EndWithParent.PROPERTY + "=true");
   }
 }

@@ -114,6 +114,6 @@ public final class ReceiverFleet {
   }
 
   private static boolean isReadyLine(String line) {
-    return line.contains("ready");
+    return line.startsWith("Receiver ready:");
   }
 }

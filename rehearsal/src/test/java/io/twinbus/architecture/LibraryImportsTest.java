@@ -1,0 +1,81 @@
+package io.twinbus.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Which package owns the imports of which library. */
+@AnalyzeClasses(packages = "io.twinbus", importOptions = ImportOption.DoNotIncludeTests.class)
+class LibraryImportsTest {
+
+  @ArchTest
+  static final ArchRule PROTOCOL_USES_THE_JDK_ALONE =
+      classes()
+          .that()
+          .resideInAPackage("io.twinbus.protocol..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", "org.jspecify..", "io.twinbus.protocol..");
+
+  @ArchTest
+  static final ArchRule COSMOS_IS_LEDGER_COSMOS_ALONE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.twinbus.ledger.cosmos..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("com.azure.cosmos..");
+
+  @ArchTest
+  static final ArchRule SERVICE_BUS_IS_IN_TWO_PACKAGES =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "io.twinbus.sender.servicebus..", "io.twinbus.receiver.servicebus..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("com.azure.messaging..", "com.azure.core.amqp..");
+
+  @ArchTest
+  static final ArchRule AZURE_IS_WHERE_ITS_CLIENTS_ARE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "io.twinbus.ledger.cosmos..",
+              "io.twinbus.sender.servicebus..",
+              "io.twinbus.receiver.servicebus..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("com.azure..");
+
+  @ArchTest
+  static final ArchRule MICRONAUT_IS_RECEIVER_APP_ALONE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.twinbus.receiver.app..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.micronaut..");
+
+  @ArchTest
+  static final ArchRule AMQP_ENGINE_IS_LOCAL_ALONE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.twinbus.local..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.qpid..");
+
+  @ArchTest
+  static final ArchRule PICOCLI_IS_THE_COMMAND_LINES_ALONE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.twinbus.ops..", "io.twinbus.rehearsal..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("picocli..");
+}
