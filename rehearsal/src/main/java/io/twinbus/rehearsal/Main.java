@@ -3,6 +3,7 @@ package io.twinbus.rehearsal;
 import io.twinbus.ops.TwinbusCli;
 import io.twinbus.rehearsal.command.DemoCommand;
 import io.twinbus.rehearsal.command.LocalCommand;
+import io.twinbus.rehearsal.command.ReceiverCommand;
 import io.twinbus.rehearsal.command.SendCommand;
 import io.twinbus.rehearsal.process.EndWithParent;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ public final class Main {
     List<CommandLine> commands = new ArrayList<>();
     commands.add(new CommandLine(new DemoCommand()));
     commands.add(new CommandLine(new LocalCommand()));
+    commands.add(new CommandLine(new ReceiverCommand()));
     commands.add(new CommandLine(new SendCommand()));
     commands.addAll(TwinbusCli.operatorCommands());
     return TwinbusCli.with(commands);
