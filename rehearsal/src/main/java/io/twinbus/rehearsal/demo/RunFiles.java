@@ -17,9 +17,13 @@ final class RunFiles {
     this.directory = directory;
   }
 
-  /** A new, empty directory that only this user can read. */
+  /** A new directory that only this user can read; this process's log goes there from now on. */
   static RunFiles create() throws IOException {
-    return new RunFiles(Files.createTempDirectory("twinbus-demo-"));
+    Path directory = Files.createTempDirectory("twinbus-demo-");
+    // Logging starts with the first logger, and nothing has asked for one so far.
+    System.setProperty("twinbus.log.file", directory.resolve("demo.log").toString());
+    System.setProperty("logback.configurationFile", "twinbus-demo-logback.xml");
+    return new RunFiles(directory);
   }
 
   Path directory() {
