@@ -32,6 +32,8 @@ final class ContainerCheck {
           "/owner/region/?",
           "/owner/instance/?");
 
+  private static final int CONFLICT = 409;
+
   private final CosmosAsyncClient client;
   private final LedgerSettings settings;
 
@@ -46,8 +48,8 @@ final class ContainerCheck {
   void check(boolean createIfMissing) {
     try {
       if (createIfMissing) {
-        await(client.createDatabaseIfNotExists(settings.database()));
-        await(database().createContainerIfNotExists(shape()));
+        createUnlessThere(client.createDatabaseIfNotExists(settings.database()));
+        createUnlessThere(database().createContainerIfNotExists(shape()));
       }
       checkShape(await(database().getContainer(settings.container()).read()).getProperties());
     } catch (CosmosException e) {
@@ -58,6 +60,17 @@ final class ContainerCheck {
           "The ledger at %s has not described its container for %d s: try again."
               .formatted(settings.endpoint(), TIMEOUT.toSeconds()),
           e);
+    }
+  }
+
+  /** The SDK looks, then creates; another process that starts may have created it in between. */
+  private static void createUnlessThere(Mono<?> creation) {
+    try {
+      await(creation);
+    } catch (CosmosException e) {
+      if (e.getStatusCode() != CONFLICT) {
+        throw e;
+      }
     }
   }
 

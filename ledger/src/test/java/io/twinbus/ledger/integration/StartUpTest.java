@@ -20,6 +20,9 @@ import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.protocol.time.Clocks;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,6 +48,19 @@ class StartUpTest {
               LocalAccount.await(second.sessions().create(LocalAccount.record(SessionStatus.IDLE))))
           .isInstanceOf(WriteOutcome.Written.class);
       assertThat(creator.meter().snapshot().writes()).as("start-up is not counted").isZero();
+    }
+  }
+
+  @Test
+  void severalProcessesThatStartAtOnceMayAllCreateTheContainer() {
+    try (CosmosEndpoint endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults())) {
+      endpoint.latency(Duration.ofMillis(30)); // so that each looks before any has created
+      List<CompletableFuture<CosmosLedger>> opening =
+          Stream.generate(() -> CompletableFuture.supplyAsync(() -> LocalAccount.open(endpoint)))
+              .limit(2)
+              .toList();
+
+      opening.forEach(ledger -> ledger.join().close());
     }
   }
 
