@@ -17,7 +17,7 @@ import java.util.function.ToIntFunction;
  */
 final class SessionStreams {
 
-  /** How many of the longest unused are looked at for each new message. */
+  /** How many of the longest unused are looked at for each new session. */
   private static final int LOOK_AT = 8;
 
   private static final float LOAD_FACTOR = 0.75f;
@@ -51,21 +51,26 @@ final class SessionStreams {
 
   /** The stream of {@code session}; a fresh one if the session is new, or has been idle long. */
   SessionStream of(SessionId session, MonotonicTime now) {
-    evict(now);
-    SessionStream stream = streams.get(session);
-    if (stream == null) {
-      stream = new SessionStream(freshIds.get(), homes.applyAsInt(session), now);
-      streams.put(session, stream);
+    SessionStream known = streams.get(session);
+    if (known != null && !isEvictable(known, now)) {
+      return known;
     }
-    return stream;
+    if (known != null) {
+      streams.remove(session);
+      evicted++;
+    }
+    makeRoom(now);
+    SessionStream fresh = new SessionStream(freshIds.get(), homes.applyAsInt(session), now);
+    streams.put(session, fresh);
+    return fresh;
   }
 
-  private void evict(MonotonicTime now) {
+  private void makeRoom(MonotonicTime now) {
     Iterator<SessionStream> eldest = streams.values().iterator();
     for (int looked = 0; looked < LOOK_AT && eldest.hasNext(); looked++) {
       SessionStream stream = eldest.next();
-      boolean idleLong = now.since(stream.usedAt()).compareTo(maxIdle) >= 0;
-      if (!idleLong && streams.size() < maxSessions) {
+      boolean full = streams.size() >= maxSessions;
+      if (!full && !isEvictable(stream, now)) {
         return;
       }
       if (stream.isIdle()) {
@@ -73,5 +78,9 @@ final class SessionStreams {
         evicted++;
       }
     }
+  }
+
+  private boolean isEvictable(SessionStream stream, MonotonicTime now) {
+    return stream.isIdle() && now.since(stream.usedAt()).compareTo(maxIdle) >= 0;
   }
 }

@@ -1,0 +1,106 @@
+package io.twinbus.sender.unit;
+
+import static io.twinbus.sender.unit.LaneHarness.EAST;
+import static io.twinbus.sender.unit.LaneHarness.WEST;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.sender.Acknowledge;
+import io.twinbus.sender.CopyStatus;
+import io.twinbus.sender.GiveUpReason;
+import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.pipeline.RefusalKind;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AcknowledgeTest {
+
+  @Test
+  void anyHandsTheReceiptOutWithTheFirstRegion() {
+    LaneHarness lanes = new LaneHarness();
+    long ticket = lanes.offer("s", "1");
+
+    lanes.accept(WEST);
+
+    assertThat(lanes.acknowledged(ticket).orElseThrow().regions())
+        .containsEntry(EAST, CopyStatus.PENDING)
+        .containsEntry(WEST, CopyStatus.ACCEPTED);
+    assertThat(lanes.ended(ticket)).isEmpty();
+    lanes.accept(EAST);
+    assertThat(lanes.ended(ticket).orElseThrow().isComplete()).isTrue();
+  }
+
+  @Test
+  void allHandsTheReceiptOutWithTheLastRegion() {
+    LaneHarness lanes = new LaneHarness(LaneHarness.oneLane().acknowledge(Acknowledge.ALL).build());
+    long ticket = lanes.offer("s", "1");
+
+    lanes.accept(WEST);
+    assertThat(lanes.acknowledged(ticket)).isEmpty();
+    lanes.accept(EAST);
+
+    assertThat(lanes.acknowledged(ticket).orElseThrow().isComplete()).isTrue();
+    assertThat(lanes.ended(ticket)).isPresent();
+  }
+
+  @Test
+  void allFailsWhenOneRegionGivesUpAndTellsWhichHasIt() {
+    LaneHarness lanes = new LaneHarness(LaneHarness.oneLane().acknowledge(Acknowledge.ALL).build());
+    long ticket = lanes.offer("s", "1");
+
+    lanes.accept(WEST);
+    lanes.refuse(EAST, RefusalKind.MESSAGE);
+
+    assertThat(lanes.failed(ticket).orElseThrow().regions())
+        .containsEntry(EAST, CopyStatus.GAVE_UP)
+        .containsEntry(WEST, CopyStatus.ACCEPTED);
+    assertThat(lanes.acknowledged(ticket)).isEmpty();
+  }
+
+  @Test
+  void failsWhenEveryRegionGaveUpAndLetsTheNextGoOn() {
+    LaneHarness lanes = new LaneHarness();
+    long ticket = lanes.offer("s", "1");
+    lanes.offer("s", "2");
+
+    lanes.refuse(WEST, RefusalKind.MESSAGE);
+    assertThat(lanes.failed(ticket)).isEmpty();
+    lanes.refuse(EAST, RefusalKind.MESSAGE);
+
+    assertThat(lanes.failed(ticket)).isPresent();
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("2");
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
+  }
+
+  @Test
+  void closingGivesUpWhatIsUnsettledAndSaysWhatMayHaveArrived() {
+    LaneHarness lanes = new LaneHarness();
+    long onItsWay = lanes.offer("s", "1");
+    long waiting = lanes.offer("s", "2");
+
+    lanes.on(List.of(new Event.Abandoned()));
+
+    assertThat(lanes.failed(onItsWay).orElseThrow().failures().values())
+        .allMatch(failure -> failure.reason() == GiveUpReason.CLOSED)
+        .allMatch(failure -> failure.mayHaveBeenAccepted());
+    assertThat(lanes.failed(waiting).orElseThrow().failures().values())
+        .noneMatch(failure -> failure.mayHaveBeenAccepted());
+    assertThat(lanes.lanes().isIdle()).isTrue();
+    assertThat(lanes.lanes().statistics().failedByClosing()).isEqualTo(2);
+  }
+
+  @Test
+  void isIdleOnlyWhenNoCopyIsPending() {
+    LaneHarness lanes = new LaneHarness();
+    lanes.offer("s", "1");
+    lanes.accept(EAST);
+    assertThat(lanes.lanes().isIdle()).isFalse();
+
+    lanes.accept(WEST);
+
+    assertThat(lanes.lanes().isIdle()).isTrue();
+    assertThat(lanes.lanes().nextWake()).isEmpty();
+    lanes.pass(Duration.ofHours(1));
+    assertThat(lanes.lanes().isIdle()).isTrue();
+  }
+}

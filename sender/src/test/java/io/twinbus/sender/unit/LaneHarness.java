@@ -1,0 +1,184 @@
+package io.twinbus.sender.unit;
+
+import io.twinbus.protocol.HomePolicy;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.sender.Delivery;
+import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.RegionStatistics;
+import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.pipeline.BatchId;
+import io.twinbus.sender.pipeline.Effect;
+import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.pipeline.Lanes;
+import io.twinbus.sender.pipeline.Problem;
+import io.twinbus.sender.pipeline.RefusalKind;
+import io.twinbus.sender.pipeline.Topology;
+import io.twinbus.sender.pipeline.WireMessage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Drives lanes over the regions east (home) and west, by hand and by a clock that is ticked. */
+final class LaneHarness {
+
+  static final RegionName EAST = new RegionName("east");
+  static final RegionName WEST = new RegionName("west");
+  static final Instant START = Instant.parse("2026-11-21T10:00:00Z");
+  static final Duration STANDBY_DELAY = Duration.ofSeconds(15);
+  static final Problem PROBLEM = new Problem(Optional.of("amqp:test"), "as the test says");
+
+  private final Lanes lanes;
+  private final List<Effect> effects = new ArrayList<>();
+  private final List<Effect.SendBatch> open = new ArrayList<>();
+  private Duration elapsed = Duration.ZERO;
+  private long tickets;
+  private int streams;
+
+  LaneHarness() {
+    this(oneLane().build());
+  }
+
+  LaneHarness(SenderSettings settings) {
+    Topology topology =
+        new Topology(new TreeSet<>(List.of(EAST, WEST)), HomePolicy.fixed(EAST), STANDBY_DELAY);
+    lanes = new Lanes(topology, settings, () -> new StreamId("stream-" + ++streams));
+  }
+
+  static SenderSettings.Builder oneLane() {
+    return SenderSettings.builder().lanes(1);
+  }
+
+  static OutboundMessage message(String session, String id) {
+    return OutboundMessage.of(session, id).body("body of " + id).build();
+  }
+
+  Now now() {
+    return new Now(new MonotonicTime(elapsed.toNanos()), START.plus(elapsed));
+  }
+
+  /** Offers one message and answers its ticket. */
+  long offer(String session, String id) {
+    return offer(message(session, id));
+  }
+
+  long offer(OutboundMessage message) {
+    on(List.of(new Event.Offered(++tickets, message)));
+    return tickets;
+  }
+
+  /** Offers messages of one session in one round. */
+  void offerTogether(String session, String... ids) {
+    List<Event> events = new ArrayList<>();
+    for (String id : ids) {
+      events.add(new Event.Offered(++tickets, message(session, id)));
+    }
+    on(events);
+  }
+
+  void accept(RegionName region) {
+    on(List.of(new Event.Accepted(take(region))));
+  }
+
+  void refuse(RegionName region, RefusalKind kind) {
+    on(List.of(new Event.Refused(take(region), kind, PROBLEM, false)));
+  }
+
+  void loseAnswer(RegionName region) {
+    on(List.of(new Event.Unanswered(take(region), PROBLEM)));
+  }
+
+  /** The answers of all batches on their way to {@code region} are lost. */
+  void loseAnswers(RegionName region) {
+    for (Effect.SendBatch batch : allOnTheWay(region)) {
+      open.remove(batch);
+      on(List.of(new Event.Unanswered(batch.batch(), PROBLEM)));
+    }
+  }
+
+  void pass(Duration time) {
+    elapsed = elapsed.plus(time);
+    on(List.of(new Event.Tick()));
+  }
+
+  void on(List<Event> events) {
+    for (Effect effect : lanes.on(events, now())) {
+      effects.add(effect);
+      if (effect instanceof Effect.SendBatch batch) {
+        open.add(batch);
+      }
+    }
+  }
+
+  /** The batch on its way to {@code region}; fails when there is none, or more than one. */
+  Effect.SendBatch onTheWay(RegionName region) {
+    List<Effect.SendBatch> batches = allOnTheWay(region);
+    if (batches.size() != 1) {
+      throw new AssertionError(
+          "There is not one batch on its way to %s: %s".formatted(region, batches));
+    }
+    return batches.get(0);
+  }
+
+  List<Effect.SendBatch> allOnTheWay(RegionName region) {
+    return open.stream().filter(batch -> batch.batch().region().equals(region)).toList();
+  }
+
+  /** The ids of the batch on its way to {@code region}; empty when there is none. */
+  List<String> idsOnTheWay(RegionName region) {
+    return allOnTheWay(region).isEmpty()
+        ? List.of()
+        : onTheWay(region).messages().stream().map(wire -> wire.message().id().value()).toList();
+  }
+
+  WireMessage wire(RegionName region, String id) {
+    return onTheWay(region).messages().stream()
+        .filter(wire -> wire.message().id().value().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(id + " is not on its way to " + region));
+  }
+
+  private BatchId take(RegionName region) {
+    Effect.SendBatch batch = onTheWay(region);
+    open.remove(batch);
+    return batch.batch();
+  }
+
+  Optional<Delivery> acknowledged(long ticket) {
+    return all(Effect.Acknowledged.class).stream()
+        .filter(effect -> effect.ticket() == ticket)
+        .map(Effect.Acknowledged::delivery)
+        .findFirst();
+  }
+
+  Optional<Delivery> failed(long ticket) {
+    return all(Effect.Failed.class).stream()
+        .filter(effect -> effect.ticket() == ticket)
+        .map(Effect.Failed::delivery)
+        .findFirst();
+  }
+
+  Optional<Delivery> ended(long ticket) {
+    return all(Effect.Ended.class).stream()
+        .filter(effect -> effect.ticket() == ticket)
+        .map(Effect.Ended::delivery)
+        .findFirst();
+  }
+
+  <E extends Effect> List<E> all(Class<E> type) {
+    return effects.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  RegionStatistics statistics(RegionName region) {
+    return Optional.ofNullable(lanes.statistics().regions().get(region)).orElseThrow();
+  }
+
+  Lanes lanes() {
+    return lanes;
+  }
+}

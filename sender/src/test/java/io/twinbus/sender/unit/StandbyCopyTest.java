@@ -1,0 +1,81 @@
+package io.twinbus.sender.unit;
+
+import static io.twinbus.sender.unit.LaneHarness.EAST;
+import static io.twinbus.sender.unit.LaneHarness.STANDBY_DELAY;
+import static io.twinbus.sender.unit.LaneHarness.START;
+import static io.twinbus.sender.unit.LaneHarness.WEST;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.pipeline.RefusalKind;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class StandbyCopyTest {
+
+  private final LaneHarness lanes = new LaneHarness();
+
+  @Test
+  void isScheduledBehindTheHomeCopyByTheDelay() {
+    lanes.offer("s", "1");
+
+    assertThat(lanes.wire(EAST, "1").scheduledAt()).isNull();
+    assertThat(lanes.wire(WEST, "1").scheduledAt()).isEqualTo(START.plus(STANDBY_DELAY));
+    assertThat(lanes.wire(WEST, "1").headers().home()).isEqualTo(EAST);
+  }
+
+  @Test
+  void isNotScheduledAnewOnARetry() {
+    lanes.offer("s", "1");
+    lanes.loseAnswer(WEST);
+
+    lanes.pass(Duration.ofSeconds(3));
+
+    assertThat(lanes.wire(WEST, "1").scheduledAt()).isEqualTo(START.plus(STANDBY_DELAY));
+  }
+
+  @Test
+  void isVisibleAtOnceWhenItsTimeHasPassed() {
+    lanes.offer("s", "1");
+    lanes.loseAnswer(WEST);
+
+    lanes.pass(STANDBY_DELAY);
+
+    assertThat(lanes.wire(WEST, "1").scheduledAt()).isNull();
+  }
+
+  @Test
+  void isVisibleAtOnceWhileTheHomeRegionIsDown() {
+    lanes.offer("s", "1");
+    lanes.accept(WEST);
+    lanes.pass(Duration.ofMillis(2500));
+    lanes.loseAnswer(EAST);
+
+    lanes.offer("s", "2");
+
+    assertThat(lanes.wire(WEST, "2").scheduledAt()).isNull();
+  }
+
+  @Test
+  void isVisibleAtOnceWhenTheHomeRegionRefusedTheMessage() {
+    lanes.offer("s", "1");
+    lanes.offer("t", "2");
+    lanes.accept(EAST);
+    lanes.refuse(EAST, RefusalKind.MESSAGE);
+
+    lanes.accept(WEST);
+
+    assertThat(lanes.wire(WEST, "2").scheduledAt()).isNull();
+  }
+
+  @Test
+  void outlivesTheMessagesOwnExpiryAtTheBroker() {
+    Duration own = Duration.ofMinutes(1);
+
+    lanes.offer(OutboundMessage.of("s", "1").timeToLive(own).build());
+
+    var wire = lanes.wire(WEST, "1");
+    assertThat(wire.headers().expiresAt()).isEqualTo(START.plus(own));
+    assertThat(wire.brokerTimeToLive()).isGreaterThan(own.plus(STANDBY_DELAY).plusHours(12));
+  }
+}
