@@ -1,0 +1,181 @@
+package io.twinbus.sender.integration;
+
+import static io.twinbus.sender.integration.TwoRegions.EAST;
+import static io.twinbus.sender.integration.TwoRegions.WEST;
+import static io.twinbus.sender.integration.TwoRegions.await;
+import static io.twinbus.sender.integration.TwoRegions.deliveries;
+import static io.twinbus.sender.integration.TwoRegions.messages;
+import static io.twinbus.sender.integration.TwoRegions.sendAll;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
+import com.azure.messaging.servicebus.models.ServiceBusMessageState;
+import io.twinbus.local.network.Outage;
+import io.twinbus.sender.BreakerState;
+import io.twinbus.sender.CopyStatus;
+import io.twinbus.sender.Delivery;
+import io.twinbus.sender.GiveUpReason;
+import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.Receipt;
+import io.twinbus.sender.SendFailedException;
+import io.twinbus.sender.Sender;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RegionTroubleTest {
+
+  private final TwoRegions regions = new TwoRegions();
+
+  @AfterEach
+  void stop() {
+    regions.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Outage.class)
+  void goesOnWithoutTheStandbyRegionAndBringsItsCopiesLater(Outage mode) {
+    Sender sender = regions.sender();
+    deliveries(sendAll(sender, messages("warm", 1)));
+    regions.west.outage(mode);
+
+    List<Receipt> receipts = new ArrayList<>();
+    long slowest = 0;
+    for (OutboundMessage message : messages("s", 60)) {
+      long start = System.nanoTime();
+      receipts.add(await(sender.send(message)));
+      slowest = Math.max(slowest, System.nanoTime() - start);
+    }
+    awaitBreaker(sender, BreakerState.OPEN);
+    regions.west.restore();
+
+    assertThat(Duration.ofNanos(slowest)).isLessThan(Duration.ofSeconds(1));
+    assertThat(receipts)
+        .allSatisfy(
+            receipt ->
+                assertThat(receipt.regions())
+                    .containsEntry(EAST, CopyStatus.ACCEPTED)
+                    .containsEntry(WEST, CopyStatus.PENDING));
+    assertThat(deliveries(receipts)).allMatch(Delivery::isComplete);
+    List<String> ids = messages("s", 60).stream().map(message -> message.id().value()).toList();
+    assertThat(regions.idsHeld(regions.west, "s")).containsExactlyElementsOf(ids);
+  }
+
+  @Test
+  void sendsStandbyCopiesWithoutDelayWhileTheHomeRegionIsDown() {
+    Sender sender = regions.sender();
+    deliveries(sendAll(sender, messages("warm", 1)));
+    regions.east.outage(Outage.REFUSE);
+    await(sender.send(messages("first", 1).get(0)));
+    Awaitility.await()
+        .atMost(TwoRegions.BOUND)
+        .until(() -> breaker(sender, "east") != BreakerState.CLOSED);
+
+    await(sender.send(messages("second", 1).get(0)));
+
+    assertThat(state("second")).isEqualTo(ServiceBusMessageState.ACTIVE);
+    assertThat(state("first")).isEqualTo(ServiceBusMessageState.SCHEDULED);
+  }
+
+  @Test
+  void givesUpOnARegionThatStaysAwayAndSaysSo() {
+    Sender sender =
+        regions.sender(TwoRegions.settings().deliveryTimeout(Duration.ofSeconds(3)).build());
+    regions.west.outage(Outage.REFUSE);
+
+    Receipt receipt = await(sender.send(messages("s", 1).get(0)));
+    Delivery end = await(receipt.inAllRegions());
+
+    assertThat(end.regions()).containsEntry(WEST, CopyStatus.GAVE_UP);
+    assertThat(Optional.ofNullable(end.failures().get(WEST)).orElseThrow().reason())
+        .isEqualTo(GiveUpReason.TIMED_OUT);
+  }
+
+  @Test
+  void tellsTheCallerWhenBothRegionsAreDown() {
+    Sender sender =
+        regions.sender(TwoRegions.settings().deliveryTimeout(Duration.ofSeconds(3)).build());
+    regions.east.outage(Outage.REFUSE);
+    regions.west.outage(Outage.REFUSE);
+
+    var send = sender.send(messages("s", 1).get(0));
+
+    assertThatThrownBy(() -> await(send))
+        .cause()
+        .asInstanceOf(type(SendFailedException.class))
+        .satisfies(
+            failure -> {
+              assertThat(failure.kind()).isEqualTo(SendFailedException.Kind.FAILED_IN_ALL_REGIONS);
+              assertThat(failure.reasons()).containsOnlyKeys(EAST, WEST);
+              assertThat(failure.retrySensible()).isTrue();
+            });
+  }
+
+  @Test
+  void reportsAtCloseWhatTheRegionLacks() {
+    Sender sender = regions.sender();
+    deliveries(sendAll(sender, messages("warm", 1)));
+    regions.west.outage(Outage.REFUSE);
+    List<Receipt> receipts = sendAll(sender, messages("s", 10));
+
+    var report = sender.close(Duration.ofMillis(300));
+
+    assertThat(report.unacknowledged()).isZero();
+    assertThat(report.copies()).containsEntry(EAST, 0L).containsEntry(WEST, 10L);
+    assertThat(deliveries(receipts))
+        .allSatisfy(
+            delivery -> assertThat(delivery.regions()).containsEntry(WEST, CopyStatus.GAVE_UP));
+  }
+
+  @Test
+  void sendsABurstOfOneSessionInAFewRoundTrips() {
+    Sender sender = regions.sender();
+    deliveries(sendAll(sender, messages("warm", 100)));
+    long batchesBefore = batches(sender);
+    regions.east.latency(Duration.ofMillis(35));
+    regions.west.latency(Duration.ofMillis(35));
+
+    long start = System.nanoTime();
+    List<Receipt> receipts = sendAll(sender, messages("s", 100));
+    List<Delivery> deliveries = deliveries(receipts);
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+
+    assertThat(deliveries).allMatch(Delivery::isComplete);
+    assertThat(batches(sender) - batchesBefore).isLessThanOrEqualTo(8);
+    assertThat(took).isLessThan(Duration.ofMillis(800));
+  }
+
+  private ServiceBusMessageState state(String session) {
+    return regions.held(regions.west).stream()
+        .filter(message -> session.equals(message.getSessionId()))
+        .map(ServiceBusReceivedMessage::getState)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void awaitBreaker(Sender sender, BreakerState state) {
+    Awaitility.await().atMost(TwoRegions.BOUND).until(() -> breaker(sender, "west") == state);
+  }
+
+  private static BreakerState breaker(Sender sender, String region) {
+    return sender.statistics().regions().entrySet().stream()
+        .filter(entry -> entry.getKey().value().equals(region))
+        .map(entry -> entry.getValue().breaker())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static long batches(Sender sender) {
+    return sender.statistics().regions().values().stream()
+        .mapToLong(region -> region.batches())
+        .sum();
+  }
+}
