@@ -45,6 +45,7 @@ final class AcceptLoop {
   private boolean stopped;
   private Duration backoff = Duration.ZERO;
   private @Nullable MonotonicTime notBefore;
+  private volatile boolean hungry = true;
   private volatile @Nullable String unreachable = "not asked yet";
 
   /**
@@ -90,6 +91,11 @@ final class AcceptLoop {
     stopped = true;
   }
 
+  /** Whether the latest accept found a session, so that more of them may be waiting. */
+  boolean isHungry() {
+    return hungry;
+  }
+
   /** Why the region seems out of reach; null while it answers. */
   @Nullable String unreachable() {
     return unreachable;
@@ -114,6 +120,7 @@ final class AcceptLoop {
 
   private void answered(AcceptOutcome outcome) {
     boolean late;
+    hungry = outcome instanceof AcceptOutcome.Accepted;
     synchronized (this) {
       waiting--;
       late = stopped;

@@ -3,12 +3,12 @@ package io.twinbus.receiver.flow;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.rules.InstanceStanding;
 import io.twinbus.ledger.rules.LeaseKeeper;
+import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.broker.BrokerSession;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Its lease beats before it accepts its first session.
  *   <li>It accepts sessions up to its limit, and runs a worker for each. A worker that waits for
  *       somebody else keeps its session; when too many do, the one that has waited longest is sent
- *       away.
+ *       away. When all places are taken and more sessions seem to wait, those with nothing in hand
+ *       give theirs up without lingering.
  *   <li>When the lease is lost, every worker hears it, every session is closed, and this
  *       incarnation is over; the process goes on under a new name.
  *   <li>When it drains, workers finish the call in hand and release; the lease beats until all have
@@ -37,13 +38,15 @@ final class ReceiverInstance {
   /** How long a worker that is to stop may take beyond its handler's grace: a few ledger calls. */
   private static final Duration TO_STOP = Duration.ofSeconds(10);
 
+  private static final Duration ROUND = Duration.ofMillis(100);
+
   private final InstanceId id;
   private final Shared shared;
   private final LeaseKeeper keeper;
   private final InstanceStanding standing;
   private final LeaseLoop lease;
   private final AcceptLoop accepts;
-  private final Set<SessionRunner> runners = ConcurrentHashMap.newKeySet();
+  private final SessionRunners runners = new SessionRunners();
   private final CompletableFuture<InstanceId> held = new CompletableFuture<>();
   private final CompletableFuture<String> lost = new CompletableFuture<>();
   private final CompletableFuture<Void> empty = new CompletableFuture<>();
@@ -71,8 +74,8 @@ final class ReceiverInstance {
             new AcceptLoop.Places(
                 limits.maxSessions(),
                 limits.parallelAccepts(),
-                runners::size,
-                () -> parked() - limits.maxParked()),
+                runners::count,
+                () -> runners.parked() - limits.maxParked()),
             this::accepted,
             shared.ports().timer(),
             shared.ports().clocks());
@@ -98,7 +101,7 @@ final class ReceiverInstance {
 
   /** Some owner has been judged dead: parked workers look again. */
   void lookAround() {
-    runners.forEach(runner -> runner.post(new WorkerEvent.LookAround()));
+    runners.tell(new WorkerEvent.LookAround());
   }
 
   /** Completes when every worker has stopped and released its claim, or the time is up. */
@@ -113,16 +116,15 @@ final class ReceiverInstance {
 
   /** How the incarnation stands. */
   ReceiverStatus status(Optional<String> ledgerTrouble) {
-    int inHand = runners.stream().mapToInt(SessionRunner::inHand).sum();
     HandlerInvoker handler = shared.ports().handler();
     return new ReceiverStatus(
         id,
         keeper.marginAt(shared.ports().clocks().now().monotonic()),
         new ReceiverStatus.Load(
-            runners.size(),
-            parked(),
+            runners.count(),
+            runners.parked(),
             shared.claims().servedCount(),
-            inHand,
+            runners.inHand(),
             handler.started(),
             handler.running()),
         Optional.ofNullable(accepts.unreachable()),
@@ -134,15 +136,15 @@ final class ReceiverInstance {
     LOG.warn(
         "{} sessions have not drained within the shutdown grace: their handler calls are"
             + " cancelled.",
-        runners.size());
-    runners.forEach(runner -> runner.post(new WorkerEvent.Drain()));
+        runners.count());
+    runners.tell(new WorkerEvent.Drain());
     return emptyWithin(shared.options().flow().pace().handlerGrace().plus(TO_STOP));
   }
 
   private void stop(WorkerEvent event) {
     stopping = true;
     accepts.stop();
-    runners.forEach(runner -> runner.post(event));
+    runners.tell(event);
     endIfEmpty();
   }
 
@@ -154,7 +156,7 @@ final class ReceiverInstance {
   }
 
   private @Nullable Void abandonAll() {
-    runners.forEach(runner -> runner.abandon("it did not stop in time"));
+    runners.abandon("it did not stop in time");
     return null;
   }
 
@@ -178,11 +180,27 @@ final class ReceiverInstance {
 
   private void hear(WorkerIdentity who, WorkerFact fact) {
     shared.ports().facts().on(who, fact);
-    if (fact instanceof WorkerFact.Parked && parked() > shared.options().limits().maxParked()) {
-      runners.stream()
-          .filter(SessionRunner::isParked)
-          .min((a, b) -> a.parkedSince().compareTo(b.parkedSince()))
-          .ifPresent(runner -> runner.post(new WorkerEvent.Drain()));
+    if (fact instanceof WorkerFact.Parked
+        && runners.parked() > shared.options().limits().maxParked()) {
+      runners.dismissLongestParked();
+    }
+  }
+
+  /** Comes round as long as sessions are accepted. */
+  private void makeRoom() {
+    if (stopping) {
+      return;
+    }
+    ReceiverOptions.Limits limits = shared.options().limits();
+    if (runners.count() >= limits.maxSessions() && accepts.isHungry()) {
+      MonotonicTime before = shared.ports().clocks().now().monotonic().plus(ROUND.negated());
+      runners.dismissIdle(before, Math.max(1, limits.maxSessions() / 4));
+    }
+    try {
+      var unused =
+          shared.ports().timer().schedule(this::makeRoom, ROUND.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      stopping = true; // the process ends
     }
   }
 
@@ -196,13 +214,9 @@ final class ReceiverInstance {
   }
 
   private void endIfEmpty() {
-    if (runners.isEmpty()) {
+    if (runners.count() == 0) {
       empty.complete(null);
     }
-  }
-
-  private int parked() {
-    return (int) runners.stream().filter(SessionRunner::isParked).count();
   }
 
   /** What the lease says. */
@@ -212,6 +226,7 @@ final class ReceiverInstance {
     public void held() {
       held.complete(id);
       accepts.fill();
+      makeRoom();
     }
 
     @Override
@@ -221,7 +236,7 @@ final class ReceiverInstance {
               + " a new id.",
           id,
           why,
-          runners.size());
+          runners.count());
       stop(new WorkerEvent.LeaseLost());
       var unused =
           emptyWithin(shared.options().flow().pace().handlerGrace().plus(TO_STOP))

@@ -2,6 +2,7 @@ package io.twinbus.receiver.flow;
 
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.BrokerSession;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,6 +36,7 @@ final class SessionRunner implements BrokerSession.Listener {
   private final CompletableFuture<Void> callsReturned = new CompletableFuture<>();
   private final AtomicBoolean ended = new AtomicBoolean();
   private volatile int inHand;
+  private volatile @Nullable MonotonicTime idleAt;
   private volatile @Nullable MonotonicTime parkedAt;
 
   SessionRunner(
@@ -76,6 +78,12 @@ final class SessionRunner implements BrokerSession.Listener {
     return inHand;
   }
 
+  /** Whether the worker has had copies, and none of them is left since {@code before}. */
+  boolean isIdleSince(MonotonicTime before) {
+    MonotonicTime since = idleAt;
+    return since != null && before.isAtOrAfter(since);
+  }
+
   /** Whether the worker waits for somebody else. */
   boolean isParked() {
     return parkedAt != null;
@@ -102,10 +110,11 @@ final class SessionRunner implements BrokerSession.Listener {
       return;
     }
     try {
-      for (WorkerEffect effect : worker.on(event, ports.clocks().now())) {
+      Now now = ports.clocks().now();
+      for (WorkerEffect effect : worker.on(event, now)) {
         perform(effect);
       }
-      inHand = worker.inHand();
+      count(worker.inHand(), now.monotonic());
     } catch (RuntimeException | Error e) {
       LOG.error(
           "The worker of session {} died: its claim is released, and the session accepted anew."
@@ -114,6 +123,15 @@ final class SessionRunner implements BrokerSession.Listener {
           e);
       die();
     }
+  }
+
+  private void count(int copies, MonotonicTime now) {
+    if (copies > 0) {
+      idleAt = null;
+    } else if (inHand > 0) {
+      idleAt = now;
+    }
+    inHand = ended.get() ? 0 : copies;
   }
 
   private void perform(WorkerEffect effect) {

@@ -1,0 +1,64 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.protocol.time.MonotonicTime;
+import java.util.Comparator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The session runners of one incarnation.
+ *
+ * <p>Thread-safe; counts taken while sessions come and go may miss the newest.
+ */
+final class SessionRunners {
+
+  private final Set<SessionRunner> runners = ConcurrentHashMap.newKeySet();
+
+  void add(SessionRunner runner) {
+    runners.add(runner);
+  }
+
+  void remove(SessionRunner runner) {
+    runners.remove(runner);
+  }
+
+  int count() {
+    return runners.size();
+  }
+
+  /** How many wait for somebody else. */
+  int parked() {
+    return (int) runners.stream().filter(SessionRunner::isParked).count();
+  }
+
+  /** How many copies they hold. */
+  int inHand() {
+    return runners.stream().mapToInt(SessionRunner::inHand).sum();
+  }
+
+  /** Hands {@code event} to all of them. */
+  void tell(WorkerEvent event) {
+    runners.forEach(runner -> runner.post(event));
+  }
+
+  /** Has the one that has been parked longest give its session up. */
+  void dismissLongestParked() {
+    runners.stream()
+        .filter(SessionRunner::isParked)
+        .min(Comparator.comparing(SessionRunner::parkedSince))
+        .ifPresent(runner -> runner.post(new WorkerEvent.Drain()));
+  }
+
+  /** Has up to {@code most} of those without anything in hand give their sessions up. */
+  void dismissIdle(MonotonicTime since, int most) {
+    runners.stream()
+        .filter(runner -> runner.isIdleSince(since))
+        .limit(most)
+        .forEach(runner -> runner.post(new WorkerEvent.Drain()));
+  }
+
+  /** Ends all that have not stopped. */
+  void abandon(String why) {
+    runners.forEach(runner -> runner.abandon(why));
+  }
+}
