@@ -20,7 +20,8 @@ import reactor.core.publisher.Mono;
  * One connection to the region, and the clients that share it.
  *
  * <p>The SDK reconnects by itself underneath; it never retries an operation here, because an
- * operation that is tried again behind our back takes longer than its bound. Thread-safe.
+ * operation that is tried again behind our back takes longer than its bound. Callers bound every
+ * operation themselves, shorter than the SDK does. Thread-safe.
  */
 final class Connection {
 
@@ -54,7 +55,7 @@ final class Connection {
     this.probe = plainReceiver.buildAsyncClient();
   }
 
-  /** Waits for a session as long as it takes; the SDK attaches anew after each try timeout. */
+  /** Waits for a session as long as it takes; the SDK attaches anew after each attach timeout. */
   Mono<ServiceBusReceiverAsyncClient> acceptNext() {
     return sessions.acceptNextSession();
   }
@@ -73,7 +74,7 @@ final class Connection {
     held.decrementAndGet();
   }
 
-  /** Blocks for up to a try timeout or two. */
+  /** Blocks, for up to an attach timeout when the region does not answer. */
   void close() {
     sessions.close();
     probe.close();
@@ -89,7 +90,7 @@ final class Connection {
                     .setMaxRetries(0)
                     .setDelay(Duration.ofMillis(500))
                     .setMaxDelay(MAX_DELAY)
-                    .setTryTimeout(settings.limits().tryTimeout()));
+                    .setTryTimeout(settings.limits().attachTimeout()));
     RegionSettings region = settings.region();
     if (region.connectionString() != null) {
       return builder.connectionString(region.connectionString().reveal());

@@ -125,6 +125,7 @@ final class LockedSession implements BrokerSession {
   }
 
   private void closeElsewhere() {
+    var unused = closed.completeOnTimeout(null, tryTimeout.toMillis(), TimeUnit.MILLISECONDS);
     try {
       closers.execute(this::closeClient);
     } catch (RejectedExecutionException e) {
@@ -132,7 +133,7 @@ final class LockedSession implements BrokerSession {
     }
   }
 
-  /** The SDK's close blocks until the broker has answered the detach, or for a try timeout. */
+  /** The SDK's close blocks until the broker has answered the detach, or for an attach timeout. */
   private void closeClient() {
     try {
       client.close();

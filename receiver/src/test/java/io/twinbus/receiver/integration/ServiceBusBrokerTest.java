@@ -52,7 +52,12 @@ class ServiceBusBrokerTest {
                 region,
                 new EntitySettings("orders", Optional.empty()),
                 new ServiceBusSettings.Limits(
-                    Duration.ofSeconds(2), 4, 10, Duration.ofMillis(500), Duration.ofSeconds(20))),
+                    Duration.ofSeconds(2),
+                    Duration.ofSeconds(10),
+                    4,
+                    10,
+                    Duration.ofMillis(500),
+                    Duration.ofSeconds(20))),
             Clocks.system());
   }
 
