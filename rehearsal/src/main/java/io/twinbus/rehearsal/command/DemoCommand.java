@@ -132,6 +132,9 @@ public final class DemoCommand implements Callable<Integer> {
       description = "Write the outcome there as one JSON object.")
   private @Nullable Path report;
 
+  @Option(names = "--keep-logs", description = "Keep the logs of all processes, and say where.")
+  private boolean keepLogs;
+
   @Override
   public Integer call() {
     List<Fault> faults = faults();
@@ -150,7 +153,8 @@ public final class DemoCommand implements Callable<Integer> {
             new Traffic(perSecond, home, receiversPerRegion),
             faults,
             Optional.ofNullable(applied));
-    return new Demo(plan, Optional.ofNullable(report), Terminal.of(System.getenv()))
+    Demo.Keeping keeping = new Demo.Keeping(Optional.ofNullable(report), keepLogs);
+    return new Demo(plan, keeping, Terminal.of(System.getenv()))
         .play(spec.commandLine().getOut(), spec.commandLine().getErr())
         .code();
   }

@@ -25,18 +25,26 @@ import java.util.function.Consumer;
 public final class Demo {
 
   private final DemoPlan plan;
-  private final Optional<Path> report;
+  private final Keeping keeping;
   private final Terminal terminal;
+
+  /**
+   * What is left when a demo is over.
+   *
+   * @param report where to write the outcome as JSON, if anywhere
+   * @param logs whether to keep the logs of all processes even if everything was verified
+   */
+  public record Keeping(Optional<Path> report, boolean logs) {}
 
   /**
    * A demo of {@code plan}.
    *
-   * @param report where to write the outcome as JSON, if anywhere
+   * @param keeping what is left when it is over
    * @param terminal what the output goes to
    */
-  public Demo(DemoPlan plan, Optional<Path> report, Terminal terminal) {
+  public Demo(DemoPlan plan, Keeping keeping, Terminal terminal) {
     this.plan = plan;
-    this.report = report;
+    this.keeping = keeping;
     this.terminal = terminal;
   }
 
@@ -55,14 +63,14 @@ public final class Demo {
     }
     Outcome outcome = outcome(files, err);
     new Summary(outcome, out, new Ink(terminal.colour())).print();
-    report.ifPresent(file -> write(file, outcome));
-    if (outcome.isVerified()) {
+    keeping.report().ifPresent(file -> write(file, outcome));
+    if (outcome.isVerified() && !keeping.logs()) {
       files.remove();
       return ExitCode.OK;
     }
     err.println("The logs of all processes are kept in " + files.directory() + ".");
     err.flush();
-    return ExitCode.FAILURE;
+    return outcome.isVerified() ? ExitCode.OK : ExitCode.FAILURE;
   }
 
   private Outcome outcome(RunFiles files, PrintWriter err) {
