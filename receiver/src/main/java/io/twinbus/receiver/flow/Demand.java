@@ -21,7 +21,12 @@ final class Demand {
     outstanding--;
   }
 
-  /** What to ask for now, given what is in hand; nothing while half of it is still to come. */
+  /**
+   * What to ask for now, given what is in hand; nothing while at least half of it is still to come.
+   *
+   * <p>With nothing to come any room counts: a worker that waits at a gap with a window more than
+   * half full would otherwise never see the copy that ends it.
+   */
   Optional<WorkerEffect.Receive> ask(int inHand, boolean waitsAtGap) {
     if (waitsAtGap && inHand >= width) {
       width = Math.min(width * 2, window.most());
@@ -29,7 +34,7 @@ final class Demand {
       width = window.ahead();
     }
     int room = width - inHand - outstanding;
-    if (room < Math.max(1, window.ahead() / 2)) {
+    if (room <= 0 || (outstanding > 0 && room < window.ahead() / 2)) {
       return Optional.empty();
     }
     outstanding += room;

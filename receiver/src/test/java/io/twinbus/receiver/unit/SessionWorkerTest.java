@@ -132,6 +132,19 @@ class SessionWorkerTest {
   }
 
   @Test
+  void aWindowPartlyFullOfCopiesBehindAGapLooksFurther() {
+    for (long seq = 1; seq <= 14; seq++) {
+      driver.deliver(seq, seq - 1);
+      driver.completes();
+    }
+
+    for (long seq = 100; seq < 200; seq++) {
+      assertThat(driver.asked()).as("asked for before " + seq).isGreaterThan(driver.delivered());
+      driver.deliver(seq, seq - 1);
+    }
+  }
+
+  @Test
   void aGapIsNoReasonToClaimAndIsReportedPastTheGrace() {
     driver.deliver(2, 1);
     assertThat(driver.writes).isZero();

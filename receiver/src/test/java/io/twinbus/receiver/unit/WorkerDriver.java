@@ -181,6 +181,16 @@ final class WorkerDriver implements Standing {
     return calls.get(calls.size() - 1);
   }
 
+  /** How many copies the worker has asked for. */
+  long asked() {
+    return all(WorkerEffect.Receive.class).stream().mapToLong(WorkerEffect.Receive::count).sum();
+  }
+
+  /** How many copies it has got. */
+  long delivered() {
+    return arrivals;
+  }
+
   List<Long> started() {
     return all(WorkerEffect.StartHandler.class).stream()
         .map(call -> call.invocation().position().seq())
