@@ -25,6 +25,9 @@ public interface Sender extends AutoCloseable {
    * configured. The future never waits longer than the delivery timeout and one region time budget.
    * It fails with {@link SendFailedException}. Its dependents run on a thread of the sender that
    * serves all receipts: those that take long belong on an executor of their own.
+   *
+   * <p>A message that failed, but may have been accepted, and is sent anew gets a new number in its
+   * stream, and can then take effect twice.
    */
   CompletableFuture<Receipt> send(OutboundMessage message);
 

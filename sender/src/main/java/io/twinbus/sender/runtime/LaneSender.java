@@ -2,6 +2,7 @@ package io.twinbus.sender.runtime;
 
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.sender.CloseReport;
 import io.twinbus.sender.OutboundMessage;
@@ -54,12 +55,7 @@ public final class LaneSender implements Sender {
     this.desk = new ReceiptDesk(window);
     Lanes lanes = new Lanes(Topology.of(cluster), settings, new RandomStreamIds(random));
     this.loop = new SenderLoop(lanes, links, desk, clocks, this::crashed);
-    cluster
-        .regions()
-        .forEach(
-            (name, region) ->
-                links.put(
-                    name, regionLinks.open(region, cluster.entity(), settings.regionTimeBudget())));
+    openLinks(cluster, regionLinks);
     this.thread = new Thread(loop, "twinbus-sender-lanes");
     this.thread.setDaemon(true);
   }
@@ -74,6 +70,18 @@ public final class LaneSender implements Sender {
     LaneSender sender = new LaneSender(cluster, settings, links, clocks, random);
     sender.thread.start();
     return sender;
+  }
+
+  private void openLinks(ClusterSettings cluster, RegionLinks regionLinks) {
+    try {
+      for (RegionSettings region : cluster.regions().values()) {
+        links.put(
+            region.name(), regionLinks.open(region, cluster.entity(), settings.regionTimeBudget()));
+      }
+    } catch (RuntimeException e) {
+      links.values().forEach(RegionLink::close);
+      throw e;
+    }
   }
 
   @Override

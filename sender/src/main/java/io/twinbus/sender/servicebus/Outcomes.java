@@ -9,6 +9,7 @@ import io.twinbus.sender.pipeline.RefusalKind;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import reactor.core.Exceptions;
 
 /**
  * Decides what an error of the SDK says about a batch.
@@ -21,7 +22,7 @@ import java.util.Set;
  *   <li>Anything else: refused for the moment if the batch was not handed over; otherwise unknown.
  * </ol>
  */
-final class Outcomes {
+public final class Outcomes {
 
   private static final int MAX_CAUSES = 10;
 
@@ -43,7 +44,11 @@ final class Outcomes {
 
   private Outcomes() {}
 
-  static Event of(Throwable error, BatchId batch, boolean handedOver) {
+  /**
+   * The outcome of {@code batch}, which ended with {@code error}; {@code handedOver} says whether
+   * the SDK had taken it to send.
+   */
+  public static Event of(Throwable error, BatchId batch, boolean handedOver) {
     if (error instanceof UnsendableBatchException) {
       Problem problem = new Problem(Optional.empty(), describe(error));
       return new Event.Refused(batch, RefusalKind.MESSAGE, problem, false);
@@ -74,8 +79,17 @@ final class Outcomes {
     return Optional.empty();
   }
 
+  /** The first line of what the error says; the SDK's wrapping of its last try says nothing. */
   private static String describe(Throwable error) {
-    String text = error.getMessage();
-    return text == null ? error.getClass().getSimpleName() : text.lines().findFirst().orElse(text);
+    Throwable said = error;
+    for (int depth = 0; Exceptions.isRetryExhausted(said) && depth < MAX_CAUSES; depth++) {
+      Throwable cause = said.getCause();
+      if (cause == null) {
+        break;
+      }
+      said = cause;
+    }
+    String text = said.getMessage();
+    return text == null ? said.getClass().getSimpleName() : text.lines().findFirst().orElse(text);
   }
 }

@@ -1,0 +1,217 @@
+package io.twinbus.sender.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.sender.Acknowledge;
+import io.twinbus.sender.CloseReport;
+import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.Receipt;
+import io.twinbus.sender.SendFailedException;
+import io.twinbus.sender.Sender;
+import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.WhenFull;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SenderShellTest {
+
+  private static final Duration BOUND = Duration.ofSeconds(10);
+
+  private final List<Sender> senders = new ArrayList<>();
+
+  @AfterEach
+  void stop() {
+    senders.forEach(sender -> sender.close(Duration.ZERO));
+  }
+
+  @Test
+  void failsAtOnceAtAFullWindowWhenAsked() {
+    FakeLinks links = FakeLinks.accepting();
+    Sender sender = sender(links, small().whenFull(WhenFull.FAIL));
+    links.hold();
+    CompletableFuture<Receipt> first = sender.send(message(1));
+    CompletableFuture<Receipt> second = sender.send(message(2));
+
+    CompletableFuture<Receipt> third = sender.send(message(3));
+
+    assertThat(failure(third).kind()).isEqualTo(SendFailedException.Kind.WINDOW_FULL);
+    assertThat(failure(third).retrySensible()).isTrue();
+    assertThat(failure(third).mayHaveBeenAccepted()).isFalse();
+    links.release();
+    await(first);
+    await(second);
+    await(sender.send(message(4)));
+  }
+
+  @Test
+  void blocksAtAFullWindowUntilThereIsRoom() {
+    FakeLinks links = FakeLinks.accepting();
+    Sender sender = sender(links, small());
+    links.hold();
+    fill(sender);
+    CompletableFuture<Receipt> third =
+        CompletableFuture.supplyAsync(() -> await(sender.send(message(3))));
+    Awaitility.await().atMost(BOUND).until(() -> sender.statistics().inFlightMessages() == 2);
+    assertThat(third).isNotDone();
+
+    links.release();
+
+    await(third);
+  }
+
+  @Test
+  void failsWhenItHasBlockedForTheBound() {
+    FakeLinks links = FakeLinks.accepting();
+    Sender sender = sender(links, small().maxBlock(Duration.ofMillis(20)));
+    links.hold();
+    fill(sender);
+
+    assertThat(failure(sender.send(message(3))).kind())
+        .isEqualTo(SendFailedException.Kind.WINDOW_FULL);
+  }
+
+  @Test
+  void boundsTheBytesInFlightButTakesALargeMessageAlone() {
+    FakeLinks links = FakeLinks.accepting();
+    Sender sender =
+        sender(links, SenderSettings.builder().maxInFlightBytes(1024).whenFull(WhenFull.FAIL));
+    links.hold();
+    CompletableFuture<Receipt> large =
+        sender.send(OutboundMessage.of("s", "large").body("x".repeat(5000)).build());
+
+    assertThat(failure(sender.send(message(1))).kind())
+        .isEqualTo(SendFailedException.Kind.WINDOW_FULL);
+    links.release();
+    await(large);
+  }
+
+  @Test
+  void letsADependentOfAReceiptSendWithoutADeadlock() {
+    FakeLinks links = FakeLinks.accepting();
+    Sender sender = sender(links, small());
+
+    CompletableFuture<Receipt> chain = sender.send(message(0));
+    for (int i = 1; i < 100; i++) {
+      int next = i;
+      chain = chain.thenCompose(receipt -> sender.send(message(next)));
+    }
+
+    assertThat(await(chain).position().seq()).isEqualTo(100);
+  }
+
+  @Test
+  void aSlowDependentDoesNotStopOtherRegionsOrLanes() {
+    FakeLinks links = FakeLinks.accepting();
+    Sender sender = sender(links, SenderSettings.builder());
+    CompletableFuture<Void> blocker = new CompletableFuture<>();
+    CompletableFuture<Void> first = sender.send(message(1)).thenAccept(receipt -> await(blocker));
+
+    CompletableFuture<Receipt> second = sender.send(message(2));
+
+    Awaitility.await()
+        .atMost(BOUND)
+        .until(
+            () ->
+                sender.statistics().regions().values().stream()
+                    .allMatch(region -> region.accepted() == 2));
+    assertThat(second).isNotDone();
+    blocker.complete(null);
+    await(first);
+    await(second);
+  }
+
+  @Test
+  void failsWhatIsUnsettledAtCloseAndReportsIt() {
+    FakeLinks links = FakeLinks.accepting();
+    Sender sender = sender(links, SenderSettings.builder().acknowledge(Acknowledge.ALL));
+    links.hold();
+    CompletableFuture<Receipt> send = sender.send(message(1));
+
+    CloseReport report = sender.close(Duration.ofMillis(50));
+
+    assertThat(report.unacknowledged()).isEqualTo(1);
+    assertThat(report.copies().values()).containsOnly(1L);
+    assertThat(failure(send).mayHaveBeenAccepted()).isTrue();
+    assertThat(links.closed()).isEqualTo(2);
+    assertThat(sender.close(Duration.ZERO)).isSameAs(report);
+  }
+
+  @Test
+  void countsWhatItDid() {
+    Sender sender = sender(FakeLinks.accepting(), SenderSettings.builder());
+
+    for (int i = 0; i < 10; i++) {
+      await(await(sender.send(message(i))).inAllRegions());
+    }
+
+    Awaitility.await().atMost(BOUND).until(() -> sender.statistics().acknowledged() == 10);
+    assertThat(sender.statistics().regions().values())
+        .allMatch(region -> region.accepted() == 10 && region.pending() == 0);
+    assertThat(sender.statistics().sessions()).isEqualTo(1);
+  }
+
+  @Test
+  void treatsALinkThatThrowsAsOneThatDoesNotAnswer() {
+    Sender sender =
+        sender(
+            new FakeLinks(
+                batch -> {
+                  throw new IllegalStateException("broken");
+                }),
+            SenderSettings.builder().deliveryTimeout(Duration.ofSeconds(1)));
+
+    SendFailedException failure = failure(sender.send(message(1)));
+
+    assertThat(failure.kind()).isEqualTo(SendFailedException.Kind.FAILED_IN_ALL_REGIONS);
+    assertThat(failure.mayHaveBeenAccepted()).isTrue();
+  }
+
+  private static SenderSettings.Builder small() {
+    return SenderSettings.builder().maxInFlightMessages(2);
+  }
+
+  private static void fill(Sender sender) {
+    assertThat(List.of(sender.send(message(1)), sender.send(message(2))))
+        .noneMatch(CompletableFuture::isDone);
+  }
+
+  private static OutboundMessage message(int i) {
+    return LaneHarness.message("s", "m" + i);
+  }
+
+  private Sender sender(FakeLinks links, SenderSettings.Builder settings) {
+    ClusterSettings cluster =
+        ClusterSettings.from(
+            FlatSettings.of(
+                Map.of(
+                    "twinbus.regions.east.namespace", "east.example.net",
+                    "twinbus.regions.west.namespace", "west.example.net")));
+    Sender sender = Sender.builder(cluster).settings(settings.build()).links(links).build();
+    senders.add(sender);
+    return sender;
+  }
+
+  private static SendFailedException failure(CompletableFuture<Receipt> send) {
+    SendFailedException[] failure = new SendFailedException[1];
+    assertThatThrownBy(() -> await(send))
+        .cause()
+        .asInstanceOf(type(SendFailedException.class))
+        .satisfies(thrown -> failure[0] = thrown);
+    return failure[0];
+  }
+
+  private static <T> T await(CompletableFuture<T> future) {
+    return future.orTimeout(BOUND.toMillis(), TimeUnit.MILLISECONDS).join();
+  }
+}

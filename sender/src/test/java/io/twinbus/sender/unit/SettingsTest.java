@@ -1,0 +1,69 @@
+package io.twinbus.sender.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.sender.Acknowledge;
+import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.WhenFull;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingsTest {
+
+  @Test
+  void areReadFromConfiguration() {
+    SenderSettings settings =
+        SenderSettings.from(
+            FlatSettings.of(
+                Map.of(
+                    "twinbus.sender.acknowledge", "all",
+                    "twinbus.sender.lanes", "4",
+                    "twinbus.sender.max-in-flight-messages", "50",
+                    "twinbus.sender.max-in-flight-bytes", "4096",
+                    "twinbus.sender.delivery-timeout", "30s",
+                    "twinbus.sender.when-full", "fail")));
+
+    assertThat(settings.acknowledge()).isEqualTo(Acknowledge.ALL);
+    assertThat(settings.lanes()).isEqualTo(4);
+    assertThat(settings.maxInFlightMessages()).isEqualTo(50);
+    assertThat(settings.maxInFlightBytes()).isEqualTo(4096);
+    assertThat(settings.deliveryTimeout()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(settings.whenFull()).isEqualTo(WhenFull.FAIL);
+    assertThat(settings.maxBatchMessages())
+        .isEqualTo(SenderSettings.ofDefaults().maxBatchMessages());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "lanes, 0",
+    "lanes, many",
+    "acknowledge, some",
+    "delivery-timeout, 10ms",
+    "region-time-budget, 5m",
+    "retry-backoff-max, 1ms",
+    "max-in-flight-bytes, 10",
+    "one-session-batches, perhaps"
+  })
+  void areRefusedInOneSentenceThatNamesTheKey(String key, String value) {
+    FlatSettings flat = FlatSettings.of(Map.of("twinbus.sender." + key, value));
+
+    assertThatThrownBy(() -> SenderSettings.from(flat))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("twinbus.sender." + key);
+  }
+
+  @Test
+  void areCheckedWhenBuilt() {
+    SenderSettings.Builder builder = SenderSettings.builder().lanes(1000);
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("lanes is 1000");
+  }
+}
