@@ -77,6 +77,26 @@ class PredecessorRuleTest {
   }
 
   @Test
+  void passesOverAlsoWhenAnAttemptThatMayHaveLandedNamedTheFailedOne() {
+    lanes.offer("s", "1");
+    lanes.offer("s", "2");
+    lanes.pass(Duration.ofMinutes(1));
+    lanes.offer("s", "3");
+    lanes.accept(EAST);
+    lanes.accept(WEST);
+    assertThat(lanes.wire(EAST, "3").headers().position().prev()).isEqualTo(2);
+    lanes.loseAnswer(EAST);
+    lanes.loseAnswer(WEST);
+
+    lanes.pass(Duration.ofMinutes(1));
+
+    assertThat(lanes.failed(2)).isPresent();
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("3");
+    assertThat(lanes.wire(EAST, "3").headers().position())
+        .matches(position -> position.seq() == 3 && position.prev() == 1);
+  }
+
+  @Test
   void doesNotHoldOtherSessionsBack() {
     lanes.offer("a", "a1");
     lanes.offer("a", "a2");
