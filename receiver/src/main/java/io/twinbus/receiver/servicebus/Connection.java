@@ -28,12 +28,20 @@ final class Connection {
   /** The SDK adds its server-busy back-off of 4 s to the delay and refuses a smaller maximum. */
   private static final Duration MAX_DELAY = Duration.ofSeconds(6);
 
+  /** How much less than its own timeout the SDK lets the broker wait. */
+  private static final Duration SDK_SLACK = Duration.ofSeconds(1);
+
+  /** How long after the broker's answer was due an accept is given up. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private final ServiceBusSessionReceiverAsyncClient sessions;
   private final ServiceBusReceiverAsyncClient probe;
   private final AtomicInteger held = new AtomicInteger();
 
   Connection(ServiceBusSettings settings, Supplier<TokenCredential> credential) {
-    ServiceBusClientBuilder builder = builder(settings, credential);
+    Duration wait = settings.limits().brokerWait().plus(SDK_SLACK);
+    AmqpRetryOptions options = options().setTryTimeout(wait.plus(PATIENCE));
+    ServiceBusClientBuilder builder = builder(settings, credential).retryOptions(options);
     EntitySettings entity = settings.entity();
     var sessionReceiver =
         builder
@@ -53,9 +61,12 @@ final class Connection {
     }
     this.sessions = sessionReceiver.buildAsyncClient();
     this.probe = plainReceiver.buildAsyncClient();
+    // The session client has taken its timeout by now; links read theirs when they are made. Were
+    // both the same, a session granted a second late would stay locked for nobody (decision 5).
+    options.setTryTimeout(wait);
   }
 
-  /** Waits for a session as long as it takes; the SDK attaches anew after each attach timeout. */
+  /** Waits for a session as long as it takes; the SDK asks anew after each wait. */
   Mono<ServiceBusReceiverAsyncClient> acceptNext() {
     return sessions.acceptNextSession();
   }
@@ -74,23 +85,23 @@ final class Connection {
     held.decrementAndGet();
   }
 
-  /** Blocks, for up to an attach timeout when the region does not answer. */
+  /** Blocks, for seconds when the region does not answer. */
   void close() {
     sessions.close();
     probe.close();
   }
 
+  private static AmqpRetryOptions options() {
+    return new AmqpRetryOptions()
+        .setMode(AmqpRetryMode.FIXED)
+        .setMaxRetries(0)
+        .setDelay(Duration.ofMillis(500))
+        .setMaxDelay(MAX_DELAY);
+  }
+
   private static ServiceBusClientBuilder builder(
       ServiceBusSettings settings, Supplier<TokenCredential> credential) {
-    ServiceBusClientBuilder builder =
-        new ServiceBusClientBuilder()
-            .retryOptions(
-                new AmqpRetryOptions()
-                    .setMode(AmqpRetryMode.FIXED)
-                    .setMaxRetries(0)
-                    .setDelay(Duration.ofMillis(500))
-                    .setMaxDelay(MAX_DELAY)
-                    .setTryTimeout(settings.limits().attachTimeout()));
+    ServiceBusClientBuilder builder = new ServiceBusClientBuilder();
     RegionSettings region = settings.region();
     if (region.connectionString() != null) {
       return builder.connectionString(region.connectionString().reveal());

@@ -133,7 +133,7 @@ final class LockedSession implements BrokerSession {
     }
   }
 
-  /** The SDK's close blocks until the broker has answered the detach, or for an attach timeout. */
+  /** The SDK's close blocks until the broker has answered the detach, or for its own timeout. */
   private void closeClient() {
     try {
       client.close();

@@ -20,12 +20,9 @@ public record ServiceBusSettings(RegionSettings region, EntitySettings entity, L
    *
    * @param tryTimeout how long one operation may take (default 3 s); an {@code acceptNext} that
    *     finds no session is answered after it
-   * @param attachTimeout how long the SDK lets an accept wait at the broker before it attaches anew
-   *     (default 20 s). The broker is told one second less; when an attach takes longer than that
-   *     second, a session can be granted to an attach that the SDK has given up, and stays locked
-   *     for nobody until its lock runs out. So this is rare only when it is long
+   * @param brokerWait how long an accept waits at the broker before it is asked anew (default 10 s)
    * @param accepts how many accepts wait at the broker at a time (default 8); more of them start
-   *     short sessions faster and cost the broker an attach each per attach timeout while idle
+   *     short sessions faster and cost the broker an attach each per wait while idle
    * @param sessionsPerConnection how many sessions share a connection (default 200): beyond 256 of
    *     them the SDK stalls without a word
    * @param firstRenewal when a session's lock is renewed for the first time (default 2 s): before
@@ -35,7 +32,7 @@ public record ServiceBusSettings(RegionSettings region, EntitySettings entity, L
    */
   public record Limits(
       Duration tryTimeout,
-      Duration attachTimeout,
+      Duration brokerWait,
       int accepts,
       int sessionsPerConnection,
       Duration firstRenewal,
@@ -45,7 +42,7 @@ public record ServiceBusSettings(RegionSettings region, EntitySettings entity, L
     public static Limits ofDefaults() {
       return new Limits(
           Duration.ofSeconds(3),
-          Duration.ofSeconds(20),
+          Duration.ofSeconds(10),
           8,
           200,
           Duration.ofSeconds(2),
