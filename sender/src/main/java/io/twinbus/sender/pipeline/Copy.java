@@ -19,6 +19,7 @@ final class Copy {
 
   private Phase phase = Phase.WAITING;
   private boolean mayHaveLanded;
+  private boolean refusedByEntity;
   private @Nullable Problem lastProblem;
   private @Nullable RegionFailure failure;
 
@@ -64,8 +65,20 @@ final class Copy {
   void returned(Problem problem, boolean landed) {
     require(isSent());
     phase = Phase.WAITING;
+    refusedByEntity = false;
     lastProblem = problem;
     mayHaveLanded |= landed;
+  }
+
+  /** The last attempt was refused for the entity. */
+  void refusedByEntity() {
+    require(isWaiting());
+    refusedByEntity = true;
+  }
+
+  /** Whether nothing is to be hoped for: given up, or waiting for an entity that takes nothing. */
+  boolean isHopeless() {
+    return hasGivenUp() || (isWaiting() && refusedByEntity);
   }
 
   void accepted() {

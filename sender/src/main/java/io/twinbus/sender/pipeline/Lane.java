@@ -29,7 +29,7 @@ final class Lane {
             freshIds,
             homes::indexOf);
     for (RegionState region : context.regions()) {
-      pipelines.add(new RegionPipeline(index, region, context));
+      pipelines.add(new RegionPipeline(index, region, context, pipelines));
     }
   }
 

@@ -4,7 +4,10 @@ package io.twinbus.sender.pipeline;
 public enum RefusalKind {
   /** One of the messages: split the batch until it is found, and give it up in this region. */
   MESSAGE,
-  /** The entity (missing, disabled, full, no right to send): give up these copies, go slowly. */
+  /**
+   * The entity (missing, disabled, full, no right to send): try again slowly while another region
+   * has, or may take, the message; otherwise give it up.
+   */
   ENTITY,
   /** The moment: try the same batch again. */
   TRANSIENT

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *       it through.
  *   <li>Accepted: each message is settled, in the order of the batch.
  *   <li>Refused for a message: the batch is halved until the one that is refused stands alone.
- *   <li>Refused for the entity: its copies are given up here. For the moment, or unanswered: the
- *       same batch goes again after a pause.
+ *   <li>Refused for the entity or for the moment, or unanswered: the same batch goes again after a
+ *       pause. But a message that no region's entity takes is given up everywhere at once.
  *   <li>What waits past its deadline is given up here.
  * </ol>
  */
@@ -33,11 +33,14 @@ final class RegionPipeline {
   private final int lane;
   private final RegionState region;
   private final LaneContext context;
+  private final List<RegionPipeline> siblings;
   private final CopyQueue queue;
   private final Backoff backoff;
   private long attempts;
 
-  RegionPipeline(int lane, RegionState region, LaneContext context) {
+  /** {@code siblings} are the pipelines of the same lane for all regions, this one among them. */
+  RegionPipeline(int lane, RegionState region, LaneContext context, List<RegionPipeline> siblings) {
+    this.siblings = siblings;
     this.lane = lane;
     this.region = region;
     this.context = context;
@@ -76,8 +79,8 @@ final class RegionPipeline {
       }
       case ENTITY -> {
         pause(batch, refusal.problem(), now);
-        GiveUp cause = new GiveUp(GiveUpReason.REFUSED, "the entity takes no messages", true);
-        batch.entries().forEach(entry -> context.settlement().gaveUp(entry, region, cause));
+        queue.putBack(batch.entries());
+        batch.entries().forEach(this::refusedByEntity);
       }
       case TRANSIENT -> {
         pause(batch, refusal.problem(), now);
@@ -105,9 +108,23 @@ final class RegionPipeline {
 
   /** Gives up one waiting copy, to make room. */
   void shed(Entry entry) {
+    drop(entry, new GiveUp(GiveUpReason.SHED, "too many copies wait for the region", true));
+  }
+
+  private void drop(Entry entry, GiveUp cause) {
     queue.drop(entry);
-    GiveUp cause = new GiveUp(GiveUpReason.SHED, "too many copies wait for the region", true);
     context.settlement().gaveUp(entry, region, cause);
+  }
+
+  private void refusedByEntity(Entry entry) {
+    region.copyOf(entry).refusedByEntity();
+    boolean hopeless = siblings.stream().allMatch(each -> each.region.copyOf(entry).isHopeless());
+    if (hopeless) {
+      GiveUp cause = new GiveUp(GiveUpReason.REFUSED, "the entity takes no messages", true);
+      siblings.stream()
+          .filter(each -> each.region.copyOf(entry).isPending())
+          .forEach(each -> each.drop(entry, cause));
+    }
   }
 
   /** Gives up everything, also what is on its way. */
@@ -195,7 +212,7 @@ final class RegionPipeline {
 
   private boolean homeIsDown(Entry entry) {
     RegionState home = context.regions().get(entry.home());
-    return !home.breaker().isClosed() || home.copyOf(entry).hasGivenUp();
+    return !home.breaker().isClosed() || home.copyOf(entry).isHopeless();
   }
 
   private void returned(Batch batch, Problem problem, boolean landed) {

@@ -139,13 +139,13 @@ final class SenderLoop implements Runnable {
         log.breakerMoved(moved);
       }
     }
-    desk.settle(effects);
     boolean stale = now.monotonic().since(countedAt).compareTo(STATISTICS_AGE) >= 0;
     if (stale || mailbox.isEmpty()) {
       statistics = lanes.statistics();
       countedAt = now.monotonic();
       log.count(statistics, now.monotonic());
     }
+    desk.settle(effects);
   }
 
   private void send(Effect.SendBatch batch) {

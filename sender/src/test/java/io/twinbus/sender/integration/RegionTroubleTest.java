@@ -70,6 +70,21 @@ class RegionTroubleTest {
   }
 
   @Test
+  void doesNotFeelASlowRegionInTheOther() {
+    Sender sender = regions.sender();
+    deliveries(sendAll(sender, messages("warm", 20)));
+    regions.west.latency(Duration.ofMillis(400));
+
+    List<Receipt> receipts = new ArrayList<>();
+    long start = System.nanoTime();
+    messages("s", 20).forEach(message -> receipts.add(await(sender.send(message))));
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+
+    assertThat(took).isLessThan(Duration.ofMillis(800));
+    assertThat(deliveries(receipts)).allMatch(Delivery::isComplete);
+  }
+
+  @Test
   void sendsStandbyCopiesWithoutDelayWhileTheHomeRegionIsDown() {
     Sender sender = regions.sender();
     deliveries(sendAll(sender, messages("warm", 1)));

@@ -116,6 +116,13 @@ final class RandomRun {
     assertThat(open).isEmpty();
   }
 
+  /** Closes in the middle of it; what was on its way then may land afterwards. */
+  void abandon() {
+    on(List.of(new Event.Abandoned()));
+    assertThat(lanes.isIdle()).as("nothing is pending after the end").isTrue();
+    List.copyOf(open).forEach(this::answer);
+  }
+
   Ends verify(RegionName... names) {
     assertThat(acknowledged.size() + failed.size())
         .as("one end a message")

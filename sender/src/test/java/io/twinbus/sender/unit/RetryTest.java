@@ -117,7 +117,33 @@ class RetryTest {
   }
 
   @Test
-  void givesUpAtOnceWhatTheEntityDoesNotTake() {
+  void waitsForAnEntityThatTakesNothingWhileAnotherRegionHasTheMessage() {
+    long ticket = lanes.offer("s", "1");
+    lanes.refuse(EAST, RefusalKind.ENTITY);
+    lanes.accept(WEST);
+    assertThat(lanes.acknowledged(ticket)).isPresent();
+
+    lanes.pass(PAUSE);
+    lanes.accept(EAST);
+
+    assertThat(lanes.ended(ticket).orElseThrow().isComplete()).isTrue();
+  }
+
+  @Test
+  void doesNotGiveUpWhileAnotherRegionsAnswerIsAwaited() {
+    long ticket = lanes.offer("s", "1");
+    lanes.refuse(WEST, RefusalKind.ENTITY);
+    lanes.pass(PAUSE);
+
+    lanes.refuse(EAST, RefusalKind.ENTITY);
+
+    assertThat(lanes.failed(ticket)).isEmpty();
+    lanes.refuse(WEST, RefusalKind.ENTITY);
+    assertThat(lanes.failed(ticket)).isPresent();
+  }
+
+  @Test
+  void givesUpAtOnceWhatNoEntityTakes() {
     long ticket = lanes.offer("s", "1");
 
     lanes.refuse(EAST, RefusalKind.ENTITY);
