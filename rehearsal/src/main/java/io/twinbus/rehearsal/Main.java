@@ -1,11 +1,11 @@
 package io.twinbus.rehearsal;
 
 import io.twinbus.ops.TwinbusCli;
+import io.twinbus.rehearsal.children.EndWithParent;
 import io.twinbus.rehearsal.command.DemoCommand;
 import io.twinbus.rehearsal.command.LocalCommand;
 import io.twinbus.rehearsal.command.ReceiverCommand;
 import io.twinbus.rehearsal.command.SendCommand;
-import io.twinbus.rehearsal.process.EndWithParent;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;

@@ -1,6 +1,6 @@
 package io.twinbus.rehearsal.demo;
 
-import io.twinbus.rehearsal.process.Children;
+import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.sink.EffectLog;
 import io.twinbus.rehearsal.sink.Gate;
 import io.twinbus.rehearsal.sink.Sink;

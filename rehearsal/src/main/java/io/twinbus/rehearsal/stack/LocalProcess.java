@@ -1,8 +1,8 @@
 package io.twinbus.rehearsal.stack;
 
-import io.twinbus.rehearsal.process.ChildProcess;
-import io.twinbus.rehearsal.process.Children;
-import io.twinbus.rehearsal.process.JavaCommand;
+import io.twinbus.rehearsal.children.ChildProcess;
+import io.twinbus.rehearsal.children.Children;
+import io.twinbus.rehearsal.children.JavaCommand;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ public final class LocalProcess {
    *
    * @throws IOException when it cannot be started
    * @throws TimeoutException when it is not ready within a minute
-   * @throws io.twinbus.rehearsal.process.ChildFailedException when it ended instead
+   * @throws io.twinbus.rehearsal.children.ChildFailedException when it ended instead
    */
   public static LocalProcess start(Children children)
       throws IOException, InterruptedException, TimeoutException {

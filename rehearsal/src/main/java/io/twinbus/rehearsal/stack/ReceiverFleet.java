@@ -1,9 +1,9 @@
 package io.twinbus.rehearsal.stack;
 
 import io.twinbus.protocol.RegionName;
-import io.twinbus.rehearsal.process.ChildProcess;
-import io.twinbus.rehearsal.process.Children;
-import io.twinbus.rehearsal.process.JavaCommand;
+import io.twinbus.rehearsal.children.ChildProcess;
+import io.twinbus.rehearsal.children.Children;
+import io.twinbus.rehearsal.children.JavaCommand;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ public final class ReceiverFleet {
   /**
    * Waits until {@code receiver} is ready.
    *
-   * @throws io.twinbus.rehearsal.process.ChildFailedException when it ended instead
+   * @throws io.twinbus.rehearsal.children.ChildFailedException when it ended instead
    * @throws TimeoutException when it is not within a minute
    */
   public static void awaitReady(ChildProcess receiver)

@@ -1,4 +1,4 @@
-package io.twinbus.rehearsal.process;
+package io.twinbus.rehearsal.children;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

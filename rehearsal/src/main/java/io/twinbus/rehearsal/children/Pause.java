@@ -1,4 +1,4 @@
-package io.twinbus.rehearsal.process;
+package io.twinbus.rehearsal.children;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;

@@ -1,0 +1,93 @@
+package io.twinbus.rehearsal.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+
+/** The command line in a process of its own, as the launcher starts it, its output in files. */
+final class Twinbus implements AutoCloseable {
+
+  private static final long BOUND_SECONDS = 240;
+
+  private final Process process;
+  private final Path out;
+  private final Path err;
+
+  private Twinbus(Process process, Path out, Path err) {
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  static Twinbus start(Path directory, Map<String, String> environment, String... arguments)
+      throws IOException {
+    Path out = Files.createTempFile(directory, "out", ".txt");
+    Path err = Files.createTempFile(directory, "err", ".txt");
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m"));
+    line.add("-Dtwinbus.ends-with-parent=true");
+    line.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    line.add("io.twinbus.rehearsal.Main");
+    line.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(line)
+            .directory(directory.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().putAll(environment);
+    return new Twinbus(builder.start(), out, err);
+  }
+
+  static Twinbus run(Path directory, String... arguments) throws Exception {
+    Twinbus run = start(directory, Map.of(), arguments);
+    run.exitCode();
+    return run;
+  }
+
+  int exitCode() throws InterruptedException {
+    if (!process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS)) {
+      close();
+      throw new AssertionError("It did not end within the bound.");
+    }
+    return process.exitValue();
+  }
+
+  String out() throws IOException {
+    return Files.readString(out);
+  }
+
+  String err() throws IOException {
+    return Files.readString(err);
+  }
+
+  /** Waits until what it wrote to both outputs is as wanted. */
+  void awaitOutput(Predicate<String> wanted) {
+    Awaitility.await()
+        .atMost(60, TimeUnit.SECONDS)
+        .until(() -> !process.isAlive() || wanted.test(out() + err()));
+  }
+
+  void interrupt() throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+  }
+
+  void closeInput() throws IOException {
+    process.getOutputStream().close();
+  }
+
+  ProcessHandle handle() {
+    return process.toHandle();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+  }
+}

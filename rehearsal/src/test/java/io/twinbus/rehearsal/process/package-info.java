@@ -1,0 +1,3 @@
+/** Tests with the command line in processes of its own. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.rehearsal.process;
