@@ -33,6 +33,7 @@ final class LeaseLoop {
   private final Hearer hearer;
   private final AtomicBoolean stopped = new AtomicBoolean();
   private boolean held;
+  private boolean troubled;
   private @Nullable ScheduledFuture<?> rest;
 
   /** The thread that runs the loop, and the present. */
@@ -110,15 +111,18 @@ final class LeaseLoop {
 
   private void written(WriteOutcome outcome) {
     keeper.onWritten(outcome, now());
-    if (outcome instanceof WriteOutcome.Unknown unknown) {
+    if (outcome instanceof WriteOutcome.Unknown unknown && !troubled) {
       Duration margin = keeper.marginAt(now().monotonic());
       LOG.warn(
-          "The lease of instance {} may not have been renewed ({}): trying again; without success"
-              + " its handlers stop in {} ms.",
+          "The lease of instance {} may not have been written ({}): it is written again and again;"
+              + " without success no handler runs after {} ms.",
           keeper.instance(),
           unknown.why(),
           Math.max(0, margin.toMillis()));
+    } else if (outcome instanceof WriteOutcome.Written && troubled) {
+      LOG.info("The lease of instance {} is renewed again.", keeper.instance());
     }
+    troubled = outcome instanceof WriteOutcome.Unknown;
     if (!held && keeper.holdsAt(now().monotonic())) {
       held = true;
       hearer.held();

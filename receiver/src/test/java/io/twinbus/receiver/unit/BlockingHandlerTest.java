@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.Message;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.handler.BlockingHandler;
 import java.time.Duration;
@@ -99,7 +101,7 @@ class BlockingHandlerTest {
   }
 
   private CompletableFuture<HandlerOutcome> ignoresTheInterrupt(
-      io.twinbus.receiver.Message message, io.twinbus.receiver.Invocation invocation) {
+      Message message, Invocation invocation) {
     entered.countDown();
     while (true) {
       try {

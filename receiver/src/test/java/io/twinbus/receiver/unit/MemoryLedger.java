@@ -1,0 +1,113 @@
+package io.twinbus.receiver.unit;
+
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.SessionId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A ledger that answers at once. Thread-safe. */
+final class MemoryLedger implements SessionStore {
+
+  private final Map<String, ReadOutcome.Found> sessions = new HashMap<>();
+  private final Map<String, LeasesOutcome.Stored> leases = new HashMap<>();
+  private int versions;
+  private boolean silent;
+
+  /** From now on no answer comes to lease operations. */
+  synchronized void loseLeases() {
+    silent = true;
+    leases.clear();
+  }
+
+  /** Lease operations are answered again. */
+  synchronized void keepLeases() {
+    silent = false;
+  }
+
+  synchronized void put(SessionRecord record) {
+    sessions.put(record.session().wire(), new ReadOutcome.Found(record, next()));
+  }
+
+  synchronized Optional<SessionRecord> record(String session) {
+    return Optional.ofNullable(sessions.get(session)).map(ReadOutcome.Found::record);
+  }
+
+  @Override
+  public synchronized CompletionStage<ReadOutcome> read(SessionId session) {
+    ReadOutcome.Found found = sessions.get(session.wire());
+    return CompletableFuture.completedFuture(found == null ? new ReadOutcome.Absent() : found);
+  }
+
+  @Override
+  public synchronized CompletionStage<WriteOutcome> create(SessionRecord record) {
+    return sessions.containsKey(record.session().wire()) ? conflict() : write(record);
+  }
+
+  @Override
+  public synchronized CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
+    ReadOutcome.Found found = sessions.get(record.session().wire());
+    return found == null || !found.version().equals(version) ? conflict() : write(record);
+  }
+
+  private CompletionStage<WriteOutcome> write(SessionRecord record) {
+    put(record);
+    return CompletableFuture.completedFuture(
+        new WriteOutcome.Written(new Version(Integer.toString(versions))));
+  }
+
+  private static CompletionStage<WriteOutcome> conflict() {
+    return CompletableFuture.completedFuture(new WriteOutcome.Conflict());
+  }
+
+  private Version next() {
+    return new Version(Integer.toString(++versions));
+  }
+
+  LeaseStore leases() {
+    return new Leases();
+  }
+
+  private final class Leases implements LeaseStore {
+
+    @Override
+    public CompletionStage<LeasesOutcome> readAll() {
+      synchronized (MemoryLedger.this) {
+        return CompletableFuture.completedFuture(
+            silent
+                ? new LeasesOutcome.Unknown("silent")
+                : new LeasesOutcome.Found(leases.values().stream().toList()));
+      }
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> create(InstanceLease lease) {
+      return write(lease);
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> replace(InstanceLease lease, Version version) {
+      return write(lease);
+    }
+
+    private CompletionStage<WriteOutcome> write(InstanceLease lease) {
+      synchronized (MemoryLedger.this) {
+        if (silent) {
+          return CompletableFuture.completedFuture(new WriteOutcome.Unknown("silent"));
+        }
+        Version version = next();
+        leases.put(lease.instance().value(), new LeasesOutcome.Stored(lease, version));
+        return CompletableFuture.completedFuture(new WriteOutcome.Written(version));
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package io.twinbus.receiver.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.Message;
+import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.Receiver;
+import io.twinbus.receiver.flow.ReceiverOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The shells around the worker, with a broker and a ledger that can be made to fail. */
+class ReceiverShellTest {
+
+  private static final RegionName EAST = new RegionName("east");
+  private static final int MOST_SESSIONS = 4;
+
+  private final MemoryBroker broker = new MemoryBroker();
+  private final MemoryLedger ledger = new MemoryLedger();
+  private final List<String> handled = new CopyOnWriteArrayList<>();
+  private final List<CompletableFuture<HandlerOutcome>> pending = new CopyOnWriteArrayList<>();
+  private final List<Receiver> receivers = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    pending.forEach(call -> call.complete(new HandlerOutcome.Completed()));
+    receivers.forEach(Receiver::close);
+  }
+
+  @Test
+  void aWorkerThatDiesHasItsClaimReleasedAndItsSessionGoesOn() {
+    broker.send("a", 1);
+    broker.send("a", 2);
+    broker.breakNextSettlement();
+
+    start(this::complete);
+
+    await().until(() -> broker.unsettled() == 0);
+    assertThat(handled).containsExactly("a1", "a2");
+    assertThat(broker.accepts()).isEqualTo(2);
+    await().until(() -> status("a") == SessionStatus.IDLE);
+  }
+
+  @Test
+  void aHandlerThatThrowsCountsAsAFailedAttempt() {
+    broker.send("a", 1);
+
+    start(
+        (message, invocation) -> {
+          handled.add("attempt " + invocation.attempt());
+          if (invocation.attempt() == 1) {
+            throw new IllegalArgumentException("not yet");
+          }
+          return CompletableFuture.completedFuture(new HandlerOutcome.Completed());
+        });
+
+    await().until(() -> broker.unsettled() == 0);
+    assertThat(handled).containsExactly("attempt 1", "attempt 2");
+  }
+
+  @Test
+  void aLostLeaseCancelsTheCallAndTheProcessGoesOnUnderANewName() {
+    broker.send("a", 1);
+    Receiver receiver = start(this::wait);
+    await().until(() -> pending.size() == 1);
+    InstanceId before = receiver.status().instance();
+
+    ledger.loseLeases();
+
+    await().until(() -> pending.get(0).isCancelled());
+    await().until(() -> !receiver.status().instance().equals(before));
+    ledger.keepLeases();
+    await().until(() -> pending.size() == 2);
+    pending.get(1).complete(new HandlerOutcome.Completed());
+    await().until(() -> broker.unsettled() == 0);
+  }
+
+  @Test
+  void aDrainWaitsForTheCallInHand() {
+    broker.send("a", 1);
+    Receiver receiver = start(this::wait);
+    await().until(() -> pending.size() == 1);
+
+    CompletableFuture<Void> closed = CompletableFuture.runAsync(receiver::close);
+    await().during(Duration.ofMillis(300)).until(() -> !closed.isDone());
+    pending.get(0).complete(new HandlerOutcome.Completed());
+
+    await().until(closed::isDone);
+    assertThat(broker.unsettled()).isZero();
+    assertThat(status("a")).isEqualTo(SessionStatus.IDLE);
+  }
+
+  @Test
+  void aDrainThatTakesTooLongCancelsTheCall() {
+    broker.send("a", 1);
+    Receiver receiver = start(this::wait);
+    await().until(() -> pending.size() == 1);
+
+    receiver.close();
+
+    assertThat(pending.get(0)).isCancelled();
+    assertThat(status("a")).isEqualTo(SessionStatus.IDLE);
+  }
+
+  @Test
+  void sessionsThatWaitLeavePlacesForThoseThatCanMove() {
+    for (int n = 0; n < 20; n++) {
+      broker.send("blocked" + n, 1);
+      ledger.put(blocked("blocked" + n));
+    }
+    start(this::complete);
+    await().until(() -> broker.open() >= MOST_SESSIONS - 1);
+
+    broker.send("mine", 1);
+
+    await().atMost(Duration.ofSeconds(20)).until(() -> handled.contains("mine1"));
+    assertThat(handled).containsExactly("mine1");
+    assertThat(broker.mostOpen()).isLessThanOrEqualTo(MOST_SESSIONS);
+    assertThat(broker.accepts()).as("no spin through accept and close").isLessThan(120);
+  }
+
+  @Test
+  void sessionsWithNothingInHandGiveWayWhenAllPlacesAreTaken() {
+    for (int n = 0; n < 5 * MOST_SESSIONS; n++) {
+      broker.send("s" + n, 1);
+    }
+
+    start(this::complete);
+
+    await().atMost(Duration.ofSeconds(8)).until(() -> broker.unsettled() == 0);
+  }
+
+  private Receiver start(SessionHandler handler) {
+    FlowSettings flow = FlowSettings.ofDefaults();
+    Receiver receiver =
+        Receiver.start(
+            new Receiver.Parts(EAST, broker, ledger, ledger.leases(), handler),
+            new ReceiverOptions(
+                new FlowSettings(
+                    new FlowSettings.Pace(
+                        Duration.ofSeconds(3),
+                        Duration.ofMillis(100),
+                        flow.pace().gapGrace(),
+                        flow.pace().stuckAfter(),
+                        Duration.ofMillis(500)),
+                    flow.attempts(),
+                    flow.window()),
+                new LeaseTimes(
+                    Duration.ofMillis(200), Duration.ofMillis(1_000), Duration.ofMillis(200)),
+                ReceiverOptions.Limits.ofSessions(MOST_SESSIONS),
+                Duration.ofSeconds(1)),
+            (who, fact) -> {},
+            Clocks.system());
+    receivers.add(receiver);
+    return receiver;
+  }
+
+  private CompletableFuture<HandlerOutcome> complete(Message message, Invocation invocation) {
+    handled.add(message.id().value());
+    return CompletableFuture.completedFuture(new HandlerOutcome.Completed());
+  }
+
+  private CompletableFuture<HandlerOutcome> wait(Message message, Invocation invocation) {
+    CompletableFuture<HandlerOutcome> call = new CompletableFuture<>();
+    pending.add(call);
+    return call;
+  }
+
+  private SessionStatus status(String session) {
+    return ledger.record(session).orElseThrow().status();
+  }
+
+  private static SessionRecord blocked(String session) {
+    Block block = new Block("for a test", null, "operator", Instant.EPOCH);
+    return new SessionRecord(
+        new SessionId(session),
+        new Custody(SessionStatus.BLOCKED, null, 7, block),
+        Progress.NONE,
+        Stamp.of(new WriteId("w"), Instant.EPOCH));
+  }
+}
