@@ -12,6 +12,7 @@ import io.twinbus.protocol.StreamId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -26,10 +27,16 @@ public final class ProgressRule {
 
   private ProgressRule() {}
 
-  /** The message at {@code position} has ended; its predecessors have. */
+  /**
+   * The message at {@code position} has ended; its predecessors have. Numbers that it passes over
+   * are a hole from now on, if they were not before.
+   */
   public static Progress ended(
       Progress progress, Position position, EndState state, String reason, Instant at) {
-    List<EndedRange> ended = progress.ended();
+    List<EndedRange> ended =
+        hole(progress, position)
+            .map(hole -> append(progress.ended(), hole))
+            .orElse(progress.ended());
     if (state != EndState.DONE) {
       long seq = position.seq();
       ended = append(ended, new EndedRange(position.stream(), seq, seq, state, reason));
@@ -42,11 +49,21 @@ public final class ProgressRule {
    * Written before the handler of the message starts, so that no straggler runs behind it.
    */
   public static Progress holeClosed(Progress progress, Position position, Instant at) {
+    List<EndedRange> ended =
+        hole(progress, position)
+            .map(hole -> append(progress.ended(), hole))
+            .orElse(progress.ended());
+    return moved(progress, position.stream(), new Cursor(position.seq() - 1, at), ended);
+  }
+
+  private static Optional<EndedRange> hole(Progress progress, Position position) {
     StreamId stream = position.stream();
     long from = Math.max(position.prev(), progress.cursor(stream)) + 1;
     long to = position.seq() - 1;
-    EndedRange hole = new EndedRange(stream, from, to, EndState.HOLE, "LateAfterReportedFailure");
-    return moved(progress, stream, new Cursor(to, at), append(progress.ended(), hole));
+    return from > to
+        ? Optional.empty()
+        : Optional.of(
+            new EndedRange(stream, from, to, EndState.HOLE, "LateAfterReportedFailure"));
   }
 
   /** A handler call for the message at {@code position} has failed. */
