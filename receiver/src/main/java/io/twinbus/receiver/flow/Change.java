@@ -66,8 +66,8 @@ sealed interface Change {
     }
   }
 
-  /** A handler call has failed. */
-  record CountFailure(Position position, String reason) implements Change {
+  /** A handler call has failed; {@code attempt} was its number. */
+  record CountFailure(Position position, int attempt, String reason) implements Change {
     @Override
     public SessionRecord on(SessionRecord base, Stamp stamp) {
       return with(base, ProgressRule.failed(base.progress(), position), stamp);

@@ -144,7 +144,7 @@ final class ClaimedSteps {
     if (call.attempt() < attempts.max()) {
       memory.callNotBefore =
           now.monotonic().plus(failure.after().orElse(backoff(attempts, call.attempt())));
-      memory.write(new Change.CountFailure(call.position(), failure.reason()), now);
+      memory.write(new Change.CountFailure(call.position(), call.attempt(), failure.reason()), now);
       return;
     }
     String sentence =

@@ -4,6 +4,7 @@ import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.protocol.Position;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 
@@ -129,6 +130,11 @@ final class LedgerAnswers {
     }
     if (change instanceof Change.CloseHole hole) {
       return record.progress().cursor(hole.position().stream()) >= hole.position().seq() - 1;
+    }
+    if (change instanceof Change.CountFailure failure) {
+      Position position = failure.position();
+      return record.progress().cursor(position.stream()) >= position.seq()
+          || record.progress().failures(position.stream(), position.seq()) >= failure.attempt();
     }
     return change instanceof Change.Claim || isRenewed(change, record);
   }
