@@ -62,8 +62,7 @@ public final class ProgressRule {
     long to = position.seq() - 1;
     return from > to
         ? Optional.empty()
-        : Optional.of(
-            new EndedRange(stream, from, to, EndState.HOLE, "LateAfterReportedFailure"));
+        : Optional.of(new EndedRange(stream, from, to, EndState.HOLE, "LateAfterReportedFailure"));
   }
 
   /** A handler call for the message at {@code position} has failed. */

@@ -51,6 +51,11 @@ final class LedgerLine {
     return state != State.FREE;
   }
 
+  /** The write of which it is not known yet what became of it. */
+  Optional<WriteIntent> openWrite() {
+    return Optional.ofNullable(intent);
+  }
+
   void look(List<WorkerEffect> out) {
     requireFree();
     state = State.LOOKING;

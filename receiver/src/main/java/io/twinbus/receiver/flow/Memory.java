@@ -14,9 +14,11 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,15 +196,22 @@ final class Memory {
     }
   }
 
-  /** No more answers for the claim, nor for the one that was to follow it. */
-  void forgetClaim() {
+  /** The claims that the worker answers for: its own, and the one that is to follow it. */
+  Set<ClaimId> claims() {
+    Set<ClaimId> claims = new HashSet<>();
     if (claim != null) {
-      standing.unserve(claim);
-      claim = null;
+      claims.add(claim);
     }
     if (writing instanceof Change.Renew renew) {
-      standing.unserve(renew.next().claim());
+      claims.add(renew.next().claim());
     }
+    return claims;
+  }
+
+  /** From now on the worker answers for no claim. */
+  void forgetClaim() {
+    claims().forEach(standing::unserve);
+    claim = null;
   }
 
   void settle(Delivery delivery, Settlement settlement) {

@@ -1,21 +1,14 @@
 package io.twinbus.receiver.flow;
 
-import io.twinbus.ledger.ClaimId;
-import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.Stamp;
-import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.rules.ClaimRegistry;
-import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
-import io.twinbus.ledger.store.WriteOutcome;
-import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.Now;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -23,37 +16,35 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Releases the claims of workers that died in a process that lives, for nobody else can tell such a
- * claim from work:
- *
- * <ol>
- *   <li>It lets the dead worker's handler calls return, within a bound.
- *   <li>It reads the record. Under the worker's claim: it replaces it, released. Under another
- *       claim: somebody was faster, and nothing is left to do.
- *   <li>Whatever else it sees (no answer, a conflict, a record without an owner: the worker's claim
- *       may still be on its way) it looks again, up to {@value #LOOKS} times, a second apart.
- *   <li>Then nobody answers for the claim any more; should it land even later, whoever meets it in
- *       this process claims the session anew.
- * </ol>
+ * claim from work: it lets the dead worker's handler calls return, within a bound, and then runs
+ * {@link ClaimRelease} until that is over. Until then the process answers for the claims.
  *
  * <p>Thread-safe.
  */
 final class OrphanRelease {
 
   private static final Logger LOG = LoggerFactory.getLogger(OrphanRelease.class);
-  private static final int LOOKS = 10;
-  private static final Duration APART = Duration.ofSeconds(1);
 
   private final SessionStore store;
   private final Bounded bounded;
   private final ClaimRegistry claims;
   private final Setting setting;
 
-  /** The clock, timer and random source to use, and how long handler calls may take to return. */
+  /**
+   * What it runs on.
+   *
+   * @param clocks the present
+   * @param timer where alarms run
+   * @param executor where answers are handled
+   * @param random where ids come from
+   * @param handlerGrace how long handler calls may take to return
+   */
   record Setting(
-      Clocks clocks, ScheduledExecutorService timer, Random random, Duration handlerGrace) {}
-
-  /** A claim to release; {@code seen}: a read has shown it. */
-  private record Orphan(SessionId session, ClaimId claim, boolean seen) {}
+      Clocks clocks,
+      ScheduledExecutorService timer,
+      Executor executor,
+      Random random,
+      Duration handlerGrace) {}
 
   OrphanRelease(SessionStore store, Bounded bounded, ClaimRegistry claims, Setting setting) {
     this.store = store;
@@ -62,73 +53,82 @@ final class OrphanRelease {
     this.setting = setting;
   }
 
-  /** Releases {@code claim} of the dead worker {@code who} once its calls have returned. */
-  void release(WorkerIdentity who, ClaimId claim, CompletableFuture<Void> callsReturned) {
+  /** Releases what remains of the dead worker {@code who} once its calls have returned. */
+  void release(
+      WorkerIdentity who, SessionWorker.Remains remains, CompletableFuture<Void> callsReturned) {
+    if (remains.claims().isEmpty()) {
+      return;
+    }
+    Running running = new Running(who, remains);
     var unused =
         callsReturned
             .copy()
             .orTimeout(setting.handlerGrace().toMillis(), TimeUnit.MILLISECONDS)
-            .whenComplete((done, late) -> look(new Orphan(who.session(), claim, false), LOOKS));
+            .whenComplete((done, late) -> running.begin());
   }
 
-  private void look(Orphan orphan, int left) {
-    if (left == 0) {
-      LOG.warn(
-          "The claim {} on session {} was not seen in the ledger: should it still land, this process"
-              + " claims the session anew when it meets it.",
-          orphan.claim(),
-          orphan.session());
-      claims.unserve(orphan.claim());
-      return;
+  /** One release. */
+  private final class Running {
+
+    private final WorkerIdentity who;
+    private final SessionWorker.Remains remains;
+    private final ClaimRelease release;
+    private final Mailbox mailbox = new Mailbox(setting.executor());
+    private final Alarm alarm;
+
+    Running(WorkerIdentity who, SessionWorker.Remains remains) {
+      this.who = who;
+      this.remains = remains;
+      this.release = new ClaimRelease(remains, setting.random());
+      this.alarm = new Alarm(setting.timer(), setting.clocks(), () -> post(new WorkerEvent.Tick()));
     }
-    var unused =
-        bounded
-            .read(() -> store.read(orphan.session()))
-            .thenCompose(seen -> releaseIn(seen, orphan))
-            .thenAccept(
-                next -> {
-                  if (next.isEmpty()) {
-                    claims.unserve(orphan.claim());
-                  } else {
-                    lookLater(next.get(), left - 1);
-                  }
-                });
-  }
 
-  private void lookLater(Orphan orphan, int left) {
-    try {
+    void begin() {
+      mailbox.post(() -> perform(release.begin()));
+    }
+
+    private void post(WorkerEvent event) {
+      mailbox.post(() -> perform(release.on(event, now())));
+    }
+
+    private void perform(List<WorkerEffect> effects) {
+      for (WorkerEffect effect : effects) {
+        if (effect instanceof WorkerEffect.Look) {
+          look();
+        } else if (effect instanceof WorkerEffect.Create
+            || effect instanceof WorkerEffect.Replace) {
+          write(effect);
+        } else if (effect instanceof WorkerEffect.WakeAt wake) {
+          alarm.set(wake.time());
+        } else if (effect instanceof WorkerEffect.Stop) {
+          alarm.clear();
+          remains.claims().forEach(claims::unserve);
+          LOG.info(
+              "Session {} is free again: the claim of its dead worker is released.", who.session());
+        }
+      }
+    }
+
+    private void look() {
       var unused =
-          setting
-              .timer()
-              .schedule(() -> look(orphan, left), APART.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      claims.unserve(orphan.claim()); // the process ends, and its lease runs out
+          bounded
+              .read(() -> store.read(who.session()))
+              .thenAccept(outcome -> post(new WorkerEvent.Looked(outcome)));
     }
-  }
 
-  /** What is left to look for; empty when the claim cannot stand any more. */
-  private CompletionStage<Optional<Orphan>> releaseIn(ReadOutcome seen, Orphan orphan) {
-    if (!(seen instanceof ReadOutcome.Found found)) {
-      return CompletableFuture.completedFuture(Optional.of(orphan));
+    private void write(WorkerEffect effect) {
+      var unused =
+          bounded
+              .write(
+                  () ->
+                      effect instanceof WorkerEffect.Replace replace
+                          ? store.replace(replace.record(), replace.version())
+                          : store.create(((WorkerEffect.Create) effect).record()))
+              .thenAccept(outcome -> post(new WorkerEvent.WriteAnswered(outcome)));
     }
-    SessionRecord record = found.record();
-    if (!record.custody().isHeldBy(orphan.claim())) {
-      boolean settled = orphan.seen() || record.custody().owner() != null;
-      return CompletableFuture.completedFuture(settled ? Optional.empty() : Optional.of(orphan));
+
+    private Now now() {
+      return setting.clocks().now();
     }
-    SessionRecord released =
-        new SessionRecord(
-            record.session(),
-            record.custody().released(),
-            record.progress(),
-            Stamp.of(WriteId.random(setting.random()), setting.clocks().now().wall()));
-    Orphan onRecord = new Orphan(orphan.session(), orphan.claim(), true);
-    return bounded
-        .write(() -> store.replace(released, found.version()))
-        .thenApply(
-            outcome ->
-                outcome instanceof WriteOutcome.Written
-                    ? Optional.<Orphan>empty()
-                    : Optional.of(onRecord));
   }
 }

@@ -74,7 +74,8 @@ public final class Receiver implements AutoCloseable {
             parts.sessions(),
             bounded,
             claims,
-            new OrphanRelease.Setting(clocks, timer, random, options.flow().pace().handlerGrace()));
+            new OrphanRelease.Setting(
+                clocks, timer, workers, random, options.flow().pace().handlerGrace()));
     LeaseLoop.Setting leaseSetting = new LeaseLoop.Setting(leaseThread, clocks);
     LeaseBoard board = new LeaseBoard(options.lease().lease());
     this.shared =

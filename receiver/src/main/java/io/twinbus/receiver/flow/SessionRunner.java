@@ -1,6 +1,5 @@
 package io.twinbus.receiver.flow;
 
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.BrokerSession;
@@ -215,15 +214,13 @@ final class SessionRunner implements BrokerSession.Listener {
     if (ended.get()) {
       return;
     }
-    ClaimId claim = worker.claim();
+    SessionWorker.Remains remains = worker.remains();
     end();
     new HashMap<>(calls).values().forEach(Runnable::run);
     if (calls.isEmpty()) {
       callsReturned.complete(null);
     }
-    if (claim != null) {
-      ports.orphans().release(who, claim, callsReturned);
-    }
+    ports.orphans().release(who, remains, callsReturned);
   }
 
   private void end() {

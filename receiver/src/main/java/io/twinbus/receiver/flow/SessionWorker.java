@@ -2,14 +2,16 @@ package io.twinbus.receiver.flow;
 
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.rules.WriteIntent;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.rules.DeliveryRule;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /**
  * The worker of one accepted session: a state machine without I/O, threads or clocks.
@@ -56,9 +58,23 @@ public final class SessionWorker {
     return memory.stopped;
   }
 
-  /** The claim that the worker answers for, or null: what a supervisor releases if it dies. */
-  public @Nullable ClaimId claim() {
-    return memory.claim;
+  /**
+   * What is left of a worker that died, for {@link ClaimRelease}.
+   *
+   * @param claims the claims that it answers for: its own, and the one that was to follow it
+   * @param openWrite the write of which it did not know yet what became of it
+   */
+  public record Remains(Set<ClaimId> claims, Optional<WriteIntent> openWrite) {
+
+    /** Copies {@code claims}. */
+    public Remains {
+      claims = Set.copyOf(claims);
+    }
+  }
+
+  /** What would be left of the worker if it died now. */
+  public Remains remains() {
+    return new Remains(memory.claims(), memory.line.openWrite());
   }
 
   /** How many copies the worker holds. */
