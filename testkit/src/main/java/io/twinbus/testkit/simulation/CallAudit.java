@@ -118,9 +118,7 @@ final class CallAudit {
     }
     if (token > last.invocation.token()) {
       require(
-          last.excused
-              || last.host.isExcused()
-              || (last.claim != null && ledger.wasTaken(last.claim)),
+          last.excused || last.host.isExcused() || last.claims.stream().anyMatch(ledger::wasTaken),
           Invariant.P3_ONCE,
           () -> "%s starts again, and nothing had happened to %s".formatted(run, last));
     }

@@ -26,15 +26,17 @@ final class FaultInjector {
     Chance chance = ground.chance();
     ground.score().count("fault " + kind);
     switch (kind) {
-      case KILL_PROCESS -> process().ifPresent(this::killAndRestart);
-      case PAUSE_PROCESS -> process().ifPresent(process -> pause(process, false));
-      case FREEZE_PROCESS -> process().ifPresent(process -> pause(process, true));
+      case KILL_PROCESS -> busyProcess().ifPresent(this::killAndRestart);
+      case PAUSE_PROCESS -> busyProcess().ifPresent(process -> pause(process, false));
+      case FREEZE_PROCESS -> busyProcess().ifPresent(process -> pause(process, true));
       case DRAIN_PROCESS -> process().ifPresent(this::drainAndRestart);
       case KILL_WORKER -> host().ifPresent(WorkerHost::die);
-      case LOSE_LOCK -> queue().ifPresent(queue -> queue.loseLock("it is taken away"));
+      case LOSE_LOCK -> heldQueue().ifPresent(queue -> queue.loseLock("it is taken away"));
       case REGION_OUT -> regionOut(chance.pick(world.brokers()), chance.millis(2_000, 25_000));
       case LEDGER_OUT -> ledgerOut(chance.millis(500, 25_000));
-      case LEDGER_CUT_OFF -> process().ifPresent(this::cutOff);
+      case LEDGER_CUT_OFF -> busyProcess().ifPresent(this::cutOff);
+      case LEDGER_WRITES_LAG -> writesLag(chance.millis(1_000, 20_000));
+      case LEASE_READS_FAIL -> process().ifPresent(this::leaseReadsFail);
       case OPERATOR_BLOCKS -> queue().ifPresent(this::blockForAWhile);
       case OPERATOR_SKIPS -> queue().ifPresent(queue -> operator.skipNext(queue.session()));
       case BROKER_DEAD_LETTERS -> queue().ifPresent(this::dropSpareCopy);
@@ -45,10 +47,12 @@ final class FaultInjector {
   void heal() {
     ground.trace().say("world", () -> "heals");
     world.ledger().comeBack();
+    world.ledger().writesLag(false);
     world.ledger().weather(LedgerWeather.CALM);
     world.handlers().temper(HandlerTemper.GOOD);
     for (ReceiverProcess process : world.processes()) {
       world.ledger().reconnect(process);
+      world.ledger().leaseReadsFail(process, false);
       process.resume();
     }
     for (SimulatedBroker broker : world.brokers()) {
@@ -81,7 +85,12 @@ final class FaultInjector {
   private void pause(ReceiverProcess process, boolean frozen) {
     if (process.isUp()) {
       process.pause(frozen);
-      ground.timeline().after(ground.chance().millis(200, 25_000), process::resume);
+      Duration time =
+          ground
+              .chance()
+              .mostly(
+                  ground.chance().millis(10_000, 28_000), 40, ground.chance().millis(200, 10_000));
+      ground.timeline().after(time, process::resume);
     }
   }
 
@@ -114,6 +123,22 @@ final class FaultInjector {
         .after(ground.chance().millis(500, 20_000), () -> world.ledger().reconnect(process));
   }
 
+  private void leaseReadsFail(ReceiverProcess process) {
+    ground.trace().say(process.name(), () -> "cannot read the leases");
+    world.ledger().leaseReadsFail(process, true);
+    ground
+        .timeline()
+        .after(
+            ground.chance().millis(2_000, 25_000),
+            () -> world.ledger().leaseReadsFail(process, false));
+  }
+
+  private void writesLag(Duration time) {
+    ground.trace().say("ledger", () -> "takes writes late for " + Trace.seconds(time) + " s");
+    world.ledger().writesLag(true);
+    ground.timeline().after(time, () -> world.ledger().writesLag(false));
+  }
+
   private void blockForAWhile(SessionQueue queue) {
     operator.block(queue.session());
     ground
@@ -143,6 +168,14 @@ final class FaultInjector {
     return pick(world.processes());
   }
 
+  /** One that serves a claim, if there is one: that is where faults hurt. */
+  private Optional<ReceiverProcess> busyProcess() {
+    return pick(world.processes().stream()
+            .filter(process -> process.hosts().stream().anyMatch(h -> !h.serves().isEmpty()))
+            .toList())
+        .or(this::process);
+  }
+
   private Optional<WorkerHost> host() {
     return pick(
         world.processes().stream()
@@ -152,9 +185,17 @@ final class FaultInjector {
   }
 
   private Optional<SessionQueue> queue() {
+    return pick(queues());
+  }
+
+  private Optional<SessionQueue> heldQueue() {
+    return pick(queues().stream().filter(queue -> queue.holder() != null).toList());
+  }
+
+  private List<SessionQueue> queues() {
     List<SessionQueue> queues = new ArrayList<>();
     world.brokers().forEach(broker -> queues.addAll(broker.queues()));
-    return pick(queues);
+    return queues;
   }
 
   private <T> Optional<T> pick(List<T> choices) {

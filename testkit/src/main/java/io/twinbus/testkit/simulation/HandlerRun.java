@@ -3,7 +3,7 @@ package io.twinbus.testkit.simulation;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.flow.WorkerEffect;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /** The truth about one handler call. */
 final class HandlerRun {
@@ -12,7 +12,7 @@ final class HandlerRun {
   final long call;
   final Invocation invocation;
   final WorkerHost host;
-  final @Nullable ClaimId claim;
+  final Set<ClaimId> claims;
 
   /** Whether it runs inside the process, and stands still and dies with it. */
   boolean isLocal;
@@ -37,7 +37,7 @@ final class HandlerRun {
     this.call = effect.call();
     this.invocation = effect.invocation();
     this.host = host;
-    this.claim = host.claim();
+    this.claims = host.serves();
   }
 
   @Override

@@ -5,9 +5,13 @@ import static io.twinbus.testkit.simulation.InvariantViolated.require;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.protocol.SessionId;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class LedgerAudit {
 
+  private static final int FRUITLESS_CLAIMS = 40;
+
   private final Predicate<Owner> isServing;
   private final ProgressAudit progress;
   private final Set<ClaimId> lost = new HashSet<>();
+  private final Map<SessionId, Integer> fruitless = new HashMap<>();
 
   /** {@code isServing} tells whether a worker serves the claim and its instance's lease holds. */
   LedgerAudit(Predicate<Owner> isServing, ProgressAudit progress) {
@@ -39,6 +46,22 @@ final class LedgerAudit {
       custody(before, after, writer);
     }
     progress.accepted(before, after, writer);
+    fruitful(before, after);
+  }
+
+  /** A session that is claimed again and again without a step forward is handed to and fro. */
+  private void fruitful(@Nullable SessionRecord before, SessionRecord after) {
+    Progress then = before == null ? Progress.NONE : before.progress();
+    Progress now = after.progress();
+    if (!then.cursors().equals(now.cursors()) || !then.suspects().equals(now.suspects())) {
+      fruitless.remove(after.session());
+    } else if (before == null || before.token() < after.token()) {
+      int claims = fruitless.merge(after.session(), 1, Integer::sum);
+      require(
+          claims <= FRUITLESS_CLAIMS,
+          Invariant.P5_LIVENESS,
+          () -> "%s was claimed %d times without a step".formatted(after.session(), claims));
+    }
   }
 
   private void custody(SessionRecord before, SessionRecord after, Writer writer) {

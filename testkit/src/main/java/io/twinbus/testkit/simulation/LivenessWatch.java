@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class LivenessWatch {
 
   private static final Duration LOOK = Duration.ofSeconds(1);
-  private static final Duration ORPHANED_AT_MOST = Duration.ofSeconds(25);
+  private static final Duration ORPHANED_AT_MOST = Duration.ofSeconds(3);
 
   private final World world;
   private final Map<Owner, Duration> orphanedFor = new HashMap<>();

@@ -8,6 +8,7 @@ import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at how a write changed a session's progress: every end has its cause, and stands. */
@@ -15,12 +16,12 @@ final class ProgressAudit {
 
   private final Messages messages;
   private final int maxAttempts;
-  private final Score score;
+  private final Ground ground;
 
-  ProgressAudit(Messages messages, int maxAttempts, Score score) {
+  ProgressAudit(Messages messages, int maxAttempts, Ground ground) {
     this.messages = messages;
     this.maxAttempts = maxAttempts;
-    this.score = score;
+    this.ground = ground;
   }
 
   void accepted(@Nullable SessionRecord before, SessionRecord after, Writer writer) {
@@ -81,7 +82,7 @@ final class ProgressAudit {
     EndState end = now.endOf(stream, seq).orElseThrow().state();
     SentMessage message = messages.find(session, stream, seq);
     String name = "%s/%s-%d".formatted(session, stream, seq);
-    score.count("ended " + end);
+    ground.score().count("ended " + end);
     switch (end) {
       case DONE ->
           require(
@@ -93,7 +94,9 @@ final class ProgressAudit {
       case DEAD ->
           require(
               message != null
-                  && (message.condemned || then.failures(stream, seq) + 1 >= maxAttempts),
+                  && (message.condemned
+                      || isExpired(message)
+                      || then.failures(stream, seq) + 1 >= maxAttempts),
               Invariant.P1_NO_LOSS,
               () -> "%s ended %s as DEAD without a cause".formatted(writer.name(), name));
       case SKIPPED ->
@@ -107,6 +110,13 @@ final class ProgressAudit {
               Invariant.P1_NO_LOSS,
               () -> "%s closed a hole over the acknowledged %s".formatted(writer.name(), name));
     }
+  }
+
+  /** By the clock of a machine that is wrong by half a minute. */
+  private boolean isExpired(SentMessage message) {
+    Instant expiry = message.headers.expiresAt();
+    Instant latest = ProcessClock.START.plus(ground.timeline().now()).plusSeconds(30);
+    return expiry != null && !latest.isBefore(expiry);
   }
 
   private void failuresAreCalls(SessionId session, Progress now) {

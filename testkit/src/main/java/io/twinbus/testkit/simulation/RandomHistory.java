@@ -3,6 +3,7 @@ package io.twinbus.testkit.simulation;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.receiver.flow.FlowSettings;
 import java.time.Duration;
 import java.util.List;
 
@@ -24,10 +25,10 @@ final class RandomHistory {
   }
 
   void begin() {
-    int slots = chance.between(1, 4);
+    int slots = chance.between(1, 6);
     FaultInjector faults = new FaultInjector(world, new Operator(world), slots);
     for (RegionName region : List.of(World.EAST, World.WEST)) {
-      int processes = chance.between(1, 2);
+      int processes = chance.between(1, 3);
       for (int i = 0; i < processes; i++) {
         world.at(chance.millis(0, 2_000), () -> world.start(region, slots));
       }
@@ -42,17 +43,29 @@ final class RandomHistory {
                     LedgerWeather.ROUGH,
                     LedgerWeather.STORM)));
     world.handlers().temper(chance.percent(30) ? HandlerTemper.GOOD : HandlerTemper.MIXED);
+    if (chance.percent(25)) {
+      world.onPoison(FlowSettings.OnPoison.BLOCK);
+    }
     sessions();
-    int strikes = chance.between(0, 9);
-    for (int i = 0; i < strikes; i++) {
-      FaultKind kind = chance.pick(List.of(FaultKind.values()));
-      world.at(chance.millis(1_000, FAULTS_UNTIL.toMillis()), () -> faults.strike(kind));
+    int badMoments = chance.between(0, 7);
+    for (int i = 0; i < badMoments; i++) {
+      badMoment(faults);
     }
     world.at(HEALED_AT, faults::heal);
   }
 
+  /** Faults seldom come alone. */
+  private void badMoment(FaultInjector faults) {
+    Duration start = chance.millis(1_000, FAULTS_UNTIL.toMillis());
+    int strikes = chance.between(1, 5);
+    for (int i = 0; i < strikes; i++) {
+      FaultKind kind = chance.pick(List.of(FaultKind.values()));
+      world.at(start.plus(chance.millis(0, 4_000)), () -> faults.strike(kind));
+    }
+  }
+
   private void sessions() {
-    int sessions = chance.between(1, 4);
+    int sessions = chance.between(1, 5);
     for (int i = 1; i <= sessions; i++) {
       SessionId session = new SessionId("session-" + i);
       RegionName home = chance.pick(List.of(World.EAST, World.WEST));
@@ -65,16 +78,17 @@ final class RandomHistory {
   }
 
   private void stream(StreamSender sender) {
-    int messages = chance.between(1, 8);
-    Duration time = chance.millis(0, 20_000);
+    int messages = chance.between(1, 20);
+    Duration time = chance.millis(0, 15_000);
     for (int i = 0; i < messages; i++) {
       world.at(time, () -> send(sender));
-      time = time.plus(chance.mostly(chance.millis(0, 50), 40, chance.millis(50, 6_000)));
+      time = time.plus(chance.mostly(chance.millis(0, 50), 60, chance.millis(50, 4_000)));
     }
   }
 
   private void send(StreamSender sender) {
-    SentMessage message = sender.send(fate());
+    Duration life = chance.percent(3) ? chance.millis(1_000, 60_000) : null;
+    SentMessage message = sender.send(fate(), life);
     if (chance.percent(6)) {
       sender.resend(message, chance.pick(List.of(World.EAST, World.WEST)));
     }

@@ -7,8 +7,10 @@ import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.ledger.rules.LeaseBoard;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.flow.SessionWorker;
 import io.twinbus.receiver.flow.WorkerEvent;
 import io.twinbus.receiver.flow.WorkerIdentity;
 import java.time.Duration;
@@ -18,7 +20,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /**
  * One receiver process: it accepts sessions, runs a worker for each, keeps its lease and watches
@@ -160,7 +162,10 @@ final class ReceiverProcess implements Actor {
                   this,
                   outcome -> {
                     MonotonicTime ended = clock.now().monotonic();
-                    if (!board.onRead(world.wiring().seenLeases(outcome), begun, ended).isEmpty()) {
+                    LeasesOutcome seen = world.wiring().seenLeases(name, outcome);
+                    Set<InstanceId> dead = board.onRead(seen, begun, ended);
+                    dead.forEach(instance -> world.judgedDead(instance, name));
+                    if (!dead.isEmpty()) {
                       hosts().forEach(host -> host.hand(new WorkerEvent.LookAround()));
                     }
                   });
@@ -206,8 +211,10 @@ final class ReceiverProcess implements Actor {
     WorkerIdentity who = new WorkerIdentity(link.queue().session(), region(), instance());
     Standing standing = world.wiring().standing(lease.standing());
     Worker worker =
-        world.wiring().worker(who, standing, world.ground().chance().fork(), clock.now());
-    WorkerHost host = new WorkerHost(world, this, link, worker, who);
+        world
+            .wiring()
+            .worker(who, world.flow(), standing, world.ground().chance().fork(), clock.now());
+    WorkerHost host = new WorkerHost(world, this, link, worker, lease.keeper());
     hosts.add(host);
     host.hand(new WorkerEvent.Accepted());
     link.listen(host);
@@ -220,24 +227,23 @@ final class ReceiverProcess implements Actor {
   /** The lease is lost: every worker stops; the next ones work under a new name. */
   void onLeaseLost() {
     hosts().forEach(host -> host.hand(new WorkerEvent.LeaseLost()));
-    List.copyOf(orphans).forEach(OrphanRelease::giveUp);
   }
 
   /** A worker has died, and may have left its claim behind: it is released in its place. */
-  void supervise(WorkerHost host, ClaimId claim, WorkerHost.@Nullable OpenWrite unsettled) {
-    if (world.wiring().supervises()) {
-      OrphanRelease release = new OrphanRelease(world, host, claim, unsettled, orphans::remove);
+  void supervise(WorkerHost host, SessionWorker.Remains remains) {
+    if (!world.wiring().supervises()) {
+      remains.claims().forEach(registry::unserve);
+    } else if (!remains.claims().isEmpty()) {
+      OrphanRelease release = new OrphanRelease(world, host, remains, orphans::remove);
       orphans.add(release);
       release.begin();
-    } else {
-      registry.unserve(claim);
     }
   }
 
   /** Whether a worker here, or who cleans up after one, answers for the claim. */
   boolean answersFor(ClaimId claim) {
-    return hosts.stream().anyMatch(host -> claim.equals(host.claim()))
-        || orphans.stream().anyMatch(orphan -> orphan.claim().equals(claim));
+    return hosts.stream().anyMatch(host -> host.serves().contains(claim))
+        || orphans.stream().anyMatch(orphan -> orphan.answersFor(claim));
   }
 
   /** Whether a worker serves the claim, and the lease of its instance holds. */
@@ -246,7 +252,7 @@ final class ReceiverProcess implements Actor {
         && !hasBeenFrozen
         && owner.instance().equals(instance())
         && holdsLease()
-        && hosts.stream().anyMatch(host -> owner.claim().equals(host.claim()));
+        && hosts.stream().anyMatch(host -> host.serves().contains(owner.claim()));
   }
 
   /** As by kill -9. */
@@ -281,9 +287,8 @@ final class ReceiverProcess implements Actor {
     world.ground().trace().say(name, () -> "goes on");
     clock.thaw();
     life = Life.UP;
-    long place = 0;
     for (Runnable work : backlog) {
-      world.ground().timeline().after(Duration.ofNanos(++place * 50_000), () -> hand(work));
+      world.ground().timeline().after(world.ground().chance().millis(0, 20), () -> hand(work));
     }
     backlog.clear();
   }

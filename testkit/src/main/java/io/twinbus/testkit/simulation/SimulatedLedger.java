@@ -42,8 +42,10 @@ final class SimulatedLedger {
   private final LeaseStore leases;
   private final AuditedSessions audited;
   private final Set<Actor> cutOff = new HashSet<>();
+  private final Set<Actor> blindForLeases = new HashSet<>();
   private LedgerWeather weather = LedgerWeather.CALM;
   private boolean down;
+  private boolean writesLag;
 
   SimulatedLedger(
       Ground ground, SessionStore sessions, LeaseStore leases, AuditedSessions audited) {
@@ -65,6 +67,20 @@ final class SimulatedLedger {
     down = false;
   }
 
+  /** While it lags, a write is answered as unknown and lands seconds later; reads are well. */
+  void writesLag(boolean lag) {
+    writesLag = lag;
+  }
+
+  /** While they fail, the actor cannot read the leases; all else is well. */
+  void leaseReadsFail(Actor actor, boolean fail) {
+    if (fail) {
+      blindForLeases.add(actor);
+    } else {
+      blindForLeases.remove(actor);
+    }
+  }
+
   /** Whether nothing stands between {@code actor} and the ledger. */
   boolean isReachableFor(Actor actor) {
     return !down && !cutOff.contains(actor);
@@ -79,7 +95,7 @@ final class SimulatedLedger {
   }
 
   void read(Actor from, SessionId session, Consumer<ReadOutcome> reply) {
-    call(from, () -> join(sessions.read(session)), ReadOutcome.Unknown::new, reply);
+    call(from, fate(from), () -> join(sessions.read(session)), ReadOutcome.Unknown::new, reply);
   }
 
   /** Creates, or replaces over a version. */
@@ -91,6 +107,7 @@ final class SimulatedLedger {
       Consumer<WriteOutcome> reply) {
     call(
         from,
+        writeFate(from),
         () -> {
           audited.writesNow(writer);
           WriteOutcome outcome =
@@ -106,13 +123,15 @@ final class SimulatedLedger {
   }
 
   void readLeases(Actor from, Consumer<LeasesOutcome> reply) {
-    call(from, () -> join(leases.readAll()), LeasesOutcome.Unknown::new, reply);
+    Fate fate = blindForLeases.contains(from) ? Fate.REQUEST_LOST : fate(from);
+    call(from, fate, () -> join(leases.readAll()), LeasesOutcome.Unknown::new, reply);
   }
 
   void writeLease(
       Actor from, InstanceLease lease, Optional<Version> over, Consumer<WriteOutcome> reply) {
     call(
         from,
+        writeFate(from),
         () -> join(over.isPresent() ? leases.replace(lease, over.get()) : leases.create(lease)),
         WriteOutcome.Unknown::new,
         reply);
@@ -123,9 +142,13 @@ final class SimulatedLedger {
   }
 
   private <T> void call(
-      Actor from, Operation<T> operation, Function<String, T> unknown, Consumer<T> reply) {
+      Actor from,
+      Fate fate,
+      Operation<T> operation,
+      Function<String, T> unknown,
+      Consumer<T> reply) {
     Chance chance = ground.chance();
-    switch (fate(from)) {
+    switch (fate) {
       case ARRIVES -> arrive(chance.millis(1, 12), from, operation, unknown, reply);
       case IS_SLOW -> arrive(chance.millis(100, 2_500), from, operation, unknown, reply);
       case REQUEST_LOST ->
@@ -165,6 +188,10 @@ final class SimulatedLedger {
 
   private void answer(Duration way, Actor from, Runnable answer) {
     ground.timeline().after(way, () -> from.hand(answer));
+  }
+
+  private Fate writeFate(Actor from) {
+    return writesLag && isReachableFor(from) ? Fate.LANDS_LATE : fate(from);
   }
 
   private Fate fate(Actor from) {

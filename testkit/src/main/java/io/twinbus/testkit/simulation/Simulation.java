@@ -27,6 +27,11 @@ public final class Simulation {
     return result.failure().isPresent() ? run(seed, true) : result;
   }
 
+  /** Runs the history of {@code seed} once, without a trace. */
+  public SimulationResult runOnce(long seed) {
+    return run(seed, false);
+  }
+
   /** Runs the history of {@code seed} with a trace, whatever comes of it. */
   public SimulationResult trace(long seed) {
     return run(seed, true);

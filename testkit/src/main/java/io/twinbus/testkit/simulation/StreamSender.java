@@ -51,10 +51,18 @@ final class StreamSender {
 
   /** Sends the next message now. */
   SentMessage send(Fate fate) {
+    return send(fate, null);
+  }
+
+  /** Sends the next message now; it expires after {@code life}, or never. */
+  SentMessage send(Fate fate, @Nullable Duration life) {
     Instant now = ProcessClock.START.plus(world.ground().timeline().now());
     Position position = new Position(stream, ++seq, accepted);
     SentMessage message =
-        new SentMessage(session, new SequencedHeaders(position, acceptedAt, home, now, null));
+        new SentMessage(
+            session,
+            new SequencedHeaders(
+                position, acceptedAt, home, now, life == null ? null : now.plus(life)));
     world.messages().add(message);
     List<RegionName> takers = takers(fate);
     world

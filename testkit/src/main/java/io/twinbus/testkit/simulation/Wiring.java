@@ -47,8 +47,8 @@ public class Wiring {
     return real;
   }
 
-  /** What a process takes an answer about all leases for. */
-  public LeasesOutcome seenLeases(LeasesOutcome real) {
+  /** What the process of that name takes an answer about all leases for. */
+  public LeasesOutcome seenLeases(String process, LeasesOutcome real) {
     return real;
   }
 
@@ -68,7 +68,8 @@ public class Wiring {
   }
 
   /** A worker for a session that was accepted. */
-  public Worker worker(WorkerIdentity who, Standing standing, Random random, Now now) {
-    return Worker.of(new SessionWorker(who, flow(), standing, random, now));
+  public Worker worker(
+      WorkerIdentity who, FlowSettings flow, Standing standing, Random random, Now now) {
+    return Worker.of(new SessionWorker(who, flow, standing, random, now));
   }
 }

@@ -1,12 +1,10 @@
 package io.twinbus.testkit.simulation;
 
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.flow.SessionWorker;
 import io.twinbus.receiver.flow.WorkerEffect;
 import io.twinbus.receiver.flow.WorkerEvent;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A session worker as its shell sees it. */
 public interface Worker {
@@ -14,8 +12,8 @@ public interface Worker {
   /** Takes in what happened, and answers what to do. */
   List<WorkerEffect> on(WorkerEvent event, Now now);
 
-  /** The claim that it answers for, or null. */
-  @Nullable ClaimId claim();
+  /** What would be left of it if it died now. */
+  SessionWorker.Remains remains();
 
   /** The real one. */
   static Worker of(SessionWorker worker) {
@@ -26,8 +24,8 @@ public interface Worker {
       }
 
       @Override
-      public @Nullable ClaimId claim() {
-        return worker.claim();
+      public SessionWorker.Remains remains() {
+        return worker.remains();
       }
     };
   }

@@ -1,17 +1,18 @@
 package io.twinbus.testkit.simulation;
 
+import static io.twinbus.testkit.simulation.InvariantViolated.require;
+
 import io.twinbus.ledger.ClaimId;
-import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.rules.LeaseKeeper;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.flow.Delivery;
+import io.twinbus.receiver.flow.SessionWorker;
 import io.twinbus.receiver.flow.WorkerEffect;
 import io.twinbus.receiver.flow.WorkerEvent;
 import io.twinbus.receiver.flow.WorkerFact;
-import io.twinbus.receiver.flow.WorkerIdentity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,30 +25,29 @@ import org.jspecify.annotations.Nullable;
 /** Runs one worker, as a shell does: carries its effects out and hands the answers in. */
 final class WorkerHost {
 
-  /** A write that is not answered for good yet. */
+  /** What a write asks for. */
   record OpenWrite(SessionRecord record, Optional<Version> over) {}
 
   private final World world;
   private final ReceiverProcess process;
   private final BrokerLink link;
   private final Worker worker;
-  private final InstanceId instance;
+  private final LeaseKeeper lease;
   private final Writer writer;
   private final Set<ClaimId> claims = new HashSet<>();
   private final List<HandlerRun> runs = new ArrayList<>();
-  private @Nullable OpenWrite openWrite;
   private @Nullable Duration parkedAt;
   private long wakes;
   private boolean gone;
   private boolean excused;
 
   WorkerHost(
-      World world, ReceiverProcess process, BrokerLink link, Worker worker, WorkerIdentity who) {
+      World world, ReceiverProcess process, BrokerLink link, Worker worker, LeaseKeeper lease) {
+    this.lease = lease;
     this.world = world;
     this.process = process;
     this.link = link;
     this.worker = worker;
-    this.instance = who.instance();
     this.writer = new Writer(process.nameOfNextWorker(), claims, false);
   }
 
@@ -67,12 +67,9 @@ final class WorkerHost {
     return link.queue().session();
   }
 
-  @Nullable ClaimId claim() {
-    return worker.claim();
-  }
-
-  @Nullable OpenWrite openWrite() {
-    return openWrite;
+  /** The claims that the worker answers for. */
+  Set<ClaimId> serves() {
+    return gone ? Set.of() : worker.remains().claims();
   }
 
   boolean isGone() {
@@ -98,9 +95,6 @@ final class WorkerHost {
   void hand(WorkerEvent event) {
     if (gone) {
       return;
-    }
-    if (event instanceof WorkerEvent.WriteAnswered) {
-      openWrite = null;
     }
     if (event instanceof WorkerEvent.BrokerLost
         || event instanceof WorkerEvent.LeaseLost
@@ -143,16 +137,16 @@ final class WorkerHost {
     }
   }
 
+  private void requireLease(String what) {
+    require(
+        lease.holdsAt(process.clock().now().monotonic()),
+        Invariant.P4_FENCING,
+        () -> "%s %s though its instance's lease has run out".formatted(writer.name(), what));
+  }
+
   private void write(OpenWrite next) {
-    openWrite = next;
-    Owner owner = next.record().custody().owner();
-    ClaimId claim = worker.claim();
-    if (claim != null) {
-      claims.add(claim);
-      if (owner != null && owner.instance().equals(instance)) {
-        claims.add(owner.claim());
-      }
-    }
+    requireLease("writes");
+    claims.addAll(worker.remains().claims());
     world
         .ledger()
         .write(
@@ -164,6 +158,7 @@ final class WorkerHost {
   }
 
   private void startHandler(WorkerEffect.StartHandler start) {
+    requireLease("starts a handler");
     Delivery delivery = start.delivery();
     SentMessage message = world.message(session(), delivery);
     runs.add(world.handlers().start(this, message, start));
@@ -202,13 +197,10 @@ final class WorkerHost {
   void die() {
     world.ground().trace().say(writer.name(), () -> "dies of an exception");
     excused = true;
-    ClaimId claim = worker.claim();
-    OpenWrite unsettled = openWrite;
+    SessionWorker.Remains remains = worker.remains();
     leave();
     runs.forEach(run -> world.handlers().cancel(run));
-    if (claim != null) {
-      process.supervise(this, claim, unsettled);
-    }
+    process.supervise(this, remains);
   }
 
   boolean hasOpenRuns() {

@@ -1,11 +1,15 @@
 package io.twinbus.testkit.simulation;
 
+import static io.twinbus.testkit.simulation.InvariantViolated.require;
+
+import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Owner;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.flow.Delivery;
+import io.twinbus.receiver.flow.FlowSettings;
 import io.twinbus.testkit.ledger.InMemoryLedger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,16 +33,17 @@ final class World {
   private final Map<RegionName, SimulatedBroker> brokers = new LinkedHashMap<>();
   private final List<ReceiverProcess> processes = new ArrayList<>();
   private final LivenessWatch liveness;
+  private FlowSettings flow;
   private int started;
 
   World(Ground ground, Wiring wiring) {
     this.ground = ground;
     this.wiring = wiring;
+    this.flow = wiring.flow();
     InMemoryLedger store = new InMemoryLedger();
     LedgerAudit audit =
         new LedgerAudit(
-            this::isServing,
-            new ProgressAudit(messages, wiring.flow().attempts().max(), ground.score()));
+            this::isServing, new ProgressAudit(messages, flow.attempts().max(), ground));
     sessions = new AuditedSessions(store.sessions(), audit);
     ledger =
         new SimulatedLedger(
@@ -58,6 +63,21 @@ final class World {
 
   Wiring wiring() {
     return wiring;
+  }
+
+  /** How workers behave that start from now on. */
+  FlowSettings flow() {
+    return flow;
+  }
+
+  void onPoison(FlowSettings.OnPoison policy) {
+    FlowSettings.Attempts now = flow.attempts();
+    flow =
+        new FlowSettings(
+            flow.pace(),
+            new FlowSettings.Attempts(
+                now.max(), now.firstBackoff(), now.maxBackoff(), now.handlerTimeout(), policy),
+            flow.window());
   }
 
   Messages messages() {
@@ -109,6 +129,16 @@ final class World {
 
   void at(Duration time, Runnable action) {
     ground.timeline().at(time, action);
+  }
+
+  /** Nobody is judged dead while his lease holds by his own clock, unless that stood still. */
+  void judgedDead(InstanceId instance, String observer) {
+    for (ReceiverProcess process : processes()) {
+      require(
+          !process.instance().equals(instance) || !process.holdsLease() || process.hasBeenFrozen(),
+          Invariant.P4_FENCING,
+          () -> "%s judges %s dead, whose lease holds".formatted(observer, process.name()));
+    }
   }
 
   private boolean isServing(Owner owner) {

@@ -1,0 +1,68 @@
+package io.twinbus.testkit.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The same random histories and invariants find every bug that is put in on purpose. */
+class MutationsTest {
+
+  private static final int SEEDS = Integer.getInteger("simulation.mutation.seeds", 200);
+
+  record Mutation(String name, Supplier<Wiring> wiring) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Mutation> mutations() {
+    return Stream.of(
+        new Mutation("no if match", LedgerMutations::noIfMatch),
+        new Mutation("no token", LedgerMutations::noToken),
+        new Mutation("old document over newer", LedgerMutations::oldDocumentOverNewer),
+        new Mutation("failures forgotten", LedgerMutations::failuresForgotten),
+        new Mutation("hole closed after the handler", LedgerMutations::holeClosedAfterTheHandler),
+        new Mutation("no reclaim of own orphan", StandingMutations::noReclaimOfOwnOrphan),
+        new Mutation("no takeover", StandingMutations::noTakeover),
+        new Mutation("claims do not exclude", StandingMutations::claimsDoNotExclude),
+        new Mutation("no self fencing", StandingMutations::noSelfFencing),
+        new Mutation("claims not served", StandingMutations::claimsNotServed),
+        new Mutation("no supervision", StandingMutations::noSupervision),
+        new Mutation("failed reads count", StandingMutations::failedReadsCount),
+        new Mutation(
+            "same instance id after self fencing",
+            StandingMutations::sameInstanceIdAfterSelfFencing),
+        new Mutation("conclude from a reread", WorkerMutations::concludeFromAReread),
+        new Mutation("unknown is written", WorkerMutations::unknownIsWritten),
+        new Mutation("failed message is passed over", WorkerMutations::failedMessageIsPassedOver),
+        new Mutation("no sequence", WorkerMutations::noSequence),
+        new Mutation("no reorder window", WorkerMutations::noReorderWindow),
+        new Mutation("settle before commit", WorkerMutations::settleBeforeCommit),
+        new Mutation("wait then complete anyway", WorkerMutations::waitThenCompleteAnyway),
+        new Mutation("no release after a lost lock", WorkerMutations::noReleaseAfterALostLock),
+        new Mutation("cancelled is returned", WorkerMutations::cancelledIsReturned));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutations")
+  void everyMutationIsFound(Mutation mutation) {
+    Optional<SimulationResult> found =
+        LongStream.rangeClosed(1, SEEDS)
+            .mapToObj(seed -> new Simulation(mutation.wiring().get()).runOnce(seed))
+            .filter(result -> result.failure().isPresent())
+            .findFirst();
+
+    assertThat(found).as("%s survives %d histories", mutation, SEEDS).isPresent();
+    found.ifPresent(
+        result ->
+            System.out.printf(
+                "%-36s seed %3d: %s%n",
+                mutation, result.seed(), result.failure().map(Throwable::getMessage).orElse("")));
+  }
+}

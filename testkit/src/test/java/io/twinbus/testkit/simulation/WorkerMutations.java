@@ -1,0 +1,240 @@
+package io.twinbus.testkit.simulation;
+
+import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.flow.Delivery;
+import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.SessionWorker;
+import io.twinbus.receiver.flow.Settlement;
+import io.twinbus.receiver.flow.WorkerEffect;
+import io.twinbus.receiver.flow.WorkerEvent;
+import io.twinbus.receiver.flow.WorkerIdentity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+
+/** Bugs that show in what a worker hears and says. */
+final class WorkerMutations {
+
+  private WorkerMutations() {}
+
+  private static Wiring working(BiFunction<Worker, Standing, Worker> change) {
+    return new Wiring() {
+      @Override
+      public Worker worker(
+          WorkerIdentity who, FlowSettings flow, Standing standing, Random random, Now now) {
+        return change.apply(super.worker(who, flow, standing, random, now), standing);
+      }
+    };
+  }
+
+  private static Wiring hearing(UnaryOperator<WorkerEvent> change) {
+    return working(
+        (real, standing) ->
+            new Worker() {
+              @Override
+              public List<WorkerEffect> on(WorkerEvent event, Now now) {
+                return real.on(change.apply(event), now);
+              }
+
+              @Override
+              public SessionWorker.Remains remains() {
+                return real.remains();
+              }
+            });
+  }
+
+  /** Every failure of a write is taken for a conflict, and a read then tells what became of it. */
+  static Wiring concludeFromAReread() {
+    return hearing(
+        event ->
+            isUnknown(event) ? new WorkerEvent.WriteAnswered(new WriteOutcome.Conflict()) : event);
+  }
+
+  /** A write whose outcome is unknown is taken for written. */
+  static Wiring unknownIsWritten() {
+    return hearing(
+        event ->
+            isUnknown(event)
+                ? new WorkerEvent.WriteAnswered(new WriteOutcome.Written(new Version("?")))
+                : event);
+  }
+
+  private static boolean isUnknown(WorkerEvent event) {
+    return event instanceof WorkerEvent.WriteAnswered answered
+        && answered.outcome() instanceof WriteOutcome.Unknown;
+  }
+
+  /** A message whose handler failed is passed over. */
+  static Wiring failedMessageIsPassedOver() {
+    return hearing(
+        event ->
+            event instanceof WorkerEvent.HandlerReturned returned
+                    && returned.outcome() instanceof HandlerOutcome.Retry
+                ? new WorkerEvent.HandlerReturned(returned.call(), new HandlerOutcome.Completed())
+                : event);
+  }
+
+  /** Nobody looks at the predecessor's number. */
+  static Wiring noSequence() {
+    return hearing(
+        event ->
+            event instanceof WorkerEvent.Delivered delivered
+                ? new WorkerEvent.Delivered(withoutPredecessor(delivered.delivery()))
+                : event);
+  }
+
+  private static Delivery withoutPredecessor(Delivery delivery) {
+    SequencedHeaders headers = ((ParsedHeaders.Sequenced) delivery.headers()).headers();
+    Position position = headers.position();
+    return new Delivery(
+        delivery.brokerSequence(),
+        new ParsedHeaders.Sequenced(
+            new SequencedHeaders(
+                new Position(position.stream(), position.seq(), 0),
+                null,
+                headers.home(),
+                headers.sentAt(),
+                null)),
+        delivery.message());
+  }
+
+  /** Only one copy is ever looked at. */
+  static Wiring noReorderWindow() {
+    return new Wiring() {
+      @Override
+      public FlowSettings flow() {
+        FlowSettings real = super.flow();
+        return new FlowSettings(real.pace(), real.attempts(), new FlowSettings.Window(1, 1));
+      }
+    };
+  }
+
+  /** A copy is completed when its handler has ended well, before the ledger knows. */
+  static Wiring settleBeforeCommit() {
+    return working(
+        (real, standing) ->
+            new Worker() {
+              private final Map<Long, Delivery> calls = new HashMap<>();
+
+              @Override
+              public List<WorkerEffect> on(WorkerEvent event, Now now) {
+                List<WorkerEffect> effects = new ArrayList<>(real.on(event, now));
+                if (event instanceof WorkerEvent.HandlerReturned returned
+                    && returned.outcome() instanceof HandlerOutcome.Completed) {
+                  Delivery done = calls.get(returned.call());
+                  if (done != null) {
+                    effects.add(new WorkerEffect.Settle(done, new Settlement.Complete()));
+                  }
+                }
+                for (WorkerEffect effect : effects) {
+                  if (effect instanceof WorkerEffect.StartHandler start) {
+                    calls.put(start.call(), start.delivery());
+                  }
+                }
+                return effects;
+              }
+
+              @Override
+              public SessionWorker.Remains remains() {
+                return real.remains();
+              }
+            });
+  }
+
+  /** A copy that waits for 21 s is completed anyway. */
+  static Wiring waitThenCompleteAnyway() {
+    return working(
+        (real, standing) ->
+            new Worker() {
+              private final Map<Delivery, MonotonicTime> waiting = new HashMap<>();
+
+              @Override
+              public List<WorkerEffect> on(WorkerEvent event, Now now) {
+                List<WorkerEffect> effects = new ArrayList<>(real.on(event, now));
+                if (event instanceof WorkerEvent.Delivered delivered) {
+                  waiting.put(delivered.delivery(), now.monotonic());
+                }
+                MonotonicTime due = now.monotonic().plus(Duration.ofSeconds(-21));
+                for (Delivery copy : List.copyOf(waiting.keySet())) {
+                  if (due.isAtOrAfter(waiting.getOrDefault(copy, now.monotonic()))) {
+                    waiting.remove(copy);
+                    effects.add(new WorkerEffect.Settle(copy, new Settlement.Complete()));
+                  }
+                }
+                return effects;
+              }
+
+              @Override
+              public SessionWorker.Remains remains() {
+                return real.remains();
+              }
+            });
+  }
+
+  /** A worker that has lost its broker lock is dropped, and its claim with it. */
+  static Wiring noReleaseAfterALostLock() {
+    return working(
+        (real, standing) ->
+            new Worker() {
+              private boolean dropped;
+
+              @Override
+              public List<WorkerEffect> on(WorkerEvent event, Now now) {
+                if (event instanceof WorkerEvent.BrokerLost) {
+                  real.remains().claims().forEach(standing::unserve);
+                  dropped = true;
+                  return List.of(new WorkerEffect.Stop("lost"));
+                }
+                return real.on(event, now);
+              }
+
+              @Override
+              public SessionWorker.Remains remains() {
+                return dropped
+                    ? new SessionWorker.Remains(Set.of(), Optional.empty())
+                    : real.remains();
+              }
+            });
+  }
+
+  /** A call that was cancelled is taken for returned. */
+  static Wiring cancelledIsReturned() {
+    return working(
+        (real, standing) ->
+            new Worker() {
+              @Override
+              public List<WorkerEffect> on(WorkerEvent event, Now now) {
+                List<WorkerEffect> effects = new ArrayList<>();
+                for (WorkerEffect effect : real.on(event, now)) {
+                  effects.add(effect);
+                  if (effect instanceof WorkerEffect.CancelHandler cancel) {
+                    HandlerOutcome failed = new HandlerOutcome.Retry("late", Optional.empty());
+                    effects.addAll(
+                        real.on(new WorkerEvent.HandlerReturned(cancel.call(), failed), now));
+                  }
+                }
+                return effects;
+              }
+
+              @Override
+              public SessionWorker.Remains remains() {
+                return real.remains();
+              }
+            });
+  }
+}
