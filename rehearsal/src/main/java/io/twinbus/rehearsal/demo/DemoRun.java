@@ -128,6 +128,7 @@ final class DemoRun {
       stage.status().show(() -> progress("settling", ""));
       Settlement.Left left =
           new Settlement(control, clocks).await(PATIENCE, () -> stage.log().size());
+      checkAlive();
       Duration elapsed = clocks.now().monotonic().since(begin);
       return judge(strikes, new SystemState(left, since(before), elapsed));
     }
@@ -141,7 +142,8 @@ final class DemoRun {
               new FaultRunner.Outside(stage.gate(), stage.log()),
               clocks);
       FaultSchedule schedule = new FaultSchedule(plan.faults(), plan.input().size());
-      try (FaultTimeline timeline = new FaultTimeline(schedule, runner, stage.status()::leave)) {
+      try (FaultTimeline timeline =
+          new FaultTimeline(schedule, runner, stage.status()::leave, clocks)) {
         stage.status().show(() -> progress("sending", timeline.openFaults()));
         Producer producer = new Producer(outlet, sendLog, clocks);
         timeline.sent(0);

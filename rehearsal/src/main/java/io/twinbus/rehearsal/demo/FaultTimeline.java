@@ -1,5 +1,7 @@
 package io.twinbus.rehearsal.demo;
 
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultSchedule;
 import io.twinbus.rehearsal.fault.Strike;
@@ -25,6 +27,7 @@ final class FaultTimeline implements AutoCloseable {
   private final FaultSchedule schedule;
   private final FaultRunner runner;
   private final Consumer<String> news;
+  private final Clocks clocks;
   private final ExecutorService striker = Executors.newSingleThreadExecutor(Daemons::thread);
   private final ScheduledExecutorService healers =
       Executors.newScheduledThreadPool(HEALERS, Daemons::thread);
@@ -34,10 +37,11 @@ final class FaultTimeline implements AutoCloseable {
   private int pending;
 
   /** A timeline whose events are told to {@code news}, in words. */
-  FaultTimeline(FaultSchedule schedule, FaultRunner runner, Consumer<String> news) {
+  FaultTimeline(FaultSchedule schedule, FaultRunner runner, Consumer<String> news, Clocks clocks) {
     this.schedule = schedule;
     this.runner = runner;
     this.news = news;
+    this.clocks = clocks;
   }
 
   /** Lets everything strike that is due when {@code count} messages have been sent. */
@@ -95,10 +99,10 @@ final class FaultTimeline implements AutoCloseable {
    * @throws IllegalStateException when one could not be struck or healed, or not within the bound
    */
   synchronized List<Strike> awaitHealed(Duration bound) throws InterruptedException {
-    long deadline = System.nanoTime() + bound.toNanos();
+    MonotonicTime deadline = clocks.now().monotonic().plus(bound);
     for (long left = bound.toMillis(); pending > 0 && left > 0; ) {
       wait(left);
-      left = (deadline - System.nanoTime()) / 1_000_000;
+      left = deadline.since(clocks.now().monotonic()).toMillis();
     }
     if (failure != null) {
       throw new IllegalStateException(

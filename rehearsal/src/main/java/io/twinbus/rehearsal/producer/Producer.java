@@ -17,13 +17,14 @@ public final class Producer {
   private final Outlet outlet;
   private final SendObserver observer;
   private final Clocks clocks;
-  private final UnderWay underWay = new UnderWay();
+  private final UnderWay underWay;
 
   /** A producer that sends to {@code outlet} and tells {@code observer}. */
   public Producer(Outlet outlet, SendObserver observer, Clocks clocks) {
     this.outlet = outlet;
     this.observer = observer;
     this.clocks = clocks;
+    this.underWay = new UnderWay(clocks);
   }
 
   /**
