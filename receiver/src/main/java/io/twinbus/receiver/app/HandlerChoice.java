@@ -64,8 +64,7 @@ final class HandlerChoice {
     String source = "/" + settings.cluster().cluster() + "/" + settings.cluster().entity().name();
     return new HttpHandler(
         client,
-        new HttpHandler.Endpoint(
-            url, settings.options().flow().attempts().handlerTimeout(), source),
+        new HttpHandler.Endpoint(url, settings.options().flow().pace().handlerGrace(), source),
         InstantSource.system());
   }
 

@@ -4,11 +4,12 @@ import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.SessionHandler;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -16,14 +17,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A handler in any language, behind one URL: a POST a message, in the order of its session.
  *
- * <p>Connections are kept alive; there are never more calls at a time than sessions in work. A call
- * that is cancelled has its connection closed. Thread-safe.
+ * <p>Connections are kept alive; there are never more calls at a time than sessions in work. The
+ * deadline is the caller's, who cancels. An answer that comes within the grace after that still
+ * counts, for then the effect has happened; after it the connection is closed. Closing it does not
+ * stop the endpoint, which may work on and take effect late: so the call is not reported as
+ * returned before its claim has been renewed under a higher token (twice the grace). Thread-safe.
  */
 public final class HttpHandler implements SessionHandler {
 
@@ -35,10 +39,10 @@ public final class HttpHandler implements SessionHandler {
    * Where calls go.
    *
    * @param url the endpoint
-   * @param timeout how long a call may take, if that is less than the handler timeout
+   * @param grace how long a cancelled call may still answer; as long as the worker waits for it
    * @param source what {@code ce-source} says: the deployment and its entity
    */
-  public record Endpoint(URI url, Duration timeout, String source) {}
+  public record Endpoint(URI url, Duration grace, String source) {}
 
   /**
    * A handler that calls {@code endpoint}; {@code client} should speak HTTP/1.1 and must not follow
@@ -52,61 +56,66 @@ public final class HttpHandler implements SessionHandler {
 
   @Override
   public CompletionStage<HandlerOutcome> handle(Message message, Invocation invocation) {
-    Duration bound =
-        endpoint.timeout().compareTo(invocation.timeout()) < 0
-            ? endpoint.timeout()
-            : invocation.timeout();
-    CompletableFuture<HttpResponse<String>> exchange =
-        client.sendAsync(request(message, invocation, bound), answer -> new BoundedText());
-    CompletableFuture<HandlerOutcome> outcome = new CompletableFuture<>();
-    var unused =
-        exchange
-            .handle(this::outcome)
-            .orTimeout(bound.toMillis(), TimeUnit.MILLISECONDS)
-            .whenComplete(
-                (answer, error) ->
-                    outcome.complete(answer != null ? answer : failure(error, endpoint)));
-    // The first to end decides; whichever it is, no exchange outlives its outcome.
-    return whenEnded(outcome, () -> exchange.cancel(true));
+    Call call =
+        new Call(
+            client.sendAsync(request(message, invocation), answer -> new BoundedText()),
+            endpoint.grace());
+    var unused = call.exchange.whenComplete((response, error) -> ended(call, response, error));
+    return call;
   }
 
-  private static <T> CompletionStage<T> whenEnded(CompletableFuture<T> stage, Runnable then) {
-    var unused = stage.whenComplete((answer, error) -> then.run());
-    return stage;
-  }
-
-  private HttpRequest request(Message message, Invocation invocation, Duration bound) {
+  private HttpRequest request(Message message, Invocation invocation) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(endpoint.url())
             .version(HttpClient.Version.HTTP_1_1)
-            .timeout(bound)
             .POST(HttpRequest.BodyPublishers.ofByteArray(message.body().toBytes()));
     HttpHeaders.of(endpoint.source(), message, invocation).forEach(request::header);
     return request.build();
   }
 
-  private HandlerOutcome outcome(
-      @Nullable HttpResponse<String> response, @Nullable Throwable error) {
-    if (response == null) {
-      return failure(error, endpoint);
+  private void ended(
+      Call call, @Nullable HttpResponse<String> response, @Nullable Throwable error) {
+    if (response != null) {
+      Optional<String> retryAfter = response.headers().firstValue("Retry-After");
+      call.complete(
+          new HttpAnswer(response.statusCode(), retryAfter, response.body())
+              .outcome(clock.instant()));
+    } else if (!call.cancelled.get()) {
+      call.complete(new HandlerOutcome.Retry(why(error), Optional.empty()));
     }
-    return new HttpAnswer(
-            response.statusCode(), response.headers().firstValue("Retry-After"), response.body())
-        .outcome(clock.instant());
   }
 
-  private static HandlerOutcome failure(@Nullable Throwable error, Endpoint endpoint) {
+  private String why(@Nullable Throwable error) {
     Throwable cause =
         error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-    boolean late = cause instanceof HttpTimeoutException || cause instanceof TimeoutException;
-    String reason =
-        late
-            ? "The endpoint did not answer in time."
-            : "The endpoint at "
-                + endpoint.url().getAuthority()
-                + " could not be called ("
-                + cause
-                + ").";
-    return new HandlerOutcome.Retry(reason, Optional.empty());
+    String endpointName = "The endpoint at " + endpoint.url().getAuthority();
+    return cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException
+        ? endpointName + " cannot be reached (" + cause + ")."
+        : endpointName + " broke the connection off before it answered (" + cause + ").";
+  }
+
+  /** One call; cancelling it does not complete it. */
+  private static final class Call extends CompletableFuture<HandlerOutcome> {
+
+    private final CompletableFuture<HttpResponse<String>> exchange;
+    private final Duration grace;
+    private final AtomicBoolean cancelled = new AtomicBoolean();
+
+    Call(CompletableFuture<HttpResponse<String>> exchange, Duration grace) {
+      this.exchange = exchange;
+      this.grace = grace;
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+      if (cancelled.compareAndSet(false, true)) {
+        CompletableFuture.delayedExecutor(grace.toMillis(), TimeUnit.MILLISECONDS)
+            .execute(() -> exchange.cancel(true));
+        HandlerOutcome late =
+            new HandlerOutcome.Retry("The endpoint did not answer in time.", Optional.empty());
+        var unused = completeOnTimeout(late, 2 * grace.toMillis(), TimeUnit.MILLISECONDS);
+      }
+      return false;
+    }
   }
 }

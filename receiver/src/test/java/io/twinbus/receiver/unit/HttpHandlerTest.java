@@ -81,7 +81,7 @@ class HttpHandlerTest {
   void everyStatusHasOneMeaning(int answered, String outcome) {
     status = answered;
 
-    assertThat(handle(Duration.ofSeconds(10)).getClass().getSimpleName()).isEqualTo(outcome);
+    assertThat(handle().getClass().getSimpleName()).isEqualTo(outcome);
   }
 
   @ParameterizedTest
@@ -97,7 +97,7 @@ class HttpHandlerTest {
     status = 503;
     retryAfter = header;
 
-    assertThat(handle(Duration.ofSeconds(10)))
+    assertThat(handle())
         .isEqualTo(
             new HandlerOutcome.Retry(
                 "The endpoint answered 503", Optional.of(Duration.ofSeconds(seconds))));
@@ -108,7 +108,7 @@ class HttpHandlerTest {
     status = 429;
     retryAfter = "soon";
 
-    assertThat(handle(Duration.ofSeconds(10)))
+    assertThat(handle())
         .isEqualTo(new HandlerOutcome.Retry("The endpoint answered 429", Optional.empty()));
   }
 
@@ -117,7 +117,7 @@ class HttpHandlerTest {
     status = 422;
     body = "unknown product " + "x".repeat(2_000);
 
-    HandlerOutcome.DeadLetter dead = (HandlerOutcome.DeadLetter) handle(Duration.ofSeconds(10));
+    HandlerOutcome.DeadLetter dead = (HandlerOutcome.DeadLetter) handle();
 
     assertThat(dead.reason()).isEqualTo("HandlerRefused");
     assertThat(dead.description())
@@ -128,7 +128,7 @@ class HttpHandlerTest {
   @Test
   void theCallCarriesCloudEventAndClaim() {
     CompletableFuture<HandlerOutcome> call =
-        handler(Duration.ofSeconds(10))
+        handler(server.getAddress().getPort(), Duration.ofSeconds(5))
             .handle(
                 Calls.message("päckchen 1%", "m \"1\""), Calls.invocation(Duration.ofSeconds(10)))
             .toCompletableFuture();
@@ -150,28 +150,54 @@ class HttpHandlerTest {
   }
 
   @Test
-  void anEndpointThatHangsIsARetryWhenTheTimeIsUp() {
+  void anAnswerWithinTheGraceStillCounts() {
     hang = true;
+    CompletableFuture<HandlerOutcome> call = start(Duration.ofSeconds(20));
+    await().until(() -> !seenBody.isEmpty());
 
-    assertThat(handle(Duration.ofMillis(200)))
+    call.cancel(true);
+    release.countDown();
+
+    assertThat(call.orTimeout(10, TimeUnit.SECONDS).join())
+        .isEqualTo(new HandlerOutcome.Completed());
+  }
+
+  @Test
+  void aCallThatIsGivenUpIsReportedOnlyAfterItsClaimIsRenewed() {
+    hang = true;
+    CompletableFuture<HandlerOutcome> call = start(Duration.ofMillis(300));
+    await().until(() -> !seenBody.isEmpty());
+
+    call.cancel(true);
+
+    await().during(Duration.ofMillis(400)).until(() -> !call.isDone());
+    assertThat(call.join())
         .isEqualTo(
             new HandlerOutcome.Retry("The endpoint did not answer in time.", Optional.empty()));
+  }
+
+  @Test
+  void aConnectionThatBreaksIsARetry() throws Exception {
+    try (ServerSocket rude = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<HandlerOutcome> call = start(rude.getLocalPort(), Duration.ofSeconds(20));
+      rude.accept().close();
+
+      assertThat(((HandlerOutcome.Retry) call.orTimeout(10, TimeUnit.SECONDS).join()).reason())
+          .contains("broke the connection off");
+    }
   }
 
   @Test
   void anEndpointThatIsNotThereIsARetry() {
     server.stop(0);
 
-    assertThat(handle(Duration.ofSeconds(10))).isInstanceOf(HandlerOutcome.Retry.class);
+    assertThat(((HandlerOutcome.Retry) handle()).reason()).contains("cannot be reached");
   }
 
   @Test
   void aCancelledCallHasItsConnectionClosed() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      CompletableFuture<HandlerOutcome> call =
-          handler(silent.getLocalPort(), Duration.ofSeconds(30))
-              .handle(Calls.message("s", "m"), Calls.invocation(Duration.ofSeconds(30)))
-              .toCompletableFuture();
+      CompletableFuture<HandlerOutcome> call = start(silent.getLocalPort(), Duration.ofMillis(200));
       Socket connection = silent.accept();
       connection.setSoTimeout(20_000);
       InputStream request = connection.getInputStream();
@@ -183,23 +209,25 @@ class HttpHandlerTest {
     }
   }
 
-  private HandlerOutcome handle(Duration timeout) {
-    return handler(timeout)
+  private HandlerOutcome handle() {
+    return start(Duration.ofSeconds(5)).orTimeout(20, TimeUnit.SECONDS).join();
+  }
+
+  private CompletableFuture<HandlerOutcome> start(Duration grace) {
+    return start(server.getAddress().getPort(), grace);
+  }
+
+  private static CompletableFuture<HandlerOutcome> start(int port, Duration grace) {
+    return handler(port, grace)
         .handle(Calls.message("s", "m"), Calls.invocation(Duration.ofSeconds(30)))
-        .toCompletableFuture()
-        .orTimeout(20, TimeUnit.SECONDS)
-        .join();
+        .toCompletableFuture();
   }
 
-  private HttpHandler handler(Duration timeout) {
-    return handler(server.getAddress().getPort(), timeout);
-  }
-
-  private static HttpHandler handler(int port, Duration timeout) {
+  private static HttpHandler handler(int port, Duration grace) {
     URI url = URI.create("http://127.0.0.1:%d/handle".formatted(port));
     return new HttpHandler(
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(),
-        new HttpHandler.Endpoint(url, timeout, "/twinbus/orders"),
+        new HttpHandler.Endpoint(url, grace, "/twinbus/orders"),
         InstantSource.fixed(NOW));
   }
 
