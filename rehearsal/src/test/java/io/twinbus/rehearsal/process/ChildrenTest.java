@@ -45,9 +45,9 @@ class ChildrenTest {
     assertThat(Endpoints.parse(local.awaitReady(BOUND)).connectionStrings()).hasSize(2);
 
     Pause pause = local.pause();
-    assertThat(isStopped(local)).isTrue();
+    await().atMost(BOUND).until(() -> isStopped(local));
     pause.end();
-    assertThat(isStopped(local)).isFalse();
+    await().atMost(BOUND).until(() -> !isStopped(local));
 
     local.kill();
     assertThat(local.isAlive()).isFalse();
