@@ -39,6 +39,8 @@ class MutationsTest {
             "same instance id after self fencing",
             StandingMutations::sameInstanceIdAfterSelfFencing),
         new Mutation("conclude from a reread", WorkerMutations::concludeFromAReread),
+        new Mutation("own write not recognised", WorkerMutations::ownWriteNotRecognised),
+        new Mutation("claim for a gap", WorkerMutations::claimForAGap),
         new Mutation("unknown is written", WorkerMutations::unknownIsWritten),
         new Mutation("failed message is passed over", WorkerMutations::failedMessageIsPassedOver),
         new Mutation("no sequence", WorkerMutations::noSequence),

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
  */
 class RandomHistoriesTest {
 
-  private static final int SEEDS = Integer.getInteger("simulation.seeds", 1_000);
+  private static final int SEEDS = Integer.getInteger("simulation.seeds", 1_500);
 
   @Test
   void everyInvariantHoldsInEveryHistory() {

@@ -1,6 +1,13 @@
 package io.twinbus.testkit.simulation;
 
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.ParsedHeaders;
@@ -72,6 +79,57 @@ final class WorkerMutations {
             isUnknown(event)
                 ? new WorkerEvent.WriteAnswered(new WriteOutcome.Written(new Version("?")))
                 : event);
+  }
+
+  /** One's own write, found after a lost reply, is taken for somebody else's. */
+  static Wiring ownWriteNotRecognised() {
+    return working(
+        (real, standing) ->
+            new Worker() {
+              @Override
+              public List<WorkerEffect> on(WorkerEvent event, Now now) {
+                return real.on(
+                    event instanceof WorkerEvent.Looked looked
+                            && looked.outcome() instanceof ReadOutcome.Found found
+                        ? new WorkerEvent.Looked(disguised(found))
+                        : event,
+                    now);
+              }
+
+              @Override
+              public SessionWorker.Remains remains() {
+                return real.remains();
+              }
+            });
+  }
+
+  private static ReadOutcome disguised(ReadOutcome.Found found) {
+    SessionRecord record = found.record();
+    Custody custody = record.custody();
+    Owner owner = custody.owner();
+    if (owner == null) {
+      return found;
+    }
+    Owner somebody = new Owner(owner.region(), owner.instance(), new ClaimId("somebody's"));
+    return new ReadOutcome.Found(
+        new SessionRecord(
+            record.session(),
+            new Custody(custody.status(), somebody, custody.token(), custody.block()),
+            record.progress(),
+            Stamp.of(new WriteId("somebody's"), record.stamp().at())),
+        found.version());
+  }
+
+  /** A gap is a reason to claim. */
+  static Wiring claimForAGap() {
+    return new Wiring() {
+      @Override
+      public Worker worker(
+          WorkerIdentity who, FlowSettings flow, Standing standing, Random random, Now now) {
+        return new GapClaimer(
+            super.worker(who, flow, standing, random, now), who, standing, random);
+      }
+    };
   }
 
   private static boolean isUnknown(WorkerEvent event) {
