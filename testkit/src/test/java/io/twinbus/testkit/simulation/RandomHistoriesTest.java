@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
  */
 class RandomHistoriesTest {
 
-  private static final int SEEDS = Integer.getInteger("simulation.seeds", 1_500);
+  private static final int SEEDS = Integer.getInteger("simulation.seeds", 4_000);
 
   @Test
   void everyInvariantHoldsInEveryHistory() {
