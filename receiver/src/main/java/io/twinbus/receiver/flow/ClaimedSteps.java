@@ -90,6 +90,10 @@ final class ClaimedSteps {
     }
     Position position = head.position();
     int attempt = memory.progress().failures(position.stream(), position.seq()) + 1;
+    if (attempt > memory.settings.attempts().max()) {
+      poison(head.delivery(), position, "the last call did not return", now);
+      return;
+    }
     Duration timeout = memory.settings.attempts().handlerTimeout();
     MonotonicTime deadline = now.monotonic().plus(timeout);
     memory.call = new HandlerCall(++calls, head.delivery(), position, attempt, deadline, null);
@@ -147,22 +151,21 @@ final class ClaimedSteps {
       memory.write(new Change.CountFailure(call.position(), call.attempt(), failure.reason()), now);
       return;
     }
+    poison(call.delivery(), call.position(), failure.reason(), now);
+  }
+
+  /** The attempts are used up: by policy the message is dead, or its session blocked. */
+  private void poison(Delivery delivery, Position position, String lastReason, Now now) {
+    FlowSettings.Attempts attempts = memory.settings.attempts();
     String sentence =
-        "All %d attempts failed; the last one said: %s".formatted(attempts.max(), failure.reason());
+        "All %d attempts failed; the last one said: %s".formatted(attempts.max(), lastReason);
     if (attempts.onPoison() == FlowSettings.OnPoison.DEAD_LETTER) {
-      end(
-          call.delivery(),
-          call.position(),
-          new HandlerOutcome.DeadLetter("MaxAttemptsExceeded", sentence),
-          now);
+      end(delivery, position, new HandlerOutcome.DeadLetter("MaxAttemptsExceeded", sentence), now);
     } else {
       Block block =
           new Block(
-              sentence,
-              call.delivery().message().id().value(),
-              memory.who.instance().value(),
-              now.wall());
-      memory.write(new Change.BlockSession(block, call.position()), now);
+              sentence, delivery.message().id().value(), memory.who.instance().value(), now.wall());
+      memory.write(new Change.BlockSession(block, position), now);
     }
   }
 

@@ -357,6 +357,19 @@ class SessionWorkerTest {
   }
 
   @Test
+  void aMessageWhoseCallsNeverReturnIsDeadAfterItsLastAttempt() {
+    driver.deliver(1, 0);
+    driver.deliver(2, 1);
+
+    for (int second = 0; second < 1_200 && driver.settled().isEmpty(); second++) {
+      driver.tick(Duration.ofSeconds(1));
+    }
+
+    assertThat(driver.settled()).containsExactly("s-1 DeadLetter");
+    assertThat(driver.started()).containsExactly(1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 2L);
+  }
+
+  @Test
   void aCallThatDoesNotReturnIsFollowedOnlyUnderAHigherToken() {
     driver.deliver(1, 0);
     long first = driver.lastCall().invocation().token();
