@@ -35,6 +35,9 @@ final class EnvironmentSettings {
           "twinbus.receiver.lease",
           "twinbus.receiver.linger",
           "twinbus.receiver.gap-grace",
+          "twinbus.receiver.commit",
+          "twinbus.receiver.in-doubt",
+          "twinbus.receiver.gap-policy",
           "twinbus.receiver.shutdown-grace",
           "twinbus.receiver.http.url",
           "twinbus.receiver.http.timeout");

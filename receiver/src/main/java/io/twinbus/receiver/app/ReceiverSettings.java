@@ -48,6 +48,9 @@ public record ReceiverSettings(
     ClusterSettings cluster = ClusterSettings.from(flat);
     String region = flat.required("twinbus.region", "the region that this receiver belongs to");
     Optional<URI> endpoint = flat.text(PREFIX + "http.url").map(ReceiverSettings::url);
+    requireOnlyChoice(flat, "commit", "each");
+    requireOnlyChoice(flat, "in-doubt", "rerun");
+    requireOnlyChoice(flat, "gap-policy", "wait");
     return new ReceiverSettings(
         cluster,
         cluster.region(region),
@@ -55,6 +58,15 @@ public record ReceiverSettings(
         flat.flag("twinbus.ledger.create-if-missing", false),
         options(flat, endpoint.isPresent()),
         endpoint);
+  }
+
+  /** A setting that names a guarantee must not be taken for granted where it is not built. */
+  private static void requireOnlyChoice(FlatSettings flat, String name, String choice) {
+    String text = flat.text(PREFIX + name).orElse(choice);
+    if (!text.equals(choice)) {
+      throw new InvalidSettingException(
+          "%s%s is '%s': this version knows %s alone.".formatted(PREFIX, name, text, choice));
+    }
   }
 
   private static ReceiverOptions options(FlatSettings flat, boolean http) {

@@ -88,6 +88,7 @@ class ReceiverSettingsTest {
           twinbus.receiver.linger         | 0s   | give more than 0s and at most 1d
           twinbus.receiver.gap-grace      | 2d   | give more than 0s and at most 1d
           twinbus.receiver.lease          | 4s   | beat and twinbus.receiver.lease do not go together
+          twinbus.receiver.commit         | grouped | this version knows each alone
           twinbus.receiver.http.url       | ftp:x | give an http:// or https:// address
           twinbus.region                  | north | There is no region 'north'
           twinbus.ledger.create-if-missing | maybe | give true or false
