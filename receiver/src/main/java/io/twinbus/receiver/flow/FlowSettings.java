@@ -57,7 +57,7 @@ public record FlowSettings(Pace pace, Attempts attempts, Window window) {
    * How many copies a worker holds.
    *
    * @param ahead how many it asks for at a time (default 64)
-   * @param most how many it holds at most while it looks for a missing one (default 1,024)
+   * @param most how many it holds at most while it looks for a missing one (default 16,384)
    */
   public record Window(int ahead, int most) {}
 
@@ -76,6 +76,6 @@ public record FlowSettings(Pace pace, Attempts attempts, Window window) {
             Duration.ofSeconds(30),
             Duration.ofSeconds(60),
             OnPoison.DEAD_LETTER),
-        new Window(64, 1_024));
+        new Window(64, 16_384));
   }
 }
