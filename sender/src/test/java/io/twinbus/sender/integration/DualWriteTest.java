@@ -96,6 +96,7 @@ class DualWriteTest {
             .build();
 
     Receipt receipt = await(sender.send(message));
+    await(receipt.inAllRegions());
 
     ServiceBusReceivedMessage held = regions.held(regions.east).get(0);
     assertThat(held.getBody().toString()).isEqualTo("{}");
@@ -120,7 +121,7 @@ class DualWriteTest {
     String session = "s".repeat(500);
     String id = "i".repeat(500);
 
-    await(sender.send(OutboundMessage.of(session, id).build()));
+    await(await(sender.send(OutboundMessage.of(session, id).build())).inAllRegions());
 
     ServiceBusReceivedMessage held = regions.held(regions.east).get(0);
     assertThat(held.getSessionId()).hasSizeLessThanOrEqualTo(128);

@@ -115,9 +115,11 @@ class SenderShellTest {
     FakeLinks links = FakeLinks.accepting();
     Sender sender = sender(links, SenderSettings.builder());
     CompletableFuture<Void> blocker = new CompletableFuture<>();
+    links.hold(); // a dependent of a future that is complete would run on this thread
     CompletableFuture<Void> first = sender.send(message(1)).thenAccept(receipt -> await(blocker));
-
     CompletableFuture<Receipt> second = sender.send(message(2));
+
+    links.release();
 
     Awaitility.await()
         .atMost(BOUND)
