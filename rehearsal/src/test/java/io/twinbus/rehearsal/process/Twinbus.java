@@ -75,7 +75,8 @@ final class Twinbus implements AutoCloseable {
   }
 
   void interrupt() throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    // The shell's own kill: a bare machine has no other.
+    new ProcessBuilder("/bin/sh", "-c", "kill -INT " + process.pid()).start().waitFor();
   }
 
   void closeInput() throws IOException {
