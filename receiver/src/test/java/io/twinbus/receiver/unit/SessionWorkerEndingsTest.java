@@ -1,0 +1,154 @@
+package io.twinbus.receiver.unit;
+
+import static io.twinbus.receiver.unit.WorkerDriver.STREAM;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.flow.WorkerEffect;
+import io.twinbus.receiver.flow.WorkerEvent;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** How a worker fails, retries and stops. */
+class SessionWorkerEndingsTest {
+
+  private final WorkerDriver driver = new WorkerDriver();
+
+  @Test
+  void aClaimIsReleasedAfterTheLinger() {
+    driver.deliver(1, 0);
+    driver.completes();
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.WORKING);
+    driver.hand(new WorkerEvent.Settled(1));
+
+    driver.tick(Duration.ofSeconds(2));
+
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(driver.served).isEmpty();
+    assertThat(driver.worker.isStopped()).isTrue();
+  }
+
+  @Test
+  void afterALostBrokerLockTheHandlerIsCancelledAndTheClaimReleasedWhenItReturned() {
+    driver.deliver(1, 0);
+
+    driver.hand(new WorkerEvent.BrokerLost("lock lost"));
+
+    assertThat(driver.all(WorkerEffect.CancelHandler.class)).hasSize(1);
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.WORKING);
+    driver.returns(new HandlerOutcome.Retry("cancelled", Optional.empty()));
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(onRecord().progress().failures(STREAM, 1)).as("no failure of the message").isZero();
+    assertThat(driver.worker.isStopped()).isTrue();
+    assertThat(driver.settled()).isEmpty();
+  }
+
+  @Test
+  void aLostLeaseStopsEverythingWithoutAWrite() {
+    driver.deliver(1, 0);
+    int writes = driver.writes;
+    driver.mayWork = false;
+
+    driver.completes();
+
+    assertThat(driver.writes).isEqualTo(writes);
+    assertThat(driver.settled()).isEmpty();
+    assertThat(driver.worker.isStopped()).isTrue();
+  }
+
+  @Test
+  void aFailureIsCountedInTheLedgerAndTheNextAttemptWaitsForItsBackOff() {
+    driver.deliver(1, 0);
+    driver.deliver(2, 1);
+
+    driver.returns(new HandlerOutcome.Retry("busy", Optional.of(Duration.ofSeconds(1))));
+
+    assertThat(onRecord().progress().failures(STREAM, 1)).isEqualTo(1);
+    assertThat(driver.started()).as("the session waits").containsExactly(1L);
+    driver.tick(Duration.ofSeconds(1));
+    assertThat(driver.started()).containsExactly(1L, 1L);
+    assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void afterTheLastAttemptTheMessageIsDeadAndItsSessionGoesOn() {
+    driver.deliver(1, 0);
+    driver.deliver(2, 1);
+
+    for (int i = 0; i < 10; i++) {
+      driver.returns(new HandlerOutcome.Retry("no", Optional.of(Duration.ZERO)));
+    }
+
+    assertThat(driver.settled()).containsExactly("s-1 DeadLetter");
+    assertThat(onRecord().progress().endOf(STREAM, 1).orElseThrow().state())
+        .isEqualTo(EndState.DEAD);
+    assertThat(driver.lastCall().invocation().position().seq()).isEqualTo(2);
+  }
+
+  @Test
+  void aMessageWhoseCallsNeverReturnIsDeadAfterItsLastAttempt() {
+    driver.deliver(1, 0);
+    driver.deliver(2, 1);
+
+    for (int second = 0; second < 1_200 && driver.settled().isEmpty(); second++) {
+      driver.tick(Duration.ofSeconds(1));
+    }
+
+    assertThat(driver.settled()).containsExactly("s-1 DeadLetter");
+    assertThat(driver.started()).containsExactly(1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 2L);
+  }
+
+  @Test
+  void aCallThatDoesNotReturnIsFollowedOnlyUnderAHigherToken() {
+    driver.deliver(1, 0);
+    long first = driver.lastCall().invocation().token();
+
+    driver.tick(Duration.ofSeconds(60));
+    assertThat(driver.all(WorkerEffect.CancelHandler.class)).hasSize(1);
+    assertThat(driver.started()).hasSize(1);
+    driver.tick(Duration.ofSeconds(5));
+    driver.tick(Duration.ofSeconds(1));
+
+    assertThat(driver.started()).containsExactly(1L, 1L);
+    assertThat(driver.lastCall().invocation().token()).isGreaterThan(first);
+    assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
+    driver.hand(new WorkerEvent.HandlerReturned(1, new HandlerOutcome.Completed()));
+    assertThat(onRecord().progress().cursor(STREAM)).as("a zombie ends nothing").isZero();
+  }
+
+  @Test
+  void aSinkThatHasSeenANewerTokenMakesTheWorkerGiveItsClaimBack() {
+    driver.deliver(1, 0);
+
+    driver.returns(new HandlerOutcome.Fenced());
+
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(driver.settled()).isEmpty();
+    driver.tick(Duration.ofSeconds(2));
+    assertThat(driver.started()).containsExactly(1L, 1L);
+  }
+
+  @Test
+  void aDrainLetsTheCallInHandFinishCommitsSettlesAndReleases() {
+    driver.deliver(1, 0);
+    driver.deliver(2, 1);
+
+    driver.hand(new WorkerEvent.Drain());
+    driver.completes();
+    driver.hand(new WorkerEvent.Settled(1));
+
+    assertThat(driver.started()).containsExactly(1L);
+    assertThat(driver.settled()).containsExactly("s-1 Complete");
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(driver.worker.isStopped()).isTrue();
+  }
+
+  private SessionRecord onRecord() {
+    return Objects.requireNonNull(driver.record);
+  }
+}
