@@ -1,6 +1,8 @@
 package io.twinbus.ledger;
 
+import io.twinbus.protocol.Body;
 import io.twinbus.protocol.SessionId;
+import java.util.Optional;
 
 /**
  * The one document that decides about a session: who may work on it and how far it has come.
@@ -10,9 +12,16 @@ import io.twinbus.protocol.SessionId;
  * @param session the session; its wire form is the document's partition key
  * @param custody status, owner, token, block
  * @param progress cursors, end states, suspects, gaps
+ * @param state what the application keeps for the session, as of the messages that have ended
  * @param stamp the mark of the last write
  */
-public record SessionRecord(SessionId session, Custody custody, Progress progress, Stamp stamp) {
+public record SessionRecord(
+    SessionId session, Custody custody, Progress progress, Optional<Body> state, Stamp stamp) {
+
+  /** A record of a session of which nothing has ended. */
+  public static SessionRecord first(SessionId session, Custody custody, Stamp stamp) {
+    return new SessionRecord(session, custody, Progress.NONE, Optional.empty(), stamp);
+  }
 
   /** The status; shorthand for {@code custody().status()}. */
   public SessionStatus status() {
@@ -22,5 +31,25 @@ public record SessionRecord(SessionId session, Custody custody, Progress progres
   /** The fencing token; shorthand for {@code custody().token()}. */
   public long token() {
     return custody.token();
+  }
+
+  /** The same with another custody. */
+  public SessionRecord withCustody(Custody next) {
+    return new SessionRecord(session, next, progress, state, stamp);
+  }
+
+  /** The same with another progress. */
+  public SessionRecord withProgress(Progress next) {
+    return new SessionRecord(session, custody, next, state, stamp);
+  }
+
+  /** The same with another application state. */
+  public SessionRecord withState(Optional<Body> next) {
+    return new SessionRecord(session, custody, progress, next, stamp);
+  }
+
+  /** The same as another write leaves it. */
+  public SessionRecord withStamp(Stamp next) {
+    return new SessionRecord(session, custody, progress, state, next);
   }
 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * The fields of a stored document, read strictly: a field that is missing or of another kind makes
  * the document unreadable.
  *
- * <p>Two forms are this ledger's own. Whole numbers of 64 bits are stored as text, because Cosmos
+ * <p>Three forms are this ledger's own. Whole numbers of 64 bits are stored as text, because Cosmos
  * DB keeps JSON numbers as doubles and would round those beyond 2^53. Instants are stored with nine
- * decimals, so that their text orders as they do.
+ * decimals, so that their text orders as they do. Bytes are base64.
  */
 final class Fields {
 
@@ -35,6 +36,10 @@ final class Fields {
     return Long.toString(number);
   }
 
+  static String write(byte[] bytes) {
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+
   static String write(Instant instant) {
     return INSTANT.format(instant);
   }
@@ -49,6 +54,18 @@ final class Fields {
 
   @Nullable String textOrNull(String name) {
     return node.hasNonNull(name) ? text(name) : null;
+  }
+
+  byte @Nullable [] bytesOrNull(String name) {
+    String text = textOrNull(name);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return Base64.getDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      throw unreadable(name, "bytes as base64");
+    }
   }
 
   int small(String name) {

@@ -25,10 +25,14 @@ public record Retention(Duration session) {
   /** What the start-up probe leaves behind. */
   static final int PROBE_SECONDS = 60;
 
-  /** A record that somebody has yet to act on must not vanish under him. */
+  /**
+   * A record that somebody has yet to act on must not vanish under him, nor what he keeps in it.
+   */
   int secondsFor(SessionRecord record) {
     boolean held =
-        record.status() == SessionStatus.BLOCKED || !record.progress().waiting().isEmpty();
+        record.status() == SessionStatus.BLOCKED
+            || !record.progress().waiting().isEmpty()
+            || record.state().isPresent();
     return held ? FOREVER : Math.toIntExact(session.toSeconds());
   }
 }

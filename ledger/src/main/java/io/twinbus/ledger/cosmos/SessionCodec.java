@@ -9,8 +9,10 @@ import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.protocol.Body;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
+import java.util.Optional;
 
 /** Session records as documents, and back. Thread-safe. */
 public final class SessionCodec {
@@ -31,6 +33,7 @@ public final class SessionCodec {
     document.put("session", record.session().value());
     custody(document, record.custody());
     ProgressCodec.encode(document, record.progress());
+    record.state().ifPresent(state -> document.put("state", Fields.write(state.toBytes())));
     StampCodec.encode(document, record.stamp());
     document.put("ttl", retention.secondsFor(record));
     return document;
@@ -53,6 +56,7 @@ public final class SessionCodec {
               fields.number("token"),
               fields.objectOrNull("block", SessionCodec::block)),
           ProgressCodec.decode(fields),
+          Optional.ofNullable(fields.bytesOrNull("state")).map(Body::wrap),
           StampCodec.decode(fields));
     } catch (IllegalArgumentException e) {
       throw new UnreadableDocumentException(

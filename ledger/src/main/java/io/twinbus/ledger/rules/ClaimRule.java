@@ -2,7 +2,6 @@ package io.twinbus.ledger.rules;
 
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
@@ -34,8 +33,7 @@ public final class ClaimRule {
       ReadOutcome seen, SessionId session, Owner me, Stamp stamp, Standing standing) {
     if (!(seen instanceof ReadOutcome.Found found)) {
       Custody none = new Custody(SessionStatus.PENDING, null, stamp.at().toEpochMilli() - 1, null);
-      return new ClaimDecision.Create(
-          new SessionRecord(session, none.claimedBy(me), Progress.NONE, stamp));
+      return new ClaimDecision.Create(SessionRecord.first(session, none.claimedBy(me), stamp));
     }
     Custody custody = found.record().custody();
     return switch (custody.status()) {
@@ -57,11 +55,10 @@ public final class ClaimRule {
     SessionRecord record = found.record();
     Version version = found.version();
     return new ClaimDecision.Replace(
-        new SessionRecord(
-            record.session(),
-            record.custody().claimedBy(me),
-            ProgressRule.withdraw(record.progress(), me.region()),
-            stamp),
+        record
+            .withCustody(record.custody().claimedBy(me))
+            .withProgress(ProgressRule.withdraw(record.progress(), me.region()))
+            .withStamp(stamp),
         version,
         kind);
   }

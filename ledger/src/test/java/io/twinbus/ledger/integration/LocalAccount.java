@@ -2,7 +2,6 @@ package io.twinbus.ledger.integration;
 
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.LedgerSettings;
-import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
@@ -58,10 +57,9 @@ final class LocalAccount {
   }
 
   static SessionRecord record(SessionId session, SessionStatus status) {
-    return new SessionRecord(
+    return SessionRecord.first(
         session,
         new Custody(status, null, 1, null),
-        Progress.NONE,
         Stamp.of(new WriteId(UUID.randomUUID().toString()), Instant.EPOCH));
   }
 

@@ -12,11 +12,13 @@ import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
+import io.twinbus.protocol.Body;
 import io.twinbus.protocol.StreamId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -33,7 +35,9 @@ class RetentionTest {
       SessionRecord idle = LocalAccount.record(SessionStatus.IDLE);
       SessionRecord blocked = blocked();
       SessionRecord waiting = waiting();
-      for (SessionRecord record : List.of(idle, blocked, waiting)) {
+      SessionRecord stateful =
+          LocalAccount.record(SessionStatus.IDLE).withState(Optional.of(Body.ofUtf8("7")));
+      for (SessionRecord record : List.of(idle, blocked, waiting, stateful)) {
         LocalAccount.await(ledger.sessions().create(record));
       }
 
@@ -48,13 +52,15 @@ class RetentionTest {
           .isInstanceOf(ReadOutcome.Found.class);
       assertThat(LocalAccount.await(ledger.sessions().read(waiting.session())))
           .isInstanceOf(ReadOutcome.Found.class);
+      assertThat(LocalAccount.await(ledger.sessions().read(stateful.session())))
+          .isInstanceOf(ReadOutcome.Found.class);
     }
   }
 
   private static SessionRecord blocked() {
     SessionRecord record = LocalAccount.record(SessionStatus.IDLE);
     Custody custody = record.custody().blocked(new Block("poison", null, "ann", Instant.EPOCH));
-    return new SessionRecord(record.session(), custody, record.progress(), record.stamp());
+    return record.withCustody(custody);
   }
 
   private static SessionRecord waiting() {
@@ -65,6 +71,6 @@ class RetentionTest {
             List.of(),
             new TreeMap<>(),
             new TreeMap<>(Map.of(new StreamId("s"), new Gap(0, new TreeMap<>()))));
-    return new SessionRecord(record.session(), record.custody(), progress, record.stamp());
+    return record.withProgress(progress);
   }
 }

@@ -171,7 +171,7 @@ class TroubleTest {
   void aRecordOfANewerSchemaIsNotReadButNamed() {
     SessionRecord old = record(SessionStatus.IDLE);
     Stamp newer = new Stamp(old.stamp().writeId(), Stamp.SCHEMA + 1, old.stamp().at());
-    SessionRecord record = new SessionRecord(old.session(), old.custody(), old.progress(), newer);
+    SessionRecord record = old.withStamp(newer);
     written(ledger.sessions().create(record));
 
     ReadOutcome read = await(ledger.sessions().read(record.session()));

@@ -106,11 +106,11 @@ class ClaimRuleTest {
             Instant.EPOCH);
     ReadOutcome seen =
         new ReadOutcome.Found(
-            new SessionRecord(
-                SESSION,
-                new Custody(SessionStatus.IDLE, null, 42, null),
-                reported,
-                Stamp.of(new WriteId("w1"), Instant.EPOCH)),
+            SessionRecord.first(
+                    SESSION,
+                    new Custody(SessionStatus.IDLE, null, 42, null),
+                    Stamp.of(new WriteId("w1"), Instant.EPOCH))
+                .withProgress(reported),
             new Version("v1"));
 
     ClaimDecision.Replace replace = (ClaimDecision.Replace) decide(seen, OwnerState.ALIVE);
@@ -126,10 +126,9 @@ class ClaimRuleTest {
   private static ReadOutcome found(
       SessionStatus status, @Nullable Owner owner, @Nullable Block block) {
     return new ReadOutcome.Found(
-        new SessionRecord(
+        SessionRecord.first(
             SESSION,
             new Custody(status, owner, 42, block),
-            Progress.NONE,
             Stamp.of(new WriteId("w1"), Instant.EPOCH)),
         new Version("v1"));
   }

@@ -31,10 +31,11 @@ class SessionCodecTest {
         "ended": [{"stream": "s", "from": "2", "to": "3", "state": "DEAD", "reason": "r"}],
         "suspects": [{"stream": "s", "seq": "9007199254740994", "failures": 2}],
         "waiting": [],
+        "state": "e30=",
         "writeId": "w1",
         "schema": 1,
         "updatedAt": "2026-03-01T12:00:00.123456789Z",
-        "ttl": 1209600
+        "ttl": -1
       }
       """;
 
@@ -58,10 +59,30 @@ class SessionCodecTest {
   }
 
   @Test
+  void aRecordThatNobodyWaitsForExpires() {
+    ObjectNode plain = document();
+    plain.remove("state");
+
+    assertThat(codec.encode(codec.decode(plain)).path("ttl").intValue()).isEqualTo(1_209_600);
+  }
+
+  @Test
+  void aStateThatIsNotBase64IsRefused() {
+    ObjectNode broken = document();
+    broken.put("state", "{}");
+
+    assertThatThrownBy(() -> codec.decode(broken))
+        .isInstanceOf(UnreadableDocumentException.class)
+        .hasMessageContaining("'state' is not bytes as base64");
+  }
+
+  @Test
   void aBlockedRecordAndOneThatWaitsStayForEver() {
     ObjectNode blocked = document();
+    blocked.remove("state");
     blocked.put("status", "BLOCKED");
     ObjectNode waiting = document();
+    waiting.remove("state");
     waiting
         .withArray("waiting")
         .addObject()

@@ -3,7 +3,6 @@ package io.twinbus.ledger.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.Custody;
-import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
@@ -59,10 +58,9 @@ class WriteIntentTest {
   }
 
   private static SessionRecord record(String writeId) {
-    return new SessionRecord(
+    return SessionRecord.first(
         new SessionId("s"),
         new Custody(SessionStatus.IDLE, null, 1, null),
-        Progress.NONE,
         Stamp.of(new WriteId(writeId), Instant.EPOCH));
   }
 }

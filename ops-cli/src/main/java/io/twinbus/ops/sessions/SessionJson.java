@@ -7,8 +7,9 @@ import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.protocol.Body;
 
-/** A session record as JSON, with stable field names. */
+/** A session record as JSON, with stable field names; of the application's state its size only. */
 final class SessionJson {
 
   private SessionJson() {}
@@ -38,6 +39,7 @@ final class SessionJson {
           .put("by", block.by())
           .put("since", block.since().toString());
     }
+    json.put("stateBytes", record.state().map(Body::size).orElse(0));
     json.put("writeId", record.stamp().writeId().value());
     json.put("updatedAt", record.stamp().at().toString());
     return json;

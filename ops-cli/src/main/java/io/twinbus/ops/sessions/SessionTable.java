@@ -49,6 +49,7 @@ final class SessionTable {
                     "cursor",
                     "%d of stream %s, %s ago"
                         .formatted(cursor.seq(), stream, Ages.between(cursor.at(), now))));
+    record.state().ifPresent(state -> line(out, "state", state.toString()));
     trouble(record, now, out);
     line(out, "written", Ages.between(record.stamp().at(), now) + " ago, " + record.stamp().at());
   }

@@ -18,6 +18,7 @@ import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ops.TwinbusCli;
 import io.twinbus.ops.sessions.SessionsCommand;
+import io.twinbus.protocol.Body;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
@@ -25,6 +26,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -97,6 +99,20 @@ class SessionsCommandTest {
         .contains("owner    east/inst-1, last sign of life 2s ago")
         .contains("token    7")
         .contains("cursor   41 of stream s-1, 10s ago");
+  }
+
+  @Test
+  void showTellsTheSizeOfTheStateAndNeverWhatIsInIt() {
+    ledger.records.add(idle("parcel-1").withState(Optional.of(Body.ofUtf8("secret"))));
+
+    run("sessions", "show", "parcel-1");
+    run("sessions", "show", "parcel-1", "--output", "json");
+
+    assertThat(out.toString())
+        .contains("state    6 bytes")
+        .containsPattern("\"stateBytes\" *: *6")
+        .doesNotContain("secret")
+        .doesNotContain("c2VjcmV0");
   }
 
   @Test
@@ -174,7 +190,8 @@ class SessionsCommandTest {
   }
 
   private static SessionRecord record(String session, Custody custody, Progress progress) {
-    return new SessionRecord(new SessionId(session), custody, progress, stamp(NOW.minusSeconds(5)));
+    return SessionRecord.first(new SessionId(session), custody, stamp(NOW.minusSeconds(5)))
+        .withProgress(progress);
   }
 
   private static Stamp stamp(Instant at) {

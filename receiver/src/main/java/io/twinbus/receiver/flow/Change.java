@@ -26,11 +26,11 @@ sealed interface Change {
   SessionRecord on(SessionRecord base, Stamp stamp);
 
   private static SessionRecord with(SessionRecord base, Progress progress, Stamp stamp) {
-    return new SessionRecord(base.session(), base.custody(), progress, stamp);
+    return base.withProgress(progress).withStamp(stamp);
   }
 
   private static SessionRecord with(SessionRecord base, Custody custody, Stamp stamp) {
-    return new SessionRecord(base.session(), custody, base.progress(), stamp);
+    return base.withCustody(custody).withStamp(stamp);
   }
 
   /** The session is claimed; made by the claim rule, never applied to another record. */
@@ -100,10 +100,9 @@ sealed interface Change {
   record Renew(Owner next, Position position, String reason) implements Change {
     @Override
     public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return new SessionRecord(
-          base.session(),
+      return with(
+          with(base, ProgressRule.failed(base.progress(), position), stamp),
           base.custody().renewedBy(next),
-          ProgressRule.failed(base.progress(), position),
           stamp);
     }
   }
@@ -112,10 +111,9 @@ sealed interface Change {
   record BlockSession(Block block, Position position) implements Change {
     @Override
     public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return new SessionRecord(
-          base.session(),
+      return with(
+          with(base, ProgressRule.failed(base.progress(), position), stamp),
           base.custody().blocked(block),
-          ProgressRule.failed(base.progress(), position),
           stamp);
     }
   }

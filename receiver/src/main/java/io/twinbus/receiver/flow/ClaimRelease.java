@@ -101,11 +101,9 @@ public final class ClaimRelease {
       return;
     }
     SessionRecord released =
-        new SessionRecord(
-            record.session(),
-            record.custody().released(),
-            record.progress(),
-            Stamp.of(WriteId.random(random), now.wall()));
+        record
+            .withCustody(record.custody().released())
+            .withStamp(Stamp.of(WriteId.random(random), now.wall()));
     line.write(new WriteIntent(released, Optional.of(version)), out);
   }
 

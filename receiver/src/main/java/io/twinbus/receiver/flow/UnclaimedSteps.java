@@ -3,7 +3,6 @@ package io.twinbus.receiver.flow;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
@@ -167,7 +166,7 @@ final class UnclaimedSteps {
     } else {
       Stamp stamp = memory.stamp(now);
       Custody pending = new Custody(SessionStatus.PENDING, null, stamp.at().toEpochMilli(), null);
-      SessionRecord empty = new SessionRecord(memory.who.session(), pending, Progress.NONE, stamp);
+      SessionRecord empty = SessionRecord.first(memory.who.session(), pending, stamp);
       memory.create(report, report.on(empty, stamp));
     }
   }

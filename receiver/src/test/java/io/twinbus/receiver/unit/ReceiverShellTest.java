@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
@@ -194,10 +193,9 @@ class ReceiverShellTest {
 
   private static SessionRecord blocked(String session) {
     Block block = new Block("for a test", null, "operator", Instant.EPOCH);
-    return new SessionRecord(
+    return SessionRecord.first(
         new SessionId(session),
         new Custody(SessionStatus.BLOCKED, null, 7, block),
-        Progress.NONE,
         Stamp.of(new WriteId("w"), Instant.EPOCH));
   }
 }

@@ -194,10 +194,7 @@ class SessionWorkerTest {
   void aClaimWhoseReplyWasLostIsFoundEvenIfAnOperatorWroteBeside() {
     driver.nextWrites.add(new WriteOutcome.Unknown("reply lost after commit"));
     driver.deliver(1, 0);
-    driver.beside(
-        record ->
-            new SessionRecord(
-                record.session(), record.custody(), record.progress(), stamp("operator")));
+    driver.beside(record -> record.withStamp(stamp("operator")));
 
     driver.tick(Duration.ofMillis(100));
 
@@ -220,12 +217,7 @@ class SessionWorkerTest {
   void aWorkerWhoseClaimWasTakenSettlesNothingAndStops() {
     driver.deliver(1, 0);
     driver.beside(
-        record ->
-            new SessionRecord(
-                record.session(),
-                record.custody().claimedBy(OTHER),
-                record.progress(),
-                stamp("other")));
+        record -> record.withCustody(record.custody().claimedBy(OTHER)).withStamp(stamp("other")));
 
     driver.completes();
 
@@ -241,15 +233,14 @@ class SessionWorkerTest {
     driver.deliver(2, 1);
     driver.beside(
         record ->
-            new SessionRecord(
-                record.session(),
-                new Custody(
-                    SessionStatus.BLOCKED,
-                    record.custody().owner(),
-                    record.token(),
-                    new Block("look into it", null, "ann", Instant.EPOCH)),
-                record.progress(),
-                stamp("ann")));
+            record
+                .withCustody(
+                    new Custody(
+                        SessionStatus.BLOCKED,
+                        record.custody().owner(),
+                        record.token(),
+                        new Block("look into it", null, "ann", Instant.EPOCH)))
+                .withStamp(stamp("ann")));
 
     driver.completes();
 
@@ -265,16 +256,15 @@ class SessionWorkerTest {
     driver.deliver(1, 0);
     driver.beside(
         record ->
-            new SessionRecord(
-                record.session(),
-                record.custody(),
-                ProgressRule.ended(
-                    record.progress(),
-                    new Position(STREAM, 1, 0),
-                    EndState.SKIPPED,
-                    "ann",
-                    Instant.EPOCH),
-                stamp("ann")));
+            record
+                .withProgress(
+                    ProgressRule.ended(
+                        record.progress(),
+                        new Position(STREAM, 1, 0),
+                        EndState.SKIPPED,
+                        "ann",
+                        Instant.EPOCH))
+                .withStamp(stamp("ann")));
 
     driver.returns(new HandlerOutcome.DeadLetter("X", "x"));
 
@@ -325,7 +315,7 @@ class SessionWorkerTest {
   }
 
   private static SessionRecord record(Custody custody, Progress progress) {
-    return new SessionRecord(SESSION, custody, progress, stamp("w"));
+    return SessionRecord.first(SESSION, custody, stamp("w")).withProgress(progress);
   }
 
   private static Stamp stamp(String writeId) {

@@ -110,6 +110,6 @@ final class Operator implements Actor {
         Stamp.of(
             WriteId.random(world.ground().chance().fork()),
             ProcessClock.START.plus(world.ground().timeline().now()));
-    return new SessionRecord(record.session(), custody, progress, stamp);
+    return record.withCustody(custody).withProgress(progress).withStamp(stamp);
   }
 }

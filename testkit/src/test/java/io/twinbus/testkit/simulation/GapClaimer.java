@@ -150,7 +150,7 @@ final class GapClaimer implements Worker {
   private void write(
       SessionRecord record, Custody custody, Version version, Now now, List<WorkerEffect> effects) {
     Stamp stamp = Stamp.of(WriteId.random(random), now.wall());
-    SessionRecord next = new SessionRecord(record.session(), custody, record.progress(), stamp);
+    SessionRecord next = record.withCustody(custody).withStamp(stamp);
     writing = next;
     over = version;
     effects.add(new WorkerEffect.Replace(next, version));

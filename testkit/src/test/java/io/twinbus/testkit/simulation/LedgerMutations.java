@@ -76,11 +76,8 @@ final class LedgerMutations {
         long token = current(record.session()).orElseThrow().record().token();
         return real()
             .replace(
-                new SessionRecord(
-                    record.session(),
-                    new Custody(custody.status(), custody.owner(), token, custody.block()),
-                    record.progress(),
-                    record.stamp()),
+                record.withCustody(
+                    new Custody(custody.status(), custody.owner(), token, custody.block())),
                 version);
       }
     };
@@ -107,12 +104,9 @@ final class LedgerMutations {
         Progress progress = record.progress();
         return real()
             .replace(
-                new SessionRecord(
-                    record.session(),
-                    record.custody(),
+                record.withProgress(
                     new Progress(
-                        progress.cursors(), progress.ended(), new TreeMap<>(), progress.waiting()),
-                    record.stamp()),
+                        progress.cursors(), progress.ended(), new TreeMap<>(), progress.waiting())),
                 version);
       }
     };

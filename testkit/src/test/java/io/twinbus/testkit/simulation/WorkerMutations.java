@@ -112,11 +112,9 @@ final class WorkerMutations {
     }
     Owner somebody = new Owner(owner.region(), owner.instance(), new ClaimId("somebody's"));
     return new ReadOutcome.Found(
-        new SessionRecord(
-            record.session(),
-            new Custody(custody.status(), somebody, custody.token(), custody.block()),
-            record.progress(),
-            Stamp.of(new WriteId("somebody's"), record.stamp().at())),
+        record
+            .withCustody(new Custody(custody.status(), somebody, custody.token(), custody.block()))
+            .withStamp(Stamp.of(new WriteId("somebody's"), record.stamp().at())),
         found.version());
   }
 

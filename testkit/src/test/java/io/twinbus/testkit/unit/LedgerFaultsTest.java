@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.twinbus.ledger.Custody;
-import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
@@ -28,10 +27,9 @@ import org.junit.jupiter.api.Test;
 class LedgerFaultsTest {
 
   private static final SessionRecord RECORD =
-      new SessionRecord(
+      SessionRecord.first(
           new SessionId("s"),
           new Custody(SessionStatus.IDLE, null, 1, null),
-          Progress.NONE,
           Stamp.of(new WriteId("w"), Instant.EPOCH));
 
   private final InMemoryLedger ledger = new InMemoryLedger();

@@ -16,12 +16,14 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.protocol.Body;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -49,22 +51,17 @@ final class Samples {
   }
 
   static SessionRecord idle(SessionId session) {
-    return new SessionRecord(
-        session,
-        new Custody(SessionStatus.IDLE, null, NOON.toEpochMilli(), null),
-        Progress.NONE,
-        stamp());
+    return SessionRecord.first(
+        session, new Custody(SessionStatus.IDLE, null, NOON.toEpochMilli(), null), stamp());
   }
 
   static SessionRecord working(SessionId session, Owner owner) {
-    return new SessionRecord(
-        session, idle(session).custody().claimedBy(owner), Progress.NONE, stamp());
+    return SessionRecord.first(session, idle(session).custody().claimedBy(owner), stamp());
   }
 
   static SessionRecord blocked(SessionId session) {
     Block block = new Block("in doubt", "m-1", "ann", NOON);
-    return new SessionRecord(
-        session, idle(session).custody().blocked(block), Progress.NONE, stamp());
+    return SessionRecord.first(session, idle(session).custody().blocked(block), stamp());
   }
 
   static Owner owner(RegionName region) {
@@ -73,7 +70,7 @@ final class Samples {
 
   /** The same record as another writer would write it. */
   static SessionRecord rewritten(SessionRecord record) {
-    return new SessionRecord(record.session(), record.custody(), record.progress(), stamp());
+    return record.withStamp(stamp());
   }
 
   static Stamp stamp() {
@@ -111,10 +108,10 @@ final class Samples {
                                 new Gap.Report(Long.MAX_VALUE, NOON),
                                 WEST,
                                 new Gap.Report(12, NOON.plusNanos(1))))))));
-    return new SessionRecord(session, custody, progress, stamp());
+    return new SessionRecord(session, custody, progress, Optional.of(everyByte()), stamp());
   }
 
-  /** About half a megabyte. */
+  /** About half a megabyte of progress, and as much state as a handler may keep. */
   static SessionRecord large(SessionId session) {
     Map<StreamId, Cursor> cursors =
         IntStream.range(0, 256)
@@ -131,7 +128,17 @@ final class Samples {
             .toList();
     Progress progress =
         new Progress(new TreeMap<>(cursors), ended, new TreeMap<>(), new TreeMap<>());
-    return new SessionRecord(session, idle(session).custody(), progress, stamp());
+    return idle(session)
+        .withProgress(progress)
+        .withState(Optional.of(Body.wrap(new byte[256 * 1024])));
+  }
+
+  private static Body everyByte() {
+    byte[] bytes = new byte[256];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) i;
+    }
+    return Body.wrap(bytes);
   }
 
   static InstanceLease lease(InstanceId instance, long beat) {
