@@ -20,7 +20,7 @@ import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.faults.FaultAction;
-import io.twinbus.local.cosmos.faults.FaultPoint;
+import io.twinbus.local.faults.FaultPoint;
 import io.twinbus.local.cosmos.faults.FaultRule;
 import io.twinbus.local.network.Outage;
 import java.time.Duration;

@@ -14,10 +14,12 @@ import java.util.List;
 public final class ServiceBusEndpoint implements AutoCloseable {
   private final ServiceBusEndpointOptions options;
   private final RegionServer server;
+  private final RegionFaults faults;
 
   private ServiceBusEndpoint(ServiceBusEndpointOptions options, RegionServer server) {
     this.options = options;
     this.server = server;
+    this.faults = new RegionFaults(server);
   }
 
   /**
@@ -62,6 +64,18 @@ public final class ServiceBusEndpoint implements AutoCloseable {
    */
   public void latency(Duration eachWay) {
     server.listener().latency(eachWay);
+  }
+
+  /** What breaks here on demand, beside the network. */
+  public RegionFaults faults() {
+    return faults;
+  }
+
+  /** Ends every fault: outage, latency and those of single operations. */
+  public void heal() {
+    faults.endAll();
+    latency(Duration.ZERO);
+    restore();
   }
 
   /** How much every queue holds at this moment, in the order of configuration. */

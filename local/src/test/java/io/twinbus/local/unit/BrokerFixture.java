@@ -13,6 +13,7 @@ import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.SendResult;
 import io.twinbus.local.servicebus.broker.Session;
 import io.twinbus.local.servicebus.broker.Settlement;
+import io.twinbus.local.servicebus.broker.Surroundings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,9 @@ final class BrokerFixture {
   private BrokerFixture(QueueSettings settings) {
     AtomicLong tokens = new AtomicLong();
     namespace =
-        new Namespace(List.of(settings), clock, () -> new UUID(0, tokens.incrementAndGet()));
+        new Namespace(
+            List.of(settings),
+            Surroundings.calm(clock, () -> new UUID(0, tokens.incrementAndGet())));
     queue = namespace.find(settings.name()).orElseThrow();
   }
 

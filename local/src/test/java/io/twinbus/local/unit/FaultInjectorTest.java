@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.faults.FaultInjector;
-import io.twinbus.local.cosmos.faults.FaultPoint;
 import io.twinbus.local.cosmos.faults.FaultRule;
+import io.twinbus.local.faults.FaultPoint;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

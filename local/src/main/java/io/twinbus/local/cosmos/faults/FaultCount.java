@@ -1,5 +1,7 @@
 package io.twinbus.local.cosmos.faults;
 
+import io.twinbus.local.faults.Injected;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,25 +9,30 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the number that the injection gave
  * @param partition the value of the partition key that it is confined to; null: all
- * @param struck how many requests it struck
+ * @param offered how many requests it fitted, struck or spared by its probability
+ * @param struckBy how many it struck, by operation
  * @param active whether it may still strike
  */
 public record FaultCount(
-    int id, FaultRule rule, @Nullable String partition, int struck, boolean active) {
+    int id,
+    FaultRule rule,
+    @Nullable String partition,
+    long offered,
+    Map<CosmosOperation, Long> struckBy,
+    boolean active) {
 
-  /** The same fault after another strike; it ends with the last one that its rule allows. */
-  FaultCount strikeAgain() {
-    return new FaultCount(id, rule, partition, struck + 1, struck + 1 < rule.times());
+  static FaultCount of(Injected<CosmosOperation, LocatedRule> fault) {
+    return new FaultCount(
+        fault.id(),
+        fault.rule().rule(),
+        fault.rule().partition(),
+        fault.offered(),
+        fault.struck(),
+        fault.active());
   }
 
-  FaultCount ended() {
-    return new FaultCount(id, rule, partition, struck, false);
-  }
-
-  boolean fits(CosmosOperation operation, @Nullable String where, FaultPoint point) {
-    return active
-        && rule.point() == point
-        && rule.operations().contains(operation)
-        && (partition == null || partition.equals(where));
+  /** How many requests it struck. */
+  public int struck() {
+    return (int) struckBy.values().stream().mapToLong(Long::longValue).sum();
   }
 }

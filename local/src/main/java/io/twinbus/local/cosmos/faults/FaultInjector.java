@@ -1,23 +1,18 @@
 package io.twinbus.local.cosmos.faults;
 
-import java.util.ArrayList;
+import io.twinbus.local.faults.Chance;
+import io.twinbus.local.faults.FaultPoint;
+import io.twinbus.local.faults.Injector;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The faults of one endpoint and what they did.
- *
- * <p>Thread-safe. Of several faults that fit a request the one added first strikes. The last
- * {@value #MAX_KEPT} faults are kept, ended ones for their counts.
- */
+/** The faults of one ledger endpoint and what they did. Thread-safe. */
 public final class FaultInjector {
-  private static final int MAX_KEPT = 1_000;
-
   private final RandomGenerator random;
-  private final List<FaultCount> faults = new ArrayList<>();
-  private int added;
+  private final Injector<CosmosOperation, LocatedRule> faults =
+      new Injector<>(CosmosOperation.class);
 
   /** Draws chances from this generator, so that a seed repeats them. */
   public FaultInjector(RandomGenerator random) {
@@ -30,22 +25,24 @@ public final class FaultInjector {
   }
 
   /** Injects a fault for the items of one partition; null means all. */
-  public synchronized int add(@Nullable String partition, FaultRule rule) {
-    if (faults.size() == MAX_KEPT) {
-      faults.remove(0);
-    }
-    faults.add(new FaultCount(++added, rule, partition, 0, true));
-    return added;
+  public int add(@Nullable String partition, FaultRule rule) {
+    return faults.add(
+        new LocatedRule(rule, partition), new Chance(rule.times(), rule.probability()), random);
+  }
+
+  /** Ends one fault; its counts stay. False: there is none with this id. */
+  public boolean end(int id) {
+    return faults.end(id);
   }
 
   /** Ends all faults; their counts stay. */
-  public synchronized void heal() {
-    faults.replaceAll(FaultCount::ended);
+  public void heal() {
+    faults.endAll();
   }
 
   /** What each fault did, oldest first. */
-  public synchronized List<FaultCount> counts() {
-    return List.copyOf(faults);
+  public List<FaultCount> counts() {
+    return faults.all().stream().map(FaultCount::of).toList();
   }
 
   /**
@@ -53,17 +50,10 @@ public final class FaultInjector {
    *
    * @param partition the value of the partition key that the request names; null if it names none
    */
-  public synchronized Optional<FaultAction> strike(
+  public Optional<FaultAction> strike(
       CosmosOperation operation, @Nullable String partition, FaultPoint point) {
-    for (int i = 0; i < faults.size(); i++) {
-      FaultCount fault = faults.get(i);
-      double probability = fault.rule().probability();
-      if (fault.fits(operation, partition, point)
-          && (probability == 1 || random.nextDouble() < probability)) {
-        faults.set(i, fault.strikeAgain());
-        return Optional.of(fault.rule().action());
-      }
-    }
-    return Optional.empty();
+    return faults
+        .strike(operation, located -> located.fits(operation, partition, point))
+        .map(located -> located.rule().action());
   }
 }

@@ -1,5 +1,7 @@
 package io.twinbus.local.cosmos.faults;
 
+import io.twinbus.local.faults.Chance;
+import io.twinbus.local.faults.FaultPoint;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -17,20 +19,14 @@ public record FaultRule(
     int times,
     double probability) {
   /** No bound on how often a fault strikes. */
-  public static final int UNLIMITED = Integer.MAX_VALUE;
+  public static final int UNLIMITED = Chance.UNLIMITED;
 
   public FaultRule {
     operations = Set.copyOf(operations);
     if (operations.isEmpty()) {
       throw new IllegalArgumentException("A fault needs at least one operation to strike.");
     }
-    if (times < 1) {
-      throw new IllegalArgumentException("A fault strikes at least once, not " + times + " times.");
-    }
-    if (!(probability > 0 && probability <= 1)) {
-      throw new IllegalArgumentException(
-          "A fault's probability is above 0 and at most 1, not " + probability + ".");
-    }
+    var unused = new Chance(times, probability);
   }
 
   /** Once: the write takes place, then the connection closes instead of the answer. */

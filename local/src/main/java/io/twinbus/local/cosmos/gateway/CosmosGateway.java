@@ -3,11 +3,11 @@ package io.twinbus.local.cosmos.gateway;
 import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.faults.FaultAction;
 import io.twinbus.local.cosmos.faults.FaultInjector;
-import io.twinbus.local.cosmos.faults.FaultPoint;
 import io.twinbus.local.cosmos.gateway.Answer.Delivery;
 import io.twinbus.local.cosmos.sql.SqlException;
 import io.twinbus.local.cosmos.store.DocumentStore;
 import io.twinbus.local.cosmos.store.PatchException;
+import io.twinbus.local.faults.FaultPoint;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,11 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.faults.FaultPoint;
+import io.twinbus.local.servicebus.faults.Effect;
+import io.twinbus.local.servicebus.faults.FaultCondition;
+import io.twinbus.local.servicebus.faults.Occasion;
+import io.twinbus.local.servicebus.faults.Operation;
+import io.twinbus.local.servicebus.faults.Target;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,6 +96,52 @@ public final class AmqpConnection {
     wire.close();
   }
 
+  /** Detaches a link with an error; what stands behind it ends. */
+  void detach(Link link, AmqpError error) {
+    if (link.getContext() instanceof LinkEnd end) {
+      link.setContext(null);
+      ends.remove(end);
+      end.gone();
+    }
+    if (link.getLocalState() == EndpointState.UNINITIALIZED) {
+      LinkAttacher.refuse(link, error);
+    } else {
+      link.setCondition(error.onTheWire());
+      link.close();
+    }
+    hasOutput();
+  }
+
+  /** Closes the connection with an error; all its links end, and with them their locks. */
+  void close(AmqpError error) {
+    ends.values().forEach(link -> link.setContext(null));
+    List<LinkEnd> all = new ArrayList<>(ends.keySet());
+    ends.clear();
+    all.forEach(LinkEnd::gone);
+    connection.setCondition(error.onTheWire());
+    connection.close();
+    hasOutput();
+  }
+
+  /** Detaches the links that serve the target; answers how many. */
+  public int detachAll(Target target) {
+    List<Link> found = new ArrayList<>();
+    ends.forEach(
+        (end, link) -> {
+          if (end.serves(target)) {
+            found.add(link);
+          }
+        });
+    String entity = target.entity() == null ? "" : target.entity();
+    found.forEach(link -> detach(link, context.errors().injected(Condition.LINK_DETACHED, entity)));
+    return found.size();
+  }
+
+  /** Closes the connection as a service does that goes away; locks end. */
+  public void closeForced() {
+    close(context.errors().injected(Condition.CONNECTION_FORCED, ""));
+  }
+
   /** Sends heartbeats and ends a connection whose client went silent; time only grows. */
   public void tick(long monotonicMs) {
     if (!gone) {
@@ -143,7 +195,7 @@ public final class AmqpConnection {
 
   private void handle(Event event) {
     switch (event.getType()) {
-      case CONNECTION_REMOTE_OPEN -> connection.open();
+      case CONNECTION_REMOTE_OPEN -> open();
       case CONNECTION_REMOTE_CLOSE -> connection.close();
       case SESSION_REMOTE_OPEN -> {
         event.getSession().setIncomingCapacity(SESSION_WINDOW_BYTES);
@@ -163,6 +215,26 @@ public final class AmqpConnection {
         }
       }
       default -> {}
+    }
+  }
+
+  private void open() {
+    Effect struck =
+        context.faults().armed()
+            ? context
+                .faults()
+                .strike(new Occasion(Operation.CONNECT, null, null), FaultPoint.BEFORE_COMMIT)
+                .orElse(null)
+            : null;
+    if (struck == null) {
+      connection.open();
+    } else if (struck.kind() == Effect.Kind.DROP) {
+      abort();
+    } else if (struck.kind() != Effect.Kind.HANG) {
+      connection.open();
+      FaultCondition said = struck.condition();
+      Condition condition = said == null ? Condition.CONNECTION_FORCED : Condition.of(said);
+      close(context.errors().injected(condition, ""));
     }
   }
 

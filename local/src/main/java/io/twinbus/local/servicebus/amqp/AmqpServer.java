@@ -1,6 +1,7 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.broker.Namespace;
+import io.twinbus.local.servicebus.faults.FaultBoard;
 import java.time.InstantSource;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -19,6 +20,7 @@ public final class AmqpServer {
   public AmqpServer(
       String region,
       Namespace namespace,
+      FaultBoard faults,
       InstantSource clock,
       Supplier<UUID> ids,
       Runnable requestTurnEnd) {
@@ -31,7 +33,8 @@ public final class AmqpServer {
             turn,
             codec,
             new MessageParser(codec, ids),
-            new DeliveryEncoder(codec));
+            new DeliveryEncoder(codec),
+            faults);
   }
 
   /** A connection over a socket that has just been accepted. */

@@ -1,6 +1,7 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.broker.Refusal;
+import io.twinbus.local.servicebus.faults.FaultCondition;
 import org.apache.qpid.proton.amqp.Symbol;
 
 /** An error condition on the wire, with the status code under which management replies carry it. */
@@ -15,6 +16,10 @@ enum Condition {
   QUOTA_EXCEEDED("amqp:resource-limit-exceeded", 403),
   ARGUMENT_ERROR("com.microsoft:argument-error", 400),
   TIMEOUT("com.microsoft:timeout", 408),
+  SERVER_BUSY("com.microsoft:server-busy", 503),
+  ENTITY_DISABLED("com.microsoft:entity-disabled", 400),
+  LINK_DETACHED("amqp:link:detach-forced", 503),
+  CONNECTION_FORCED("amqp:connection:forced", 503),
   SESSION_CANNOT_BE_LOCKED("com.microsoft:session-cannot-be-locked", 409),
   SESSION_LOCK_LOST("com.microsoft:session-lock-lost", 410),
   MESSAGE_LOCK_LOST("com.microsoft:message-lock-lost", 410),
@@ -34,6 +39,22 @@ enum Condition {
 
   int statusCode() {
     return statusCode;
+  }
+
+  static Condition of(FaultCondition fault) {
+    return switch (fault) {
+      case SERVER_BUSY -> SERVER_BUSY;
+      case INTERNAL_ERROR -> INTERNAL_ERROR;
+      case TIMEOUT -> TIMEOUT;
+      case NOT_FOUND -> NOT_FOUND;
+      case ENTITY_DISABLED -> ENTITY_DISABLED;
+      case UNAUTHORIZED -> UNAUTHORIZED;
+      case QUOTA_EXCEEDED -> QUOTA_EXCEEDED;
+      case SESSION_CANNOT_BE_LOCKED -> SESSION_CANNOT_BE_LOCKED;
+      case SESSION_LOCK_LOST -> SESSION_LOCK_LOST;
+      case MESSAGE_LOCK_LOST -> MESSAGE_LOCK_LOST;
+      case MESSAGE_NOT_FOUND -> MESSAGE_NOT_FOUND;
+    };
   }
 
   static Condition of(Refusal refusal) {

@@ -8,10 +8,13 @@ import io.twinbus.local.servicebus.broker.MessageLock;
 import io.twinbus.local.servicebus.broker.MessageQueue;
 import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.Session;
-import io.twinbus.local.servicebus.broker.Settlement;
+import io.twinbus.local.servicebus.faults.Effect;
+import io.twinbus.local.servicebus.faults.Operation;
+import io.twinbus.local.servicebus.faults.Target;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.messaging.Source;
 import org.apache.qpid.proton.amqp.transport.SenderSettleMode;
@@ -30,11 +33,14 @@ final class ConsumerLink implements LinkEnd, Consumer {
   private final Sender sender;
   private final MessageQueue queue;
   private final ConsumerLinks siblings;
+  private final LinkFaults faults;
+  private final LinkSettlements settlements;
   private final boolean deleteOnDelivery;
   private SessionRequest request = new SessionRequest(false, null, Duration.ZERO);
   private @Nullable Attachment attachment;
   private boolean opened;
   private boolean finished;
+  private boolean stalled;
   private @Nullable Refusal ended;
   private boolean timedOut;
 
@@ -49,12 +55,21 @@ final class ConsumerLink implements LinkEnd, Consumer {
     this.sender = sender;
     this.queue = queue;
     this.siblings = siblings;
+    this.faults = new LinkFaults(context, connection, sender, queue.name());
+    this.settlements = new LinkSettlements(context, queue, faults);
     this.deleteOnDelivery = sender.getRemoteSenderSettleMode() == SenderSettleMode.SETTLED;
   }
 
   /** Asks the broker; the answer to the client may come later, when a session turns up. */
   void attach(SessionRequest asked) {
     request = asked;
+    if (asked.wanted()) {
+      Optional<Effect> struck = faults.before(Operation.ACCEPT_SESSION, asked.sessionId());
+      if (struck.isPresent()) {
+        faults.suffer(struck.get(), this::finish);
+        return;
+      }
+    }
     AcceptResult result;
     if (!asked.wanted()) {
       result = queue.attach(this);
@@ -65,7 +80,7 @@ final class ConsumerLink implements LinkEnd, Consumer {
     }
     if (result instanceof AcceptResult.Granted granted) {
       attachment = granted.attachment();
-      open(granted.attachment());
+      answer(granted.attachment());
     } else if (result instanceof AcceptResult.Refused refused) {
       finish(context.errors().of(refused.refusal(), queue.name(), subject()));
     }
@@ -119,7 +134,7 @@ final class ConsumerLink implements LinkEnd, Consumer {
       return;
     }
     if (attachment != null && !opened) {
-      open(attachment);
+      answer(attachment);
     }
     if (ended != null) {
       finish(context.errors().of(ended, queue.name(), subject()));
@@ -139,24 +154,13 @@ final class ConsumerLink implements LinkEnd, Consumer {
     if (!delivery.isUpdated() || finished) {
       return;
     }
-    MessageLock lock = delivery.getContext() instanceof MessageLock held ? held : null;
-    Outcomes.Answer answer = Outcomes.read(delivery.getRemoteState());
-    delivery.clear();
-    if (answer == null) {
-      if (delivery.remotelySettled()) {
-        delivery.settle();
-      }
-      return;
-    }
-    Settlement settlement =
-        lock == null ? Settlement.LOCK_LOST : queue.settle(lock.token(), answer.disposition());
-    delivery.setContext(null);
-    delivery.disposition(
-        settlement == Settlement.APPLIED
-            ? answer.reply()
-            : Outcomes.rejected(
-                context.errors().of(Refusal.MESSAGE_LOCK_LOST, queue.name(), subject())));
-    delivery.settle();
+    settlements.updated(delivery);
+  }
+
+  @Override
+  public boolean serves(Target target) {
+    Session held = session();
+    return target.holds(queue.name(), held == null ? null : held.id());
   }
 
   @Override
@@ -168,6 +172,19 @@ final class ConsumerLink implements LinkEnd, Consumer {
     } else {
       queue.detach(attachment);
     }
+  }
+
+  /** Opens the link, unless a fault takes the answer; then the session stays locked. */
+  private void answer(Attachment granted) {
+    Session session = granted.session();
+    Optional<Effect> struck =
+        session == null ? Optional.empty() : faults.after(Operation.ACCEPT_SESSION, session.id());
+    if (struck.isEmpty()) {
+      open(granted);
+      return;
+    }
+    finished = true;
+    faults.suffer(struck.get(), this::finish);
   }
 
   private void open(Attachment granted) {
@@ -203,19 +220,50 @@ final class ConsumerLink implements LinkEnd, Consumer {
 
   private void deliver() {
     Attachment from = attachment;
-    if (from == null || !opened || finished) {
+    if (from == null || !opened) {
       return;
     }
-    while (sender.getCredit() > 0) {
+    while (sender.getCredit() > 0 && !finished && !stalled) {
       MessageLock lock = queue.take(from);
       if (lock == null) {
         break;
       }
-      send(lock);
+      if (faults.armed()) {
+        sendUnlessStruck(lock);
+      } else {
+        send(lock);
+      }
     }
-    if (sender.getDrain() && sender.getCredit() > 0) {
+    if (sender.getDrain() && sender.getCredit() > 0 && !finished && !stalled) {
       sender.drained();
     }
+  }
+
+  /** A fault that strikes a delivery ends all deliveries on this link, told or not. */
+  private void sendUnlessStruck(MessageLock lock) {
+    String session = lock.message().content().sessionId();
+    Optional<Effect> before = faults.before(Operation.RECEIVE, session);
+    if (before.isPresent() && before.get().kind() == Effect.Kind.LOSE_LOCK) {
+      send(lock);
+      queue.calamities().loseLock(lock.token());
+      return;
+    }
+    Optional<Effect> struck =
+        before.isPresent() ? before : faults.after(Operation.RECEIVE, session);
+    if (struck.isEmpty()) {
+      send(lock);
+      return;
+    }
+    stalled = true;
+    if (before.isPresent()) {
+      queue.settle(lock.token(), Disposition.of(Disposition.Kind.RELEASE));
+    }
+    faults.suffer(
+        struck.get(),
+        error -> {
+          finish(error);
+          gone();
+        });
   }
 
   private void send(MessageLock lock) {

@@ -24,6 +24,13 @@ final class ErrorTexts {
             .formatted(sentence, ids.get(), region, entity, clock.instant()));
   }
 
+  /** An error that somebody injected, in words that the SDK recognises like the service's own. */
+  AmqpError injected(Condition condition, String entity) {
+    return condition == Condition.NOT_FOUND
+        ? entityNotFound(entity)
+        : of(condition, "A fault was injected here.", entity);
+  }
+
   AmqpError entityNotFound(String entity) {
     // The SDK recognises this very wording and fails at once; any other would be retried.
     return of(

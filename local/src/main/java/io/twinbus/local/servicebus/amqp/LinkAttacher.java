@@ -1,6 +1,8 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.broker.MessageQueue;
+import io.twinbus.local.servicebus.faults.Effect;
+import io.twinbus.local.servicebus.faults.Operation;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.qpid.proton.amqp.UnsignedLong;
@@ -30,11 +32,34 @@ final class LinkAttacher {
   void attach(Link link) {
     link.setSenderSettleMode(link.getRemoteSenderSettleMode());
     link.setReceiverSettleMode(link.getRemoteReceiverSettleMode());
+    if (struckByFault(link)) {
+      return;
+    }
     if (link instanceof Receiver receiver) {
       attachIncoming(receiver);
     } else if (link instanceof Sender sender) {
       attachOutgoing(sender);
     }
+  }
+
+  private boolean struckByFault(Link link) {
+    String address = normal(address(link));
+    if (address.isEmpty() || address.equals(TOKENS)) {
+      return false;
+    }
+    String entity =
+        address.endsWith(MANAGEMENT_SUFFIX) ? without(address, MANAGEMENT_SUFFIX) : address;
+    LinkFaults faults = new LinkFaults(context, connection, link, entity);
+    Optional<Effect> struck = faults.before(Operation.ATTACH, null);
+    struck.ifPresent(effect -> faults.suffer(effect, error -> refuse(link, error)));
+    return struck.isPresent();
+  }
+
+  private static @Nullable String address(Link link) {
+    if (link instanceof Receiver) {
+      return link.getRemoteTarget() instanceof Target target ? target.getAddress() : null;
+    }
+    return link.getRemoteSource() instanceof Source source ? source.getAddress() : null;
   }
 
   private void attachIncoming(Receiver receiver) {
@@ -46,7 +71,7 @@ final class LinkAttacher {
     if (address.equals(TOKENS)) {
       open(
           receiver,
-          new RequestLink(context, receiver, replies, new TokenNode()),
+          new RequestLink(context, receiver, replies, new TokenNode(), faults(receiver, null)),
           MAX_REQUEST_BYTES);
       return;
     }
@@ -57,7 +82,10 @@ final class LinkAttacher {
       refuse(receiver, context.errors().entityNotFound(path));
     } else if (management) {
       RequestNode node = new ManagementNode(context, queue.get(), consumers);
-      open(receiver, new RequestLink(context, receiver, replies, node), MAX_REQUEST_BYTES);
+      open(
+          receiver,
+          new RequestLink(context, receiver, replies, node, faults(receiver, queue.get().name())),
+          MAX_REQUEST_BYTES);
     } else if (queue.get().deadLetters() == null) {
       refuse(
           receiver,
@@ -67,7 +95,7 @@ final class LinkAttacher {
     } else {
       open(
           receiver,
-          new ProducerLink(context, receiver, queue.get()),
+          new ProducerLink(context, connection, receiver, queue.get()),
           queue.get().settings().maxMessageSizeBytes());
     }
   }
@@ -114,6 +142,10 @@ final class LinkAttacher {
     link.open();
     link.setCondition(error.onTheWire());
     link.close();
+  }
+
+  private LinkFaults faults(Link link, @Nullable String entity) {
+    return new LinkFaults(context, connection, link, entity);
   }
 
   private AmqpError transactionsUnsupported() {

@@ -1,9 +1,15 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.servicebus.faults.Target;
 import org.apache.qpid.proton.engine.Delivery;
 
 /** What stands behind one attached link. */
 interface LinkEnd {
+
+  /** Whether it sends to or receives from what the target names. */
+  default boolean serves(Target target) {
+    return false;
+  }
 
   /** The client changed its credit, or drains. */
   default void flow() {}

@@ -2,13 +2,19 @@ package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.amqp.ManagementRequest.InvalidRequestException;
 import io.twinbus.local.servicebus.broker.MessageQueue;
+import io.twinbus.local.servicebus.faults.Occasion;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.qpid.proton.message.Message;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The {@code $management} node of an entity: finds the operation that a request names. */
 final class ManagementNode implements RequestNode {
-  private static final String PREFIX = "com.microsoft:";
+  static final String PREFIX = "com.microsoft:";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ManagementNode.class);
 
   /** One operation of the node. */
   interface Operation {
@@ -50,6 +56,29 @@ final class ManagementNode implements RequestNode {
       return operation.run(request);
     } catch (InvalidRequestException | MalformedMessageException e) {
       return failed(Condition.ARGUMENT_ERROR, String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public Optional<Occasion> occasion(Message message) {
+    ManagementRequest request = new ManagementRequest(message);
+    return RequestOperations.of(request)
+        .map(operation -> new Occasion(operation, queue.name(), request.text("session-id")));
+  }
+
+  @Override
+  public void loseLocks(Message message) {
+    ManagementRequest request = new ManagementRequest(message);
+    String session = request.text("session-id");
+    if (session != null) {
+      queue.calamities().loseLocks(session);
+      return;
+    }
+    try {
+      request.tokens("lock-tokens").forEach(queue.calamities()::loseLock);
+    } catch (InvalidRequestException e) {
+      // A request without valid tokens holds no locks; it is refused when it is carried out.
+      LOG.debug("There is no lock to lose.", e);
     }
   }
 

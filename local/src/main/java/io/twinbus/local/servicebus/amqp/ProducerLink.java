@@ -3,8 +3,12 @@ package io.twinbus.local.servicebus.amqp;
 import io.twinbus.local.servicebus.broker.MessageQueue;
 import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.SendResult;
+import io.twinbus.local.servicebus.faults.Effect;
+import io.twinbus.local.servicebus.faults.Operation;
+import io.twinbus.local.servicebus.faults.Target;
+import java.util.List;
+import java.util.Optional;
 import org.apache.qpid.proton.amqp.messaging.Accepted;
-import org.apache.qpid.proton.amqp.messaging.Rejected;
 import org.apache.qpid.proton.amqp.transport.DeliveryState;
 import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.Receiver;
@@ -16,9 +20,12 @@ final class ProducerLink implements LinkEnd {
   private final ServerContext context;
   private final Receiver receiver;
   private final MessageQueue queue;
+  private final LinkFaults faults;
 
-  ProducerLink(ServerContext context, Receiver receiver, MessageQueue queue) {
+  ProducerLink(
+      ServerContext context, AmqpConnection connection, Receiver receiver, MessageQueue queue) {
     this.context = context;
+    this.faults = new LinkFaults(context, connection, receiver, queue.name());
     this.receiver = receiver;
     this.queue = queue;
   }
@@ -36,31 +43,47 @@ final class ProducerLink implements LinkEnd {
     if (transfer == null) {
       return;
     }
-    DeliveryState answer = send(transfer, delivery.getMessageFormat());
-    if (!delivery.remotelySettled()) {
-      delivery.disposition(answer);
-    }
-    delivery.settle();
-    IncomingCredit.topUp(receiver);
-  }
-
-  private DeliveryState send(byte[] transfer, int messageFormat) {
     try {
-      SendResult result = queue.send(context.parser().parse(transfer, messageFormat));
-      return result instanceof SendResult.Refused refused
-          ? rejected(context.errors().of(refused.refusal(), queue.name(), ""))
-          : Accepted.getInstance();
+      send(delivery, context.parser().parse(transfer, delivery.getMessageFormat()));
     } catch (MalformedMessageException e) {
-      return rejected(
+      refuse(
+          delivery,
           context
               .errors()
               .of(Condition.INVALID_FIELD, String.valueOf(e.getMessage()), queue.name()));
     }
+    IncomingCredit.topUp(receiver);
   }
 
-  private static Rejected rejected(AmqpError error) {
-    Rejected rejected = new Rejected();
-    rejected.setError(error.onTheWire());
-    return rejected;
+  @Override
+  public boolean serves(Target target) {
+    return target.session() == null && target.holds(queue.name(), null);
+  }
+
+  private void send(Delivery delivery, List<EncodedMessage> messages) {
+    String session = messages.isEmpty() ? null : messages.get(0).sessionId();
+    Optional<Effect> struck = faults.before(Operation.SEND, session);
+    if (struck.isEmpty()) {
+      SendResult result = queue.send(messages);
+      if (result instanceof SendResult.Refused refused) {
+        refuse(delivery, context.errors().of(refused.refusal(), queue.name(), ""));
+        return;
+      }
+      struck = faults.after(Operation.SEND, session);
+    }
+    struck.ifPresentOrElse(
+        effect -> faults.suffer(effect, error -> refuse(delivery, error)),
+        () -> answer(delivery, Accepted.getInstance()));
+  }
+
+  private static void refuse(Delivery delivery, AmqpError error) {
+    answer(delivery, Outcomes.rejected(error));
+  }
+
+  private static void answer(Delivery delivery, DeliveryState state) {
+    if (!delivery.remotelySettled()) {
+      delivery.disposition(state);
+    }
+    delivery.settle();
   }
 }

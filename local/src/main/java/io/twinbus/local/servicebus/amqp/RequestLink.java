@@ -1,5 +1,8 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.faults.FaultPoint;
+import io.twinbus.local.servicebus.faults.Effect;
+import java.util.Optional;
 import org.apache.qpid.proton.amqp.messaging.Accepted;
 import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.Receiver;
@@ -15,12 +18,19 @@ final class RequestLink implements LinkEnd {
   private final Receiver receiver;
   private final ReplyLinks replies;
   private final RequestNode node;
+  private final LinkFaults faults;
 
-  RequestLink(ServerContext context, Receiver receiver, ReplyLinks replies, RequestNode node) {
+  RequestLink(
+      ServerContext context,
+      Receiver receiver,
+      ReplyLinks replies,
+      RequestNode node,
+      LinkFaults faults) {
     this.context = context;
     this.receiver = receiver;
     this.replies = replies;
     this.node = node;
+    this.faults = faults;
   }
 
   @Override
@@ -45,6 +55,38 @@ final class RequestLink implements LinkEnd {
       LOG.debug("A request names no reply link of its connection; it is left without a reply.");
       return;
     }
-    reply.send(context.codec().encode(node.answer(request).to(request)));
+    Optional<Effect> struck = strike(request, FaultPoint.BEFORE_COMMIT);
+    if (struck.isPresent() && struck.get().kind() == Effect.Kind.LOSE_LOCK) {
+      node.loseLocks(request);
+      struck = Optional.empty();
+    }
+    Reply answer = null;
+    if (struck.isEmpty()) {
+      answer = node.answer(request);
+      if (answer.error() == null) {
+        struck = strike(request, FaultPoint.AFTER_COMMIT);
+      }
+    }
+    if (struck.isPresent()) {
+      faults.suffer(struck.get(), error -> send(reply, Reply.failed(error), request));
+    } else if (answer != null) {
+      send(reply, answer, request);
+    }
+  }
+
+  private Optional<Effect> strike(Message request, FaultPoint point) {
+    if (!faults.armed()) {
+      return Optional.empty();
+    }
+    return node.occasion(request)
+        .flatMap(
+            occasion ->
+                point == FaultPoint.BEFORE_COMMIT
+                    ? faults.before(occasion.operation(), occasion.session())
+                    : faults.after(occasion.operation(), occasion.session()));
+  }
+
+  private void send(ReplyLink to, Reply reply, Message request) {
+    to.send(context.codec().encode(reply.to(request)));
   }
 }

@@ -1,8 +1,16 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.servicebus.faults.Occasion;
+import java.util.Optional;
 import org.apache.qpid.proton.message.Message;
 
 /** A node that answers each request with one reply. */
 interface RequestNode {
   Reply answer(Message request);
+
+  /** What a request does, and to which session, as far as faults tell requests apart. */
+  Optional<Occasion> occasion(Message request);
+
+  /** Ends the locks that the request is about, as if their time had run out. */
+  default void loseLocks(Message request) {}
 }

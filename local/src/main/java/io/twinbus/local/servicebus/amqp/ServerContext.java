@@ -1,6 +1,7 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.broker.Namespace;
+import io.twinbus.local.servicebus.faults.FaultBoard;
 
 /** What all connections of a namespace share; used on its one thread. */
 record ServerContext(
@@ -9,4 +10,5 @@ record ServerContext(
     Turn turn,
     Codec codec,
     MessageParser parser,
-    DeliveryEncoder deliveries) {}
+    DeliveryEncoder deliveries,
+    FaultBoard faults) {}

@@ -115,6 +115,12 @@ public final class BrokerMessage {
     state = State.ACTIVE;
   }
 
+  /** Back after it was settled: visible, as if nobody had received it. */
+  void returned() {
+    state = State.ACTIVE;
+    lock = null;
+  }
+
   void deferred() {
     state = State.DEFERRED;
   }

@@ -2,6 +2,7 @@ package io.twinbus.local.servicebus.broker;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -57,6 +58,10 @@ final class LockTable {
   @Nullable MessageLock first() {
     var all = byToken.values().iterator();
     return all.hasNext() ? all.next() : null;
+  }
+
+  List<MessageLock> all() {
+    return List.copyOf(byToken.values());
   }
 
   int count() {

@@ -3,6 +3,7 @@ package io.twinbus.local.servicebus.broker;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.broker.BrokerMessage.State;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ final class MessageLifecycle {
   private final QueueSettings settings;
   private final MessageStore store;
   private final LockTable locks;
+  private final Mishaps mishaps;
   private final @Nullable SessionTable sessions;
   private final @Nullable MessageLifecycle deadLetters;
   private final SharedReceivers shared = new SharedReceivers();
@@ -31,10 +33,12 @@ final class MessageLifecycle {
       String name,
       QueueSettings settings,
       LockTable locks,
+      Mishaps mishaps,
       @Nullable MessageLifecycle deadLetters) {
     this.name = name;
     this.settings = settings;
     this.locks = locks;
+    this.mishaps = mishaps;
     this.deadLetters = deadLetters;
     this.store = new MessageStore(settings);
     this.sessions = settings.requiresSession() ? new SessionTable(settings.lockDuration()) : null;
@@ -62,6 +66,9 @@ final class MessageLifecycle {
 
   /** A producer's message enters; answers its sequence number. */
   long enter(MessageContent content, Instant now) {
+    if (mishaps.loses(name, content)) {
+      return store.skipNumber();
+    }
     Instant due = content.scheduledEnqueueTime();
     if (due != null && due.isAfter(now)) {
       BrokerMessage message = store.schedule(content, now);
@@ -94,13 +101,19 @@ final class MessageLifecycle {
     BrokerMessage message = lock.message();
     locks.unlock(lock);
     switch (disposition.kind()) {
-      case COMPLETE -> remove(message);
+      case COMPLETE -> {
+        remove(message);
+        mishaps.settled(name, message, disposition.kind());
+      }
       case DEFER -> {
         message.change(disposition.properties());
         store.defer(message);
         store.mayExpire(message, true);
       }
-      case DEAD_LETTER -> deadLetter(message, disposition.properties(), now);
+      case DEAD_LETTER -> {
+        deadLetter(message, disposition.properties(), now);
+        mishaps.settled(name, message, disposition.kind());
+      }
       case RELEASE -> backToItsPlace(message, now);
       case ABANDON -> {
         message.change(disposition.properties());
@@ -119,14 +132,7 @@ final class MessageLifecycle {
 
   /** Applies what time has brought to messages; sessions' locks are the queue's business. */
   void runDue(Instant now) {
-    BrokerMessage due;
-    while ((due = store.pollDue(now)) != null) {
-      MessageLine line = lineOf(due);
-      line.remove(due);
-      store.activate(due, now);
-      line.add(due);
-      makeReady(due, now);
-    }
+    activateDue(now);
     BrokerMessage expired;
     while ((expired = store.firstExpired(now)) != null) {
       expire(expired, now);
@@ -140,9 +146,35 @@ final class MessageLifecycle {
     }
   }
 
+  private void activateDue(Instant now) {
+    Instant upTo = ActivationWindow.start(now, mishaps.activationWindow(name));
+    BrokerMessage first = store.pollDue(upTo);
+    if (first == null) {
+      return;
+    }
+    List<BrokerMessage> together = new ArrayList<>();
+    for (BrokerMessage due = first; due != null; due = store.pollDue(upTo)) {
+      together.add(due);
+    }
+    for (BrokerMessage due : mishaps.activationOrder(name, together)) {
+      MessageLine line = lineOf(due);
+      line.remove(due);
+      store.activate(due, now);
+      line.add(due);
+      makeReady(due, now);
+    }
+  }
+
+  /** A message that was settled is back in its place. */
+  void bringBack(BrokerMessage message, Instant now) {
+    store.restore(message);
+    admit(message, now);
+  }
+
   @Nullable Instant nextWakeUp() {
     MessageLock first = sessions == null ? locks.first() : null;
-    return Earliest.of(store.nextWakeUp(), first == null ? null : first.until());
+    return Earliest.of(
+        store.nextWakeUp(mishaps.activationWindow(name)), first == null ? null : first.until());
   }
 
   void remove(BrokerMessage message) {

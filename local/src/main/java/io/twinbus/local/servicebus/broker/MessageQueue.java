@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,17 +30,20 @@ public final class MessageQueue {
   MessageQueue(
       String name,
       QueueSettings settings,
-      InstantSource clock,
-      Supplier<UUID> lockTokens,
+      Surroundings around,
       @Nullable MessageQueue deadLetters) {
     this.name = name;
     this.settings = settings;
-    this.clock = clock;
-    this.locks = new LockTable(lockTokens);
+    this.clock = around.clock();
+    this.locks = new LockTable(around.lockTokens());
     this.deadLetters = deadLetters;
     this.messages =
         new MessageLifecycle(
-            name, settings, locks, deadLetters == null ? null : deadLetters.messages);
+            name,
+            settings,
+            locks,
+            around.mishaps(),
+            deadLetters == null ? null : deadLetters.messages);
   }
 
   /** Its name as it was configured. */
@@ -180,6 +182,11 @@ public final class MessageQueue {
   /** The operations on messages by their sequence numbers. */
   public MessageDesk byNumber() {
     return new MessageDesk(this::catchUp, messages);
+  }
+
+  /** What can befall it all at once. */
+  public Calamities calamities() {
+    return new Calamities(this::catchUp, messages, locks, this::loseSessionLock);
   }
 
   /** The operations on sessions; empty on an entity without them. */

@@ -70,6 +70,11 @@ final class MessageStore {
     bySequence.put(message.sequenceNumber(), message);
   }
 
+  /** The number of a message that never got here. */
+  long skipNumber() {
+    return ++lastSequenceNumber;
+  }
+
   @Nullable BrokerMessage firstExpired(Instant now) {
     BrokerMessage first = expiring.isEmpty() ? null : expiring.first();
     return first != null && first.expired(now) ? first : null;
@@ -114,8 +119,16 @@ final class MessageStore {
     return bySequence;
   }
 
-  @Nullable Instant nextWakeUp() {
-    Instant due = scheduled.isEmpty() ? null : dueTime(scheduled.first());
+  /** A message that was removed is here again, as it was. */
+  void restore(BrokerMessage message) {
+    message.returned();
+    insert(message);
+  }
+
+  /** When time changes something next; scheduled messages wait for the end of their window. */
+  @Nullable Instant nextWakeUp(Duration window) {
+    Instant due =
+        scheduled.isEmpty() ? null : ActivationWindow.end(dueTime(scheduled.first()), window);
     Instant expiry = expiring.isEmpty() ? null : expiring.first().expiresAt();
     return Earliest.of(due, expiry);
   }

@@ -3,14 +3,11 @@ package io.twinbus.local.servicebus.broker;
 import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.local.servicebus.QueueSettings;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,25 +23,27 @@ public final class Namespace {
   private final Map<String, MessageQueue> byPath = new LinkedHashMap<>();
 
   /** A namespace with these queues, empty. */
-  public Namespace(List<QueueSettings> queues, InstantSource clock, Supplier<UUID> lockTokens) {
+  public Namespace(List<QueueSettings> queues, Surroundings around) {
     for (QueueSettings settings : queues) {
       QueueSettings forDeadLetters =
           QueueSettings.plainQueue(settings.name())
               .withLockDuration(settings.lockDuration())
               .withSizes(settings.maxMessageSizeBytes(), settings.maxSizeBytes());
       MessageQueue deadLetters =
-          new MessageQueue(
-              settings.name() + "/$DeadLetterQueue", forDeadLetters, clock, lockTokens, null);
+          new MessageQueue(settings.name() + "/$DeadLetterQueue", forDeadLetters, around, null);
       byPath.put(settings.key() + DEAD_LETTER_SUFFIX, deadLetters);
-      byPath.put(
-          settings.key(),
-          new MessageQueue(settings.name(), settings, clock, lockTokens, deadLetters));
+      byPath.put(settings.key(), new MessageQueue(settings.name(), settings, around, deadLetters));
     }
   }
 
   /** The entity under a path such as {@code orders} or {@code orders/$DeadLetterQueue}. */
   public Optional<MessageQueue> find(String path) {
     return Optional.ofNullable(byPath.get(path.toLowerCase(Locale.ROOT)));
+  }
+
+  /** The path of every entity that keeps messages, dead-letter queues included. */
+  public List<String> paths() {
+    return List.copyOf(byPath.keySet());
   }
 
   /** Applies what time has brought: activations, expiries, lost locks, waits that are over. */

@@ -6,13 +6,17 @@ import io.twinbus.local.network.Listener;
 import io.twinbus.local.network.ListenerOptions;
 import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.servicebus.amqp.AmqpConnection;
 import io.twinbus.local.servicebus.amqp.AmqpServer;
 import io.twinbus.local.servicebus.broker.Namespace;
+import io.twinbus.local.servicebus.broker.Surroundings;
+import io.twinbus.local.servicebus.faults.FaultBoard;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -25,6 +29,7 @@ public final class RegionServer implements AutoCloseable {
   private static final int HEARTBEAT_CHECK_S = 5;
   private static final int THREADS = 1;
 
+  private final FaultBoard faults = new FaultBoard();
   private final Namespace namespace;
   private final EventLoop loop;
   private final AmqpServer amqp;
@@ -34,11 +39,18 @@ public final class RegionServer implements AutoCloseable {
   private final Set<SocketHandler> sockets = new LinkedHashSet<>();
 
   private RegionServer(ServiceBusEndpointOptions options) {
-    namespace = new Namespace(options.queues(), options.clock(), UUID::randomUUID);
+    namespace =
+        new Namespace(
+            options.queues(), new Surroundings(options.clock(), UUID::randomUUID, faults));
     loop = new EventLoop(options.clock(), namespace);
     amqp =
         new AmqpServer(
-            options.region(), namespace, options.clock(), UUID::randomUUID, loop::requestTurnEnd);
+            options.region(),
+            namespace,
+            faults,
+            options.clock(),
+            UUID::randomUUID,
+            loop::requestTurnEnd);
     loop.atTurnEnd(amqp::endTurn);
     listener =
         Listener.open(
@@ -62,6 +74,26 @@ public final class RegionServer implements AutoCloseable {
   /** The sockets, to ask for the port and to make the network fail. */
   public Listener listener() {
     return listener;
+  }
+
+  /** The faults of single operations. */
+  public FaultBoard faults() {
+    return faults;
+  }
+
+  /** Runs something on the region's thread, where its entities and connections may be changed. */
+  public <T> T call(Callable<T> action) {
+    return loop.call(action);
+  }
+
+  /** The entities; on the region's thread only. */
+  public Namespace namespace() {
+    return namespace;
+  }
+
+  /** The AMQP connections that are open; on the region's thread only. */
+  public List<AmqpConnection> connections() {
+    return sockets.stream().map(SocketHandler::connection).toList();
   }
 
   /** What every queue holds. */

@@ -28,6 +28,10 @@ final class SocketHandler extends SimpleChannelInboundHandler<ByteBuf> implement
     this.connection = server.connection(this);
   }
 
+  AmqpConnection connection() {
+    return connection;
+  }
+
   /** Heartbeats; and a socket whose client never opens a connection is closed. */
   void tick(long monotonicMs) {
     if (firstTickMs == 0) {

@@ -1,9 +1,9 @@
-package io.twinbus.local.cosmos.faults;
+package io.twinbus.local.faults;
 
 /** The moment at which a fault strikes. */
 public enum FaultPoint {
   /** The request has come in and nothing was done. */
   BEFORE_COMMIT,
-  /** The request has done what it asked for; only its answer is still to be sent. */
+  /** It has been carried out and only the reply is missing. */
   AFTER_COMMIT
 }

@@ -1,0 +1,5 @@
+/** Faults of a Service Bus endpoint: what may strike, where, and what it did. */
+@NullMarked
+package io.twinbus.local.servicebus.faults;
+
+import org.jspecify.annotations.NullMarked;
