@@ -47,6 +47,10 @@ public final class MessageDesk {
     List<BrokerMessage> found = new ArrayList<>();
     for (long number : sequenceNumbers) {
       BrokerMessage message = messages.store().find(number);
+      if (message != null && message.lock() == null && message.expired(now)) {
+        messages.expire(message, now);
+        message = null;
+      }
       if (message == null
           || message.state() != BrokerMessage.State.DEFERRED
           || message.lock() != null

@@ -108,7 +108,6 @@ final class MessageLifecycle {
       case DEFER -> {
         message.change(disposition.properties());
         store.defer(message);
-        store.mayExpire(message, true);
       }
       case DEAD_LETTER -> {
         deadLetter(message, disposition.properties(), now);
@@ -159,9 +158,14 @@ final class MessageLifecycle {
     for (BrokerMessage due : mishaps.activationOrder(name, together)) {
       MessageLine line = lineOf(due);
       line.remove(due);
-      store.activate(due, now);
+      store.activate(due);
       line.add(due);
-      makeReady(due, now);
+      if (due.expired(now)) {
+        // The clock has jumped over its whole life.
+        expire(due, now);
+      } else {
+        makeReady(due, now);
+      }
     }
   }
 
@@ -188,7 +192,8 @@ final class MessageLifecycle {
     }
   }
 
-  private void expire(BrokerMessage message, Instant now) {
+  /** Ends a message whose time is over, as the entity's settings say. */
+  void expire(BrokerMessage message, Instant now) {
     if (settings.deadLetteringOnExpiration()) {
       deadLetter(message, DeadLetterReason.expired(), now);
     } else {
@@ -222,9 +227,8 @@ final class MessageLifecycle {
   }
 
   private void backToItsPlace(BrokerMessage message, Instant now) {
-    if (message.state() == State.DEFERRED) {
-      store.mayExpire(message, true);
-    } else {
+    // A deferred message is never looked for by time: it expires when somebody asks for it.
+    if (message.state() != State.DEFERRED) {
       makeReady(message, now);
     }
   }

@@ -63,10 +63,14 @@ final class MessageStore {
     return first;
   }
 
-  /** Makes a message that was scheduled visible, under a new number. */
-  void activate(BrokerMessage message, Instant now) {
+  /**
+   * Makes a message that was scheduled visible, under a new number; its life began when it was due,
+   * however late that is noticed.
+   */
+  void activate(BrokerMessage message) {
+    Instant due = dueTime(message);
     bySequence.remove(message.sequenceNumber());
-    message.enqueue(++lastSequenceNumber, now, expiryOf(message.content(), now));
+    message.enqueue(++lastSequenceNumber, due, expiryOf(message.content(), due));
     bySequence.put(message.sequenceNumber(), message);
   }
 
