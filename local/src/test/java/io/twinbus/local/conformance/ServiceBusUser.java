@@ -1,7 +1,10 @@
 package io.twinbus.local.conformance;
 
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
 import com.azure.core.amqp.AmqpRetryOptions;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusException;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
@@ -15,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /**
  * The real SDK's clients for one namespace, as an application would build them: no retries, no lock
@@ -157,6 +161,11 @@ public final class ServiceBusUser implements AutoCloseable {
   /** What comes within a moment, which may be nothing. */
   public static List<ServiceBusReceivedMessage> soFar(ServiceBusReceiverClient receiver) {
     return receiver.receiveMessages(10, A_MOMENT).stream().toList();
+  }
+
+  /** How the service refuses this call; fails if it does not. */
+  public static ServiceBusException refusal(ThrowingCallable call) {
+    return catchThrowableOfType(ServiceBusException.class, call);
   }
 
   /** A message without session. */
