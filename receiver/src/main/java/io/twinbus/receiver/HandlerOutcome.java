@@ -1,13 +1,37 @@
 package io.twinbus.receiver;
 
+import io.twinbus.protocol.Body;
 import java.time.Duration;
 import java.util.Optional;
 
 /** What a handler answers. */
 public sealed interface HandlerOutcome {
 
-  /** The message took effect. */
-  record Completed() implements HandlerOutcome {}
+  /**
+   * The message took effect.
+   *
+   * @param state what becomes of the session's state
+   */
+  record Completed(StateChange state) implements HandlerOutcome {
+
+    /** The message took effect, and the session's state stays as it is. */
+    public Completed() {
+      this(new StateChange.Keep());
+    }
+
+    /**
+     * The message took effect, and the session's state is {@code state} from now on. One of more
+     * than {@code max-state} bytes (default 256 KiB) makes the call a failed one.
+     */
+    public static Completed withState(Body state) {
+      return new Completed(new StateChange.Set(state));
+    }
+
+    /** The message took effect, and the session has no state any more. */
+    public static Completed clearingState() {
+      return new Completed(new StateChange.Clear());
+    }
+  }
 
   /**
    * The message could not be handled now; it is tried again, in place, and its session waits.

@@ -1,9 +1,11 @@
 package io.twinbus.receiver;
 
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.protocol.Body;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * One handler call: under which claim, for which attempt, for how long.
@@ -14,11 +16,18 @@ import java.time.Duration;
  *     refuses older ones is safe from workers that lost their claim
  * @param attempt 1 for the first call for this message, then one more for each recorded failure
  * @param position the message's place in its stream; stream and seq together are an idempotency key
+ * @param state the session's state as the messages before this one have left it, each of them
+ *     counted once; empty when none has set it, or one has cleared it
  * @param caller where the call is made
  * @param timeout after this time the call is cancelled and counted as failed
  */
 public record Invocation(
-    long token, int attempt, Position position, Caller caller, Duration timeout) {
+    long token,
+    int attempt,
+    Position position,
+    Optional<Body> state,
+    Caller caller,
+    Duration timeout) {
 
   /** The region and the instance that make the call. */
   public record Caller(RegionName region, InstanceId instance) {}

@@ -36,6 +36,8 @@ final class EnvironmentSettings {
           "twinbus.receiver.linger",
           "twinbus.receiver.gap-grace",
           "twinbus.receiver.commit",
+          "twinbus.receiver.commit-group",
+          "twinbus.receiver.max-state",
           "twinbus.receiver.in-doubt",
           "twinbus.receiver.gap-policy",
           "twinbus.receiver.shutdown-grace",

@@ -37,7 +37,17 @@ public record ReceiverSettings(
   private static final String PREFIX = "twinbus.receiver.";
   private static final int MOST_SESSIONS = 5_000;
   private static final int MOST_ATTEMPTS = 1_000;
+  private static final int MOST_IN_A_GROUP = 1_024;
+
+  /** A document may have 2 MB, the state is base64 in it, and the progress needs room, too. */
+  private static final int MOST_STATE = 1_024 * 1_024;
+
   private static final Duration A_DAY = Duration.ofDays(1);
+
+  private enum CommitMode {
+    EACH,
+    GROUPED
+  }
 
   /**
    * Reads and checks the settings.
@@ -48,7 +58,6 @@ public record ReceiverSettings(
     ClusterSettings cluster = ClusterSettings.from(flat);
     String region = flat.required("twinbus.region", "the region that this receiver belongs to");
     Optional<URI> endpoint = flat.text(PREFIX + "http.url").map(ReceiverSettings::url);
-    requireOnlyChoice(flat, "commit", "each");
     requireOnlyChoice(flat, "in-doubt", "rerun");
     requireOnlyChoice(flat, "gap-policy", "wait");
     return new ReceiverSettings(
@@ -97,7 +106,18 @@ public record ReceiverSettings(
             attempts.maxBackoff(),
             handlerTimeout(flat, http, attempts.handlerTimeout()),
             flat.choice(PREFIX + "on-poison", FlowSettings.OnPoison.class, attempts.onPoison())),
-        defaults.window());
+        defaults.window(),
+        commit(flat, defaults.commit()));
+  }
+
+  private static FlowSettings.Commit commit(FlatSettings flat, FlowSettings.Commit defaults) {
+    int maxState = flat.integer(PREFIX + "max-state", defaults.maxState(), 0, MOST_STATE);
+    boolean isGrouped =
+        flat.choice(PREFIX + "commit", CommitMode.class, CommitMode.EACH) == CommitMode.GROUPED;
+    int group =
+        flat.integer(
+            PREFIX + "commit-group", FlowSettings.Commit.DEFAULT_GROUP, 2, MOST_IN_A_GROUP);
+    return new FlowSettings.Commit(isGrouped ? group : defaults.group(), maxState);
   }
 
   /** One deadline, the shorter of both: it is the worker who cancels, and decides what follows. */

@@ -13,6 +13,8 @@ import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.StateChange;
 import java.util.Optional;
 
 /**
@@ -24,6 +26,11 @@ sealed interface Change {
 
   /** The record with this change. */
   SessionRecord on(SessionRecord base, Stamp stamp);
+
+  /** Whether its effect is on the record already, from this write or another one. */
+  default boolean standsOn(SessionRecord record) {
+    return false;
+  }
 
   private static SessionRecord with(SessionRecord base, Progress progress, Stamp stamp) {
     return base.withProgress(progress).withStamp(stamp);
@@ -40,21 +47,52 @@ sealed interface Change {
     public SessionRecord on(SessionRecord base, Stamp stamp) {
       return record;
     }
+
+    @Override
+    public boolean standsOn(SessionRecord read) {
+      return read.custody().isHeldBy(claim);
+    }
   }
 
   /** A message has ended. */
   record End(Delivery delivery, Position position, Ending ending) implements Change {
 
-    /** How it ended; {@code settlement} is for this copy. */
-    record Ending(EndState state, String reason, Settlement settlement) {}
+    /** How it ended; {@code settlement} is for this copy, {@code kept} for the session's state. */
+    record Ending(EndState state, String reason, Settlement settlement, StateChange kept) {}
+
+    /** A message is dead-lettered. */
+    static End dead(Delivery delivery, Position position, HandlerOutcome.DeadLetter how) {
+      return new End(
+          delivery,
+          position,
+          new Ending(
+              EndState.DEAD,
+              how.reason(),
+              new Settlement.DeadLetter(how.reason(), how.description()),
+              new StateChange.Keep()));
+    }
+
+    /** The handler of {@code call} has ended well. */
+    static End done(HandlerCall call, StateChange kept) {
+      return new End(
+          call.delivery(),
+          call.position(),
+          new Ending(EndState.DONE, "", new Settlement.Complete(), kept));
+    }
 
     @Override
     public SessionRecord on(SessionRecord base, Stamp stamp) {
       return with(
-          base,
-          ProgressRule.ended(
-              base.progress(), position, ending.state(), ending.reason(), stamp.at()),
-          stamp);
+              base,
+              ProgressRule.ended(
+                  base.progress(), position, ending.state(), ending.reason(), stamp.at()),
+              stamp)
+          .withState(ending.kept().appliedTo(base.state()));
+    }
+
+    @Override
+    public boolean standsOn(SessionRecord record) {
+      return record.progress().cursor(position.stream()) >= position.seq();
     }
   }
 
@@ -64,6 +102,11 @@ sealed interface Change {
     public SessionRecord on(SessionRecord base, Stamp stamp) {
       return with(base, ProgressRule.holeClosed(base.progress(), position, stamp.at()), stamp);
     }
+
+    @Override
+    public boolean standsOn(SessionRecord record) {
+      return record.progress().cursor(position.stream()) >= position.seq() - 1;
+    }
   }
 
   /** A handler call has failed; {@code attempt} was its number. */
@@ -71,6 +114,13 @@ sealed interface Change {
     @Override
     public SessionRecord on(SessionRecord base, Stamp stamp) {
       return with(base, ProgressRule.failed(base.progress(), position), stamp);
+    }
+
+    @Override
+    public boolean standsOn(SessionRecord record) {
+      Progress progress = record.progress();
+      return progress.cursor(position.stream()) >= position.seq()
+          || progress.failures(position.stream(), position.seq()) >= attempt;
     }
   }
 
@@ -104,6 +154,11 @@ sealed interface Change {
           with(base, ProgressRule.failed(base.progress(), position), stamp),
           base.custody().renewedBy(next),
           stamp);
+    }
+
+    @Override
+    public boolean standsOn(SessionRecord record) {
+      return record.custody().isHeldBy(next.claim());
     }
   }
 

@@ -10,8 +10,9 @@ import java.time.Duration;
  * @param pace how long it waits for what
  * @param attempts how failures are retried
  * @param window how many copies it holds at most
+ * @param commit what it writes at a time
  */
-public record FlowSettings(Pace pace, Attempts attempts, Window window) {
+public record FlowSettings(Pace pace, Attempts attempts, Window window, Commit commit) {
 
   /**
    * How long a worker waits.
@@ -61,6 +62,40 @@ public record FlowSettings(Pace pace, Attempts attempts, Window window) {
    */
   public record Window(int ahead, int most) {}
 
+  /**
+   * What a worker writes at a time.
+   *
+   * @param group how many messages may have been handled, the one in hand included, whose ends are
+   *     not in the ledger yet: that many can run again after a crash. 1 (the default): each end is
+   *     written before the next handler starts. More: handlers go on while a write is out, all that
+   *     ended meanwhile goes with the next one, and a full group waits
+   * @param maxState how many bytes of state a handler may keep for a session (default 262,144); a
+   *     call that wants more has failed
+   */
+  public record Commit(int group, int maxState) {
+
+    /** {@link #group()} when it is wanted and not said how large. */
+    public static final int DEFAULT_GROUP = 64;
+
+    /** The defaults: each end by itself. */
+    public static final Commit EACH = new Commit(1, 256 * 1024);
+  }
+
+  /** The same with other attempts. */
+  public FlowSettings withAttempts(Attempts next) {
+    return new FlowSettings(pace, next, window, commit);
+  }
+
+  /** The same with another window. */
+  public FlowSettings withWindow(Window next) {
+    return new FlowSettings(pace, attempts, next, commit);
+  }
+
+  /** The same with another way to commit. */
+  public FlowSettings withCommit(Commit next) {
+    return new FlowSettings(pace, attempts, window, next);
+  }
+
   /** The defaults. */
   public static FlowSettings ofDefaults() {
     return new FlowSettings(
@@ -76,6 +111,7 @@ public record FlowSettings(Pace pace, Attempts attempts, Window window) {
             Duration.ofSeconds(30),
             Duration.ofSeconds(60),
             OnPoison.DEAD_LETTER),
-        new Window(64, 16_384));
+        new Window(64, 16_384),
+        Commit.EACH);
   }
 }

@@ -4,26 +4,29 @@ import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.store.ReadOutcome;
-import io.twinbus.protocol.Position;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a worker concludes from the ledger's answers.
  *
- * <p>A write that was overwritten is looked for by its effect: the claim id, or a cursor at or past
- * the one written. Where the claim is still this worker's, somebody (an operator) wrote beside it:
- * the change is decided anew on the record as read, and an end state that is there already stands.
- * Otherwise the worker is fenced: it writes and settles nothing more.
+ * <p>When a write stands, all messages that ended with it are settled, and then whatever followed
+ * them takes effect. One that was overwritten is looked for by its effect: the claim id, or a
+ * cursor at or past the one written. Where the claim is still this worker's, somebody (an operator)
+ * wrote beside it: all that is not on the record as read is written on it, and an end state that is
+ * there stands. Otherwise the worker is fenced: it writes and settles nothing more.
  */
 final class LedgerAnswers {
 
   private final Memory memory;
   private final ClaimedSteps claimed;
+  private final CallSteps calls;
 
-  LedgerAnswers(Memory memory, ClaimedSteps claimed) {
+  LedgerAnswers(Memory memory, ClaimedSteps claimed, CallSteps calls) {
     this.memory = memory;
     this.claimed = claimed;
+    this.calls = calls;
   }
 
   void on(LedgerLine.Result result, Now now) {
@@ -31,17 +34,23 @@ final class LedgerAnswers {
       memory.see(looked.outcome(), now);
       return;
     }
-    Change change = memory.writing;
+    Group group = memory.writing;
     memory.writing = null;
-    if (change == null) {
+    if (group == null) {
       throw new IllegalStateException("A write ended that nobody asked for.");
     }
     if (result instanceof LedgerLine.Landed landed) {
       memory.see(new ReadOutcome.Found(landed.record(), landed.version()), now);
-      onLanded(change, landed.record(), now);
+      onLanded(group, landed.record(), now);
     } else {
-      onOverwritten(change, ((LedgerLine.Overwritten) result).seen(), now);
+      onOverwritten(group, ((LedgerLine.Overwritten) result).seen(), now);
     }
+  }
+
+  private void onLanded(Group group, SessionRecord record, Now now) {
+    memory.uncommitted.landed(group.ended().size());
+    group.ended().forEach(end -> claimed.onEnded(end, now));
+    group.last().ifPresent(change -> onLanded(change, record, now));
   }
 
   private void onLanded(Change change, SessionRecord record, Now now) {
@@ -71,9 +80,7 @@ final class LedgerAnswers {
 
   private void onRenewed(Change.Renew renew, Now now) {
     HandlerCall call = memory.call;
-    HandlerOutcome late = memory.lateOutcome;
     memory.call = null;
-    memory.lateOutcome = null;
     memory.forgetClaim();
     memory.claim = renew.next().claim();
     memory.callNotBefore = now.monotonic().plus(memory.settings.attempts().firstBackoff());
@@ -81,32 +88,31 @@ final class LedgerAnswers {
       return;
     }
     memory.report(new WorkerFact.AttemptFailed(renew.position(), call.attempt(), renew.reason()));
-    if (late instanceof HandlerOutcome.Completed) {
-      claimed.onOutcome(call, late, now);
+    if (call.outcome() instanceof HandlerOutcome.Completed late) {
+      calls.onOutcome(call, late, now);
     }
   }
 
-  private void onOverwritten(Change change, ReadOutcome seen, Now now) {
+  private void onOverwritten(Group group, ReadOutcome seen, Now now) {
     memory.see(seen, now);
-    if (seen instanceof ReadOutcome.Found found) {
-      SessionRecord record = found.record();
-      if (isMine(change, record)) {
-        if (stands(change, record)) {
-          onLanded(change, record, now);
-        } else if (memory.stopping != Memory.Stopping.LEASE_LOST) {
-          memory.write(change, now);
-        }
-        return;
+    Change last = group.last().orElse(null);
+    if (seen instanceof ReadOutcome.Found found && isMine(last, found.record())) {
+      if (group.standsOn(found.record())) {
+        onLanded(group, found.record(), now);
+      } else if (memory.stopping != Memory.Stopping.LEASE_LOST) {
+        memory.write(group.last(), now);
       }
+      return;
     }
     if (memory.claim == null) {
       return;
     }
-    if (change instanceof Change.Renew renew) {
+    if (last instanceof Change.Renew renew) {
       memory.standing.unserve(renew.next().claim());
     }
     memory.forgetClaim();
-    if (!(change instanceof Change.Claim || change instanceof Change.Release)) {
+    boolean isNothingLost = last instanceof Change.Claim || last instanceof Change.Release;
+    if (!isNothingLost || !memory.uncommitted.isEmpty()) {
       memory.report(
           new WorkerFact.Fenced(
               "the record is somebody else's now; what was in hand is left to them"));
@@ -114,28 +120,9 @@ final class LedgerAnswers {
     }
   }
 
-  private boolean isMine(Change change, SessionRecord record) {
+  private boolean isMine(@Nullable Change last, SessionRecord record) {
     ClaimId claim = memory.claim;
-    return (claim != null && record.custody().isHeldBy(claim)) || isRenewed(change, record);
-  }
-
-  private static boolean isRenewed(Change change, SessionRecord record) {
-    return change instanceof Change.Renew renew && record.custody().isHeldBy(renew.next().claim());
-  }
-
-  /** Whether the effect of the change is on record already. */
-  private static boolean stands(Change change, SessionRecord record) {
-    if (change instanceof Change.End end) {
-      return record.progress().cursor(end.position().stream()) >= end.position().seq();
-    }
-    if (change instanceof Change.CloseHole hole) {
-      return record.progress().cursor(hole.position().stream()) >= hole.position().seq() - 1;
-    }
-    if (change instanceof Change.CountFailure failure) {
-      Position position = failure.position();
-      return record.progress().cursor(position.stream()) >= position.seq()
-          || record.progress().failures(position.stream(), position.seq()) >= failure.attempt();
-    }
-    return change instanceof Change.Claim || isRenewed(change, record);
+    return (claim != null && record.custody().isHeldBy(claim))
+        || (last instanceof Change.Renew renew && renew.standsOn(record));
   }
 }

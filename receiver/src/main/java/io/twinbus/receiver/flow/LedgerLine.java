@@ -51,6 +51,11 @@ final class LedgerLine {
     return state != State.FREE;
   }
 
+  /** Whether somebody else wrote beside, and what he wrote is not known yet. */
+  boolean isInDoubt() {
+    return state == State.RESOLVING || state == State.READ_AGAIN;
+  }
+
   /** The write of which it is not known yet what became of it. */
   Optional<WriteIntent> openWrite() {
     return Optional.ofNullable(intent);

@@ -12,7 +12,6 @@ import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.receiver.HandlerOutcome;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -39,6 +38,8 @@ final class Memory {
     LEASE_LOST
   }
 
+  private static final int LOOKS_TO_STAND_BACK = 2;
+
   final WorkerIdentity who;
   final FlowSettings settings;
   final Standing standing;
@@ -46,6 +47,7 @@ final class Memory {
   final Inbox inbox = new Inbox();
   final LedgerLine line = new LedgerLine();
   final GapWatch gapWatch = new GapWatch();
+  final Uncommitted uncommitted = new Uncommitted();
 
   private List<WorkerEffect> out = new ArrayList<>();
   private @Nullable MonotonicTime wake;
@@ -59,14 +61,11 @@ final class Memory {
   /** No look before this time: the last one failed. */
   MonotonicTime lookNotBefore;
 
-  /** The change that is on the line. */
-  @Nullable Change writing;
+  /** What is on the line to the ledger. */
+  @Nullable Group writing;
 
   @Nullable ClaimId claim;
   @Nullable HandlerCall call;
-
-  /** What a call answered while its claim was being renewed. */
-  @Nullable HandlerOutcome lateOutcome;
 
   @Nullable Stopping stopping;
   boolean stopped;
@@ -141,7 +140,13 @@ final class Memory {
     wake = wake == null ? time : MonotonicTime.earlier(wake, time);
   }
 
+  /** How far the session's messages have been handled: what selects the next one. */
   Progress progress() {
+    return uncommitted.ahead().map(SessionRecord::progress).orElse(Progress.NONE);
+  }
+
+  /** How far they have ended in the ledger: what settles copies. */
+  Progress committed() {
     return view instanceof ReadOutcome.Found found ? found.record().progress() : Progress.NONE;
   }
 
@@ -156,6 +161,7 @@ final class Memory {
       return;
     }
     view = outcome;
+    uncommitted.over(outcome instanceof ReadOutcome.Found found ? found.record() : null);
     viewAt = now.monotonic();
   }
 
@@ -171,17 +177,39 @@ final class Memory {
     return new Owner(who.region(), who.instance(), ClaimId.random(random));
   }
 
-  /** Puts a change of the record in view on the line. */
+  /** Puts a change of the record in view on the line, behind all that has ended so far. */
   void write(Change change, Now now) {
+    write(Optional.of(change), now);
+  }
+
+  /** Puts all that has ended so far on the line, with {@code last} behind it. */
+  void write(Optional<Change> last, Now now) {
     ReadOutcome.Found base = found().orElseThrow();
-    writing = change;
+    Group group = new Group(uncommitted.all(), last);
+    writing = group;
     line.write(
-        new WriteIntent(change.on(base.record(), stamp(now)), Optional.of(base.version())), out);
+        new WriteIntent(group.on(base.record(), stamp(now)), Optional.of(base.version())), out);
+  }
+
+  /** Whether a write is out that holds nothing but ends, and nobody is known to write beside. */
+  boolean isCommitting() {
+    return writing != null && writing.last().isEmpty() && !line.isInDoubt();
+  }
+
+  /** Gives the other region time to come in. */
+  void standBack(Now now) {
+    claimNotBefore = now.monotonic().plus(settings.pace().look().multipliedBy(LOOKS_TO_STAND_BACK));
+  }
+
+  /** A handler has ended well. */
+  void ended(Change.End end) {
+    inbox.remove(end.delivery(), end.position());
+    uncommitted.add(end);
   }
 
   /** Puts the creation of a record on the line. */
   void create(Change change, SessionRecord record) {
-    writing = change;
+    writing = new Group(List.of(), Optional.of(change));
     line.write(new WriteIntent(record, Optional.empty()), out);
   }
 
@@ -202,7 +230,7 @@ final class Memory {
     if (claim != null) {
       claims.add(claim);
     }
-    if (writing instanceof Change.Renew renew) {
+    if (writing != null && writing.last().orElse(null) instanceof Change.Renew renew) {
       claims.add(renew.next().claim());
     }
     return claims;

@@ -6,7 +6,6 @@ import io.twinbus.ledger.rules.WriteIntent;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.rules.DeliveryRule;
 import java.util.List;
 import java.util.Optional;
@@ -23,8 +22,8 @@ import java.util.Set;
  *   <li>If the instance's lease does not hold, stop: cancel the call, write and settle nothing.
  *   <li>If it is stopping: {@link StoppingSteps}.
  *   <li>Settle every copy that the record in view covers; end states never change back.
- *   <li>While a call, a write or a look is out, wait for it.
- *   <li>With a claim: {@link ClaimedSteps}. Without: {@link UnclaimedSteps}.
+ *   <li>A call that ended well has its end added to those that the next write takes along.
+ *   <li>With a claim: {@link ClaimedSteps} and {@link CallSteps}. Without: {@link UnclaimedSteps}.
  *   <li>Ask the broker for more, within the window; a window full of messages behind a gap is
  *       widened, up to its bound, for the missing one may stand behind it.
  * </ol>
@@ -35,6 +34,7 @@ public final class SessionWorker {
 
   private final Memory memory;
   private final UnclaimedSteps unclaimed;
+  private final CallSteps calls;
   private final ClaimedSteps claimed;
   private final StoppingSteps stopping;
   private final LedgerAnswers answers;
@@ -46,9 +46,10 @@ public final class SessionWorker {
       WorkerIdentity who, FlowSettings settings, Standing standing, Random random, Now now) {
     memory = new Memory(who, settings, standing, random, now.monotonic());
     unclaimed = new UnclaimedSteps(memory);
-    claimed = new ClaimedSteps(memory);
-    stopping = new StoppingSteps(memory, claimed);
-    answers = new LedgerAnswers(memory, claimed);
+    calls = new CallSteps(memory);
+    claimed = new ClaimedSteps(memory, calls);
+    stopping = new StoppingSteps(memory, claimed, calls);
+    answers = new LedgerAnswers(memory, claimed, calls);
     demand = new Demand(settings.window());
     alarm = new StuckAlarm(memory);
   }
@@ -77,9 +78,9 @@ public final class SessionWorker {
     return new Remains(memory.claims(), memory.line.openWrite());
   }
 
-  /** How many copies the worker holds. */
+  /** How many copies the worker holds, those that have been handled and not settled included. */
   public int inHand() {
-    return memory.inbox.size();
+    return memory.inbox.size() + memory.uncommitted.size();
   }
 
   /** Takes in what happened, and answers what to do. */
@@ -91,6 +92,7 @@ public final class SessionWorker {
       memory.stopFor(Memory.Stopping.LEASE_LOST);
     }
     take(event, now);
+    calls.conclude(now);
     step(now);
     return memory.takeEffects();
   }
@@ -109,7 +111,7 @@ public final class SessionWorker {
           .onWritten(answered.outcome(), now.monotonic(), memory.effects())
           .ifPresent(result -> answers.on(result, now));
     } else if (event instanceof WorkerEvent.HandlerReturned returned) {
-      onHandlerReturned(returned, now);
+      calls.onReturned(returned);
     } else if (event instanceof WorkerEvent.Settled) {
       memory.settling--;
     } else if (event instanceof WorkerEvent.BrokerLost) {
@@ -151,32 +153,9 @@ public final class SessionWorker {
   private void onDrain(Now now) {
     HandlerCall call = memory.call;
     if (memory.stopping == Memory.Stopping.DRAIN && call != null) {
-      claimed.cancel(call, now);
+      calls.cancel(call, now);
     }
     memory.stopFor(Memory.Stopping.DRAIN);
-  }
-
-  private void onHandlerReturned(WorkerEvent.HandlerReturned returned, Now now) {
-    HandlerCall call = memory.call;
-    if (call == null || call.number() != returned.call()) {
-      return;
-    }
-    if (memory.line.isBusy()) {
-      memory.lateOutcome = returned.outcome();
-      return;
-    }
-    memory.call = null;
-    if (memory.claim != null && counts(returned.outcome())) {
-      claimed.onOutcome(call, returned.outcome(), now);
-    }
-  }
-
-  /** A call cancelled with its broker lock counts only if it completed: the claim still holds. */
-  private boolean counts(HandlerOutcome outcome) {
-    Memory.Stopping why = memory.stopping;
-    return why == null
-        || why == Memory.Stopping.DRAIN
-        || (why == Memory.Stopping.BROKER_LOST && outcome instanceof HandlerOutcome.Completed);
   }
 
   private void step(Now now) {
@@ -190,15 +169,10 @@ public final class SessionWorker {
     settleCovered(now);
     List<Inbox.Head> gaps = memory.inbox.gaps(memory.progress(), now.wall());
     memory.gapWatch.update(gaps, memory.progress(), now.monotonic());
-    HandlerCall call = memory.call;
-    if (call != null) {
-      claimed.watch(call, now);
-    } else if (!memory.line.isBusy()) {
-      if (memory.claim == null) {
-        unclaimed.step(now, gaps);
-      } else {
-        claimed.step(now, gaps);
-      }
+    if (memory.claim != null) {
+      claimed.step(now, gaps);
+    } else if (memory.call == null && !memory.line.isBusy()) {
+      unclaimed.step(now, gaps);
     }
     if (!memory.stopped) {
       alarm.step(now);
@@ -208,12 +182,12 @@ public final class SessionWorker {
   }
 
   private void settleCovered(Now now) {
-    for (Delivery copy : memory.inbox.takeCovered(memory.progress())) {
+    for (Delivery copy : memory.inbox.takeCovered(memory.committed())) {
       Position position = ((ParsedHeaders.Sequenced) copy.headers()).headers().position();
       memory.movedAt = now.monotonic();
       memory.report(new WorkerFact.DuplicateDropped(position));
       memory
-          .progress()
+          .committed()
           .endOf(position.stream(), position.seq())
           .ifPresent(end -> memory.settle(copy, DeliveryRule.settlementFor(end)));
     }

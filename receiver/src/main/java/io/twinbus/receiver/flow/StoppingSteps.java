@@ -10,8 +10,9 @@ import io.twinbus.protocol.time.Now;
  *   <li>It lets the call in hand return: a drain until its deadline, any other reason cancels it
  *       and waits for the grace.
  *   <li>It lets the write in flight be settled, a claim, too.
- *   <li>It releases its claim, until the ledger says that it stands or that the record is somebody
- *       else's. Until then it still answers for the claim.
+ *   <li>It releases its claim, in one write with all that ended and was not written yet, until the
+ *       ledger says that it stands or that the record is somebody else's. Until then it still
+ *       answers for the claim.
  *   <li>When the claim is somebody else's, or the instance's lease is gone, it writes nothing.
  * </ol>
  */
@@ -19,21 +20,26 @@ final class StoppingSteps {
 
   private final Memory memory;
   private final ClaimedSteps claimed;
+  private final CallSteps calls;
 
-  StoppingSteps(Memory memory, ClaimedSteps claimed) {
+  StoppingSteps(Memory memory, ClaimedSteps claimed, CallSteps calls) {
     this.memory = memory;
     this.claimed = claimed;
+    this.calls = calls;
   }
 
   void step(Memory.Stopping why, Now now) {
     HandlerCall call = memory.call;
     if (call != null && why != Memory.Stopping.DRAIN) {
-      claimed.cancel(call, now);
-    }
-    if (isCallAwaited(now)) {
-      return;
+      calls.cancel(call, now);
     }
     boolean mayWrite = why.compareTo(Memory.Stopping.FENCED) < 0;
+    if (isCallAwaited(now)) {
+      if (mayWrite) {
+        claimed.commit(now);
+      }
+      return;
+    }
     if (mayWrite && isLedgerAwaited(now)) {
       return;
     }
@@ -54,7 +60,7 @@ final class StoppingSteps {
 
   private boolean isCallAwaited(Now now) {
     HandlerCall call = memory.call;
-    if (call == null) {
+    if (call == null || call.hasReturned()) {
       return false;
     }
     if (call.cancelledAt() == null) {
@@ -62,9 +68,9 @@ final class StoppingSteps {
         memory.wakeAt(call.deadline());
         return true;
       }
-      claimed.cancel(call, now);
+      calls.cancel(call, now);
     }
-    MonotonicTime until = claimed.patience(now);
+    MonotonicTime until = calls.patience(now);
     memory.wakeAt(until);
     return !now.monotonic().isAtOrAfter(until);
   }

@@ -16,7 +16,10 @@ final class StuckAlarm {
   }
 
   void step(Now now) {
-    if (memory.inbox.isEmpty() || memory.call != null) {
+    HandlerCall call = memory.call;
+    boolean isCallOut = call != null && !call.hasReturned();
+    boolean isAllEnded = memory.inbox.isEmpty() && memory.uncommitted.isEmpty();
+    if (isAllEnded || isCallOut) {
       memory.movedAt = now.monotonic();
       toldAt = null;
       return;

@@ -73,7 +73,8 @@ final class TestRegion implements AutoCloseable {
                 pace.stuckAfter(),
                 Duration.ofSeconds(1)),
             flow.attempts(),
-            flow.window()),
+            flow.window(),
+            flow.commit()),
         new LeaseTimes(Duration.ofMillis(500), Duration.ofSeconds(3), Duration.ofMillis(500)),
         defaults.limits(),
         Duration.ofSeconds(5));

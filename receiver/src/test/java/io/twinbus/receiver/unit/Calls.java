@@ -11,6 +11,7 @@ import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /** Handler calls as tests make them. */
 final class Calls {
@@ -31,6 +32,7 @@ final class Calls {
         41,
         2,
         new Position(new StreamId("s1"), 7, 6),
+        Optional.empty(),
         new Invocation.Caller(new RegionName("east"), new InstanceId("i1")),
         timeout);
   }

@@ -68,6 +68,21 @@ class ReceiverSettingsTest {
   }
 
   @Test
+  void groupedCommitsAreSixtyFourUnlessSaidOtherwise() {
+    settings.put("twinbus.receiver.commit", "grouped");
+    FlowSettings.Commit byDefault = read().options().flow().commit();
+    settings.put("twinbus.receiver.commit-group", "16");
+    settings.put("twinbus.receiver.max-state", "4096");
+    FlowSettings.Commit asSaid = read().options().flow().commit();
+    settings.put("twinbus.receiver.commit", "each");
+    FlowSettings.Commit each = read().options().flow().commit();
+
+    assertThat(byDefault).isEqualTo(new FlowSettings.Commit(64, 262_144));
+    assertThat(asSaid).isEqualTo(new FlowSettings.Commit(16, 4_096));
+    assertThat(each).isEqualTo(new FlowSettings.Commit(1, 4_096));
+  }
+
+  @Test
   void theShorterTimeoutIsTheDeadline() {
     settings.put("twinbus.receiver.http.url", "http://127.0.0.1:9");
     settings.put("twinbus.receiver.http.timeout", "4s");
@@ -88,7 +103,10 @@ class ReceiverSettingsTest {
           twinbus.receiver.linger         | 0s   | give more than 0s and at most 1d
           twinbus.receiver.gap-grace      | 2d   | give more than 0s and at most 1d
           twinbus.receiver.lease          | 4s   | beat and twinbus.receiver.lease do not go together
-          twinbus.receiver.commit         | grouped | this version knows each alone
+          twinbus.receiver.commit         | all  | give one of each, grouped
+          twinbus.receiver.commit-group   | 1    | give a whole number from 2 to 1024
+          twinbus.receiver.max-state      | 2000000 | give a whole number from 0 to 1048576
+          twinbus.receiver.in-doubt       | block | this version knows rerun alone
           twinbus.receiver.http.url       | ftp:x | give an http:// or https:// address
           twinbus.region                  | north | There is no region 'north'
           twinbus.ledger.create-if-missing | maybe | give true or false

@@ -165,7 +165,8 @@ class ReceiverShellTest {
                         flow.pace().stuckAfter(),
                         Duration.ofMillis(500)),
                     flow.attempts(),
-                    flow.window()),
+                    flow.window(),
+                    flow.commit()),
                 new LeaseTimes(
                     Duration.ofMillis(200), Duration.ofMillis(1_000), Duration.ofMillis(200)),
                 ReceiverOptions.Limits.ofSessions(MOST_SESSIONS),

@@ -34,7 +34,8 @@ public class Wiring {
             Duration.ofSeconds(5),
             Duration.ofSeconds(10),
             FlowSettings.OnPoison.DEAD_LETTER),
-        new FlowSettings.Window(8, 64));
+        new FlowSettings.Window(8, 64),
+        FlowSettings.Commit.EACH);
   }
 
   /** The session records as the ledger keeps them. */

@@ -73,11 +73,9 @@ final class World {
   void onPoison(FlowSettings.OnPoison policy) {
     FlowSettings.Attempts now = flow.attempts();
     flow =
-        new FlowSettings(
-            flow.pace(),
+        flow.withAttempts(
             new FlowSettings.Attempts(
-                now.max(), now.firstBackoff(), now.maxBackoff(), now.handlerTimeout(), policy),
-            flow.window());
+                now.max(), now.firstBackoff(), now.maxBackoff(), now.handlerTimeout(), policy));
   }
 
   Messages messages() {

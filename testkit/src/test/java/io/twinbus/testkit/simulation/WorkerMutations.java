@@ -174,8 +174,7 @@ final class WorkerMutations {
     return new Wiring() {
       @Override
       public FlowSettings flow() {
-        FlowSettings real = super.flow();
-        return new FlowSettings(real.pace(), real.attempts(), new FlowSettings.Window(1, 1));
+        return super.flow().withWindow(new FlowSettings.Window(1, 1));
       }
     };
   }

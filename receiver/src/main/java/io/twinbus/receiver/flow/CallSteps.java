@@ -1,0 +1,214 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.StateChange;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How a worker conducts its handler calls, one at a time:
+ *
+ * <ol>
+ *   <li>It starts a call unless a group of messages has ended beyond the ledger's record; the
+ *       handler gets the state as they have left it.
+ *   <li>A call that ended well has its end added to those that the next write takes along.
+ *   <li>A failed call is counted in the ledger; the session waits for the retry. After the last
+ *       attempt the message is dead-lettered or its session blocked. A call that wants more state
+ *       kept than is allowed has failed.
+ *   <li>A call past its deadline is cancelled. If it does not return, the claim is renewed under a
+ *       higher token, with the failure in the same write: two attempts never overlap under one.
+ * </ol>
+ */
+final class CallSteps {
+
+  private final Memory memory;
+  private long calls;
+
+  CallSteps(Memory memory) {
+    this.memory = memory;
+  }
+
+  /** Starts the handler for {@code head}, the next message, when it may start. */
+  void start(Inbox.Head head, Now now) {
+    if (memory.uncommitted.size() >= memory.settings.commit().group()) {
+      return;
+    }
+    if (!now.monotonic().isAtOrAfter(memory.callNotBefore)) {
+      memory.wakeAt(memory.callNotBefore);
+      return;
+    }
+    Position position = head.position();
+    int attempt = memory.progress().failures(position.stream(), position.seq()) + 1;
+    if (attempt > memory.settings.attempts().max()) {
+      if (!memory.line.isBusy()) {
+        poison(head.delivery(), position, "the last call did not return", now);
+      }
+      return;
+    }
+    Duration timeout = memory.settings.attempts().handlerTimeout();
+    MonotonicTime deadline = now.monotonic().plus(timeout);
+    memory.call =
+        new HandlerCall(++calls, head.delivery(), position, attempt, deadline, null, null);
+    SessionRecord record = memory.found().orElseThrow().record();
+    Invocation invocation =
+        new Invocation(
+            record.token(),
+            attempt,
+            position,
+            memory.uncommitted.ahead().flatMap(SessionRecord::state),
+            new Invocation.Caller(memory.who.region(), memory.who.instance()),
+            timeout);
+    memory.ask(new WorkerEffect.StartHandler(calls, head.delivery(), invocation));
+    memory.wakeAt(deadline);
+  }
+
+  /** A call has returned; a stray one is of no interest. */
+  void onReturned(WorkerEvent.HandlerReturned returned) {
+    HandlerCall call = memory.call;
+    if (call != null && call.number() == returned.call()) {
+      memory.call = call.returned(returned.outcome());
+    }
+  }
+
+  /** A call that has ended well makes room for the next one; any other waits for the line. */
+  void conclude(Now now) {
+    HandlerCall call = memory.call;
+    HandlerOutcome outcome = call == null ? null : call.outcome();
+    if (call == null || outcome == null) {
+      return;
+    }
+    boolean isFenced =
+        memory.stopping == Memory.Stopping.FENCED || memory.stopping == Memory.Stopping.LEASE_LOST;
+    if (isFenced || !memory.line.isBusy() || (memory.isCommitting() && endsWell(outcome))) {
+      memory.call = null;
+      if (memory.claim != null && counts(outcome)) {
+        onOutcome(call, outcome, now);
+      }
+    }
+  }
+
+  /** A call cancelled with its broker lock counts only if it completed: the claim still holds. */
+  private boolean counts(HandlerOutcome outcome) {
+    Memory.Stopping why = memory.stopping;
+    return why == null
+        || why == Memory.Stopping.DRAIN
+        || (why == Memory.Stopping.BROKER_LOST && outcome instanceof HandlerOutcome.Completed);
+  }
+
+  /** Whether a call that answers so has ended well, and its end can wait for the next write. */
+  private boolean endsWell(HandlerOutcome outcome) {
+    return outcome instanceof HandlerOutcome.Completed completed
+        && completed.state().size() <= memory.settings.commit().maxState();
+  }
+
+  /** A handler call that counts has returned; unless it has ended well, the line is free. */
+  void onOutcome(HandlerCall call, HandlerOutcome outcome, Now now) {
+    memory.busyAt = now.monotonic();
+    if (outcome instanceof HandlerOutcome.Completed completed) {
+      if (endsWell(outcome)) {
+        memory.ended(Change.End.done(call, completed.state()));
+      } else {
+        onFailure(call, tooMuchState(completed.state()), now);
+      }
+    } else if (outcome instanceof HandlerOutcome.DeadLetter dead) {
+      memory.write(Change.End.dead(call.delivery(), call.position(), dead), now);
+    } else if (outcome instanceof HandlerOutcome.Fenced) {
+      memory.report(
+          new WorkerFact.Fenced("the handler has seen a newer token; the claim is given back"));
+      memory.standBack(now);
+      memory.write(new Change.Release(), now);
+    } else {
+      onFailure(call, (HandlerOutcome.Retry) outcome, now);
+    }
+  }
+
+  private HandlerOutcome.Retry tooMuchState(StateChange wanted) {
+    return new HandlerOutcome.Retry(
+        "The handler wants %d bytes of state kept, and max-state allows %d."
+            .formatted(wanted.size(), memory.settings.commit().maxState()),
+        Optional.empty());
+  }
+
+  private void onFailure(HandlerCall call, HandlerOutcome.Retry failure, Now now) {
+    memory.report(new WorkerFact.AttemptFailed(call.position(), call.attempt(), failure.reason()));
+    FlowSettings.Attempts attempts = memory.settings.attempts();
+    if (call.attempt() < attempts.max()) {
+      memory.callNotBefore =
+          now.monotonic().plus(failure.after().orElse(backoff(attempts, call.attempt())));
+      memory.write(new Change.CountFailure(call.position(), call.attempt(), failure.reason()), now);
+      return;
+    }
+    poison(call.delivery(), call.position(), failure.reason(), now);
+  }
+
+  /** The attempts are used up: by policy the message is dead, or its session blocked. */
+  private void poison(Delivery delivery, Position position, String lastReason, Now now) {
+    FlowSettings.Attempts attempts = memory.settings.attempts();
+    String sentence =
+        "All %d attempts failed; the last one said: %s".formatted(attempts.max(), lastReason);
+    if (attempts.onPoison() == FlowSettings.OnPoison.DEAD_LETTER) {
+      memory.write(
+          Change.End.dead(
+              delivery, position, new HandlerOutcome.DeadLetter("MaxAttemptsExceeded", sentence)),
+          now);
+    } else {
+      Block block =
+          new Block(
+              sentence, delivery.message().id().value(), memory.who.instance().value(), now.wall());
+      memory.write(new Change.BlockSession(block, position), now);
+    }
+  }
+
+  private static Duration backoff(FlowSettings.Attempts attempts, int failed) {
+    int doublings = Math.min(failed - 1, 20);
+    Duration backoff = attempts.firstBackoff().multipliedBy(1L << doublings);
+    return backoff.compareTo(attempts.maxBackoff()) > 0 ? attempts.maxBackoff() : backoff;
+  }
+
+  /** While a call is out: cancels it at its deadline, and goes on without it past the grace. */
+  void watch(HandlerCall call, Now now) {
+    if (call.hasReturned()) {
+      return; // its answer waits for the line
+    }
+    if (call.cancelledAt() == null) {
+      if (!now.monotonic().isAtOrAfter(call.deadline())) {
+        memory.wakeAt(call.deadline());
+        return;
+      }
+      cancel(call, now);
+    }
+    MonotonicTime patience = patience(now);
+    if (!now.monotonic().isAtOrAfter(patience)) {
+      memory.wakeAt(patience);
+    } else if (!memory.line.isBusy()) {
+      Owner next = memory.newOwner();
+      memory.standing.serve(next.claim());
+      memory.write(
+          new Change.Renew(next, call.position(), "the call did not return after it was cancelled"),
+          now);
+    }
+  }
+
+  /** Cancels the call in hand, once. */
+  void cancel(HandlerCall call, Now now) {
+    if (call.cancelledAt() == null) {
+      memory.call = call.cancelled(now.monotonic());
+      memory.ask(new WorkerEffect.CancelHandler(call.number()));
+    }
+  }
+
+  /** Until when a cancelled call is waited for. */
+  MonotonicTime patience(Now now) {
+    HandlerCall call = memory.call;
+    MonotonicTime cancelledAt = call == null ? null : call.cancelledAt();
+    return (cancelledAt == null ? now.monotonic() : cancelledAt)
+        .plus(memory.settings.pace().handlerGrace());
+  }
+}

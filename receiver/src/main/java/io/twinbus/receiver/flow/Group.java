@@ -1,0 +1,40 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.Stamp;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that one write brings to a session's record: the ends of the messages whose handlers have
+ * ended well since the last one, in order, and at most one other change behind them. It is one
+ * document: all of it lands, or nothing.
+ *
+ * @param ended the ends
+ * @param last what follows them: a failure, a dead letter, a hole, a release, and so on
+ */
+record Group(List<Change.End> ended, Optional<Change> last) {
+
+  Group {
+    ended = List.copyOf(ended);
+  }
+
+  /** The record with whatever of this is not on it yet; what somebody else wrote there stands. */
+  SessionRecord on(SessionRecord base, Stamp stamp) {
+    SessionRecord record = base;
+    for (Change.End end : ended) {
+      record = applied(end, record, stamp);
+    }
+    return (last.isPresent() ? applied(last.get(), record, stamp) : record).withStamp(stamp);
+  }
+
+  private static SessionRecord applied(Change change, SessionRecord record, Stamp stamp) {
+    return change.standsOn(record) ? record : change.on(record, stamp);
+  }
+
+  /** Whether all of it is on the record. */
+  boolean standsOn(SessionRecord record) {
+    return ended.stream().allMatch(end -> end.standsOn(record))
+        && last.map(change -> change.standsOn(record)).orElse(true);
+  }
+}

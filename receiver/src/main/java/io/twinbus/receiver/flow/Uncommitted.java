@@ -1,0 +1,63 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.ledger.SessionRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages whose handlers have ended well and whose ends are not in the ledger yet, in order.
+ *
+ * <p>The record as it will read with them selects the next message and is what its handler is told
+ * of the session's state; the record as the ledger has it settles copies. They are the same with
+ * {@code commit: each}, whenever a handler may start. If the worker dies, these messages run again:
+ * at most a group.
+ */
+final class Uncommitted {
+
+  private final List<Change.End> ends = new ArrayList<>();
+  private @Nullable SessionRecord base;
+  private @Nullable SessionRecord ahead;
+
+  /** The ledger's record reads so now. */
+  void over(@Nullable SessionRecord record) {
+    base = record;
+    ahead = null;
+  }
+
+  void add(Change.End end) {
+    ends.add(end);
+    SessionRecord known = ahead;
+    if (known != null) {
+      ahead = new Group(List.of(end), Optional.empty()).on(known, known.stamp());
+    }
+  }
+
+  /** The first {@code count} of them are in the ledger now. */
+  void landed(int count) {
+    ends.subList(0, count).clear();
+    ahead = null;
+  }
+
+  /** The record as it will read with all of them; empty when there is none. */
+  Optional<SessionRecord> ahead() {
+    SessionRecord from = base;
+    if (ahead == null && from != null) {
+      ahead = new Group(ends, Optional.empty()).on(from, from.stamp());
+    }
+    return Optional.ofNullable(ahead);
+  }
+
+  List<Change.End> all() {
+    return List.copyOf(ends);
+  }
+
+  int size() {
+    return ends.size();
+  }
+
+  boolean isEmpty() {
+    return ends.isEmpty();
+  }
+}
