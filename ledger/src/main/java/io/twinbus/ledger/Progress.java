@@ -14,7 +14,7 @@ import java.util.TreeMap;
  *
  * @param cursors by stream, the last number that ended
  * @param ended what ended otherwise than DONE, oldest first
- * @param suspects by stream, the message whose handler has failed
+ * @param suspects by stream, the message that may be to blame for failures or dead processes
  * @param waiting by stream, the gap that regions report
  */
 public record Progress(
@@ -52,10 +52,19 @@ public record Progress(
         .or(() -> Optional.of(new EndedRange(stream, seq, seq, EndState.DONE, "")));
   }
 
+  /** What is on record against this message. */
+  public Optional<Suspect> suspect(StreamId stream, long seq) {
+    return Optional.ofNullable(suspects.get(stream)).filter(suspect -> suspect.seq() == seq);
+  }
+
   /** How many handler calls for this message have failed so far. */
   public int failures(StreamId stream, long seq) {
-    Suspect suspect = suspects.get(stream);
-    return suspect == null || suspect.seq() != seq ? 0 : suspect.failures();
+    return suspect(stream, seq).map(Suspect::failures).orElse(0);
+  }
+
+  /** How many of this message's attempts are used up: failures and counted takeovers. */
+  public int attempts(StreamId stream, long seq) {
+    return suspect(stream, seq).map(Suspect::attempts).orElse(0);
   }
 
   /** The gap that regions report for the stream at its present cursor, if one does. */

@@ -76,6 +76,14 @@ final class Fields {
     return value.intValue();
   }
 
+  boolean truth(String name) {
+    JsonNode value = node.path(name);
+    if (!value.isBoolean()) {
+      throw unreadable(name, "true or false");
+    }
+    return value.booleanValue();
+  }
+
   long number(String name) {
     try {
       return Long.parseLong(text(name));

@@ -54,7 +54,9 @@ final class ProgressCodec {
                     .addObject()
                     .put("stream", stream.value())
                     .put("seq", Fields.write(suspect.seq()))
-                    .put("failures", suspect.failures()));
+                    .put("failures", suspect.failures())
+                    .put("takeovers", suspect.takeovers())
+                    .put("started", suspect.started()));
     ArrayNode waiting = document.putArray("waiting");
     progress.waiting().forEach((stream, gap) -> encodeGap(waiting.addObject(), stream, gap));
   }
@@ -76,8 +78,7 @@ final class ProgressCodec {
     return new Progress(
         byStream(document, "cursors", item -> new Cursor(item.number("seq"), item.instant("at"))),
         document.list("ended", ProgressCodec::range),
-        byStream(
-            document, "suspects", item -> new Suspect(item.number("seq"), item.small("failures"))),
+        byStream(document, "suspects", ProgressCodec::suspect),
         byStream(document, "waiting", ProgressCodec::gap));
   }
 
@@ -88,6 +89,11 @@ final class ProgressCodec {
         item.number("to"),
         item.constant("state", EndState.class),
         item.text("reason"));
+  }
+
+  private static Suspect suspect(Fields item) {
+    return new Suspect(
+        item.number("seq"), item.small("failures"), item.small("takeovers"), item.truth("started"));
   }
 
   private static Gap gap(Fields item) {

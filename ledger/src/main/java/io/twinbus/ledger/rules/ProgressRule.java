@@ -68,8 +68,11 @@ public final class ProgressRule {
   /** A handler call for the message at {@code position} has failed. */
   public static Progress failed(Progress progress, Position position) {
     SortedMap<StreamId, Suspect> suspects = new TreeMap<>(progress.suspects());
-    int failures = progress.failures(position.stream(), position.seq()) + 1;
-    suspects.put(position.stream(), new Suspect(position.seq(), failures));
+    Suspect known =
+        progress
+            .suspect(position.stream(), position.seq())
+            .orElseGet(() -> Suspect.first(position.seq()));
+    suspects.put(position.stream(), known.failedOnceMore());
     return new Progress(progress.cursors(), progress.ended(), suspects, progress.waiting());
   }
 

@@ -29,7 +29,7 @@ class SessionCodecTest {
         "owner": {"region": "east", "instance": "i1", "claim": "c1"},
         "cursors": [{"stream": "s", "seq": "9007199254740993", "at": "2026-03-01T12:00:00.000000000Z"}],
         "ended": [{"stream": "s", "from": "2", "to": "3", "state": "DEAD", "reason": "r"}],
-        "suspects": [{"stream": "s", "seq": "9007199254740994", "failures": 2}],
+        "suspects": [{"stream": "s", "seq": "9007199254740994", "failures": 2, "takeovers": 1, "started": true}],
         "waiting": [],
         "state": "e30=",
         "writeId": "w1",

@@ -75,7 +75,9 @@ final class SessionJson {
                     .addObject()
                     .put("stream", stream.value())
                     .put("seq", suspect.seq())
-                    .put("failures", suspect.failures()));
+                    .put("failures", suspect.failures())
+                    .put("takeovers", suspect.takeovers())
+                    .put("started", suspect.started()));
     ArrayNode waiting = json.putArray("waiting");
     progress
         .waiting()

@@ -72,8 +72,13 @@ final class SessionTable {
                 line(
                     out,
                     "suspect",
-                    "%d of stream %s, failed %d times"
-                        .formatted(suspect.seq(), stream, suspect.failures())));
+                    "%d of stream %s, failed %d times, found started by %d takeovers%s"
+                        .formatted(
+                            suspect.seq(),
+                            stream,
+                            suspect.failures(),
+                            suspect.takeovers(),
+                            suspect.started() ? ", started" : "")));
     record
         .progress()
         .waiting()
