@@ -2,6 +2,7 @@ package io.twinbus.local.servicebus;
 
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.transport.RegionServer;
+import io.twinbus.local.storage.DataDirectory;
 import java.time.Duration;
 import java.util.List;
 
@@ -9,7 +10,7 @@ import java.util.List;
  * The Service Bus namespace of one region, served over AMQP 1.0 on a local port.
  *
  * <p>The unmodified SDKs connect to {@link #connectionString()}. Messages live in memory and
- * survive outages, not the process. Thread-safe.
+ * survive outages, and with a data directory the process, too. Thread-safe.
  */
 public final class ServiceBusEndpoint implements AutoCloseable {
   private final ServiceBusEndpointOptions options;
@@ -29,6 +30,17 @@ public final class ServiceBusEndpoint implements AutoCloseable {
    */
   public static ServiceBusEndpoint start(ServiceBusEndpointOptions options) {
     return new ServiceBusEndpoint(options, RegionServer.start(options));
+  }
+
+  /**
+   * Starts an endpoint with what a directory keeps of its region; what it acknowledges is kept.
+   *
+   * @throws io.twinbus.local.network.PortTakenException when the port cannot be had
+   * @throws io.twinbus.local.storage.DataDirectoryException when messages of other entities are
+   *     kept, or some cannot be read
+   */
+  public static ServiceBusEndpoint start(ServiceBusEndpointOptions options, DataDirectory data) {
+    return new ServiceBusEndpoint(options, RegionServer.start(options, data));
   }
 
   /** The region's name. */

@@ -42,6 +42,22 @@ public final class BrokerMessage {
     this.state = state;
   }
 
+  /** A message as it was when its process ended; nobody has locked it now. */
+  static BrokerMessage restored(StoredMessage stored) {
+    BrokerMessage message =
+        new BrokerMessage(
+            stored.content(),
+            stored.numbers().enqueued(),
+            stored.numbers().current(),
+            stored.times().enqueuedAt(),
+            stored.state());
+    message.expiresAt = stored.times().expiresAt();
+    message.deliveryCount = stored.deliveryCount();
+    message.changedProperties = stored.changes().properties();
+    message.deadLetterSource = stored.changes().deadLetterSource();
+    return message;
+  }
+
   /** The copy of this message that goes into a dead-letter queue under a number of that queue. */
   BrokerMessage asDeadLetter(long newSequenceNumber, String source, Map<String, Object> why) {
     BrokerMessage copy =

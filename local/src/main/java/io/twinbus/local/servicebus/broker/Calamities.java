@@ -74,7 +74,7 @@ public final class Calamities {
     SessionTable sessions = messages.sessions();
     if (sessions != null) {
       for (Session session : List.copyOf(sessions.all())) {
-        session.state(null);
+        sessions.state(session, null);
         sessions.shrunk(session);
       }
     }

@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.InvalidEndpointSettingException;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.broker.BrokerMessage.State;
 import java.time.Instant;
@@ -33,15 +34,17 @@ final class MessageLifecycle {
       String name,
       QueueSettings settings,
       LockTable locks,
-      Mishaps mishaps,
+      Surroundings around,
       @Nullable MessageLifecycle deadLetters) {
     this.name = name;
     this.settings = settings;
     this.locks = locks;
-    this.mishaps = mishaps;
+    this.mishaps = around.mishaps();
     this.deadLetters = deadLetters;
-    this.store = new MessageStore(settings);
-    this.sessions = settings.requiresSession() ? new SessionTable(settings.lockDuration()) : null;
+    EntityJournal journal = around.journal().of(name);
+    this.store = new MessageStore(settings, journal);
+    this.sessions =
+        settings.requiresSession() ? new SessionTable(settings.lockDuration(), journal) : null;
   }
 
   MessageStore store() {
@@ -62,6 +65,23 @@ final class MessageLifecycle {
 
   int readyCount() {
     return ready;
+  }
+
+  /** What was here when the process ended is here again, and nobody has locked it. */
+  void recover(EntityContents contents, Instant now) {
+    for (BrokerMessage message : store.recover(contents)) {
+      if (sessions != null && message.content().sessionId() == null) {
+        throw new InvalidEndpointSettingException(
+            "'" + name + "' requires sessions, and messages without one are kept for it.");
+      }
+      lineOf(message).add(message);
+      if (message.state() == State.ACTIVE) {
+        makeReady(message, now);
+      }
+    }
+    if (sessions != null) {
+      contents.sessionStates().forEach((id, state) -> sessions.findOrCreate(id).state(state));
+    }
   }
 
   /** A producer's message enters; answers its sequence number. */
@@ -207,6 +227,7 @@ final class MessageLifecycle {
     if (deadLetters != null && message.deliveryCount() >= limit) {
       deadLetter(message, DeadLetterReason.deliveredTooOften(limit), now);
     } else {
+      store.changed(message);
       backToItsPlace(message, now);
     }
   }

@@ -39,11 +39,8 @@ public final class MessageQueue {
     this.deadLetters = deadLetters;
     this.messages =
         new MessageLifecycle(
-            name,
-            settings,
-            locks,
-            around.mishaps(),
-            deadLetters == null ? null : deadLetters.messages);
+            name, settings, locks, around, deadLetters == null ? null : deadLetters.messages);
+    this.messages.recover(around.journal().contents(name), clock.instant());
   }
 
   /** Its name as it was configured. */

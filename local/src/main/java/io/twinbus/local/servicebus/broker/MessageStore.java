@@ -4,7 +4,9 @@ import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.broker.BrokerMessage.State;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -18,6 +20,7 @@ final class MessageStore {
       Comparator.comparing(MessageStore::dueTime).thenComparing(BrokerMessage::sequenceNumber);
 
   private final QueueSettings settings;
+  private final EntityJournal journal;
   private final NavigableMap<Long, BrokerMessage> bySequence = new TreeMap<>();
   private final NavigableSet<BrokerMessage> scheduled = new TreeSet<>(BY_DUE_TIME);
   // Unlocked messages only: expiry is not enforced on a locked one.
@@ -26,8 +29,26 @@ final class MessageStore {
   private long sizeBytes;
   private int deferred;
 
-  MessageStore(QueueSettings settings) {
+  MessageStore(QueueSettings settings, EntityJournal journal) {
     this.settings = settings;
+    this.journal = journal;
+  }
+
+  /** What was here when the process ended is here again; no number of it is given out twice. */
+  List<BrokerMessage> recover(EntityContents contents) {
+    lastSequenceNumber = contents.lastSequenceNumber();
+    List<BrokerMessage> messages = new ArrayList<>();
+    for (StoredMessage stored : contents.messages()) {
+      BrokerMessage message = BrokerMessage.restored(stored);
+      place(message);
+      if (message.state() == State.SCHEDULED) {
+        scheduled.add(message);
+      } else if (message.state() == State.DEFERRED) {
+        deferred++;
+      }
+      messages.add(message);
+    }
+    return messages;
   }
 
   /** A new message that is visible from now on. */
@@ -70,13 +91,17 @@ final class MessageStore {
   void activate(BrokerMessage message) {
     Instant due = dueTime(message);
     bySequence.remove(message.sequenceNumber());
+    journal.removed(message.sequenceNumber());
     message.enqueue(++lastSequenceNumber, due, expiryOf(message.content(), due));
     bySequence.put(message.sequenceNumber(), message);
+    journal.numbered(lastSequenceNumber);
+    changed(message);
   }
 
   /** The number of a message that never got here. */
   long skipNumber() {
-    return ++lastSequenceNumber;
+    journal.numbered(++lastSequenceNumber);
+    return lastSequenceNumber;
   }
 
   @Nullable BrokerMessage firstExpired(Instant now) {
@@ -90,6 +115,7 @@ final class MessageStore {
 
   void remove(BrokerMessage message) {
     if (bySequence.remove(message.sequenceNumber()) != null) {
+      journal.removed(message.sequenceNumber());
       sizeBytes -= message.content().sizeBytes();
       mayExpire(message, false);
       if (message.state() == State.SCHEDULED) {
@@ -105,6 +131,7 @@ final class MessageStore {
       message.deferred();
       deferred++;
     }
+    changed(message);
   }
 
   /** Says whether the message is unlocked and visible, so that its time to live can end it. */
@@ -153,7 +180,18 @@ final class MessageStore {
     return bySequence.size();
   }
 
+  /** Something of the message that outlives the process is another now. */
+  void changed(BrokerMessage message) {
+    journal.stored(message);
+  }
+
   private void insert(BrokerMessage message) {
+    place(message);
+    journal.numbered(lastSequenceNumber);
+    journal.stored(message);
+  }
+
+  private void place(BrokerMessage message) {
     bySequence.put(message.sequenceNumber(), message);
     sizeBytes += message.content().sizeBytes();
   }

@@ -53,7 +53,7 @@ public final class SessionDesk {
     if (state != null && state.length > settings.maxMessageSizeBytes()) {
       return Optional.of(Refusal.MESSAGE_TOO_LARGE);
     }
-    session.state(state);
+    table.state(session, state);
     return Optional.empty();
   }
 

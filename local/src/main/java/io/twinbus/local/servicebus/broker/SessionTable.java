@@ -20,14 +20,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionTable {
   private final Duration lockDuration;
+  private final EntityJournal journal;
   private final Map<String, Session> sessions = new LinkedHashMap<>();
   private final Set<Session> available = new LinkedHashSet<>();
   // One lock duration for all, so insertion order is expiry order; renewal moves to the end.
   private final Set<Session> locked = new LinkedHashSet<>();
   private final AcceptQueue accepts = new AcceptQueue();
 
-  SessionTable(Duration lockDuration) {
+  SessionTable(Duration lockDuration, EntityJournal journal) {
     this.lockDuration = lockDuration;
+    this.journal = journal;
   }
 
   @Nullable Session find(String id) {
@@ -95,6 +97,12 @@ final class SessionTable {
     } else {
       forgetIfEmpty(session);
     }
+  }
+
+  /** Gives a session another state; null: none, after which {@link #shrunk} is due. */
+  void state(Session session, byte @Nullable [] state) {
+    session.state(state);
+    journal.sessionState(session.id(), state);
   }
 
   /** To be called after messages or state were taken out of the session. */

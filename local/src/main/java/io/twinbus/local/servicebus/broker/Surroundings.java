@@ -10,11 +10,13 @@ import java.util.function.Supplier;
  * @param clock the wall clock
  * @param lockTokens names for locks
  * @param mishaps what goes wrong
+ * @param journal keeps what must outlive the process
  */
-public record Surroundings(InstantSource clock, Supplier<UUID> lockTokens, Mishaps mishaps) {
+public record Surroundings(
+    InstantSource clock, Supplier<UUID> lockTokens, Mishaps mishaps, NamespaceJournal journal) {
 
-  /** Surroundings in which nothing goes wrong. */
+  /** Surroundings in which nothing goes wrong and data lives in memory. */
   public static Surroundings calm(InstantSource clock, Supplier<UUID> lockTokens) {
-    return new Surroundings(clock, lockTokens, Mishaps.NONE);
+    return new Surroundings(clock, lockTokens, Mishaps.NONE, NamespaceJournal.NONE);
   }
 }

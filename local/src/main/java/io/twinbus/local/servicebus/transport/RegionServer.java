@@ -11,6 +11,7 @@ import io.twinbus.local.servicebus.amqp.AmqpServer;
 import io.twinbus.local.servicebus.broker.Namespace;
 import io.twinbus.local.servicebus.broker.Surroundings;
 import io.twinbus.local.servicebus.faults.FaultBoard;
+import io.twinbus.local.storage.DataDirectory;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class RegionServer implements AutoCloseable {
   private static final int THREADS = 1;
 
   private final FaultBoard faults = new FaultBoard();
+  private final Keeping keeping;
   private final Namespace namespace;
   private final EventLoop loop;
   private final AmqpServer amqp;
@@ -38,10 +40,13 @@ public final class RegionServer implements AutoCloseable {
   // On the loop only.
   private final Set<SocketHandler> sockets = new LinkedHashSet<>();
 
-  private RegionServer(ServiceBusEndpointOptions options) {
+  private RegionServer(ServiceBusEndpointOptions options, Keeping keeping) {
+    this.keeping = keeping;
     namespace =
         new Namespace(
-            options.queues(), new Surroundings(options.clock(), UUID::randomUUID, faults));
+            options.queues(),
+            new Surroundings(options.clock(), UUID::randomUUID, faults, keeping.journal()));
+    keeping.checkAllTaken();
     loop = new EventLoop(options.clock(), namespace);
     amqp =
         new AmqpServer(
@@ -66,9 +71,14 @@ public final class RegionServer implements AutoCloseable {
                 this::heartbeat, HEARTBEAT_CHECK_S, HEARTBEAT_CHECK_S, TimeUnit.SECONDS);
   }
 
-  /** Starts to serve. */
+  /** Starts to serve data in memory. */
   public static RegionServer start(ServiceBusEndpointOptions options) {
-    return new RegionServer(options);
+    return new RegionServer(options, Keeping.NOTHING);
+  }
+
+  /** Starts to serve what a directory keeps. */
+  public static RegionServer start(ServiceBusEndpointOptions options, DataDirectory data) {
+    return new RegionServer(options, new KeepingRegion(data, options.region()));
   }
 
   /** The sockets, to ask for the port and to make the network fail. */
@@ -125,7 +135,7 @@ public final class RegionServer implements AutoCloseable {
   private void accept(ChannelPipeline pipeline) {
     Channel channel = pipeline.channel();
     loop.runOn(channel.eventLoop());
-    SocketHandler socket = new SocketHandler(channel, amqp);
+    SocketHandler socket = new SocketHandler(channel, amqp, keeping.outbox(channel.eventLoop()));
     sockets.add(socket);
     channel.closeFuture().addListener(closed -> sockets.remove(socket));
     pipeline.addLast(socket);

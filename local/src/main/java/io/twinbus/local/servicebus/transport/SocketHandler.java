@@ -9,6 +9,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.twinbus.local.servicebus.amqp.AmqpConnection;
 import io.twinbus.local.servicebus.amqp.AmqpServer;
 import io.twinbus.local.servicebus.amqp.Wire;
+import io.twinbus.local.storage.Outbox;
 import java.nio.ByteBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,11 +21,13 @@ final class SocketHandler extends SimpleChannelInboundHandler<ByteBuf> implement
   private static final long OPEN_WITHIN_MS = 20_000;
 
   private final Channel channel;
+  private final Outbox outbox;
   private final AmqpConnection connection;
   private long firstTickMs;
 
-  SocketHandler(Channel channel, AmqpServer server) {
+  SocketHandler(Channel channel, AmqpServer server, Outbox outbox) {
     this.channel = channel;
+    this.outbox = outbox;
     this.connection = server.connection(this);
   }
 
@@ -68,16 +71,24 @@ final class SocketHandler extends SimpleChannelInboundHandler<ByteBuf> implement
 
   @Override
   public void write(ByteBuffer bytes) {
-    var unused = channel.write(Unpooled.copiedBuffer(bytes));
+    ByteBuf copy = Unpooled.copiedBuffer(bytes);
+    outbox.send(
+        () -> {
+          var unused = channel.write(copy);
+        });
   }
 
   @Override
   public void flush() {
-    channel.flush();
+    outbox.send(channel::flush);
   }
 
   @Override
   public void close() {
-    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    outbox.send(
+        () -> {
+          var unused = channel.writeAndFlush(Unpooled.EMPTY_BUFFER);
+          unused.addListener(ChannelFutureListener.CLOSE);
+        });
   }
 }
