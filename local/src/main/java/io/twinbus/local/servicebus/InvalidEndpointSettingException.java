@@ -8,4 +8,11 @@ public final class InvalidEndpointSettingException extends IllegalArgumentExcept
   public InvalidEndpointSettingException(String message) {
     super(message);
   }
+
+  /** Refuses a setting of a subject such as {@code The queue 'orders'}, unless the rule holds. */
+  static void unless(boolean holds, String subject, String rule) {
+    if (!holds) {
+      throw new InvalidEndpointSettingException(subject + " " + rule + ".");
+    }
+  }
 }

@@ -1,10 +1,12 @@
 package io.twinbus.local.servicebus;
 
 import io.twinbus.local.network.Outage;
+import io.twinbus.local.servicebus.broker.NamespaceChanges;
 import io.twinbus.local.servicebus.transport.RegionServer;
 import io.twinbus.local.storage.DataDirectory;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The Service Bus namespace of one region, served over AMQP 1.0 on a local port.
@@ -53,10 +55,10 @@ public final class ServiceBusEndpoint implements AutoCloseable {
     return server.listener().port();
   }
 
-  /** What a client builder needs to connect; any key is accepted. */
+  /** What a client builder needs to connect, with the key if there is one. */
   public String connectionString() {
-    return "Endpoint=sb://127.0.0.1:%d;SharedAccessKeyName=local;SharedAccessKey=bG9jYWw=;UseDevelopmentEmulator=true"
-        .formatted(port());
+    return "Endpoint=sb://127.0.0.1:%d;%s;UseDevelopmentEmulator=true"
+        .formatted(port(), options.access().inConnectionString());
   }
 
   /** Begins an outage; one that lasts already is replaced. */
@@ -90,7 +92,80 @@ public final class ServiceBusEndpoint implements AutoCloseable {
     restore();
   }
 
-  /** How much every queue holds at this moment, in the order of configuration. */
+  /** All queues and topics with their settings as they stand. */
+  public NamespaceSettings entities() {
+    return server.call(() -> server.namespace().settings());
+  }
+
+  /**
+   * Creates a queue.
+   *
+   * @throws InvalidEndpointSettingException if the name is taken
+   */
+  public void create(QueueSettings queue) {
+    change(changes -> changes.create(queue));
+  }
+
+  /**
+   * Creates a topic with its subscriptions.
+   *
+   * @throws InvalidEndpointSettingException if the name is taken
+   */
+  public void create(TopicSettings topic) {
+    change(changes -> changes.create(topic));
+  }
+
+  /**
+   * Changes a queue: its links and locks end, its messages stay.
+   *
+   * @throws InvalidEndpointSettingException if it is none that can be changed
+   * @throws NoSuchEntityException if there is no such queue
+   */
+  public void update(QueueSettings queue) {
+    change(changes -> changes.update(queue));
+  }
+
+  /**
+   * Makes a topic what is described: its subscriptions are created, changed and deleted to match.
+   * Links and locks of what is changed end, messages of what stays remain.
+   *
+   * @throws InvalidEndpointSettingException if it is none that can be changed
+   * @throws NoSuchEntityException if there is no such topic
+   */
+  public void update(TopicSettings topic) {
+    change(changes -> changes.update(topic));
+  }
+
+  /**
+   * Opens or closes an entity such as {@code orders} or {@code events/Subscriptions/audit}.
+   *
+   * @throws NoSuchEntityException if there is none
+   */
+  public void status(String path, EntityStatus status) {
+    change(changes -> changes.status(path, status));
+  }
+
+  /**
+   * Deletes an entity with its messages; a topic with its subscriptions.
+   *
+   * @throws NoSuchEntityException if there is none
+   */
+  public void delete(String path) {
+    change(changes -> changes.delete(path));
+  }
+
+  private void change(Consumer<NamespaceChanges> action) {
+    var unused =
+        server.call(
+            () -> {
+              action.accept(server.namespace().changes());
+              return true;
+            });
+    // Clients hear of it at the end of a turn.
+    server.tick();
+  }
+
+  /** How much every queue and subscription holds now, in the order of configuration. */
   public List<EntityCounts> counts() {
     return server.counts();
   }

@@ -1,20 +1,19 @@
 package io.twinbus.local.servicebus;
 
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * How to start the Service Bus endpoint of one region. Immutable, hence thread-safe.
  *
  * @param region the region's name, as it appears in error texts
  * @param port the loopback port; default 0, which means any free one
- * @param queues the queues there are; default one session queue, {@code orders}
+ * @param entities the queues and topics there are; default one session queue, {@code orders}
+ * @param access who may connect; default everybody
  * @param clock the wall clock for locks, schedules and expiry; default the system's
  */
 public record ServiceBusEndpointOptions(
-    String region, int port, List<QueueSettings> queues, InstantSource clock) {
+    String region, int port, NamespaceSettings entities, Access access, InstantSource clock) {
 
   /** Checks the values. */
   public ServiceBusEndpointOptions {
@@ -25,34 +24,45 @@ public record ServiceBusEndpointOptions(
       throw new InvalidEndpointSettingException(
           "The port of region '" + region + "' must be 0 to 65535, and is " + port + ".");
     }
-    Set<String> names = new HashSet<>();
-    for (QueueSettings queue : queues) {
-      if (!names.add(queue.key())) {
-        throw new InvalidEndpointSettingException(
-            "The queue '" + queue.name() + "' is configured twice.");
-      }
-    }
-    queues = List.copyOf(queues);
   }
 
   /** Options with all defaults. */
   public static ServiceBusEndpointOptions ofDefaults(String region) {
     return new ServiceBusEndpointOptions(
-        region, 0, List.of(QueueSettings.sessionQueue("orders")), InstantSource.system());
+        region,
+        0,
+        NamespaceSettings.ofQueues(QueueSettings.sessionQueue("orders")),
+        Access.open(),
+        InstantSource.system());
+  }
+
+  /** The queues there are. */
+  public List<QueueSettings> queues() {
+    return entities.queues();
   }
 
   /** The same with another port. */
   public ServiceBusEndpointOptions withPort(int value) {
-    return new ServiceBusEndpointOptions(region, value, queues, clock);
+    return new ServiceBusEndpointOptions(region, value, entities, access, clock);
   }
 
-  /** The same with other queues. */
+  /** The same with other entities, which are queues. */
   public ServiceBusEndpointOptions withQueues(QueueSettings... values) {
-    return new ServiceBusEndpointOptions(region, port, List.of(values), clock);
+    return withEntities(NamespaceSettings.ofQueues(values));
+  }
+
+  /** The same with other entities. */
+  public ServiceBusEndpointOptions withEntities(NamespaceSettings values) {
+    return new ServiceBusEndpointOptions(region, port, values, access, clock);
+  }
+
+  /** The same with another rule for who may connect. */
+  public ServiceBusEndpointOptions withAccess(Access value) {
+    return new ServiceBusEndpointOptions(region, port, entities, value, clock);
   }
 
   /** The same with another clock; call {@link ServiceBusEndpoint#tick()} after it has jumped. */
   public ServiceBusEndpointOptions withClock(InstantSource value) {
-    return new ServiceBusEndpointOptions(region, port, queues, value);
+    return new ServiceBusEndpointOptions(region, port, entities, access, value);
   }
 }

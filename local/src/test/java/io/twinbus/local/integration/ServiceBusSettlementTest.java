@@ -18,9 +18,12 @@ import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.unit.TickingClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -29,12 +32,16 @@ import org.junit.jupiter.api.Test;
 class ServiceBusSettlementTest {
   private static final Duration WAIT = Duration.ofSeconds(5);
 
+  private static final Duration LOCK = Duration.ofSeconds(10);
+
+  private final TickingClock clock = new TickingClock(Instant.now());
   private final ServiceBusEndpoint endpoint =
       ServiceBusEndpoint.start(
           ServiceBusEndpointOptions.ofDefaults("east")
+              .withClock(clock)
               .withQueues(
                   QueueSettings.sessionQueue("orders").withMaxDeliveryCount(3),
-                  QueueSettings.plainQueue("plain").withLockDuration(Duration.ofSeconds(2)),
+                  QueueSettings.plainQueue("plain").withLockDuration(LOCK),
                   QueueSettings.sessionQueue("expiring")
                       .withTimeToLive(Duration.ofSeconds(1), true)));
   private final ServiceBusClients clients = new ServiceBusClients(endpoint);
@@ -193,9 +200,12 @@ class ServiceBusSettlementTest {
                 .queueName("plain")
                 .buildClient());
     ServiceBusReceivedMessage first = one(receiver);
-    assertThat(receiver.renewMessageLock(first)).isAfter(first.getLockedUntil());
+    pass(Duration.ofSeconds(1));
+    assertThat(receiver.renewMessageLock(first).toInstant())
+        .isEqualTo(clock.instant().plus(LOCK).truncatedTo(ChronoUnit.MILLIS));
 
     // Left alone, the lock runs out, and that counts.
+    pass(LOCK);
     ServiceBusReceivedMessage again = one(receiver);
     assertThat(again.getDeliveryCount()).isEqualTo(1);
     receiver.complete(again);
@@ -227,6 +237,8 @@ class ServiceBusSettlementTest {
         clients.keep(clients.sessions("expiring").acceptSession("s1")).peekMessage();
     assertThat(peeked.getTimeToLive()).isEqualTo(Duration.ofSeconds(1));
 
+    // Nobody receives from the queue itself, so that it takes a while to notice.
+    pass(Duration.ofMinutes(1));
     ServiceBusReceivedMessage dead = one(deadLetters("expiring"));
     assertThat(dead.getDeadLetterReason()).isEqualTo("TTLExpiredException");
   }
@@ -248,6 +260,11 @@ class ServiceBusSettlementTest {
   void saysThatAnEntityIsNotThere() {
     assertThatThrownBy(() -> clients.sender("nowhere").sendMessage(message("s", "m")))
         .hasMessageContaining("could not be found");
+  }
+
+  private void pass(Duration time) {
+    clock.tick(time);
+    endpoint.tick();
   }
 
   private ServiceBusReceiverClient acceptNext() {

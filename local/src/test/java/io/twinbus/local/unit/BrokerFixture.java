@@ -2,6 +2,7 @@ package io.twinbus.local.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.broker.AcceptResult;
 import io.twinbus.local.servicebus.broker.Attachment;
@@ -32,7 +33,7 @@ final class BrokerFixture {
     AtomicLong tokens = new AtomicLong();
     namespace =
         new Namespace(
-            List.of(settings),
+            NamespaceSettings.ofQueues(settings),
             Surroundings.calm(clock, () -> new UUID(0, tokens.incrementAndGet())));
     queue = namespace.find(settings.name()).orElseThrow();
   }

@@ -2,6 +2,7 @@ package io.twinbus.local.unit;
 
 import io.twinbus.local.servicebus.broker.Attachment;
 import io.twinbus.local.servicebus.broker.Consumer;
+import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.Session;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,7 @@ final class RecordingConsumer implements Consumer {
   }
 
   @Override
-  public void sessionLockLost() {
-    heard.add("lock lost");
+  public void detached(Refusal why) {
+    heard.add(why == Refusal.SESSION_LOCK_LOST ? "lock lost" : "detached: " + why);
   }
 }

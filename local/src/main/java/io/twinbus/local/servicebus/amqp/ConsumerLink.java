@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A link on which a client receives from an entity, with or without a session. */
-final class ConsumerLink implements LinkEnd, Consumer {
+final class ConsumerLink implements LinkEnd, Consumer, NewsReader {
   private static final Logger LOG = LoggerFactory.getLogger(ConsumerLink.class);
 
   private final ServerContext context;
@@ -86,7 +86,8 @@ final class ConsumerLink implements LinkEnd, Consumer {
     }
   }
 
-  AmqpConnection connection() {
+  @Override
+  public AmqpConnection connection() {
     return connection;
   }
 
@@ -113,12 +114,13 @@ final class ConsumerLink implements LinkEnd, Consumer {
   }
 
   @Override
-  public void sessionLockLost() {
-    ended = Refusal.SESSION_LOCK_LOST;
+  public void detached(Refusal why) {
+    ended = why;
     context.turn().hasNews(this);
   }
 
-  void actOnNews() {
+  @Override
+  public void actOnNews() {
     if (finished) {
       return;
     }

@@ -21,7 +21,12 @@ final class ErrorTexts {
     return new AmqpError(
         condition,
         "%s TrackingId:%s, SystemTracker:%s:%s, Timestamp:%s"
-            .formatted(sentence, ids.get(), region, entity, clock.instant()));
+            .formatted(sentence, trackingId(), region, entity, clock.instant()));
+  }
+
+  /** One a failure, to be found again in a log; the suffix is shaped like the service's. */
+  private String trackingId() {
+    return ids.get() + "_G1";
   }
 
   /** An error that somebody injected, in words that the SDK recognises like the service's own. */
@@ -40,7 +45,9 @@ final class ErrorTexts {
   }
 
   AmqpError of(Refusal refusal, String entity, String subject) {
-    return of(Condition.of(refusal), sentence(refusal, subject), entity);
+    return refusal == Refusal.ENTITY_NOT_FOUND
+        ? entityNotFound(entity)
+        : of(Condition.of(refusal), sentence(refusal, subject), entity);
   }
 
   private static String sentence(Refusal refusal, String subject) {
@@ -69,6 +76,10 @@ final class ErrorTexts {
               + " removed from the queue.";
       case MESSAGE_NOT_FOUND ->
           "Failed to lock one or more specified messages. The message does not exist.";
+      case ENTITY_DISABLED -> "The messaging entity is disabled for this operation.";
+      case ENTITY_NOT_FOUND -> "The messaging entity could not be found.";
+      case ENTITY_CHANGED ->
+          "The link is force detached, because the settings of the messaging entity were changed.";
     };
   }
 }

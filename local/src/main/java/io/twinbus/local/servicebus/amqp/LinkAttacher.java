@@ -1,6 +1,8 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.broker.MessageQueue;
+import io.twinbus.local.servicebus.broker.Refusal;
+import io.twinbus.local.servicebus.broker.SendTarget;
 import io.twinbus.local.servicebus.faults.Effect;
 import io.twinbus.local.servicebus.faults.Operation;
 import java.util.Locale;
@@ -69,35 +71,52 @@ final class LinkAttacher {
     }
     String address = normal(target.getAddress());
     if (address.equals(TOKENS)) {
-      open(
-          receiver,
-          new RequestLink(context, receiver, replies, new TokenNode(), faults(receiver, null)),
-          MAX_REQUEST_BYTES);
+      open(receiver, request(receiver, new TokenNode(), null), MAX_REQUEST_BYTES);
       return;
     }
-    boolean management = address.endsWith(MANAGEMENT_SUFFIX);
-    String path = management ? without(address, MANAGEMENT_SUFFIX) : address;
-    Optional<MessageQueue> queue = context.namespace().find(path);
-    if (queue.isEmpty()) {
+    if (address.endsWith(MANAGEMENT_SUFFIX)) {
+      attachRequester(receiver, without(address, MANAGEMENT_SUFFIX));
+    } else {
+      attachProducer(receiver, address);
+    }
+  }
+
+  private void attachRequester(Receiver receiver, String path) {
+    Optional<ManagementNode> node =
+        context
+            .namespace()
+            .find(path)
+            .map(queue -> ManagementNode.of(context, queue, consumers))
+            .or(() -> context.namespace().topic(path).map(t -> ManagementNode.of(context, t)));
+    if (node.isEmpty()) {
       refuse(receiver, context.errors().entityNotFound(path));
-    } else if (management) {
-      RequestNode node = new ManagementNode(context, queue.get(), consumers);
-      open(
-          receiver,
-          new RequestLink(context, receiver, replies, node, faults(receiver, queue.get().name())),
-          MAX_REQUEST_BYTES);
-    } else if (queue.get().deadLetters() == null) {
+      return;
+    }
+    open(receiver, request(receiver, node.get(), node.get().entity()), MAX_REQUEST_BYTES);
+  }
+
+  private void attachProducer(Receiver receiver, String path) {
+    Optional<SendTarget> target = context.namespace().target(path);
+    if (target.isEmpty()) {
       refuse(
           receiver,
-          context
-              .errors()
-              .of(Condition.NOT_ALLOWED, "Nothing can be sent to a dead-letter queue.", path));
-    } else {
-      open(
-          receiver,
-          new ProducerLink(context, connection, receiver, queue.get()),
-          queue.get().settings().maxMessageSizeBytes());
+          context.namespace().find(path).isEmpty()
+              ? context.errors().entityNotFound(path)
+              : notAllowed("Nothing can be sent to a subscription or a dead-letter queue.", path));
+      return;
     }
+    ProducerLink link = new ProducerLink(context, connection, receiver, target.get());
+    Optional<Refusal> refusal = target.get().linkProducer(link);
+    if (refusal.isPresent()) {
+      refuse(receiver, context.errors().of(refusal.get(), target.get().name(), ""));
+    } else {
+      open(receiver, link, target.get().maxMessageSizeBytes());
+    }
+  }
+
+  private RequestLink request(Receiver receiver, RequestNode node, @Nullable String entity) {
+    LinkFaults faults = new LinkFaults(context, connection, receiver, entity);
+    return new RequestLink(context, receiver, replies, node, faults);
   }
 
   private void attachOutgoing(Sender sender) {
@@ -118,7 +137,11 @@ final class LinkAttacher {
     }
     Optional<MessageQueue> queue = context.namespace().find(address);
     if (queue.isEmpty()) {
-      refuse(sender, context.errors().entityNotFound(address));
+      refuse(
+          sender,
+          context.namespace().topic(address).isEmpty()
+              ? context.errors().entityNotFound(address)
+              : notAllowed("A topic's messages are received from its subscriptions.", address));
       return;
     }
     ConsumerLink link = new ConsumerLink(context, connection, sender, queue.get(), consumers);
@@ -144,8 +167,8 @@ final class LinkAttacher {
     link.close();
   }
 
-  private LinkFaults faults(Link link, @Nullable String entity) {
-    return new LinkFaults(context, connection, link, entity);
+  private AmqpError notAllowed(String sentence, String path) {
+    return context.errors().of(Condition.NOT_ALLOWED, sentence, path);
   }
 
   private AmqpError transactionsUnsupported() {

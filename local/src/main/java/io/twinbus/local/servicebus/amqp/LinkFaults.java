@@ -25,6 +25,11 @@ final class LinkFaults {
     this.entity = entity;
   }
 
+  /** The connection of the link. */
+  AmqpConnection connection() {
+    return connection;
+  }
+
   /** Whether looking for a fault is worth the trouble. */
   boolean armed() {
     return context.faults().armed();

@@ -1,12 +1,17 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.amqp.ManagementRequest.InvalidRequestException;
+import io.twinbus.local.servicebus.broker.Calamities;
+import io.twinbus.local.servicebus.broker.LinkedClient;
 import io.twinbus.local.servicebus.broker.MessageQueue;
+import io.twinbus.local.servicebus.broker.SendTarget;
+import io.twinbus.local.servicebus.broker.Topic;
 import io.twinbus.local.servicebus.faults.Occasion;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.qpid.proton.message.Message;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,12 +27,34 @@ final class ManagementNode implements RequestNode {
   }
 
   private final ServerContext context;
-  private final MessageQueue queue;
+  private final SendTarget entity;
+  // Null where there are no locks to lose.
+  private final @Nullable Calamities calamities;
   private final Map<String, Operation> operations = new HashMap<>();
 
-  ManagementNode(ServerContext context, MessageQueue queue, ConsumerLinks links) {
+  private ManagementNode(
+      ServerContext context, SendTarget entity, @Nullable Calamities calamities) {
     this.context = context;
-    this.queue = queue;
+    this.entity = entity;
+    this.calamities = calamities;
+    var scheduling = new ScheduleOperations(context, entity);
+    operations.put("schedule-message", scheduling::schedule);
+    operations.put("cancel-scheduled-message", scheduling::cancel);
+  }
+
+  /** The node of a topic, which has no messages to look at. */
+  static ManagementNode of(ServerContext context, Topic topic) {
+    return new ManagementNode(context, topic, null);
+  }
+
+  /** The node of an entity that keeps messages. */
+  static ManagementNode of(ServerContext context, MessageQueue queue, ConsumerLinks links) {
+    ManagementNode node = new ManagementNode(context, queue, queue.calamities());
+    node.addReceiving(queue, links);
+    return node;
+  }
+
+  private void addReceiving(MessageQueue queue, ConsumerLinks links) {
     var sessions = new SessionOperations(context, queue, links);
     operations.put("renew-session-lock", sessions::renewLock);
     operations.put("get-session-state", sessions::getState);
@@ -38,9 +65,21 @@ final class ManagementNode implements RequestNode {
     operations.put("receive-by-sequence-number", messages::receiveDeferred);
     operations.put("renew-lock", messages::renewLocks);
     operations.put("update-disposition", messages::settle);
-    var scheduling = new ScheduleOperations(context, queue);
-    operations.put("schedule-message", scheduling::schedule);
-    operations.put("cancel-scheduled-message", scheduling::cancel);
+  }
+
+  /** The name of the entity that it is a node of. */
+  String entity() {
+    return entity.name();
+  }
+
+  @Override
+  public void linked(LinkedClient client) {
+    entity.linkRequester(client);
+  }
+
+  @Override
+  public void unlinked(LinkedClient client) {
+    entity.unlink(client);
   }
 
   @Override
@@ -63,19 +102,22 @@ final class ManagementNode implements RequestNode {
   public Optional<Occasion> occasion(Message message) {
     ManagementRequest request = new ManagementRequest(message);
     return RequestOperations.of(request)
-        .map(operation -> new Occasion(operation, queue.name(), request.text("session-id")));
+        .map(operation -> new Occasion(operation, entity.name(), request.text("session-id")));
   }
 
   @Override
   public void loseLocks(Message message) {
     ManagementRequest request = new ManagementRequest(message);
+    if (calamities == null) {
+      return;
+    }
     String session = request.text("session-id");
     if (session != null) {
-      queue.calamities().loseLocks(session);
+      calamities.loseLocks(session);
       return;
     }
     try {
-      request.tokens("lock-tokens").forEach(queue.calamities()::loseLock);
+      request.tokens("lock-tokens").forEach(calamities::loseLock);
     } catch (InvalidRequestException e) {
       // A request without valid tokens holds no locks; it is refused when it is carried out.
       LOG.debug("There is no lock to lose.", e);
@@ -83,6 +125,6 @@ final class ManagementNode implements RequestNode {
   }
 
   private Reply failed(Condition condition, String sentence) {
-    return Reply.failed(context.errors().of(condition, sentence, queue.name()));
+    return Reply.failed(context.errors().of(condition, sentence, entity.name()));
   }
 }

@@ -1,8 +1,9 @@
 package io.twinbus.local.servicebus.amqp;
 
-import io.twinbus.local.servicebus.broker.MessageQueue;
+import io.twinbus.local.servicebus.broker.LinkedClient;
 import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.SendResult;
+import io.twinbus.local.servicebus.broker.SendTarget;
 import io.twinbus.local.servicebus.faults.Effect;
 import io.twinbus.local.servicebus.faults.Operation;
 import io.twinbus.local.servicebus.faults.Target;
@@ -12,31 +13,31 @@ import org.apache.qpid.proton.amqp.messaging.Accepted;
 import org.apache.qpid.proton.amqp.transport.DeliveryState;
 import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.Receiver;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A link on which a client sends to an entity; each transfer is settled with the broker's answer.
  */
-final class ProducerLink implements LinkEnd {
+final class ProducerLink implements LinkEnd, LinkedClient, NewsReader {
   private final ServerContext context;
   private final Receiver receiver;
-  private final MessageQueue queue;
+  private final SendTarget target;
   private final LinkFaults faults;
+  private @Nullable Refusal ended;
 
   ProducerLink(
-      ServerContext context, AmqpConnection connection, Receiver receiver, MessageQueue queue) {
+      ServerContext context, AmqpConnection connection, Receiver receiver, SendTarget target) {
     this.context = context;
-    this.faults = new LinkFaults(context, connection, receiver, queue.name());
+    this.faults = new LinkFaults(context, connection, receiver, target.name());
     this.receiver = receiver;
-    this.queue = queue;
+    this.target = target;
   }
 
   @Override
   public void delivery(Delivery delivery) {
-    if (delivery.pending() > queue.settings().maxMessageSizeBytes()) {
+    if (delivery.pending() > target.maxMessageSizeBytes()) {
       // Detached like the service does; memory for the rest is not spent.
-      AmqpError error = context.errors().of(Refusal.MESSAGE_TOO_LARGE, queue.name(), "");
-      receiver.setCondition(error.onTheWire());
-      receiver.close();
+      detach(Refusal.MESSAGE_TOO_LARGE);
       return;
     }
     byte[] transfer = IncomingTransfer.take(receiver, delivery);
@@ -50,23 +51,51 @@ final class ProducerLink implements LinkEnd {
           delivery,
           context
               .errors()
-              .of(Condition.INVALID_FIELD, String.valueOf(e.getMessage()), queue.name()));
+              .of(Condition.INVALID_FIELD, String.valueOf(e.getMessage()), target.name()));
     }
     IncomingCredit.topUp(receiver);
   }
 
   @Override
-  public boolean serves(Target target) {
-    return target.session() == null && target.holds(queue.name(), null);
+  public AmqpConnection connection() {
+    return faults.connection();
+  }
+
+  @Override
+  public void detached(Refusal why) {
+    ended = why;
+    context.turn().hasNews(this);
+  }
+
+  @Override
+  public void actOnNews() {
+    if (ended != null) {
+      detach(ended);
+    }
+  }
+
+  @Override
+  public void gone() {
+    ended = null;
+    target.unlink(this);
+  }
+
+  private void detach(Refusal why) {
+    connection().detach(receiver, context.errors().of(why, target.name(), ""));
+  }
+
+  @Override
+  public boolean serves(Target wanted) {
+    return wanted.session() == null && wanted.holds(target.name(), null);
   }
 
   private void send(Delivery delivery, List<EncodedMessage> messages) {
     String session = messages.isEmpty() ? null : messages.get(0).sessionId();
     Optional<Effect> struck = faults.before(Operation.SEND, session);
     if (struck.isEmpty()) {
-      SendResult result = queue.send(messages);
+      SendResult result = target.send(messages);
       if (result instanceof SendResult.Refused refused) {
-        refuse(delivery, context.errors().of(refused.refusal(), queue.name(), ""));
+        refuse(delivery, context.errors().of(refused.refusal(), target.name(), ""));
         return;
       }
       struck = faults.after(Operation.SEND, session);

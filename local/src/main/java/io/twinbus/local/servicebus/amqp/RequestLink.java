@@ -1,17 +1,20 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.faults.FaultPoint;
+import io.twinbus.local.servicebus.broker.LinkedClient;
+import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.faults.Effect;
 import java.util.Optional;
 import org.apache.qpid.proton.amqp.messaging.Accepted;
 import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.Receiver;
 import org.apache.qpid.proton.message.Message;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A link on which a client sends requests to a node; the replies take another link. */
-final class RequestLink implements LinkEnd {
+final class RequestLink implements LinkEnd, LinkedClient, NewsReader {
   private static final Logger LOG = LoggerFactory.getLogger(RequestLink.class);
 
   private final ServerContext context;
@@ -19,6 +22,7 @@ final class RequestLink implements LinkEnd {
   private final ReplyLinks replies;
   private final RequestNode node;
   private final LinkFaults faults;
+  private @Nullable Refusal ended;
 
   RequestLink(
       ServerContext context,
@@ -31,6 +35,32 @@ final class RequestLink implements LinkEnd {
     this.replies = replies;
     this.node = node;
     this.faults = faults;
+    node.linked(this);
+  }
+
+  @Override
+  public AmqpConnection connection() {
+    return faults.connection();
+  }
+
+  @Override
+  public void detached(Refusal why) {
+    ended = why;
+    context.turn().hasNews(this);
+  }
+
+  @Override
+  public void actOnNews() {
+    if (ended != null) {
+      String path = receiver.getRemoteTarget().getAddress();
+      connection().detach(receiver, context.errors().of(ended, path, ""));
+    }
+  }
+
+  @Override
+  public void gone() {
+    ended = null;
+    node.unlinked(this);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.amqp.ManagementRequest.InvalidRequestException;
-import io.twinbus.local.servicebus.broker.MessageQueue;
 import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.SendResult;
+import io.twinbus.local.servicebus.broker.SendTarget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,11 +12,11 @@ import org.apache.qpid.proton.amqp.Binary;
 /** Management requests about scheduled messages. */
 final class ScheduleOperations {
   private final ServerContext context;
-  private final MessageQueue queue;
+  private final SendTarget target;
 
-  ScheduleOperations(ServerContext context, MessageQueue queue) {
+  ScheduleOperations(ServerContext context, SendTarget target) {
     this.context = context;
-    this.queue = queue;
+    this.target = target;
   }
 
   Reply schedule(ManagementRequest request)
@@ -28,21 +28,20 @@ final class ScheduleOperations {
       }
       messages.add(context.parser().parseOne(Codec.bytes(binary)));
     }
-    SendResult result = queue.send(messages);
+    SendResult result = target.send(messages);
     return result instanceof SendResult.Accepted accepted
         ? Reply.ok(Map.of("sequence-numbers", accepted.sequenceNumbers().toArray(new Long[0])))
         : refused(((SendResult.Refused) result).refusal());
   }
 
   Reply cancel(ManagementRequest request) throws InvalidRequestException {
-    return queue
-        .byNumber()
+    return target
         .cancelScheduled(request.numbers("sequence-numbers"))
         .map(this::refused)
         .orElseGet(Reply::ok);
   }
 
   private Reply refused(Refusal refusal) {
-    return Reply.failed(context.errors().of(refusal, queue.name(), ""));
+    return Reply.failed(context.errors().of(refusal, target.name(), ""));
   }
 }

@@ -8,21 +8,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is left to do at the end of the event loop's turn: receivers that the broker has news for,
- * then one flush for every connection that has something to say.
+ * What is left to do at the end of the event loop's turn: links that the broker has news for, then
+ * one flush for every connection that has something to say.
  */
 final class Turn {
   private static final Logger LOG = LoggerFactory.getLogger(Turn.class);
 
   private final Runnable requestEnd;
-  private final Set<ConsumerLink> news = new LinkedHashSet<>();
+  private final Set<NewsReader> news = new LinkedHashSet<>();
   private final Set<AmqpConnection> unflushed = new LinkedHashSet<>();
 
   Turn(Runnable requestEnd) {
     this.requestEnd = requestEnd;
   }
 
-  void hasNews(ConsumerLink link) {
+  void hasNews(NewsReader link) {
     news.add(link);
     requestEnd.run();
   }
@@ -34,7 +34,7 @@ final class Turn {
 
   void end() {
     while (!news.isEmpty()) {
-      List<ConsumerLink> batch = new ArrayList<>(news);
+      List<NewsReader> batch = new ArrayList<>(news);
       news.clear();
       batch.forEach(link -> guarded(link.connection(), link::actOnNews));
     }

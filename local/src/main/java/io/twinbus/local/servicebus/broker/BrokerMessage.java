@@ -29,8 +29,8 @@ public final class BrokerMessage {
   private Map<String, Object> changedProperties = Map.of();
   private @Nullable String deadLetterSource;
 
-  BrokerMessage(MessageContent content, long sequenceNumber, Instant enqueuedAt, State state) {
-    this(content, sequenceNumber, sequenceNumber, enqueuedAt, state);
+  BrokerMessage(MessageContent content, long firstNumber, Instant enqueuedAt, State state) {
+    this(content, firstNumber, firstNumber, enqueuedAt, state);
   }
 
   private BrokerMessage(

@@ -6,7 +6,7 @@ package io.twinbus.local.servicebus.broker;
  * <p>Notes only: an implementation remembers them and acts later in the same turn. It must not call
  * back into the queue from here, because the queue is in the middle of a change.
  */
-public interface Consumer {
+public interface Consumer extends LinkedClient {
 
   /** There may be messages to take. */
   void messagesReady();
@@ -16,7 +16,4 @@ public interface Consumer {
 
   /** No session turned up in the time that it was willing to wait. */
   void acceptTimedOut();
-
-  /** Its session lock ran out; the attachment is dead. */
-  void sessionLockLost();
 }

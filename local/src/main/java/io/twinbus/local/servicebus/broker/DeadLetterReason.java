@@ -17,6 +17,14 @@ final class DeadLetterReason {
         "Message could not be consumed after " + times + " delivery attempts.");
   }
 
+  static Map<String, Object> sessionIdMissing() {
+    return Map.of(
+        REASON,
+        "Session ID is null",
+        DESCRIPTION,
+        "A message without session id came to a subscription that requires sessions.");
+  }
+
   static Map<String, Object> expired() {
     return Map.of(
         REASON, "TTLExpiredException", DESCRIPTION, "The message expired and was dead lettered.");

@@ -19,13 +19,9 @@ public final class MessageDesk {
   /** Takes back messages whose time has not come: all of them, or none. */
   public Optional<Refusal> cancelScheduled(List<Long> sequenceNumbers) {
     time.catchUp();
-    List<BrokerMessage> found = new ArrayList<>();
-    for (long number : sequenceNumbers) {
-      BrokerMessage message = messages.store().find(number);
-      if (message == null || message.state() != BrokerMessage.State.SCHEDULED) {
-        return Optional.of(Refusal.MESSAGE_NOT_FOUND);
-      }
-      found.add(message);
+    List<BrokerMessage> found = messages.store().findScheduled(sequenceNumbers);
+    if (found.size() != sequenceNumbers.size()) {
+      return Optional.of(Refusal.MESSAGE_NOT_FOUND);
     }
     found.forEach(messages::remove);
     return Optional.empty();
@@ -36,6 +32,10 @@ public final class MessageDesk {
    */
   public DeferredResult receiveDeferred(List<Long> sequenceNumbers, @Nullable String sessionId) {
     Instant now = time.catchUp();
+    if (!messages.givesOut()) {
+      return new DeferredResult.Refused(Refusal.ENTITY_DISABLED);
+    }
+    messages.collectExpired(now);
     Attachment holder = null;
     if (messages.sessions() != null) {
       Session session = sessionId == null ? null : messages.sessions().find(sessionId);

@@ -2,11 +2,13 @@ package io.twinbus.local.servicebus.broker;
 
 import io.twinbus.local.servicebus.InvalidEndpointSettingException;
 import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.ReceiveRules;
 import io.twinbus.local.servicebus.broker.BrokerMessage.State;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessageLifecycle {
   private final String name;
-  private final QueueSettings settings;
+  // How long an expired message that nobody asks for stays where peeking finds it.
+  private static final Duration COLLECT_AFTER = Duration.ofSeconds(30);
+
+  private final Supplier<QueueSettings> settings;
   private final MessageStore store;
   private final LockTable locks;
   private final Mishaps mishaps;
@@ -32,7 +37,7 @@ final class MessageLifecycle {
 
   MessageLifecycle(
       String name,
-      QueueSettings settings,
+      Supplier<QueueSettings> settings,
       LockTable locks,
       Surroundings around,
       @Nullable MessageLifecycle deadLetters) {
@@ -44,7 +49,9 @@ final class MessageLifecycle {
     EntityJournal journal = around.journal().of(name);
     this.store = new MessageStore(settings, journal);
     this.sessions =
-        settings.requiresSession() ? new SessionTable(settings.lockDuration(), journal) : null;
+        settings.get().receiving().requiresSession()
+            ? new SessionTable(() -> settings.get().receiving().lockDuration(), journal)
+            : null;
   }
 
   MessageStore store() {
@@ -61,6 +68,11 @@ final class MessageLifecycle {
 
   MessageLine sharedLine() {
     return sharedLine;
+  }
+
+  /** Whether receivers are served. */
+  boolean givesOut() {
+    return settings.get().life().status().receives();
   }
 
   int readyCount() {
@@ -87,7 +99,7 @@ final class MessageLifecycle {
   /** A producer's message enters; answers its sequence number. */
   long enter(MessageContent content, Instant now) {
     if (mishaps.loses(name, content)) {
-      return store.skipNumber();
+      return store.nextNumber();
     }
     Instant due = content.scheduledEnqueueTime();
     if (due != null && due.isAfter(now)) {
@@ -99,6 +111,17 @@ final class MessageLifecycle {
     lineOf(message).add(message);
     makeReady(message, now);
     return message.sequenceNumber();
+  }
+
+  /** A topic's message, which it had at that moment, enters under a number of this entity. */
+  void enterCopy(MessageContent content, long originalNumber, Instant since, Instant now) {
+    BrokerMessage message = store.appendCopy(content, originalNumber, since);
+    lineOf(message).add(message);
+    if (sessions != null && content.sessionId() == null) {
+      deadLetter(message, DeadLetterReason.sessionIdMissing(), now);
+    } else {
+      backToItsPlace(message, now);
+    }
   }
 
   /** Locks the first message of the attachment's line; null when there is none. */
@@ -113,7 +136,7 @@ final class MessageLifecycle {
 
   MessageLock lock(BrokerMessage message, @Nullable Attachment holder, Instant now) {
     store.mayExpire(message, false);
-    return locks.lock(message, holder, now.plus(settings.lockDuration()));
+    return locks.lock(message, holder, now.plus(rules().lockDuration()));
   }
 
   /** Ends a lock as its holder, or time, decided. */
@@ -152,10 +175,7 @@ final class MessageLifecycle {
   /** Applies what time has brought to messages; sessions' locks are the queue's business. */
   void runDue(Instant now) {
     activateDue(now);
-    BrokerMessage expired;
-    while ((expired = store.firstExpired(now)) != null) {
-      expire(expired, now);
-    }
+    collectExpired(now.minus(COLLECT_AFTER), now);
     if (sessions == null) {
       MessageLock first = locks.first();
       while (first != null && !first.until().isAfter(now)) {
@@ -167,25 +187,13 @@ final class MessageLifecycle {
 
   private void activateDue(Instant now) {
     Instant upTo = ActivationWindow.start(now, mishaps.activationWindow(name));
-    BrokerMessage first = store.pollDue(upTo);
-    if (first == null) {
-      return;
-    }
-    List<BrokerMessage> together = new ArrayList<>();
-    for (BrokerMessage due = first; due != null; due = store.pollDue(upTo)) {
-      together.add(due);
-    }
-    for (BrokerMessage due : mishaps.activationOrder(name, together)) {
+    for (BrokerMessage due : mishaps.activationOrder(name, store.pollAllDue(upTo))) {
       MessageLine line = lineOf(due);
       line.remove(due);
       store.activate(due);
       line.add(due);
-      if (due.expired(now)) {
-        // The clock has jumped over its whole life.
-        expire(due, now);
-      } else {
-        makeReady(due, now);
-      }
+      // The clock may have jumped over its whole life.
+      backToItsPlace(due, now);
     }
   }
 
@@ -195,10 +203,26 @@ final class MessageLifecycle {
     admit(message, now);
   }
 
+  /** To be called before somebody receives: what has expired by now is not for him. */
+  void collectExpired(Instant now) {
+    collectExpired(now, now);
+  }
+
+  /** Ends locks that no attachment will end, such as those taken by request. */
+  void giveBackAll(Instant now) {
+    for (MessageLock lock : locks.all()) {
+      settle(lock, Disposition.of(Disposition.Kind.RELEASE), now);
+    }
+  }
+
   @Nullable Instant nextWakeUp() {
     MessageLock first = sessions == null ? locks.first() : null;
-    return Earliest.of(
-        store.nextWakeUp(mishaps.activationWindow(name)), first == null ? null : first.until());
+    Instant expiry = store.nextExpiry();
+    Instant inStore =
+        Earliest.of(
+            store.nextDue(mishaps.activationWindow(name)),
+            expiry == null ? null : expiry.plus(COLLECT_AFTER));
+    return Earliest.of(inStore, first == null ? null : first.until());
   }
 
   void remove(BrokerMessage message) {
@@ -212,9 +236,20 @@ final class MessageLifecycle {
     }
   }
 
+  private void collectExpired(Instant moment, Instant now) {
+    BrokerMessage expired;
+    while ((expired = store.firstExpired(moment)) != null) {
+      expire(expired, now);
+    }
+  }
+
+  private ReceiveRules rules() {
+    return settings.get().receiving();
+  }
+
   /** Ends a message whose time is over, as the entity's settings say. */
   void expire(BrokerMessage message, Instant now) {
-    if (settings.deadLetteringOnExpiration()) {
+    if (rules().deadLetteringOnExpiration()) {
       deadLetter(message, DeadLetterReason.expired(), now);
     } else {
       remove(message);
@@ -223,7 +258,7 @@ final class MessageLifecycle {
 
   private void failed(BrokerMessage message, Instant now) {
     message.countFailedDelivery();
-    int limit = settings.maxDeliveryCount();
+    int limit = rules().maxDeliveryCount();
     if (deadLetters != null && message.deliveryCount() >= limit) {
       deadLetter(message, DeadLetterReason.deliveredTooOften(limit), now);
     } else {
@@ -248,8 +283,13 @@ final class MessageLifecycle {
   }
 
   private void backToItsPlace(BrokerMessage message, Instant now) {
-    // A deferred message is never looked for by time: it expires when somebody asks for it.
-    if (message.state() != State.DEFERRED) {
+    if (message.state() == State.DEFERRED) {
+      // It is never looked for by time: it expires when somebody asks for it.
+      return;
+    }
+    if (message.expired(now)) {
+      expire(message, now);
+    } else {
       makeReady(message, now);
     }
   }

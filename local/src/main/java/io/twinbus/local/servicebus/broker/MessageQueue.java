@@ -1,54 +1,72 @@
 package io.twinbus.local.servicebus.broker;
 
 import io.twinbus.local.servicebus.EntityCounts;
+import io.twinbus.local.servicebus.EntityStatus;
 import io.twinbus.local.servicebus.QueueSettings;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entity that keeps messages: a queue, or the dead-letter queue of one.
+ * One entity that keeps messages: a queue, a subscription, or the dead-letter queue of one.
  *
  * <p>Every operation first applies what time has brought meanwhile, so its answer does not depend
  * on when {@link #tick()} last ran. Not thread-safe: one thread owns a namespace.
  */
-public final class MessageQueue {
-  private static final int MAX_ID_LENGTH = 128;
-
+public final class MessageQueue implements SendTarget {
   private final String name;
-  private final QueueSettings settings;
-  private final InstantSource clock;
+  private final CatchUp upstream;
   private final LockTable locks;
   private final MessageLifecycle messages;
+  private final Reception reception;
   private final @Nullable MessageQueue deadLetters;
+  private final Admission admission = new Admission();
+  private final LinkRegistry links = new LinkRegistry();
+  private QueueSettings settings;
+  private Instant lastUsed;
 
+  /** An empty one; {@code upstream} tells the time and brings what a topic has for it by then. */
   MessageQueue(
       String name,
       QueueSettings settings,
+      CatchUp upstream,
       Surroundings around,
       @Nullable MessageQueue deadLetters) {
     this.name = name;
     this.settings = settings;
-    this.clock = around.clock();
+    this.upstream = upstream;
     this.locks = new LockTable(around.lockTokens());
     this.deadLetters = deadLetters;
     this.messages =
         new MessageLifecycle(
-            name, settings, locks, around, deadLetters == null ? null : deadLetters.messages);
-    this.messages.recover(around.journal().contents(name), clock.instant());
+            name,
+            () -> this.settings,
+            locks,
+            around,
+            deadLetters == null ? null : deadLetters.messages);
+    this.reception = new Reception(messages);
+    this.lastUsed = upstream.catchUp();
+    this.messages.recover(around.journal().contents(name), lastUsed);
   }
 
-  /** Its name as it was configured. */
+  /** One with its dead-letter queue, which takes over what of the settings concerns it. */
+  static MessageQueue withDeadLetters(
+      String name, QueueSettings settings, CatchUp upstream, Surroundings around) {
+    MessageQueue deadLetters =
+        new MessageQueue(
+            name + "/$DeadLetterQueue", forDeadLetters(settings), upstream, around, null);
+    return new MessageQueue(name, settings, upstream, around, deadLetters);
+  }
+
+  @Override
   public String name() {
     return name;
   }
 
-  /** Its settings. */
+  /** Its settings as they stand. */
   public QueueSettings settings() {
     return settings;
   }
@@ -58,80 +76,97 @@ public final class MessageQueue {
     return deadLetters;
   }
 
-  /** Takes in all of the messages, in order, or none. */
+  @Override
+  public int maxMessageSizeBytes() {
+    return settings.sending().maxMessageSizeBytes();
+  }
+
+  @Override
   public SendResult send(List<? extends MessageContent> batch) {
-    Instant now = catchUp();
-    Refusal refusal = whyNot(batch);
+    Instant now = used();
+    Refusal refusal =
+        Admission.whyNot(
+            batch,
+            new Admission.Door(
+                settings.sending(),
+                settings.life().status(),
+                settings.receiving().requiresSession(),
+                sizeBytes()));
     if (refusal != null) {
       return new SendResult.Refused(refusal);
     }
-    List<Long> numbers = new ArrayList<>(batch.size());
-    for (MessageContent content : batch) {
-      numbers.add(messages.enter(content, now));
+    return new SendResult.Accepted(
+        admission.admit(
+            batch,
+            settings.sending().duplicateWindow(),
+            now,
+            content -> messages.enter(content, now)));
+  }
+
+  @Override
+  public Optional<Refusal> cancelScheduled(List<Long> sequenceNumbers) {
+    return byNumber().cancelScheduled(sequenceNumbers);
+  }
+
+  @Override
+  public Optional<Refusal> linkProducer(LinkedClient producer) {
+    var unused = used();
+    if (!settings.life().status().sends()) {
+      return Optional.of(Refusal.ENTITY_DISABLED);
     }
-    return new SendResult.Accepted(numbers);
+    links.addProducer(producer);
+    return Optional.empty();
+  }
+
+  @Override
+  public void linkRequester(LinkedClient requester) {
+    links.addRequester(requester);
+  }
+
+  @Override
+  public void unlink(LinkedClient client) {
+    links.remove(client);
   }
 
   /** Lets a consumer receive from an entity without sessions. */
   public AcceptResult attach(Consumer consumer) {
-    catchUp();
-    if (messages.sessions() != null) {
-      return new AcceptResult.Refused(Refusal.SESSION_REQUIRED);
-    }
-    return new AcceptResult.Granted(new Attachment(consumer, messages.sharedLine(), null));
+    var unused = used();
+    return settings.life().status().receives() ? reception.attach(consumer) : disabled();
   }
 
   /** Lets a consumer have the session that has waited longest, now or within the time given. */
   public AcceptResult acceptNextSession(Consumer consumer, Duration patience) {
-    Instant now = catchUp();
-    SessionTable sessions = messages.sessions();
-    if (sessions == null) {
-      return new AcceptResult.Refused(Refusal.SESSIONS_NOT_SUPPORTED);
-    }
-    Attachment next = sessions.lockNext(consumer, now);
-    if (next != null) {
-      return new AcceptResult.Granted(next);
-    }
-    sessions.await(consumer, now.plus(patience));
-    return new AcceptResult.Waiting();
+    Instant now = received();
+    return settings.life().status().receives()
+        ? reception.acceptNext(consumer, patience, now)
+        : disabled();
   }
 
   /** Lets a consumer have a certain session, which need not exist yet. */
   public AcceptResult acceptSession(Consumer consumer, String sessionId) {
-    Instant now = catchUp();
-    SessionTable sessions = messages.sessions();
-    if (sessions == null) {
-      return new AcceptResult.Refused(Refusal.SESSIONS_NOT_SUPPORTED);
-    }
-    if (sessionId.length() > MAX_ID_LENGTH) {
-      return new AcceptResult.Refused(Refusal.ID_TOO_LONG);
-    }
-    Session session = sessions.findOrCreate(sessionId);
-    if (session.holder() != null) {
-      return new AcceptResult.Refused(Refusal.SESSION_CANNOT_BE_LOCKED);
-    }
-    return new AcceptResult.Granted(sessions.lock(session, consumer, now));
+    Instant now = received();
+    return settings.life().status().receives()
+        ? reception.accept(consumer, sessionId, now)
+        : disabled();
   }
 
   /** Ends a consumer's wait for a session. */
   public void stopWaiting(Consumer consumer) {
-    catchUp();
-    if (messages.sessions() != null) {
-      messages.sessions().stopAwaiting(consumer);
-    }
+    var unused = used();
+    reception.stopWaiting(consumer);
   }
 
   /** Ends an attachment: its locks end, without counting as failed deliveries. */
   public void detach(Attachment attachment) {
-    Instant now = catchUp();
+    Instant now = used();
     if (!attachment.ended()) {
-      end(attachment, Disposition.Kind.RELEASE, now);
+      reception.end(attachment, Disposition.Kind.RELEASE, now);
     }
   }
 
   /** Locks the next message for an attachment; null when there is none for now. */
   public @Nullable MessageLock take(Attachment attachment) {
-    Instant now = catchUp();
+    Instant now = received();
     if (attachment.ended()) {
       return null;
     }
@@ -148,7 +183,7 @@ public final class MessageQueue {
 
   /** Ends a message's lock as its receiver decided. */
   public Settlement settle(UUID lockToken, Disposition disposition) {
-    Instant now = catchUp();
+    Instant now = used();
     MessageLock lock = locks.find(lockToken);
     if (lock == null) {
       return Settlement.LOCK_LOST;
@@ -159,37 +194,37 @@ public final class MessageQueue {
 
   /** The lock under a token, if it still holds. */
   public @Nullable MessageLock lock(UUID lockToken) {
-    catchUp();
+    var unused = used();
     return locks.find(lockToken);
   }
 
   /** Renews a message's lock; answers until when, or empty when it has ended. */
   public Optional<Instant> renewLock(UUID lockToken) {
-    Instant now = catchUp();
+    Instant now = used();
     MessageLock lock = locks.find(lockToken);
     if (lock == null) {
       return Optional.empty();
     }
     if (messages.sessions() == null) {
-      locks.renew(lock, now.plus(settings.lockDuration()));
+      locks.renew(lock, now.plus(settings.receiving().lockDuration()));
     }
     return Optional.of(lock.until());
   }
 
   /** The operations on messages by their sequence numbers. */
   public MessageDesk byNumber() {
-    return new MessageDesk(this::catchUp, messages);
+    return new MessageDesk(this::used, messages);
   }
 
   /** What can befall it all at once. */
   public Calamities calamities() {
-    return new Calamities(this::catchUp, messages, locks, this::loseSessionLock);
+    return new Calamities(this::catchUp, messages, locks, reception::lose);
   }
 
   /** The operations on sessions; empty on an entity without them. */
   public Optional<SessionDesk> sessions() {
     return Optional.ofNullable(messages.sessions())
-        .map(table -> new SessionDesk(this::catchUp, table, settings));
+        .map(table -> new SessionDesk(this::used, table, this::maxMessageSizeBytes));
   }
 
   /** What it holds now, its dead letters included. */
@@ -210,69 +245,94 @@ public final class MessageQueue {
         sessions == null ? 0 : sessions.lockedCount());
   }
 
+  /** A topic's message of that number and moment, copied here. */
+  void copy(MessageContent content, long originalNumber, Instant since, Instant now) {
+    messages.enterCopy(content, originalNumber, since, now);
+  }
+
+  /** Changes the settings, if any differs; that ends every link and every lock. */
+  void update(QueueSettings next) {
+    if (!next.equals(settings)) {
+      settings = next;
+      EntityStatus status = next.life().status();
+      reception.endAll(
+          status.receives() ? Refusal.ENTITY_CHANGED : Refusal.ENTITY_DISABLED, used());
+      links.detachProducers(status.sends() ? Refusal.ENTITY_CHANGED : Refusal.ENTITY_DISABLED);
+      if (deadLetters != null) {
+        deadLetters.update(forDeadLetters(next));
+      }
+    }
+  }
+
+  /** Deletes all messages, and ends all links for good, also those for requests. */
+  void delete() {
+    calamities().vanish();
+    reception.endAll(Refusal.ENTITY_NOT_FOUND, used());
+    links.detachProducers(Refusal.ENTITY_NOT_FOUND);
+    links.detachRequesters(Refusal.ENTITY_NOT_FOUND);
+    if (deadLetters != null) {
+      deadLetters.delete();
+    }
+  }
+
+  /** What it holds, its dead letters included. */
+  long sizeBytes() {
+    return messages.store().sizeBytes() + (deadLetters == null ? 0 : deadLetters.sizeBytes());
+  }
+
+  /** When it was used last, by a receiver that is still there up to now. */
+  Instant lastUsed() {
+    if (reception.inUse() || messages.store().scheduledCount() > 0) {
+      lastUsed = upstream.catchUp();
+    }
+    return deadLetters == null || lastUsed.isAfter(deadLetters.lastUsed())
+        ? lastUsed
+        : deadLetters.lastUsed();
+  }
+
   void tick() {
     catchUp();
+    if (deadLetters != null) {
+      deadLetters.tick();
+    }
   }
 
   @Nullable Instant nextWakeUp() {
     SessionTable sessions = messages.sessions();
-    return Earliest.of(messages.nextWakeUp(), sessions == null ? null : sessions.nextWakeUp());
+    Instant own =
+        Earliest.of(messages.nextWakeUp(), sessions == null ? null : sessions.nextWakeUp());
+    return deadLetters == null ? own : Earliest.of(own, deadLetters.nextWakeUp());
   }
 
-  private Instant catchUp() {
-    Instant now = clock.instant();
-    SessionTable sessions = messages.sessions();
-    if (sessions != null) {
-      Session lost;
-      while ((lost = sessions.firstLockExpired(now)) != null) {
-        loseSessionLock(lost, now);
-      }
-    }
-    messages.runDue(now);
-    if (sessions != null) {
-      Consumer late;
-      while ((late = sessions.pollTimedOut(now)) != null) {
-        late.acceptTimedOut();
-      }
-    }
+  /** The time, with all that it has brought; and somebody wants something here. */
+  private Instant used() {
+    lastUsed = catchUp();
+    return lastUsed;
+  }
+
+  /** The same for somebody who wants messages. */
+  private Instant received() {
+    Instant now = used();
+    messages.collectExpired(now);
     return now;
   }
 
-  private void loseSessionLock(Session session, Instant now) {
-    Attachment holder = session.holder();
-    if (holder != null) {
-      end(holder, Disposition.Kind.ABANDON, now);
-      holder.consumer().sessionLockLost();
-    }
+  private Instant catchUp() {
+    Instant now = upstream.catchUp();
+    reception.endLostSessions(now);
+    messages.runDue(now);
+    reception.endWaits(now);
+    return now;
   }
 
-  private void end(Attachment attachment, Disposition.Kind how, Instant now) {
-    messages.giveBack(attachment, how, now);
-    Session session = attachment.session();
-    if (session == null) {
-      messages.shared().detached(attachment);
-    } else if (messages.sessions() != null) {
-      messages.sessions().unlock(session, now);
-    }
+  private static AcceptResult disabled() {
+    return new AcceptResult.Refused(Refusal.ENTITY_DISABLED);
   }
 
-  private @Nullable Refusal whyNot(List<? extends MessageContent> batch) {
-    long bytes = 0;
-    for (MessageContent content : batch) {
-      String sessionId = content.sessionId();
-      if (settings.requiresSession() && sessionId == null) {
-        return Refusal.SESSION_ID_MISSING;
-      }
-      if (content.messageId().length() > MAX_ID_LENGTH
-          || (sessionId != null && sessionId.length() > MAX_ID_LENGTH)) {
-        return Refusal.ID_TOO_LONG;
-      }
-      bytes += content.sizeBytes();
-    }
-    if (bytes > settings.maxMessageSizeBytes()) {
-      return Refusal.MESSAGE_TOO_LARGE;
-    }
-    boolean fits = messages.store().sizeBytes() + bytes <= settings.maxSizeBytes();
-    return fits ? null : Refusal.QUOTA_EXCEEDED;
+  private static QueueSettings forDeadLetters(QueueSettings settings) {
+    return QueueSettings.plainQueue(settings.name())
+        .withLockDuration(settings.receiving().lockDuration())
+        .withStatus(settings.life().status())
+        .with(settings.sending().withDuplicateWindow(null));
   }
 }

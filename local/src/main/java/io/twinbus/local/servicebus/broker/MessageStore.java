@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.LifeRules;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.broker.BrokerMessage.State;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** All messages of one entity by number and by time; knows nothing of sessions' owners. */
@@ -19,7 +21,7 @@ final class MessageStore {
   private static final Comparator<BrokerMessage> BY_DUE_TIME =
       Comparator.comparing(MessageStore::dueTime).thenComparing(BrokerMessage::sequenceNumber);
 
-  private final QueueSettings settings;
+  private final Supplier<QueueSettings> settings;
   private final EntityJournal journal;
   private final NavigableMap<Long, BrokerMessage> bySequence = new TreeMap<>();
   private final NavigableSet<BrokerMessage> scheduled = new TreeSet<>(BY_DUE_TIME);
@@ -29,7 +31,7 @@ final class MessageStore {
   private long sizeBytes;
   private int deferred;
 
-  MessageStore(QueueSettings settings, EntityJournal journal) {
+  MessageStore(Supplier<QueueSettings> settings, EntityJournal journal) {
     this.settings = settings;
     this.journal = journal;
   }
@@ -53,10 +55,21 @@ final class MessageStore {
 
   /** A new message that is visible from now on. */
   BrokerMessage append(MessageContent content, Instant now) {
-    BrokerMessage message = new BrokerMessage(content, ++lastSequenceNumber, now, State.ACTIVE);
-    message.enqueue(lastSequenceNumber, now, expiryOf(content, now));
+    return appendCopy(content, lastSequenceNumber + 1, now);
+  }
+
+  /** A message that a topic got under a number of its own, visible from now on. */
+  BrokerMessage appendCopy(MessageContent content, long originalNumber, Instant now) {
+    BrokerMessage message = new BrokerMessage(content, originalNumber, now, State.ACTIVE);
+    message.enqueue(++lastSequenceNumber, now, expiryOf(content, now));
     insert(message);
     return message;
+  }
+
+  /** A number for a message that is not kept here. */
+  long nextNumber() {
+    journal.numbered(++lastSequenceNumber);
+    return lastSequenceNumber;
   }
 
   /** A new message that waits for its time. */
@@ -74,14 +87,16 @@ final class MessageStore {
     return message;
   }
 
-  /** The next scheduled message whose time has come, still under its old number; or null. */
-  @Nullable BrokerMessage pollDue(Instant now) {
-    BrokerMessage first = scheduled.isEmpty() ? null : scheduled.first();
-    if (first == null || dueTime(first).isAfter(now)) {
-      return null;
+  /** The scheduled messages whose time has come, still under their old numbers. */
+  List<BrokerMessage> pollAllDue(Instant now) {
+    if (scheduled.isEmpty() || dueTime(scheduled.first()).isAfter(now)) {
+      return List.of();
     }
-    scheduled.remove(first);
-    return first;
+    List<BrokerMessage> due = new ArrayList<>();
+    while (!scheduled.isEmpty() && !dueTime(scheduled.first()).isAfter(now)) {
+      due.add(scheduled.pollFirst());
+    }
+    return due;
   }
 
   /**
@@ -98,15 +113,33 @@ final class MessageStore {
     changed(message);
   }
 
-  /** The number of a message that never got here. */
-  long skipNumber() {
-    journal.numbered(++lastSequenceNumber);
-    return lastSequenceNumber;
+  /** One that had expired at that moment and is still here; or null. */
+  @Nullable BrokerMessage firstExpired(Instant moment) {
+    BrokerMessage first = expiring.isEmpty() ? null : expiring.first();
+    return first != null && first.expired(moment) ? first : null;
   }
 
-  @Nullable BrokerMessage firstExpired(Instant now) {
-    BrokerMessage first = expiring.isEmpty() ? null : expiring.first();
-    return first != null && first.expired(now) ? first : null;
+  /** When the next message expires; null: none does. */
+  @Nullable Instant nextExpiry() {
+    return expiring.isEmpty() ? null : expiring.first().expiresAt();
+  }
+
+  /** When scheduled messages are to be looked after next, at the end of a window; or null. */
+  @Nullable Instant nextDue(Duration window) {
+    return scheduled.isEmpty() ? null : ActivationWindow.end(dueTime(scheduled.first()), window);
+  }
+
+  /** The messages whose time has not come under these numbers; empty unless all are such. */
+  List<BrokerMessage> findScheduled(List<Long> sequenceNumbers) {
+    List<BrokerMessage> found = new ArrayList<>();
+    for (long number : sequenceNumbers) {
+      BrokerMessage message = bySequence.get(number);
+      if (message == null || message.state() != State.SCHEDULED) {
+        return List.of();
+      }
+      found.add(message);
+    }
+    return found;
   }
 
   @Nullable BrokerMessage find(long sequenceNumber) {
@@ -156,14 +189,6 @@ final class MessageStore {
     insert(message);
   }
 
-  /** When time changes something next; scheduled messages wait for the end of their window. */
-  @Nullable Instant nextWakeUp(Duration window) {
-    Instant due =
-        scheduled.isEmpty() ? null : ActivationWindow.end(dueTime(scheduled.first()), window);
-    Instant expiry = expiring.isEmpty() ? null : expiring.first().expiresAt();
-    return Earliest.of(due, expiry);
-  }
-
   long sizeBytes() {
     return sizeBytes;
   }
@@ -198,9 +223,9 @@ final class MessageStore {
 
   private @Nullable Instant expiryOf(MessageContent content, Instant now) {
     Duration own = content.timeToLive();
-    Duration cap = settings.defaultTimeToLive();
+    Duration cap = settings.get().life().defaultTimeToLive();
     Duration effective = own == null || own.compareTo(cap) > 0 ? cap : own;
-    return effective.compareTo(QueueSettings.FOREVER) >= 0 ? null : now.plus(effective);
+    return effective.compareTo(LifeRules.FOREVER) >= 0 ? null : now.plus(effective);
   }
 
   private static Instant dueTime(BrokerMessage message) {

@@ -1,13 +1,16 @@
 package io.twinbus.local.servicebus.broker;
 
 import io.twinbus.local.servicebus.EntityCounts;
+import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.TopicSettings;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,54 +20,124 @@ import org.jspecify.annotations.Nullable;
  * come. Not thread-safe.
  */
 public final class Namespace {
-  private static final String DEAD_LETTER_SUFFIX = "/$deadletterqueue";
+  private static final String DEAD_LETTERS = "/$deadletterqueue";
+  private static final String SUBSCRIPTIONS = "/subscriptions/";
 
-  // By lower-cased path; a queue and its dead-letter queue are two entries.
-  private final Map<String, MessageQueue> byPath = new LinkedHashMap<>();
+  private final Surroundings around;
+  private final Map<String, MessageQueue> queues = new LinkedHashMap<>();
+  private final Map<String, Topic> topics = new LinkedHashMap<>();
 
-  /** A namespace with these queues, empty. */
-  public Namespace(List<QueueSettings> queues, Surroundings around) {
-    for (QueueSettings settings : queues) {
-      QueueSettings forDeadLetters =
-          QueueSettings.plainQueue(settings.name())
-              .withLockDuration(settings.lockDuration())
-              .withSizes(settings.maxMessageSizeBytes(), settings.maxSizeBytes());
-      MessageQueue deadLetters =
-          new MessageQueue(settings.name() + "/$DeadLetterQueue", forDeadLetters, around, null);
-      byPath.put(settings.key() + DEAD_LETTER_SUFFIX, deadLetters);
-      byPath.put(settings.key(), new MessageQueue(settings.name(), settings, around, deadLetters));
-    }
+  /** A namespace with these entities, empty. */
+  public Namespace(NamespaceSettings settings, Surroundings around) {
+    this.around = around;
+    settings.queues().forEach(this::put);
+    settings.topics().forEach(this::put);
   }
 
-  /** The entity under a path such as {@code orders} or {@code orders/$DeadLetterQueue}. */
+  /**
+   * What keeps messages under a path such as {@code orders}, {@code orders/$DeadLetterQueue} or
+   * {@code events/Subscriptions/audit}, in any case.
+   */
   public Optional<MessageQueue> find(String path) {
-    return Optional.ofNullable(byPath.get(path.toLowerCase(Locale.ROOT)));
+    String key = path.toLowerCase(Locale.ROOT);
+    boolean wantsDeadLetters = key.endsWith(DEAD_LETTERS);
+    String owner = wantsDeadLetters ? key.substring(0, key.length() - DEAD_LETTERS.length()) : key;
+    Optional<MessageQueue> found = Optional.ofNullable(queues.get(owner));
+    if (found.isEmpty()) {
+      int at = owner.lastIndexOf(SUBSCRIPTIONS);
+      found =
+          at < 0
+              ? Optional.empty()
+              : topic(owner.substring(0, at))
+                  .flatMap(t -> t.subscription(owner.substring(at + SUBSCRIPTIONS.length())));
+    }
+    return wantsDeadLetters ? found.map(MessageQueue::deadLetters) : found;
+  }
+
+  /** What messages are sent to under a path: a queue or a topic. */
+  public Optional<SendTarget> target(String path) {
+    SendTarget queue = queues.get(path.toLowerCase(Locale.ROOT));
+    return queue == null ? topic(path).map(topic -> topic) : Optional.of(queue);
+  }
+
+  /** The topic of that name, in any case. */
+  public Optional<Topic> topic(String name) {
+    return Optional.ofNullable(topics.get(name.toLowerCase(Locale.ROOT)));
+  }
+
+  /** What changes the entities themselves. */
+  public NamespaceChanges changes() {
+    return new NamespaceChanges(this);
+  }
+
+  /** All settings as they stand. */
+  public NamespaceSettings settings() {
+    return new NamespaceSettings(
+        queues.values().stream().map(MessageQueue::settings).toList(),
+        topics.values().stream().map(Topic::settings).toList());
   }
 
   /** The path of every entity that keeps messages, dead-letter queues included. */
   public List<String> paths() {
-    return List.copyOf(byPath.keySet());
+    return keepers()
+        .map(queue -> queue.name().toLowerCase(Locale.ROOT))
+        .flatMap(path -> Stream.of(path + DEAD_LETTERS, path))
+        .toList();
   }
 
   /** Applies what time has brought: activations, expiries, lost locks, waits that are over. */
   public void tick() {
-    byPath.values().forEach(MessageQueue::tick);
+    topics.values().forEach(Topic::tick);
+    queues.values().forEach(MessageQueue::tick);
+    changes().deleteIdle(around.clock().instant());
   }
 
   /** When {@link #tick()} has something to do next; empty: not before something else happens. */
   public Optional<Instant> nextWakeUp() {
     @Nullable Instant next = null;
-    for (MessageQueue queue : byPath.values()) {
-      next = Earliest.of(next, queue.nextWakeUp());
+    for (Topic topic : topics.values()) {
+      next = Earliest.of(next, topic.nextWakeUp());
+      next = Earliest.of(next, Idleness.end(topic.lastUsed(), topic.settings().life()));
+      for (MessageQueue subscription : topic.subscriptions()) {
+        next = Earliest.of(next, wakeUp(subscription));
+      }
+    }
+    for (MessageQueue queue : queues.values()) {
+      next = Earliest.of(next, wakeUp(queue));
     }
     return Optional.ofNullable(next);
   }
 
-  /** The counts of every queue, in the order of configuration. */
+  private static @Nullable Instant wakeUp(MessageQueue queue) {
+    return Earliest.of(queue.nextWakeUp(), Idleness.end(queue.lastUsed(), queue.settings().life()));
+  }
+
+  /** The counts of every queue, then of every subscription, in the order of configuration. */
   public List<EntityCounts> counts() {
-    return byPath.values().stream()
-        .filter(queue -> queue.deadLetters() != null)
-        .map(MessageQueue::counts)
-        .toList();
+    return keepers().map(MessageQueue::counts).toList();
+  }
+
+  private Stream<MessageQueue> keepers() {
+    return Stream.concat(
+        queues.values().stream(),
+        topics.values().stream().flatMap(topic -> topic.subscriptions().stream()));
+  }
+
+  Map<String, MessageQueue> queues() {
+    return queues;
+  }
+
+  Map<String, Topic> topics() {
+    return topics;
+  }
+
+  void put(QueueSettings settings) {
+    queues.put(
+        settings.key(),
+        MessageQueue.withDeadLetters(settings.name(), settings, around.clock()::instant, around));
+  }
+
+  void put(TopicSettings settings) {
+    topics.put(settings.key(), new Topic(settings, around));
   }
 }

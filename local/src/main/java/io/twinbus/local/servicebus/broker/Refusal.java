@@ -21,5 +21,11 @@ public enum Refusal {
   /** A message lock has ended. */
   MESSAGE_LOCK_LOST,
   /** No such message is there to be had. */
-  MESSAGE_NOT_FOUND
+  MESSAGE_NOT_FOUND,
+  /** The entity is closed for what was asked. */
+  ENTITY_DISABLED,
+  /** The entity is not there, or no longer. */
+  ENTITY_NOT_FOUND,
+  /** The entity's settings were changed, which ends its links and locks. */
+  ENTITY_CHANGED
 }

@@ -1,21 +1,21 @@
 package io.twinbus.local.servicebus.broker;
 
-import io.twinbus.local.servicebus.QueueSettings;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What one can ask about an entity's sessions beside receiving. Not thread-safe. */
 public final class SessionDesk {
   private final CatchUp time;
   private final SessionTable table;
-  private final QueueSettings settings;
+  private final IntSupplier maxStateBytes;
 
-  SessionDesk(CatchUp time, SessionTable table, QueueSettings settings) {
+  SessionDesk(CatchUp time, SessionTable table, IntSupplier maxStateBytes) {
     this.time = time;
     this.table = table;
-    this.settings = settings;
+    this.maxStateBytes = maxStateBytes;
   }
 
   /** Renews the session's lock; answers until when, or empty when nobody holds it. */
@@ -50,7 +50,7 @@ public final class SessionDesk {
     if (session == null || session.holder() == null) {
       return Optional.of(Refusal.SESSION_LOCK_LOST);
     }
-    if (state != null && state.length > settings.maxMessageSizeBytes()) {
+    if (state != null && state.length > maxStateBytes.getAsInt()) {
       return Optional.of(Refusal.MESSAGE_TOO_LARGE);
     }
     table.state(session, state);

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,15 +20,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariant: nobody waits in {@code accepts} while {@code available} holds a session.
  */
 final class SessionTable {
-  private final Duration lockDuration;
+  private final Supplier<Duration> lockDuration;
   private final EntityJournal journal;
   private final Map<String, Session> sessions = new LinkedHashMap<>();
   private final Set<Session> available = new LinkedHashSet<>();
-  // One lock duration for all, so insertion order is expiry order; renewal moves to the end.
+  // One lock duration for all (a change of it ends all locks), so insertion order is expiry order;
+  // renewal moves to the end.
   private final Set<Session> locked = new LinkedHashSet<>();
   private final AcceptQueue accepts = new AcceptQueue();
 
-  SessionTable(Duration lockDuration, EntityJournal journal) {
+  SessionTable(Supplier<Duration> lockDuration, EntityJournal journal) {
     this.lockDuration = lockDuration;
     this.journal = journal;
   }
@@ -53,7 +55,7 @@ final class SessionTable {
   Attachment lock(Session session, Consumer consumer, Instant now) {
     Attachment attachment = new Attachment(consumer, session.line(), session);
     available.remove(session);
-    session.lock(attachment, now.plus(lockDuration));
+    session.lock(attachment, now.plus(lockDuration.get()));
     locked.add(session);
     return attachment;
   }
@@ -64,6 +66,11 @@ final class SessionTable {
 
   void stopAwaiting(Consumer consumer) {
     accepts.remove(consumer);
+  }
+
+  /** Takes out a consumer that waits; null when nobody does. */
+  @Nullable Consumer pollWaiting() {
+    return accepts.poll();
   }
 
   @Nullable Consumer pollTimedOut(Instant now) {
@@ -83,7 +90,7 @@ final class SessionTable {
   }
 
   void renew(Session session, Instant now) {
-    session.extend(now.plus(lockDuration));
+    session.extend(now.plus(lockDuration.get()));
     locked.remove(session);
     locked.add(session);
   }
@@ -111,6 +118,22 @@ final class SessionTable {
       available.remove(session);
       forgetIfEmpty(session);
     }
+  }
+
+  /** Those who hold a session now. */
+  Set<Attachment> holders() {
+    Set<Attachment> holders = new LinkedHashSet<>();
+    for (Session session : locked) {
+      if (session.holder() != null) {
+        holders.add(session.holder());
+      }
+    }
+    return holders;
+  }
+
+  /** Whether anybody holds a session or waits for one. */
+  boolean inUse() {
+    return !locked.isEmpty() || accepts.nextWakeUp() != null;
   }
 
   @Nullable Session firstLockExpired(Instant now) {

@@ -58,7 +58,11 @@ final class EventLoop {
     }
   }
 
-  /** Runs something on the thread and waits for its answer. */
+  /**
+   * Runs something on the thread and waits for its answer.
+   *
+   * @throws IllegalArgumentException as the action threw it: a caller's mistake
+   */
   <T> T call(Callable<T> action) {
     try {
       return thread().submit(action).get(CALL_TIMEOUT_S, TimeUnit.SECONDS);
@@ -66,6 +70,9 @@ final class EventLoop {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("Interrupted while waiting for the endpoint.", e);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof IllegalArgumentException mistake) {
+        throw mistake;
+      }
       throw new IllegalStateException("The endpoint failed: " + e.getCause(), e.getCause());
     } catch (TimeoutException e) {
       throw new IllegalStateException("The endpoint did not answer within 10 s.", e);

@@ -44,7 +44,7 @@ public final class RegionServer implements AutoCloseable {
     this.keeping = keeping;
     namespace =
         new Namespace(
-            options.queues(),
+            options.entities(),
             new Surroundings(options.clock(), UUID::randomUUID, faults, keeping.journal()));
     keeping.checkAllTaken();
     loop = new EventLoop(options.clock(), namespace);
