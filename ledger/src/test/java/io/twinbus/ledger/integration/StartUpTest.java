@@ -75,7 +75,7 @@ class StartUpTest {
 
   @Test
   void anAccountWithSeveralWriteRegionsIsRefused() {
-    AccountOptions account = new AccountOptions("local", Consistency.STRONG, true);
+    AccountOptions account = AccountOptions.defaults().withMultipleWriteRegions();
     try (CosmosEndpoint endpoint =
         CosmosEndpoint.start(CosmosEndpointOptions.defaults().withAccount(account))) {
       assertRefused(LocalAccount.settings(endpoint), Reason.SEVERAL_WRITE_REGIONS);

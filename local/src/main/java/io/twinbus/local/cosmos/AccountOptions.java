@@ -1,18 +1,61 @@
 package io.twinbus.local.cosmos;
 
 import io.twinbus.local.cosmos.gateway.Consistency;
+import java.time.Duration;
+import java.util.List;
 
 /**
- * What the account document says.
+ * What kind of account it is. Immutable; start from {@link #defaults()}.
  *
- * @param region the name of the one region
- * @param consistency the account's default consistency
- * @param multipleWriteRegions whether it claims several write regions; said, not done
+ * <p>A strongly consistent account acknowledges a write when every region has it, or a majority of
+ * three and more. Every other one acknowledges at once, and a write reaches the other regions after
+ * the lag.
+ *
+ * @param regions the names of the regions, 1 to 8, the first is written; default {@code local}
+ *     alone
+ * @param consistency the account's default consistency; default strong
+ * @param multipleWriteRegions whether it claims to be written in every region; default no. Only
+ *     said, so that a refusal can be seen: writes still go to the first region
+ * @param replicationLag how long a write takes to the other regions where the consistency is not
+ *     strong, at most an hour; default 50 ms
  */
-public record AccountOptions(String region, Consistency consistency, boolean multipleWriteRegions) {
+public record AccountOptions(
+    List<String> regions,
+    Consistency consistency,
+    boolean multipleWriteRegions,
+    Duration replicationLag) {
+  private static final int MAX_REGIONS = 8;
+
+  public AccountOptions {
+    regions = List.copyOf(regions);
+    if (regions.isEmpty() || regions.size() > MAX_REGIONS) {
+      throw new IllegalArgumentException(
+          "An account has 1 to " + MAX_REGIONS + " regions, not " + regions.size() + ".");
+    }
+  }
 
   /** One write region, strongly consistent. */
   public static AccountOptions defaults() {
-    return new AccountOptions("local", Consistency.STRONG, false);
+    return new AccountOptions(List.of("local"), Consistency.STRONG, false, Duration.ofMillis(50));
+  }
+
+  /** The same in these regions; the first is written. */
+  public AccountOptions withRegions(String... names) {
+    return new AccountOptions(List.of(names), consistency, multipleWriteRegions, replicationLag);
+  }
+
+  /** The same with this default consistency. */
+  public AccountOptions withConsistency(Consistency value) {
+    return new AccountOptions(regions, value, multipleWriteRegions, replicationLag);
+  }
+
+  /** The same, claiming to be written in every region. */
+  public AccountOptions withMultipleWriteRegions() {
+    return new AccountOptions(regions, consistency, true, replicationLag);
+  }
+
+  /** The same with this lag. */
+  public AccountOptions withReplicationLag(Duration value) {
+    return new AccountOptions(regions, consistency, multipleWriteRegions, value);
   }
 }

@@ -1,58 +1,66 @@
 package io.twinbus.local.cosmos;
 
-import io.netty.channel.ChannelPipeline;
-import io.netty.handler.codec.http.HttpObjectAggregator;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.twinbus.local.cosmos.faults.FaultCount;
 import io.twinbus.local.cosmos.faults.FaultInjector;
 import io.twinbus.local.cosmos.faults.FaultRule;
 import io.twinbus.local.cosmos.gateway.Account;
+import io.twinbus.local.cosmos.gateway.AccountKeys;
+import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.cosmos.gateway.CosmosGateway;
 import io.twinbus.local.cosmos.gateway.MasterKey;
 import io.twinbus.local.cosmos.gateway.RequestCounts;
-import io.twinbus.local.cosmos.store.DocumentStore;
-import io.twinbus.local.network.Listener;
-import io.twinbus.local.network.ListenerOptions;
+import io.twinbus.local.cosmos.gateway.RequestUnits;
+import io.twinbus.local.cosmos.regions.Regions;
+import io.twinbus.local.cosmos.regions.Replication;
+import io.twinbus.local.cosmos.store.Limits;
 import io.twinbus.local.network.Outage;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A Cosmos DB account on a loopback port, in memory.
+ * A Cosmos DB account on loopback ports, in memory.
  *
  * <p>Unmodified SDKs connect in gateway mode over plain HTTP; the Java SDK needs the system
- * property {@code COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED=true} before its first class loads.
- * Thread-safe.
+ * property {@code COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED=true} before its first class loads. An
+ * account of several regions has a port for each and one of its own; clients are told of them by
+ * the account document. Thread-safe.
  */
 public final class CosmosEndpoint implements AutoCloseable {
-  private static final int THREADS = 2;
-  private static final int MAX_HEADER_BYTES = 65_536;
-  private static final int MAX_BODY_BYTES = 8 * 1_024 * 1_024;
-
   private final String key;
+  private final String readOnlyKey;
   private final FaultInjector faults;
-  private final Listener listener;
+  private final Regions regions;
+  private final Doors doors;
   private final CosmosGateway gateway;
 
   private CosmosEndpoint(CosmosEndpointOptions options) {
     this.key = options.key();
+    this.readOnlyKey = CosmosEndpointOptions.randomKey();
     this.faults = new FaultInjector(new Random(options.seed()));
-    MasterKey masterKey = new MasterKey(options.key());
-    // The account names its own port, which is known only once the listener is open: early requests
+    AccountOptions said = options.account();
+    // Tests move the account's clock, not that of the clients which date their signatures.
+    AccountKeys keys =
+        new AccountKeys(new MasterKey(key), new MasterKey(readOnlyKey), InstantSource.system());
+    this.regions =
+        new Regions(
+            said.regions(),
+            said.consistency() == Consistency.STRONG
+                ? Replication.synchronous()
+                : Replication.after(said.replicationLag()),
+            new Limits(options.quotas().partitionBytes()),
+            options.clock());
+    // The account names its own ports, which are known only once the doors are open: early requests
     // wait for the gateway.
     CompletableFuture<CosmosGateway> ready = new CompletableFuture<>();
-    this.listener =
-        Listener.open(
-            new ListenerOptions(
-                "ledger", options.port(), THREADS, pipeline -> speakHttp(pipeline, ready)));
-    AccountOptions said = options.account();
+    this.doors = Doors.open(options.port(), said.regions(), ready);
     Account account =
-        new Account(
-            said.region(), endpoint() + "/", said.consistency(), said.multipleWriteRegions());
-    this.gateway =
-        new CosmosGateway(masterKey, account, faults, new DocumentStore(options.clock()));
+        new Account(doors.endpoints(), said.consistency(), said.multipleWriteRegions());
+    RequestUnits budget =
+        new RequestUnits(options.quotas().requestUnitsPerSecond(), options.clock());
+    this.gateway = new CosmosGateway(keys, account, faults, regions, budget);
     ready.complete(gateway);
   }
 
@@ -68,7 +76,7 @@ public final class CosmosEndpoint implements AutoCloseable {
 
   /** The URL for a client's {@code endpoint}. */
   public String endpoint() {
-    return "http://localhost:" + listener.port();
+    return "http://localhost:" + doors.port();
   }
 
   /** The key for a client. */
@@ -78,22 +86,82 @@ public final class CosmosEndpoint implements AutoCloseable {
 
   /** The loopback port. */
   public int port() {
-    return listener.port();
+    return doors.port();
   }
 
-  /** Makes the account unreachable until {@link #restore()}. */
+  /** A key that allows only reads; the account makes it. */
+  public String readOnlyKey() {
+    return readOnlyKey;
+  }
+
+  /** The names of the regions: the write region, then the others by their priority. */
+  public List<String> regions() {
+    return regions.names();
+  }
+
+  /**
+   * The URL of a region, for clients that are to know no other; usually they find it out.
+   *
+   * @throws IllegalArgumentException if there is no such region
+   */
+  public String endpoint(String region) {
+    return doors.endpoint(region);
+  }
+
+  /**
+   * Makes a region the one that is written, without loss. Clients that write elsewhere are refused
+   * with 403 and substatus 3 and find it out.
+   *
+   * @throws IllegalArgumentException if there is no such region
+   * @throws IllegalStateException if this one or the write region is down
+   */
+  public void failOver(String region) {
+    regions.failOver(region);
+  }
+
+  /**
+   * Makes a region the one that is written, as it is: writes that had not reached it are lost,
+   * which a strongly consistent account does not have.
+   *
+   * @return the number of lost writes to items
+   * @throws IllegalArgumentException if there is no such region
+   * @throws IllegalStateException if it is down
+   */
+  public int forceFailOver(String region) {
+    return regions.forceFailOver(region);
+  }
+
+  /** Makes all regions unreachable until {@link #restore()}. */
   public void outage(Outage outage) {
-    listener.outage(outage);
+    doors.outage(outage);
   }
 
-  /** Ends an outage. */
+  /**
+   * Takes a region away until it or all are restored. With several regions the account's own
+   * address stays.
+   *
+   * @throws IllegalArgumentException if there is no such region
+   */
+  public void outage(String region, Outage outage) {
+    regions.goDown(region);
+    doors.outage(region, outage);
+  }
+
+  /** Ends all outages. */
   public void restore() {
-    listener.restore();
+    regions.names().forEach(this::restore);
+    doors.restore();
+  }
+
+  /** Ends a region's outage; it returns with what the write region holds. */
+  public void restore(String region) {
+    regions.comeBack(region);
+    doors.restore(region);
   }
 
   /** Delays every byte by this much in each direction, at most a minute; zero ends it. */
   public void latency(Duration eachWay) {
-    listener.latency(eachWay);
+    doors.latency(eachWay);
   }
 
   /** Injects a fault of single requests; the number identifies it in {@link #faults()}. */
@@ -113,11 +181,11 @@ public final class CosmosEndpoint implements AutoCloseable {
     faults.heal();
   }
 
-  /** Ends every fault: outage, latency and those of single requests. */
+  /** Ends every fault: outages, latency and those of single requests; a fail-over stays. */
   public void heal() {
     faults.heal();
-    listener.latency(Duration.ZERO);
-    listener.restore();
+    doors.latency(Duration.ZERO);
+    restore();
   }
 
   /** What each injected fault did. */
@@ -133,13 +201,6 @@ public final class CosmosEndpoint implements AutoCloseable {
   /** Stops listening and forgets all documents. */
   @Override
   public void close() {
-    listener.close();
-  }
-
-  private static void speakHttp(ChannelPipeline pipeline, CompletableFuture<CosmosGateway> ready) {
-    pipeline.addLast(
-        new HttpServerCodec(MAX_HEADER_BYTES, MAX_HEADER_BYTES, MAX_HEADER_BYTES),
-        new HttpObjectAggregator(MAX_BODY_BYTES),
-        new HttpHandler(ready));
+    doors.close();
   }
 }

@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.timeout.IdleStateEvent;
 import io.twinbus.local.cosmos.gateway.Answer;
 import io.twinbus.local.cosmos.gateway.Answer.Delivery;
 import io.twinbus.local.cosmos.gateway.Content;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,9 +31,12 @@ import org.slf4j.LoggerFactory;
 final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(HttpHandler.class);
 
+  private final @Nullable String region;
   private final CompletableFuture<CosmosGateway> gateway;
 
-  HttpHandler(CompletableFuture<CosmosGateway> gateway) {
+  /** Hands requests to a region; null: to the one that is written. */
+  HttpHandler(@Nullable String region, CompletableFuture<CosmosGateway> gateway) {
+    this.region = region;
     this.gateway = gateway;
   }
 
@@ -60,7 +65,8 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
       return Answer.refused(400, "The request's path has an escape that is none.");
     }
     try {
-      return gateway.join().answer(request);
+      CosmosGateway door = gateway.join();
+      return region == null ? door.answer(request) : door.answer(request, region);
     } catch (RuntimeException e) {
       LOG.error(
           "The ledger endpoint failed on {} {}; the client is told 500.",
@@ -68,6 +74,14 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
           message.uri(),
           e);
       return Answer.refused(500, "The local ledger failed; its log says why.");
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event instanceof IdleStateEvent) {
+      // Whoever sends nothing for so long does not come back.
+      var unused = ctx.close();
     }
   }
 
@@ -103,7 +117,7 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         .headers()
         .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
         .setInt(HttpHeaderNames.CONTENT_LENGTH, reply.body().bytes().length)
-        .set("x-ms-request-charge", String.format(Locale.ROOT, "%.2f", reply.charge()))
+        .set("x-ms-request-charge", charge(reply.charge()))
         .set("x-ms-serviceversion", "version=2.14.0.0")
         .set("x-ms-gatewayversion", "version=2.14.0");
     String activity = message.headers().get("x-ms-activity-id");
@@ -111,5 +125,12 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
       response.headers().set("x-ms-activity-id", activity);
     }
     return response;
+  }
+
+  /** With two decimals, without the cost of a formatter on every reply. */
+  private static String charge(double units) {
+    long hundredths = Math.round(units * 100);
+    long rest = hundredths % 100;
+    return hundredths / 100 + (rest < 10 ? ".0" : ".") + rest;
   }
 }

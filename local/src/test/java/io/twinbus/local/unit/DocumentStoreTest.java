@@ -242,7 +242,9 @@ class DocumentStoreTest {
 
   private List<String> ids() {
     List<String> ids = new ArrayList<>();
-    items.rowsAfter(-1).forEachRemaining((Row row) -> ids.add(row.document().path("id").asText()));
+    items
+        .rowsAfter(-1, List.of())
+        .forEachRemaining((Row row) -> ids.add(row.document().path("id").asText()));
     return ids;
   }
 }

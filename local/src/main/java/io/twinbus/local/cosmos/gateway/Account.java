@@ -1,23 +1,26 @@
 package io.twinbus.local.cosmos.gateway;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
 
 /**
  * What an account says about itself.
  *
- * @param region the name of its one region
- * @param endpoint the region's URL, which clients take verbatim
+ * @param endpoints the URL of each region by its name, which clients take verbatim
  * @param multipleWriteRegions only said, not done: it lets a product's refusal be seen
  */
 public record Account(
-    String region, String endpoint, Consistency consistency, boolean multipleWriteRegions) {
+    Map<String, String> endpoints, Consistency consistency, boolean multipleWriteRegions) {
   /** What the service's query engine can do; clients read it only to pass it on. */
   private static final String QUERY_ENGINE =
       "{\"maxSqlQueryInputLength\":262144,\"maxJoinsPerSqlQuery\":5,\"maxLogicalAndPerSqlQuery\":500,"
           + "\"maxLogicalOrPerSqlQuery\":500,\"maxInExpressionItemsCount\":16000,\"sqlAllowTop\":true,"
           + "\"sqlAllowAggregateFunctions\":true,\"sqlAllowSubQuery\":false,\"allowNewKeywords\":true}";
 
-  ObjectNode document() {
+  /** The account document, with the write region first. */
+  ObjectNode document(List<String> byPriority) {
     ObjectNode document =
         Json.object()
             .put("_self", "")
@@ -31,8 +34,9 @@ public record Account(
             .put("enablePerPartitionFailoverBehavior", false)
             .put("continuousBackupEnabled", false)
             .put("queryEngineConfiguration", QUERY_ENGINE);
-    document.putArray("writableLocations").add(location());
-    document.putArray("readableLocations").add(location());
+    List<String> writable = multipleWriteRegions ? byPriority : byPriority.subList(0, 1);
+    locations(document.putArray("writableLocations"), writable);
+    locations(document.putArray("readableLocations"), byPriority);
     document
         .putObject("userConsistencyPolicy")
         .put("defaultConsistencyLevel", consistency.wireName());
@@ -45,8 +49,13 @@ public record Account(
     return document;
   }
 
-  private ObjectNode location() {
-    return Json.object().put("name", region).put("databaseAccountEndpoint", endpoint);
+  private void locations(ArrayNode locations, List<String> regions) {
+    for (String region : regions) {
+      locations
+          .addObject()
+          .put("name", region)
+          .put("databaseAccountEndpoint", endpoints.get(region));
+    }
   }
 
   private static ObjectNode replication(ObjectNode policy) {

@@ -4,8 +4,8 @@ import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.faults.FaultAction;
 import io.twinbus.local.cosmos.faults.FaultInjector;
 import io.twinbus.local.cosmos.gateway.Answer.Delivery;
+import io.twinbus.local.cosmos.regions.Regions;
 import io.twinbus.local.cosmos.sql.SqlException;
-import io.twinbus.local.cosmos.store.DocumentStore;
 import io.twinbus.local.cosmos.store.PatchException;
 import io.twinbus.local.faults.FaultPoint;
 import java.util.Optional;
@@ -25,38 +25,50 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class CosmosGateway {
-  private final MasterKey key;
+  private final AccountKeys keys;
   private final Account account;
   private final FaultInjector faults;
   private final Meter meter = new Meter();
-  private final Router router;
+  private final Regions regions;
+  private final RegionRouter router;
 
-  /** A front door to these documents. */
-  public CosmosGateway(MasterKey key, Account account, FaultInjector faults, DocumentStore store) {
-    this.key = key;
+  /** A front door to these regions, which has spent no request units yet. */
+  public CosmosGateway(
+      AccountKeys keys,
+      Account account,
+      FaultInjector faults,
+      Regions regions,
+      RequestUnits requestUnits) {
+    this.keys = keys;
     this.account = account;
     this.faults = faults;
-    this.router = new Router(account, store);
+    this.regions = regions;
+    ItemRequests items = new ItemRequests(new RequestCharges(account.consistency()));
+    Throughput throughput = new Throughput(requestUnits.perSecond(), requestUnits.clock());
+    this.router = new RegionRouter(account, regions, new Router(items, throughput));
   }
 
-  /** Carries out a request. */
+  /** Carries out a request that came in at the account's own address: at the write region. */
   public Answer answer(Request request) {
-    if (!key.signed(request)) {
-      return sent(
-          Reply.error(
-              401, "The authorization token is missing or was not made with this account's key."));
-    }
-    String refusal = consistencyRefusal(request.header("x-ms-consistency-level"));
-    if (refusal != null) {
-      return sent(Reply.error(400, refusal));
-    }
-    CosmosOperation operation = RequestKind.of(request);
+    return answer(request, regions.writeRegion());
+  }
+
+  /** Carries out a request that came in at a region. */
+  public Answer answer(Request request, String region) {
+    CosmosOperation kind = RequestKind.of(request);
+    Optional<Reply> refusal =
+        keys.refusal(request, RequestKind.changes(request, kind))
+            .or(() -> consistencyRefusal(request.header("x-ms-consistency-level")));
+    return refusal.map(CosmosGateway::sent).orElseGet(() -> admitted(request, kind, region));
+  }
+
+  private Answer admitted(Request request, CosmosOperation operation, String region) {
     String partition = RequestKind.partition(request);
     Optional<FaultAction> before = faults.strike(operation, partition, FaultPoint.BEFORE_COMMIT);
     if (before.isPresent()) {
       return struck(before.get());
     }
-    Reply reply = carryOut(request, operation);
+    Reply reply = carryOut(request, operation, region);
     meter.count(operation, reply);
     return reply.status() >= 400
         ? sent(reply)
@@ -71,28 +83,29 @@ public final class CosmosGateway {
     return meter.counts();
   }
 
-  private Reply carryOut(Request request, CosmosOperation operation) {
+  private Reply carryOut(Request request, CosmosOperation operation, String region) {
     try {
-      return router.route(request, operation);
+      return router.route(request, operation, region);
     } catch (BadRequestException | SqlException | PatchException | IllegalArgumentException e) {
       return Reply.error(400, String.valueOf(e.getMessage()));
     }
   }
 
-  private @Nullable String consistencyRefusal(@Nullable String asked) {
+  private Optional<Reply> consistencyRefusal(@Nullable String asked) {
     if (asked == null) {
-      return null;
+      return Optional.empty();
     }
     return Consistency.named(asked)
         .filter(level -> level.compareTo(account.consistency()) < 0)
         .map(
             level ->
-                "The account's consistency is "
-                    + account.consistency().wireName()
-                    + ", weaker than "
-                    + asked
-                    + ".")
-        .orElse(null);
+                Reply.error(
+                    400,
+                    "The account's consistency is "
+                        + account.consistency().wireName()
+                        + ", weaker than "
+                        + asked
+                        + "."));
   }
 
   private static Answer struck(FaultAction action) {

@@ -7,6 +7,8 @@ final class ItemStatus {
   /** The substatus of a patch whose condition does not hold. */
   static final int CONDITION_FALSE_SUBSTATUS = 1_110;
 
+  private static final int PARTITION_FULL_SUBSTATUS = 1_014;
+
   private ItemStatus() {}
 
   static int of(ItemOutcome outcome) {
@@ -20,10 +22,15 @@ final class ItemStatus {
       case STALE, CONDITION_FALSE -> 412;
       case BAD_REQUEST -> 400;
       case TOO_LARGE -> 413;
+      case PARTITION_FULL -> 403;
     };
   }
 
   static int substatus(ItemOutcome outcome) {
-    return outcome == ItemOutcome.CONDITION_FALSE ? CONDITION_FALSE_SUBSTATUS : 0;
+    return switch (outcome) {
+      case CONDITION_FALSE -> CONDITION_FALSE_SUBSTATUS;
+      case PARTITION_FULL -> PARTITION_FULL_SUBSTATUS;
+      default -> 0;
+    };
   }
 }

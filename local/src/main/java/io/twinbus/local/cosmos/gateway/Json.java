@@ -1,6 +1,8 @@
 package io.twinbus.local.cosmos.gateway;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -9,7 +11,15 @@ import java.io.IOException;
 
 /** JSON bodies of requests and replies. */
 final class Json {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  /** The service's own bound. */
+  private static final int MAX_DEPTH = 128;
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+              .build());
 
   private Json() {}
 
@@ -24,7 +34,8 @@ final class Json {
         return node;
       }
     } catch (IOException e) {
-      throw new BadRequestException("The request's body is no JSON.");
+      throw new BadRequestException(
+          "The request's body is no JSON, or nests deeper than " + MAX_DEPTH + " levels.");
     }
     throw new BadRequestException("The request has no body.");
   }

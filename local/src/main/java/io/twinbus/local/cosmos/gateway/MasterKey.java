@@ -80,7 +80,7 @@ public final class MasterKey {
     }
   }
 
-  private static @Nullable String date(Request request) {
+  static @Nullable String date(Request request) {
     String date = request.header("x-ms-date");
     return date != null ? date : request.header("date");
   }

@@ -3,6 +3,7 @@ package io.twinbus.local.cosmos.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.local.cosmos.sql.Filter;
 import io.twinbus.local.cosmos.sql.Page;
 import io.twinbus.local.cosmos.sql.Query;
 import io.twinbus.local.cosmos.sql.QueryRun;
@@ -12,6 +13,7 @@ import io.twinbus.local.cosmos.store.Container;
 import io.twinbus.local.cosmos.store.PartitionKey;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -39,15 +41,19 @@ final class QueryRequests {
     String continuation = request.header("x-ms-continuation");
     Resume start =
         continuation == null || continuation.isEmpty() ? Resume.START : Resume.parse(continuation);
-    QueryRun run = new QueryRun(query, parameters(source), start, pageSize(request));
-    Page page = run.page(rows(request, container, query.isOrdered() ? Resume.START : start));
+    Map<String, JsonNode> parameters = parameters(source);
+    QueryRun run = new QueryRun(query, parameters, start, pageSize(request));
+    List<Filter> filters = query.filters(parameters);
+    long after = query.isOrdered() ? Resume.START.number() : start.number();
+    requireIndexForOrder(query, container);
+    Page page = run.page(rows(request, container, after, filters));
     ObjectNode body =
         Json.object().put("_rid", container.resourceId()).put("_count", page.results().size());
     ArrayNode documents = body.putArray("Documents").addAll(page.results());
     Reply reply = Reply.of(200, body).with("x-ms-item-count", Integer.toString(documents.size()));
     Resume next = page.next();
     return (next == null ? reply : reply.with("x-ms-continuation", next.token()))
-        .charged(charges.query(page.matched(), reply.body().length()));
+        .charged(charges.query(loaded(query, container, page), reply.body().length()));
   }
 
   Reply plan(Request request) {
@@ -81,11 +87,28 @@ final class QueryRequests {
     return Reply.of(200, plan);
   }
 
-  private static Iterator<Row> rows(Request request, Container container, Resume start) {
+  private static Iterator<Row> rows(
+      Request request, Container container, long after, List<Filter> filters) {
     String partition = request.header("x-ms-documentdb-partitionkey");
     return partition == null
-        ? container.rowsAfter(start.number())
-        : container.rows(PartitionKey.parse(partition));
+        ? container.rowsAfter(after, filters)
+        : container.rows(PartitionKey.parse(partition), filters);
+  }
+
+  /**
+   * What the service would load: the matches, or all where the condition needs what no index has.
+   */
+  private static long loaded(Query query, Container container, Page page) {
+    boolean indexed =
+        query.filteredPaths().stream().allMatch(container.definition().indexing()::includes);
+    return indexed ? page.matched() : page.read();
+  }
+
+  private static void requireIndexForOrder(Query query, Container container) {
+    if (!query.orderedPath().map(container.definition().indexing()::includes).orElse(true)) {
+      throw new BadRequestException(
+          "The order by query does not have a corresponding index that it can be served from.");
+    }
   }
 
   private static int pageSize(Request request) {

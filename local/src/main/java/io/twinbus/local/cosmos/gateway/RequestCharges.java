@@ -16,7 +16,7 @@ final class RequestCharges {
   private static final double PER_FURTHER_KILOBYTE = 9.0 / 99.0;
   private static final double REFUSED = 1.24;
   private static final double QUERY_BASE = 2.3;
-  private static final double PER_MATCH = 0.02;
+  private static final double PER_DOCUMENT = 0.02;
 
   private final double readFactor;
 
@@ -39,9 +39,10 @@ final class RequestCharges {
     };
   }
 
-  double query(long matches, long resultBytes) {
+  /** The charge of a page for which so many documents were loaded. */
+  double query(long documents, long resultBytes) {
     return readFactor
-        * (QUERY_BASE + PER_MATCH * matches + resultBytes / KILOBYTE * PER_FURTHER_KILOBYTE);
+        * (QUERY_BASE + PER_DOCUMENT * documents + resultBytes / KILOBYTE * PER_FURTHER_KILOBYTE);
   }
 
   private static double size(int bytes) {

@@ -16,6 +16,13 @@ final class RequestKind {
     return request.path().size() == 5 ? feed(request) : item(request.verb());
   }
 
+  /** Whether a request may change items, containers or databases. */
+  static boolean changes(Request request, CosmosOperation operation) {
+    boolean metadata =
+        operation == CosmosOperation.METADATA && !request.is("GET") && !isQueryPlan(request);
+    return operation.isWrite() || metadata;
+  }
+
   static boolean isQueryPlan(Request request) {
     return request.flag("x-ms-cosmos-is-query-plan-request");
   }

@@ -5,43 +5,38 @@ import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.store.Container;
 import io.twinbus.local.cosmos.store.ContainerDefinition;
 import io.twinbus.local.cosmos.store.Database;
-import io.twinbus.local.cosmos.store.DocumentStore;
 import java.util.List;
 import java.util.Optional;
 
 /** The way from a path to what it names. Thread-safe. */
 final class Router {
-  private final Account account;
-  private final DocumentStore store;
   private final ItemRequests items;
+  private final Throughput throughput;
 
-  Router(Account account, DocumentStore store) {
-    this.account = account;
-    this.store = store;
-    this.items = new ItemRequests(new RequestCharges(account.consistency()));
+  Router(ItemRequests items, Throughput throughput) {
+    this.items = items;
+    this.throughput = throughput;
   }
 
-  Reply route(Request request, CosmosOperation operation) {
+  Reply route(Request request, CosmosOperation operation, Seat seat) {
     List<String> path = request.path();
-    if (path.isEmpty() && request.is("GET")) {
-      return Reply.of(200, account.document());
-    }
     if (path.isEmpty() || !path.get(0).equals("dbs")) {
       return unknown(request);
     }
     if (path.size() == 1) {
-      return request.is("POST") ? createDatabase(request) : unknown(request);
+      return request.is("POST") ? createDatabase(request, seat) : unknown(request);
     }
-    return store
+    return seat.store()
         .database(path.get(1))
-        .map(database -> inDatabase(request, operation, database))
+        .map(database -> inDatabase(request, operation, seat, database))
         .orElseGet(() -> Reply.error(404, "There is no database '" + path.get(1) + "'."));
   }
 
-  private Reply inDatabase(Request request, CosmosOperation operation, Database database) {
+  private Reply inDatabase(
+      Request request, CosmosOperation operation, Seat seat, Database database) {
     List<String> path = request.path();
     if (path.size() == 2) {
-      return database(request, database);
+      return database(request, seat, database);
     }
     if (!path.get(2).equals("colls")) {
       return unknown(request);
@@ -51,15 +46,15 @@ final class Router {
     }
     return database
         .container(path.get(3))
-        .map(container -> inContainer(request, operation, database, container))
+        .map(container -> inContainer(request, operation, seat.in(database), container))
         .orElseGet(() -> Reply.error(404, "There is no container '" + path.get(3) + "'."));
   }
 
   private Reply inContainer(
-      Request request, CosmosOperation operation, Database database, Container container) {
+      Request request, CosmosOperation operation, Seat.InDatabase seat, Container container) {
     List<String> path = request.path();
     if (path.size() == 4) {
-      return container(request, database, container);
+      return container(request, seat.database(), container);
     }
     if (path.size() == 5 && path.get(4).equals("pkranges")) {
       return PartitionLayout.reply(request, container);
@@ -67,28 +62,32 @@ final class Router {
     if (!path.get(4).equals("docs") || path.size() > 6) {
       return unknown(request);
     }
-    String owner = "dbs/" + database.id() + "/colls/" + container.definition().id();
-    return items
-        .reply(request, operation, container)
-        .with("x-ms-session-token", "0:-1#" + container.sequence())
+    if (operation.isRead() && SessionToken.isAhead(request, container)) {
+      return Reply.error(404, "The read session is not available for the given session token.")
+          .with("x-ms-substatus", SessionToken.NOT_AVAILABLE);
+    }
+    String owner = "dbs/" + seat.database().id() + "/colls/" + container.definition().id();
+    return throughput
+        .metered(seat.region(), container, () -> items.reply(request, operation, container))
+        .with("x-ms-session-token", SessionToken.of(container))
         .with("lsn", Long.toString(container.sequence()))
         .with("x-ms-documentdb-partitionkeyrangeid", PartitionLayout.ONLY_RANGE)
         .with("x-ms-alt-content-path", owner)
         .with("x-ms-content-path", container.resourceId());
   }
 
-  private Reply createDatabase(Request request) {
+  private static Reply createDatabase(Request request, Seat seat) {
     String id = Json.readObject(request.body()).path("id").asText("");
     if (id.isEmpty()) {
       return Reply.error(400, "A database needs an id.");
     }
-    Optional<Database> created = store.createDatabase(id);
+    Optional<Database> created = seat.store().createDatabase(id);
     return created
         .map(database -> Descriptions.database(201, database))
         .orElseGet(() -> Reply.error(409, "There is a database '" + id + "' already."));
   }
 
-  private Reply createContainer(Request request, Database database) {
+  private static Reply createContainer(Request request, Database database) {
     ObjectNode source = Json.readObject(request.body());
     ContainerDefinition definition = ContainerDefinition.parse(source);
     return database
@@ -98,9 +97,9 @@ final class Router {
             () -> Reply.error(409, "There is a container '" + definition.id() + "' already."));
   }
 
-  private Reply database(Request request, Database database) {
+  private static Reply database(Request request, Seat seat, Database database) {
     if (request.is("DELETE")) {
-      store.delete(database);
+      seat.store().delete(database);
       return Reply.empty(204);
     }
     return request.is("GET") ? Descriptions.database(200, database) : unknown(request);

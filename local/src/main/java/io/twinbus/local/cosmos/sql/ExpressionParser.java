@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads expressions by recursive descent, loosest binding first. Not thread-safe. */
 final class ExpressionParser {
   private static final int MAX_DEPTH = 200;
+  private static final int MAX_OPERATORS = 1_000;
   private static final Map<String, JsonNode> CONSTANTS =
       Map.of(
           "true",
@@ -31,6 +32,7 @@ final class ExpressionParser {
   private final TokenReader tokens;
   private final String alias;
   private int depth;
+  private int operators;
 
   ExpressionParser(TokenReader tokens, String alias) {
     this.tokens = tokens;
@@ -43,15 +45,24 @@ final class ExpressionParser {
     }
     Expression left = conjunction();
     while (tokens.takeWord("OR")) {
+      requireRoom();
       left = new Expression.Or(left, conjunction());
     }
     depth--;
     return left;
   }
 
+  /** Evaluation goes as deep as there are operators. */
+  private void requireRoom() {
+    if (++operators > MAX_OPERATORS) {
+      throw new SqlException("The query has more than " + MAX_OPERATORS + " ANDs and ORs.");
+    }
+  }
+
   private Expression conjunction() {
     Expression left = negation();
     while (tokens.takeWord("AND")) {
+      requireRoom();
       left = new Expression.And(left, negation());
     }
     return left;

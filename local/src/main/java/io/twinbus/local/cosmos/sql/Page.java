@@ -9,5 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param next where the following page starts; null when this is the last one
  * @param matched how many documents met the filter on the way to this page
+ * @param read how many documents were looked at
  */
-public record Page(List<JsonNode> results, @Nullable Resume next, long matched) {}
+public record Page(List<JsonNode> results, @Nullable Resume next, long matched, long read) {}

@@ -1,5 +1,10 @@
 package io.twinbus.local.cosmos.sql;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +43,27 @@ public final class Query {
   public boolean showsValues() {
     return projection instanceof Projection.Value
         || (projection instanceof Projection.Count count && count.name().isEmpty());
+  }
+
+  /**
+   * The equalities that every match meets, for an index to look up.
+   *
+   * @throws SqlException if one uses a parameter that is missing
+   */
+  public List<Filter> filters(Map<String, JsonNode> parameters) {
+    return QueryAnalysis.filters(where, parameters);
+  }
+
+  /** The properties that the condition looks at. */
+  public Set<List<String>> filteredPaths() {
+    return QueryAnalysis.paths(where);
+  }
+
+  /** The path of the property that results are sorted by; empty if they are not. */
+  public Optional<List<String>> orderedPath() {
+    return Optional.ofNullable(order)
+        .filter(by -> by.by() instanceof Expression.Path)
+        .map(by -> ((Expression.Path) by.by()).steps());
   }
 
   Projection projection() {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ public final class QueryRun {
   private final Resume start;
   private final int pageSize;
   private long met;
+  private long read;
 
   /** A run of a query from a place on, for at most so many results. */
   public QueryRun(Query query, Map<String, JsonNode> parameters, Resume start, int pageSize) {
@@ -59,7 +61,7 @@ public final class QueryRun {
         total++;
       }
     }
-    return new Page(List.of(count.total(total)), null, met);
+    return new Page(List.of(count.total(total)), null, met, read);
   }
 
   private Page cut(Iterator<Match> matches, long offset, long end) {
@@ -68,7 +70,7 @@ public final class QueryRun {
     Resume next = null;
     while (matched < end && matches.hasNext()) {
       if (results.size() == pageSize) {
-        return new Page(results, next, met);
+        return new Page(results, next, met, read);
       }
       Match match = matches.next();
       met++;
@@ -80,7 +82,7 @@ public final class QueryRun {
       }
       next = new Resume(match.row().number(), matched, match.ordered());
     }
-    return new Page(results, null, met);
+    return new Page(results, null, met, read);
   }
 
   private Iterator<Match> sorted(Iterator<Row> rows) {
@@ -90,20 +92,32 @@ public final class QueryRun {
     Comparator<Match> comparator =
         (order.descending() ? byValue.reversed() : byValue)
             .thenComparingLong(match -> match.row().number());
-    List<Match> matches = new ArrayList<>();
+    Match last =
+        start.number() < 0
+            ? null
+            : new Match(new Row(start.number(), MissingNode.getInstance()), start.ordered());
+    // No more than a page and what OFFSET passes over is kept: the last of the queue goes first.
+    long room = Math.max(0, bound(query.window().offset(), 0) - start.matched()) + pageSize + 1;
+    PriorityQueue<Match> first = new PriorityQueue<>(comparator.reversed());
     while (rows.hasNext()) {
       Row row = rows.next();
+      read++;
       Scope scope = scope(row);
       if (query.where().holds(scope)) {
-        matches.add(new Match(row, order.by().value(scope)));
+        Match match = new Match(row, order.by().value(scope));
+        if (last == null || comparator.compare(match, last) > 0) {
+          first.add(match);
+          if (first.size() > room && !isCount()) {
+            first.remove();
+          }
+        }
       }
     }
-    if (start.number() >= 0) {
-      Match last = new Match(new Row(start.number(), MissingNode.getInstance()), start.ordered());
-      matches.removeIf(match -> comparator.compare(match, last) <= 0);
-    }
-    matches.sort(comparator);
-    return matches.iterator();
+    return first.stream().sorted(comparator).iterator();
+  }
+
+  private boolean isCount() {
+    return query.projection() instanceof Projection.Count;
   }
 
   private Scope scope(Row row) {
@@ -141,6 +155,7 @@ public final class QueryRun {
     public boolean hasNext() {
       while (ahead == null && rows.hasNext()) {
         Row row = rows.next();
+        read++;
         if (row.number() > start.number()) {
           ahead =
               query.where().holds(scope(row)) ? new Match(row, MissingNode.getInstance()) : null;

@@ -1,15 +1,12 @@
 package io.twinbus.local.cosmos.store;
 
+import io.twinbus.local.cosmos.sql.Filter;
 import io.twinbus.local.cosmos.sql.Row;
-import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,19 +18,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Container {
   private final ContainerDefinition definition;
-  private final int database;
-  private final int number;
+  private final ContainerIdentity identity;
+  private final StoreContext context;
   private final Expiry expiry;
   private final Versions versions;
-  private final Map<PartitionKey, Map<String, Item>> partitions = new HashMap<>();
-  private final ConcurrentNavigableMap<Long, Item> byNumber = new ConcurrentSkipListMap<>();
+  private final ItemTable items;
+  private final AtomicLong sequence = new AtomicLong();
 
-  Container(ContainerDefinition definition, int database, int number, InstantSource clock) {
+  Container(ContainerDefinition definition, ContainerIdentity identity, StoreContext context) {
     this.definition = definition;
-    this.database = database;
-    this.number = number;
-    this.expiry = new Expiry(definition.defaultTtlSeconds(), clock);
-    this.versions = new Versions(this, clock);
+    this.identity = identity;
+    this.context = context;
+    this.expiry = new Expiry(definition.defaultTtlSeconds(), context.clock());
+    this.versions = new Versions(this, context.clock(), context.era()::get);
+    this.items = new ItemTable(new EqualityIndexes(definition.indexing()));
   }
 
   /** What it was created with. */
@@ -43,30 +41,27 @@ public final class Container {
 
   /** The opaque id by which clients address it too. */
   public String resourceId() {
-    return ResourceIds.container(database, number);
+    return identity.resourceId();
   }
 
   /** The path of its resource ids, with a slash at the end. */
   public String selfLink() {
-    return "dbs/" + ResourceIds.database(database) + "/colls/" + resourceId() + "/";
+    return identity.selfLink();
   }
 
-  /** The number of writes so far. */
+  /** The number of writes that took effect so far; copies that hold the same writes agree on it. */
   public long sequence() {
-    return versions.last();
+    return sequence.get();
   }
 
   /** When it was made, in seconds since the epoch. */
   public long createdAt() {
-    return versions.createdAt();
+    return identity.createdAt();
   }
 
   /** Applies one operation. */
-  public synchronized ItemResult apply(PartitionKey key, Operation operation) {
-    Transaction transaction = new Transaction(this, key);
-    ItemResult result = operation.in(transaction);
-    transaction.commit();
-    return result;
+  public ItemResult apply(PartitionKey key, Operation operation) {
+    return batch(key, List.of(operation)).get(0);
   }
 
   /**
@@ -74,8 +69,8 @@ public final class Container {
    * and then nothing was written.
    */
   public synchronized List<ItemResult> batch(PartitionKey key, List<Operation> operations) {
-    Transaction transaction = new Transaction(this, key);
-    List<ItemResult> results = new ArrayList<>();
+    Transaction transaction = new Transaction(this, key, context.limits());
+    List<ItemResult> results = new ArrayList<>(operations.size());
     for (Operation operation : operations) {
       ItemResult result = operation.in(transaction);
       results.add(result);
@@ -83,25 +78,54 @@ public final class Container {
         return results;
       }
     }
-    transaction.commit();
+    commit(key, transaction);
     return results;
   }
 
-  /** The living items of one partition, in the order of their creation. */
-  public synchronized Iterator<Row> rows(PartitionKey key) {
-    return partitions.getOrDefault(key, Map.of()).values().stream()
-        .filter(expiry::isAlive)
-        .map(item -> new Row(item.number(), item.document()))
-        .sorted(Comparator.comparingLong(Row::number))
-        .iterator();
+  /**
+   * The living items of one partition, in the order of their creation; those that do not meet the
+   * filters may be left out.
+   */
+  public synchronized Iterator<Row> rows(PartitionKey key, List<Filter> filters) {
+    return rows(items.in(key, filters));
   }
 
-  /** The living items whose number is above this one, in the order of their creation. */
-  public Iterator<Row> rowsAfter(long number) {
-    return byNumber.tailMap(number, false).values().stream()
-        .filter(expiry::isAlive)
-        .map(item -> new Row(item.number(), item.document()))
-        .iterator();
+  /**
+   * The living items whose number is above this one, in the order of their creation; those that do
+   * not meet the filters may be left out.
+   */
+  public synchronized Iterator<Row> rowsAfter(long number, List<Filter> filters) {
+    return rows(items.after(number, filters));
+  }
+
+  /** Takes changes that were made to another copy of this container. */
+  synchronized void accept(Change.ItemsChanged change) {
+    for (Change.ItemChange item : change.items()) {
+      put(change.partition(), item);
+    }
+    sequence.accumulateAndGet(change.sequence(), Math::max);
+  }
+
+  /** Becomes the one that is written, after a copy whose writes went so far. */
+  void continueAfter(long other) {
+    sequence.accumulateAndGet(other, Math::max);
+  }
+
+  /** All that it holds, as changes to an empty one. */
+  synchronized List<Change> contents() {
+    List<Change> changes = new ArrayList<>();
+    for (Item item : items.all()) {
+      changes.add(changed(item.partition(), List.of(new Change.ItemChange(item.id(), item))));
+    }
+    if (changes.isEmpty() && sequence() > 0) {
+      changes.add(changed(PartitionKey.NONE, List.of()));
+    }
+    return changes;
+  }
+
+  Change.ContainerCreated creation() {
+    return new Change.ContainerCreated(
+        identity.databaseId(), definition, identity.number(), identity.createdAt());
   }
 
   Versions versions() {
@@ -109,31 +133,54 @@ public final class Container {
   }
 
   String itemResourceId(long item) {
-    return ResourceIds.item(database, number, item);
+    return identity.itemResourceId(item);
+  }
+
+  long bytes(PartitionKey key) {
+    return items.bytes(key);
   }
 
   @Nullable Item find(PartitionKey key, String id) {
-    Item item = partitions.getOrDefault(key, Map.of()).get(id);
+    Item item = items.find(key, id);
     if (item != null && !expiry.isAlive(item)) {
-      remove(key, item);
+      items.remove(item);
       return null;
     }
     return item;
   }
 
-  void put(PartitionKey key, Item item) {
-    partitions.computeIfAbsent(key, absent -> new HashMap<>(4)).put(item.id(), item);
-    byNumber.put(item.number(), item);
+  private void commit(PartitionKey key, Transaction transaction) {
+    if (transaction.isEmpty()) {
+      return;
+    }
+    List<Change.ItemChange> changes = transaction.changes();
+    changes.forEach(change -> put(key, change));
+    sequence.incrementAndGet();
+    context.log().append(changed(key, changes));
   }
 
-  void remove(PartitionKey key, Item item) {
-    Map<String, Item> partition = partitions.get(key);
-    if (partition != null) {
-      partition.remove(item.id());
-      byNumber.remove(item.number());
-      if (partition.isEmpty()) {
-        partitions.remove(key);
-      }
+  private void put(PartitionKey key, Change.ItemChange change) {
+    Item now = change.now();
+    if (now != null) {
+      versions.saw(now);
+      items.put(now);
+      return;
     }
+    Item before = items.find(key, change.id());
+    if (before != null) {
+      items.remove(before);
+    }
+  }
+
+  private Change changed(PartitionKey key, List<Change.ItemChange> changes) {
+    return new Change.ItemsChanged(
+        identity.databaseId(), definition.id(), key, sequence.get(), changes);
+  }
+
+  private Iterator<Row> rows(Stream<Item> found) {
+    return found
+        .filter(expiry::isAlive)
+        .map(item -> new Row(item.number(), item.document()))
+        .iterator();
   }
 }

@@ -11,15 +11,21 @@ import java.util.OptionalInt;
  *
  * @param partitionKeyPaths such as {@code /session}
  * @param defaultTtlSeconds empty: nothing expires; -1: only items with a TTL of their own do
+ * @param indexing what queries are charged by, and which filters need not read every item
  * @param source the definition as the client wrote it
  */
 public record ContainerDefinition(
-    String id, List<String> partitionKeyPaths, OptionalInt defaultTtlSeconds, ObjectNode source) {
+    String id,
+    List<String> partitionKeyPaths,
+    OptionalInt defaultTtlSeconds,
+    IndexingPolicy indexing,
+    ObjectNode source) {
 
   /**
    * Reads a client's definition.
    *
-   * @throws IllegalArgumentException if the id or the partition key is missing, or the TTL is 0
+   * @throws IllegalArgumentException if the id or the partition key is missing, the TTL is 0, or
+   *     the indexing policy cannot be read
    */
   public static ContainerDefinition parse(ObjectNode source) {
     String id = source.path("id").asText("");
@@ -35,6 +41,11 @@ public record ContainerDefinition(
           "defaultTtl is -1 or at least 1 second, not " + ttl.intValue() + ".");
     }
     OptionalInt defaultTtl = ttl.isInt() ? OptionalInt.of(ttl.intValue()) : OptionalInt.empty();
-    return new ContainerDefinition(id, List.copyOf(paths), defaultTtl, source);
+    return new ContainerDefinition(
+        id,
+        List.copyOf(paths),
+        defaultTtl,
+        IndexingPolicy.parse(source.path("indexingPolicy")),
+        source);
   }
 }

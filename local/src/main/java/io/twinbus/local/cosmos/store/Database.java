@@ -1,48 +1,48 @@
 package io.twinbus.local.cosmos.store;
 
-import java.time.InstantSource;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** A named set of containers. Thread-safe. */
 public final class Database {
-  private final String id;
-  private final int number;
-  private final InstantSource clock;
-  private final long createdAt;
+  private final Change.DatabaseCreated creation;
+  private final StoreContext context;
   private final Map<String, Container> containers = new ConcurrentHashMap<>();
-  private final AtomicInteger numbers = new AtomicInteger();
+  private int lastNumber;
 
-  Database(String id, int number, InstantSource clock) {
-    this.id = id;
-    this.number = number;
-    this.clock = clock;
-    this.createdAt = clock.instant().getEpochSecond();
+  Database(Change.DatabaseCreated creation, StoreContext context) {
+    this.creation = creation;
+    this.context = context;
   }
 
   /** Its name. */
   public String id() {
-    return id;
+    return creation.database();
   }
 
   /** The opaque id by which clients address it too. */
   public String resourceId() {
-    return ResourceIds.database(number);
+    return ResourceIds.database(creation.number());
   }
 
   /** When it was made, in seconds since the epoch. */
   public long createdAt() {
-    return createdAt;
+    return creation.createdAt();
   }
 
   /** Creates a container; empty if there is one of this name. */
-  public Optional<Container> createContainer(ContainerDefinition definition) {
-    Container created = new Container(definition, number, numbers.incrementAndGet(), clock);
-    return containers.putIfAbsent(definition.id(), created) == null
-        ? Optional.of(created)
-        : Optional.empty();
+  public synchronized Optional<Container> createContainer(ContainerDefinition definition) {
+    if (containers.containsKey(definition.id())) {
+      return Optional.empty();
+    }
+    Change.ContainerCreated change =
+        new Change.ContainerCreated(
+            id(), definition, lastNumber + 1, context.clock().instant().getEpochSecond());
+    // Told before it is there for others, so that nothing that it holds is told before it.
+    context.log().append(change);
+    return Optional.of(accept(change));
   }
 
   /** The container of this name or resource id. */
@@ -55,8 +55,32 @@ public final class Database {
             .findFirst();
   }
 
+  /** All containers, in no order. */
+  public Collection<Container> containers() {
+    return containers.values();
+  }
+
   /** Forgets a container and its items. */
-  public void delete(Container container) {
-    containers.remove(container.definition().id(), container);
+  public synchronized void delete(Container container) {
+    if (containers.remove(container.definition().id(), container)) {
+      context.log().append(new Change.ContainerDeleted(id(), container.definition().id()));
+    }
+  }
+
+  synchronized Container accept(Change.ContainerCreated change) {
+    lastNumber = Math.max(lastNumber, change.number());
+    ContainerIdentity identity =
+        new ContainerIdentity(id(), creation.number(), change.number(), change.createdAt());
+    Container container = new Container(change.definition(), identity, context);
+    containers.put(change.definition().id(), container);
+    return container;
+  }
+
+  synchronized void accept(Change.ContainerDeleted change) {
+    containers.remove(change.container());
+  }
+
+  Change.DatabaseCreated creation() {
+    return creation;
   }
 }

@@ -12,4 +12,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param bytes the size of the content as JSON in UTF-8, without system properties
  */
 public record Item(
-    String id, long number, String etag, long timestamp, ObjectNode document, int bytes) {}
+    String id,
+    PartitionKey partition,
+    long number,
+    String etag,
+    long timestamp,
+    ObjectNode document,
+    int bytes) {}

@@ -14,7 +14,9 @@ public enum ItemOutcome {
   /** The condition of a patch does not hold. */
   CONDITION_FALSE,
   BAD_REQUEST,
-  TOO_LARGE;
+  TOO_LARGE,
+  /** The logical partition holds as much as it may. */
+  PARTITION_FULL;
 
   /** Whether the operation did what was asked. */
   public boolean succeeded() {

@@ -24,7 +24,7 @@ public sealed interface Operation {
         return refusal.get();
       }
       return transaction.find(id) == null
-          ? ItemResult.of(ItemOutcome.CREATED, transaction.insert(id, content))
+          ? transaction.insert(id, content)
           : ItemResult.failed(
               ItemOutcome.CONFLICT, "There is an item '" + id + "' in this partition already.");
     }
@@ -67,7 +67,7 @@ public sealed interface Operation {
       }
       return transaction
           .refusal(id, content)
-          .orElseGet(() -> ItemResult.of(ItemOutcome.OK, transaction.replace(current, content)));
+          .orElseGet(() -> transaction.replace(current, content));
     }
   }
 

@@ -15,6 +15,9 @@ import java.util.List;
  * <p>An item without the property is in the partition <code>[{}]</code>.
  */
 public record PartitionKey(String json) {
+  /** Where items without the property stand. */
+  public static final PartitionKey NONE = new PartitionKey("[{}]");
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**

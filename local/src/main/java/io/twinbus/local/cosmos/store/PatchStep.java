@@ -10,31 +10,43 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 
 /** One change of a patch. Immutable and thread-safe. */
-record PatchStep(Kind kind, JsonPointer path, JsonNode value) {
+record PatchStep(Kind kind, JsonPointer path, JsonPointer from, JsonNode value) {
   enum Kind {
     ADD,
     SET,
     REPLACE,
     REMOVE,
-    INCR
+    INCR,
+    MOVE
   }
 
   static PatchStep parse(JsonNode source) {
     try {
       Kind kind = Kind.valueOf(source.path("op").asText("").toUpperCase(Locale.ROOT));
       JsonPointer path = JsonPointer.compile(source.path("path").asText(""));
+      JsonPointer from = JsonPointer.compile(source.path("from").asText(""));
       JsonNode value = source.path("value");
-      if (path.matches() || (kind != Kind.REMOVE && value.isMissingNode())) {
+      boolean valued = kind != Kind.REMOVE && kind != Kind.MOVE;
+      if (path.matches() || (valued && value.isMissingNode())) {
         throw new PatchException("A patch operation needs a path and, unless it removes, a value.");
       }
-      return new PatchStep(kind, path, value);
+      if (kind == Kind.MOVE && (from.matches() || path.toString().startsWith(from + "/"))) {
+        throw new PatchException("A move needs a from that is not above its path.");
+      }
+      return new PatchStep(kind, path, from, value);
     } catch (IllegalArgumentException e) {
       throw new PatchException(
-          "A patch operation is add, set, replace, remove or incr with a path such as /a/b.");
+          "A patch operation is add, set, replace, remove, incr or move with a path such as /a/b.");
     }
   }
 
   void apply(ObjectNode document) {
+    if (kind == Kind.MOVE) {
+      JsonNode moved = document.at(from);
+      new PatchStep(Kind.REMOVE, from, from, moved).apply(document);
+      new PatchStep(Kind.ADD, path, from, moved).apply(document);
+      return;
+    }
     JsonNode parent = document.at(path.head());
     String name = path.last().getMatchingProperty();
     if (parent instanceof ObjectNode object) {

@@ -2,6 +2,7 @@ package io.twinbus.local.cosmos.store;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -10,11 +11,14 @@ import org.jspecify.annotations.Nullable;
 final class Transaction {
   private final Container container;
   private final PartitionKey key;
+  private final Limits limits;
   private final Map<String, Optional<Item>> changes = new LinkedHashMap<>();
+  private long growth;
 
-  Transaction(Container container, PartitionKey key) {
+  Transaction(Container container, PartitionKey key, Limits limits) {
     this.container = container;
     this.key = key;
+    this.limits = limits;
   }
 
   @Nullable Item find(String id) {
@@ -29,7 +33,7 @@ final class Transaction {
           ItemResult.failed(
               ItemOutcome.BAD_REQUEST, "The content's id is not the one that the request names."));
     }
-    Optional<ItemResult> limit = Limits.refusal(id, content);
+    Optional<ItemResult> limit = limits.refusal(id, key, content);
     if (limit.isPresent()) {
       return limit;
     }
@@ -42,30 +46,40 @@ final class Transaction {
                 "The content's partition key is not the one that the request names."));
   }
 
-  Item insert(String id, ObjectNode content) {
-    return changed(container.versions().first(id, content));
+  /** Stores content under a new id. */
+  ItemResult insert(String id, ObjectNode content) {
+    return stored(ItemOutcome.CREATED, container.versions().first(id, key, content), 0);
   }
 
-  Item replace(Item current, ObjectNode content) {
-    return changed(container.versions().next(current, content));
+  /** Stores content in place of a version. */
+  ItemResult replace(Item current, ObjectNode content) {
+    return stored(ItemOutcome.OK, container.versions().next(current, content), current.bytes());
   }
 
   void delete(Item current) {
+    growth -= current.bytes();
     changes.put(current.id(), Optional.empty());
   }
 
-  void commit() {
-    for (Map.Entry<String, Optional<Item>> change : changes.entrySet()) {
-      Item before = container.find(key, change.getKey());
-      if (before != null) {
-        container.remove(key, before);
-      }
-      change.getValue().ifPresent(item -> container.put(key, item));
-    }
+  /** Whether nothing has changed. */
+  boolean isEmpty() {
+    return changes.isEmpty();
   }
 
-  private Item changed(Item item) {
+  /** The changes as they stand. */
+  List<Change.ItemChange> changes() {
+    return changes.entrySet().stream()
+        .map(change -> new Change.ItemChange(change.getKey(), change.getValue().orElse(null)))
+        .toList();
+  }
+
+  private ItemResult stored(ItemOutcome outcome, Item item, int bytesBefore) {
+    growth += item.bytes() - bytesBefore;
+    Optional<ItemResult> refusal = limits.refusal(item, container.bytes(key), growth);
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
     changes.put(item.id(), Optional.of(item));
-    return item;
+    return ItemResult.of(outcome, item);
   }
 }

@@ -3,54 +3,53 @@ package io.twinbus.local.cosmos.store;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
 
 /** The maker of item versions: it numbers writes and adds the system properties. Thread-safe. */
 final class Versions {
   private static final List<String> SYSTEM_PROPERTIES =
       List.of("_rid", "_self", "_etag", "_attachments", "_ts");
+  private static final HexFormat HEX = HexFormat.of();
 
   private final Container container;
   private final InstantSource clock;
-  private final long createdAt;
+  private final IntSupplier era;
   private final AtomicLong writes = new AtomicLong();
   private final AtomicLong items = new AtomicLong();
 
-  Versions(Container container, InstantSource clock) {
+  /**
+   * Numbers the writes of a container.
+   *
+   * @param era counts the fail-overs: a version that one of them lost and the one written in its
+   *     place have the same number
+   */
+  Versions(Container container, InstantSource clock, IntSupplier era) {
     this.container = container;
     this.clock = clock;
-    this.createdAt = clock.instant().getEpochSecond();
+    this.era = era;
   }
 
-  long last() {
-    return writes.get();
+  /** Takes a version that was made elsewhere as given. */
+  void saw(Item item) {
+    items.accumulateAndGet(item.number(), Math::max);
   }
 
-  long createdAt() {
-    return createdAt;
-  }
-
-  Item first(String id, ObjectNode content) {
-    return version(id, items.incrementAndGet(), content);
+  Item first(String id, PartitionKey partition, ObjectNode content) {
+    return version(id, partition, items.incrementAndGet(), content);
   }
 
   Item next(Item previous, ObjectNode content) {
-    return version(previous.id(), previous.number(), content);
+    return version(previous.id(), previous.partition(), previous.number(), content);
   }
 
-  private Item version(String id, long number, ObjectNode content) {
+  private Item version(String id, PartitionKey partition, long number, ObjectNode content) {
     ObjectNode document = content.deepCopy();
     document.remove(SYSTEM_PROPERTIES);
     int bytes = document.toString().getBytes(StandardCharsets.UTF_8).length;
-    // The first part tells this container's tags from those of a namesake made before or after it.
-    String etag =
-        String.format(
-            Locale.ROOT,
-            "\"%08x-0000-0000-0000-%012x\"",
-            createdAt & 0xffff_ffffL,
-            writes.incrementAndGet());
+    String etag = etag(writes.incrementAndGet());
     long timestamp = clock.instant().getEpochSecond();
     String resourceId = container.itemResourceId(number);
     document
@@ -59,6 +58,19 @@ final class Versions {
         .put("_etag", etag)
         .put("_attachments", "attachments/")
         .put("_ts", timestamp);
-    return new Item(id, number, etag, timestamp, document, bytes);
+    return new Item(id, partition, number, etag, timestamp, document, bytes);
+  }
+
+  /**
+   * The first part tells this container's tags from those of a namesake made before or after it.
+   */
+  private String etag(long write) {
+    return "\""
+        + HEX.toHexDigits(container.createdAt(), 8)
+        + "-"
+        + HEX.toHexDigits(era.getAsInt(), 4)
+        + "-0000-0000-"
+        + HEX.toHexDigits(write, 12)
+        + "\"";
   }
 }

@@ -1,0 +1,132 @@
+package io.twinbus.local.cosmos;
+
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.twinbus.local.cosmos.gateway.CosmosGateway;
+import io.twinbus.local.network.Listener;
+import io.twinbus.local.network.ListenerOptions;
+import io.twinbus.local.network.Outage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sockets of an account: its own address, which leads to the write region, and one for each of
+ * several regions. A single region has no other address than the account's. Thread-safe.
+ */
+final class Doors implements AutoCloseable {
+  private static final int THREADS = 2;
+  private static final int MAX_HEADER_BYTES = 65_536;
+  private static final int MAX_BODY_BYTES = 8 * 1_024 * 1_024;
+
+  /** Longer than any SDK keeps a connection that it does not use, so that they close it first. */
+  private static final int MAX_IDLE_SECONDS = 180;
+
+  private final Listener own;
+  private final Map<String, Listener> byRegion = new LinkedHashMap<>();
+
+  private Doors(Listener own) {
+    this.own = own;
+  }
+
+  static Doors open(int port, List<String> regions, CompletableFuture<CosmosGateway> gateway) {
+    Doors doors = new Doors(listener("ledger", port, null, gateway));
+    try {
+      for (String region : regions) {
+        doors.byRegion.put(
+            region,
+            regions.size() == 1 ? doors.own : listener("ledger in " + region, 0, region, gateway));
+      }
+      return doors;
+    } catch (RuntimeException e) {
+      doors.close();
+      throw e;
+    }
+  }
+
+  int port() {
+    return own.port();
+  }
+
+  /** The URL of each region, as the account document has it. */
+  Map<String, String> endpoints() {
+    Map<String, String> endpoints = new HashMap<>();
+    byRegion.keySet().forEach(region -> endpoints.put(region, endpoint(region) + "/"));
+    return Map.copyOf(endpoints);
+  }
+
+  String endpoint(String region) {
+    return "http://localhost:" + door(region).port();
+  }
+
+  void outage(Outage outage) {
+    each(listener -> listener.outage(outage));
+  }
+
+  void outage(String region, Outage outage) {
+    door(region).outage(outage);
+  }
+
+  void restore() {
+    each(Listener::restore);
+  }
+
+  void restore(String region) {
+    door(region).restore();
+  }
+
+  void latency(Duration eachWay) {
+    each(listener -> listener.latency(eachWay));
+  }
+
+  @Override
+  public void close() {
+    each(Listener::close);
+  }
+
+  private void each(Consumer<Listener> action) {
+    List<Listener> all = new ArrayList<>(byRegion.values());
+    if (!all.contains(own)) {
+      all.add(own);
+    }
+    all.forEach(action);
+  }
+
+  private Listener door(String region) {
+    Listener door = byRegion.get(region);
+    if (door == null) {
+      throw new IllegalArgumentException(
+          "The account has no region '"
+              + region
+              + "'; it has "
+              + String.join(", ", byRegion.keySet())
+              + ".");
+    }
+    return door;
+  }
+
+  private static Listener listener(
+      String subject, int port, @Nullable String region, CompletableFuture<CosmosGateway> gateway) {
+    return Listener.open(
+        new ListenerOptions(
+            subject, port, THREADS, pipeline -> speakHttp(pipeline, region, gateway)));
+  }
+
+  private static void speakHttp(
+      ChannelPipeline pipeline, @Nullable String region, CompletableFuture<CosmosGateway> gateway) {
+    pipeline.addLast(
+        new IdleStateHandler(MAX_IDLE_SECONDS, 0, 0, TimeUnit.SECONDS),
+        new HttpServerCodec(MAX_HEADER_BYTES, MAX_HEADER_BYTES, MAX_HEADER_BYTES),
+        new HttpObjectAggregator(MAX_BODY_BYTES),
+        new HttpHandler(region, gateway));
+  }
+}

@@ -1,0 +1,51 @@
+package io.twinbus.local.cosmos.gateway;
+
+import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.regions.Regions;
+import io.twinbus.local.cosmos.regions.WriteRefusal;
+
+/** The way from a region's door to its copy of the documents. Thread-safe. */
+final class RegionRouter {
+  private static final String WRITE_FORBIDDEN = "3";
+  private static final String STRONG_WRITE_UNDONE = "21006";
+
+  private final Account account;
+  private final Regions regions;
+  private final Router router;
+
+  RegionRouter(Account account, Regions regions, Router router) {
+    this.account = account;
+    this.regions = regions;
+    this.router = router;
+  }
+
+  Reply route(Request request, CosmosOperation operation, String region) {
+    if (request.path().isEmpty() && request.is("GET")) {
+      return Reply.of(200, account.document(regions.names()));
+    }
+    if (RequestKind.changes(request, operation)) {
+      // An account that claims several write regions takes writes at all doors; the first region
+      // does them.
+      String written = account.multipleWriteRegions() ? regions.writeRegion() : region;
+      return regions.write(
+          written,
+          store -> router.route(request, operation, new Seat(written, store)),
+          refusal -> refused(refusal, region));
+    }
+    return regions.isUp(region)
+        ? regions.read(region, store -> router.route(request, operation, new Seat(region, store)))
+        : refused(WriteRefusal.DOWN, region);
+  }
+
+  private static Reply refused(WriteRefusal refusal, String region) {
+    return switch (refusal) {
+      case NOT_THE_WRITE_REGION ->
+          Reply.error(403, "The requested operation cannot be performed at region " + region + ".")
+              .with("x-ms-substatus", WRITE_FORBIDDEN);
+      case NO_QUORUM ->
+          Reply.error(503, "Too few regions are there to take a strongly consistent write.")
+              .with("x-ms-substatus", STRONG_WRITE_UNDONE);
+      case DOWN -> Reply.error(503, "Region " + region + " is not there.");
+    };
+  }
+}

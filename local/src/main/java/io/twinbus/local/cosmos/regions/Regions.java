@@ -1,0 +1,231 @@
+package io.twinbus.local.cosmos.regions;
+
+import io.twinbus.local.cosmos.store.Change;
+import io.twinbus.local.cosmos.store.DocumentStore;
+import io.twinbus.local.cosmos.store.Limits;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The regions of an account, each with a copy of all documents; one of them is written.
+ *
+ * <ol>
+ *   <li>With synchronous replication a write is in every region that is up when it is acknowledged,
+ *       and is refused where fewer are up than it needs. With a lag it is acknowledged at once and
+ *       arrives later.
+ *   <li>A region that is down neither serves nor receives. One that comes back starts as a copy of
+ *       the write region. While the write region is down nothing of what is on its way arrives.
+ *   <li>A planned fail-over waits for all writes and all that is on its way. A forced one takes the
+ *       new region as it is: what had not arrived is lost, and the others start as its copies.
+ * </ol>
+ *
+ * <p>Thread-safe: fail-overs and outages wait for writes in hand and keep out new ones.
+ */
+public final class Regions {
+  private final InstantSource clock;
+  private final Limits limits;
+  private final Replication replication;
+  private final Map<String, Replica> byName;
+  private final List<Replica> byPriority;
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+  private volatile Replica writer;
+  private int failOvers;
+
+  /**
+   * Regions without documents; the first is written.
+   *
+   * @throws IllegalArgumentException if there is none, or one twice
+   */
+  public Regions(List<String> names, Replication replication, Limits limits, InstantSource clock) {
+    if (names.isEmpty() || names.stream().distinct().count() != names.size()) {
+      throw new IllegalArgumentException(
+          "An account has at least one region and each once, not " + names + ".");
+    }
+    this.clock = clock;
+    this.limits = limits;
+    this.replication = replication;
+    this.byName =
+        names.stream()
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    name -> name, name -> new Replica(name, emptyStore())));
+    this.byPriority = new ArrayList<>(names.stream().map(byName::get).toList());
+    this.writer = byPriority.get(0);
+  }
+
+  /** The names, the write region first, the others in the order in which they would follow it. */
+  public List<String> names() {
+    lock.readLock().lock();
+    try {
+      return byPriority.stream().map(Replica::name).toList();
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /** The region that is written. */
+  public String writeRegion() {
+    return writer.name();
+  }
+
+  /** Does a read at a region, on what has arrived there. */
+  public <T> T read(String region, Function<DocumentStore, T> reading) {
+    Replica replica = replica(region);
+    if (!replication.isSynchronous() && writer.isUp()) {
+      replica.arrive(clock.instant());
+    }
+    return reading.apply(replica.store());
+  }
+
+  /** Does a write at a region, or says why not. */
+  public <T> T write(
+      String region, Function<DocumentStore, T> writing, Function<WriteRefusal, T> refused) {
+    lock.readLock().lock();
+    try {
+      Replica replica = replica(region);
+      if (!replica.isUp()) {
+        return refused.apply(WriteRefusal.DOWN);
+      }
+      if (replica != writer) {
+        return refused.apply(WriteRefusal.NOT_THE_WRITE_REGION);
+      }
+      long up = byPriority.stream().filter(Replica::isUp).count();
+      return up < replication.quorum(byPriority.size())
+          ? refused.apply(WriteRefusal.NO_QUORUM)
+          : writing.apply(replica.store());
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /** Whether a region is up. */
+  public boolean isUp(String region) {
+    return replica(region).isUp();
+  }
+
+  /** A region goes down. */
+  public void goDown(String region) {
+    alone(
+        () -> {
+          Replica replica = replica(region);
+          if (replica == writer) {
+            byPriority.forEach(other -> other.arrive(clock.instant()));
+          } else {
+            replica.loseUnderway();
+          }
+          replica.up(false);
+        });
+  }
+
+  /** A region is back; one that was not down stays as it is. */
+  public void comeBack(String region) {
+    alone(
+        () -> {
+          Replica replica = replica(region);
+          if (!replica.isUp() && replica != writer) {
+            replica.seed(emptyStore(), writer.store());
+          }
+          replica.up(true);
+        });
+  }
+
+  /**
+   * Makes another region the one that is written, without loss.
+   *
+   * @throws IllegalStateException if the write region or the new one is down
+   */
+  public void failOver(String region) {
+    alone(
+        () -> {
+          Replica next = replica(region);
+          if (!writer.isUp() || !next.isUp()) {
+            throw new IllegalStateException(
+                "A planned fail-over needs both regions, and "
+                    + (writer.isUp() ? region : writer.name())
+                    + " is down; a forced one needs only the new region.");
+          }
+          byPriority.forEach(Replica::arriveAll);
+          promote(next);
+        });
+  }
+
+  /**
+   * Makes another region the one that is written, whatever had not arrived there: the number of
+   * writes to items that are lost.
+   *
+   * @throws IllegalStateException if the new region is down
+   */
+  public int forceFailOver(String region) {
+    int[] lost = new int[1];
+    alone(
+        () -> {
+          Replica next = replica(region);
+          if (!next.isUp()) {
+            throw new IllegalStateException(region + " is down and cannot take over.");
+          }
+          if (next == writer) {
+            return;
+          }
+          if (writer.isUp()) {
+            next.arrive(clock.instant());
+          }
+          lost[0] = next.loseUnderway();
+          promote(next);
+          byPriority.stream()
+              .filter(other -> other != next && other.isUp())
+              .forEach(other -> other.seed(emptyStore(), next.store()));
+        });
+    return lost[0];
+  }
+
+  private void promote(Replica next) {
+    if (next == writer) {
+      return;
+    }
+    next.store().succeed(writer.store(), ++failOvers);
+    byPriority.remove(next);
+    byPriority.add(0, next);
+    writer = next;
+  }
+
+  private DocumentStore emptyStore() {
+    return new DocumentStore(clock, limits, this::replicate);
+  }
+
+  /** Called within a write, so that the regions and their roles stay as they are meanwhile. */
+  private void replicate(Change change) {
+    for (Replica replica : byPriority) {
+      if (replica != writer && replica.isUp()) {
+        if (replication.isSynchronous()) {
+          replica.store().accept(change);
+        } else {
+          replica.send(change, clock.instant().plus(replication.lag().orElseThrow()));
+        }
+      }
+    }
+  }
+
+  private Replica replica(String region) {
+    Replica replica = byName.get(region);
+    if (replica == null) {
+      throw new IllegalArgumentException(
+          "The account has no region '" + region + "'; it has " + String.join(", ", names()) + ".");
+    }
+    return replica;
+  }
+
+  private void alone(Runnable change) {
+    lock.writeLock().lock();
+    try {
+      change.run();
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+}
