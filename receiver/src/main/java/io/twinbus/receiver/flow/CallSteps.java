@@ -162,7 +162,10 @@ final class CallSteps {
       Block block =
           new Block(
               sentence, delivery.message().id().value(), memory.who.instance().value(), now.wall());
-      memory.write(new Change.BlockSession(block, position), now);
+      memory.write(
+          new Change.BlockSession(
+              block, new Change.CountFailure(position, attempts.max(), lastReason)),
+          now);
     }
   }
 

@@ -162,14 +162,14 @@ sealed interface Change {
     }
   }
 
-  /** The session is held for an operator; the last failure is counted in the same write. */
-  record BlockSession(Block block, Position position) implements Change {
+  /**
+   * The session is held for an operator; the failure, unless it is on record, in the same write.
+   */
+  record BlockSession(Block block, CountFailure failure) implements Change {
     @Override
     public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return with(
-          with(base, ProgressRule.failed(base.progress(), position), stamp),
-          base.custody().blocked(block),
-          stamp);
+      SessionRecord counted = failure.standsOn(base) ? base : failure.on(base, stamp);
+      return with(counted, base.custody().blocked(block), stamp);
     }
   }
 }

@@ -65,10 +65,14 @@ final class WorkerDriver implements Standing {
   private Duration clock = Duration.ZERO;
 
   WorkerDriver() {
+    this(FlowSettings.ofDefaults());
+  }
+
+  WorkerDriver(FlowSettings flow) {
     worker =
         new SessionWorker(
             new WorkerIdentity(SESSION, EAST, new InstanceId("me")),
-            FlowSettings.ofDefaults(),
+            flow,
             this,
             new Random(7),
             now());

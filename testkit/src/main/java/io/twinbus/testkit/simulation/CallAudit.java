@@ -18,11 +18,13 @@ final class CallAudit {
 
   private final AuditedSessions sessions;
   private final LedgerAudit ledger;
+  private final GroupAudit groups;
   private final Map<SessionId, List<HandlerRun>> open = new HashMap<>();
 
-  CallAudit(AuditedSessions sessions, LedgerAudit ledger) {
+  CallAudit(AuditedSessions sessions, LedgerAudit ledger, GroupAudit groups) {
     this.sessions = sessions;
     this.ledger = ledger;
+    this.groups = groups;
   }
 
   void starts(HandlerRun run) {
@@ -78,23 +80,14 @@ final class CallAudit {
     }
   }
 
-  private static void inOrder(HandlerRun run, Progress progress) {
+  private void inOrder(HandlerRun run, Progress progress) {
     Position position = run.message.position();
     long cursor = progress.cursor(position.stream());
     require(
         cursor < position.seq(),
         Invariant.P3_ONCE,
         () -> "%s starts though the message has ended".formatted(run));
-    require(
-        cursor >= position.prev(),
-        Invariant.P2_ORDER,
-        () -> "%s starts while its predecessor %d has not ended".formatted(run, position.prev()));
-    require(
-        cursor == position.seq() - 1,
-        Invariant.P2_ORDER,
-        () ->
-            "%s starts before the hole below it is closed; the cursor is %d"
-                .formatted(run, cursor));
+    groups.starts(run, progress);
     require(
         run.invocation.attempt() == progress.failures(position.stream(), position.seq()) + 1,
         Invariant.P3_ONCE,

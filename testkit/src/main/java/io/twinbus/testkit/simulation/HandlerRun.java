@@ -29,6 +29,9 @@ final class HandlerRun {
   /** Whether it has taken effect at the sink. */
   boolean effective;
 
+  /** When it ended well, in the order of all that did; 0 if it has not. */
+  long endedWellAt;
+
   /** Whether it has been cancelled, and heeds that. */
   boolean aborted;
 

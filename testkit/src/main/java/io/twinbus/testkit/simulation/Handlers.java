@@ -28,6 +28,8 @@ final class Handlers {
   private final List<HandlerRun> running = new ArrayList<>();
   private HandlerTemper temper = HandlerTemper.GOOD;
   private Optional<Manner> next = Optional.empty();
+  private boolean quick;
+  private long endedWell;
 
   Handlers(Ground ground, Sink sink, CallAudit audit) {
     this.ground = ground;
@@ -37,6 +39,11 @@ final class Handlers {
 
   void temper(HandlerTemper wanted) {
     temper = wanted;
+  }
+
+  /** Prompt calls take a millisecond or two, less than a write to the ledger. */
+  void beQuick() {
+    quick = true;
   }
 
   /** The next call goes like this, whatever the temper. */
@@ -55,7 +62,8 @@ final class Handlers {
     run.isLocal = ground.chance().percent(40);
     run.isStubborn = manner == Manner.STUBBORN;
     switch (manner) {
-      case PROMPT -> takesEffect(run, ground.chance().millis(2, 60));
+      case PROMPT ->
+          takesEffect(run, quick ? ground.chance().millis(0, 2) : ground.chance().millis(2, 60));
       case SLOW -> takesEffect(run, ground.chance().millis(500, 9_000));
       case STUBBORN -> takesEffect(run, ground.chance().millis(12_000, 40_000));
       case FAILS -> later(run, ground.chance().millis(5, 500), () -> returns(run, retry("failed")));
@@ -103,8 +111,8 @@ final class Handlers {
         run,
         after,
         () -> {
-          HandlerOutcome outcome = sink.take(run) ? new HandlerOutcome.Completed() : fenced();
-          later(run, ground.chance().millis(1, 20), () -> returns(run, outcome));
+          HandlerOutcome outcome = sink.take(run) ? completed(run) : fenced();
+          later(run, ground.chance().millis(0, quick ? 1 : 20), () -> returns(run, outcome));
         });
   }
 
@@ -130,7 +138,7 @@ final class Handlers {
   }
 
   private void returns(HandlerRun run, HandlerOutcome outcome) {
-    ground.timeline().after(ground.chance().millis(0, 5), () -> deliver(run, outcome));
+    ground.timeline().after(ground.chance().millis(0, quick ? 1 : 5), () -> deliver(run, outcome));
   }
 
   private void deliver(HandlerRun run, HandlerOutcome outcome) {
@@ -140,6 +148,7 @@ final class Handlers {
     close(run);
     if (outcome instanceof HandlerOutcome.Completed) {
       run.message.completed = true;
+      run.endedWellAt = ++endedWell;
     } else {
       run.excused = true;
       run.message.condemned |= outcome instanceof HandlerOutcome.DeadLetter;
@@ -174,6 +183,10 @@ final class Handlers {
 
   private static HandlerOutcome retry(String why) {
     return new HandlerOutcome.Retry(why, Optional.empty());
+  }
+
+  private static HandlerOutcome completed(HandlerRun run) {
+    return new HandlerOutcome.Completed(StateFold.change(run.message, run.invocation.state()));
   }
 
   private static HandlerOutcome fenced() {

@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class ProgressAudit {
 
   private final Messages messages;
+  private final StateAudit states;
   private final int maxAttempts;
   private final Ground ground;
 
   ProgressAudit(Messages messages, int maxAttempts, Ground ground) {
     this.messages = messages;
+    this.states = new StateAudit(messages);
     this.maxAttempts = maxAttempts;
     this.ground = ground;
   }
@@ -38,12 +40,18 @@ final class ProgressAudit {
                       writer.name(), session, stream, then.cursor(stream), now.cursor(stream)));
     }
     endsStand(session, then, now, writer);
+    long ended = 0;
     for (StreamId stream : now.cursors().keySet()) {
+      ended += now.cursor(stream) - then.cursor(stream);
       for (long seq = then.cursor(stream) + 1; seq <= now.cursor(stream); seq++) {
         ended(session, stream, seq, then, now, writer);
       }
     }
+    if (ended > 1) {
+      ground.score().count(ended > 3 ? "write ends more than 3" : "write ends 2 or 3");
+    }
     failuresAreCalls(session, now);
+    states.accepted(before, after);
   }
 
   private static void endsStand(SessionId session, Progress then, Progress now, Writer writer) {

@@ -18,6 +18,7 @@ final class RandomHistory {
 
   private final World world;
   private final Chance chance;
+  private double longPauses = 60;
 
   RandomHistory(World world) {
     this.world = world;
@@ -45,6 +46,14 @@ final class RandomHistory {
     world.handlers().temper(chance.percent(30) ? HandlerTemper.GOOD : HandlerTemper.MIXED);
     if (chance.percent(25)) {
       world.onPoison(FlowSettings.OnPoison.BLOCK);
+    }
+    if (world.wiring().isAlwaysGrouped() || chance.percent(50)) {
+      int group = chance.pick(List.of(2, 3, 5, FlowSettings.Commit.DEFAULT_GROUP));
+      world.commit(new FlowSettings.Commit(group, FlowSettings.Commit.EACH.maxState()));
+    }
+    if (chance.percent(50)) {
+      world.handlers().beQuick();
+      longPauses = 8;
     }
     sessions();
     int badMoments = chance.between(0, 7);
@@ -82,7 +91,7 @@ final class RandomHistory {
     Duration time = chance.millis(0, 15_000);
     for (int i = 0; i < messages; i++) {
       world.at(time, () -> send(sender));
-      time = time.plus(chance.mostly(chance.millis(0, 50), 60, chance.millis(50, 4_000)));
+      time = time.plus(chance.mostly(chance.millis(0, 50), longPauses, chance.millis(50, 4_000)));
     }
   }
 

@@ -9,6 +9,7 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.flow.Delivery;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -43,6 +44,20 @@ final class SentMessage {
             Body.empty(),
             Map.of(),
             new Message.Envelope(null, null, null));
+  }
+
+  /** When the call that counts ended well: of several, the one under the highest token. */
+  long endedWellAt() {
+    return starts.stream()
+        .filter(run -> run.endedWellAt > 0)
+        .max(Comparator.comparingLong(run -> run.invocation.token()))
+        .map(run -> run.endedWellAt)
+        .orElse(0L);
+  }
+
+  /** Whether a call under {@code token} has ended well. */
+  boolean hasEndedWellUnder(long token) {
+    return starts.stream().anyMatch(run -> run.endedWellAt > 0 && run.invocation.token() == token);
   }
 
   Position position() {

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public class Wiring {
 
+  private boolean isAlwaysGrouped;
+
   /** The settings of every worker: the defaults, with the long waits shortened. */
   public FlowSettings flow() {
     return new FlowSettings(
@@ -36,6 +38,16 @@ public class Wiring {
             FlowSettings.OnPoison.DEAD_LETTER),
         new FlowSettings.Window(8, 64),
         FlowSettings.Commit.EACH);
+  }
+
+  /** The same, and every history commits in groups; otherwise every other one does. */
+  public final Wiring inGroups() {
+    isAlwaysGrouped = true;
+    return this;
+  }
+
+  final boolean isAlwaysGrouped() {
+    return isAlwaysGrouped;
   }
 
   /** The session records as the ledger keeps them. */

@@ -96,9 +96,7 @@ final class WorkerHost {
     if (gone) {
       return;
     }
-    if (event instanceof WorkerEvent.BrokerLost
-        || event instanceof WorkerEvent.LeaseLost
-        || event instanceof WorkerEvent.Drain) {
+    if (event instanceof WorkerEvent.LeaseLost) {
       excused = true;
     }
     if (!(event instanceof WorkerEvent.Tick)) {

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntSupplier;
 
 /** Two regions, one ledger, one sink, and the receiver processes between them. */
 final class World {
@@ -48,7 +49,12 @@ final class World {
     ledger =
         new SimulatedLedger(
             ground, wiring.sessions(sessions), wiring.leases(store.leases()), sessions);
-    handlers = new Handlers(ground, new Sink(ground), new CallAudit(sessions, audit));
+    IntSupplier group = () -> flow.commit().group();
+    handlers =
+        new Handlers(
+            ground,
+            new Sink(ground, group),
+            new CallAudit(sessions, audit, new GroupAudit(messages, group)));
     SettlementAudit settlements = new SettlementAudit(sessions, ground);
     for (RegionName region : List.of(EAST, WEST)) {
       brokers.put(region, new SimulatedBroker(region, ground, settlements));
@@ -76,6 +82,10 @@ final class World {
         flow.withAttempts(
             new FlowSettings.Attempts(
                 now.max(), now.firstBackoff(), now.maxBackoff(), now.handlerTimeout(), policy));
+  }
+
+  void commit(FlowSettings.Commit how) {
+    flow = flow.withCommit(how);
   }
 
   Messages messages() {

@@ -1,25 +1,29 @@
 package io.twinbus.testkit.simulation;
 
+import io.twinbus.ledger.Cursor;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.rules.Standing;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Objects;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.WorkerIdentity;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Bugs that show in what reaches the ledger. */
 final class LedgerMutations {
@@ -115,30 +119,70 @@ final class LedgerMutations {
   /** A hole is written down only with the end of the message behind it. */
   static Wiring holeClosedAfterTheHandler() {
     return new Altered() {
-      private final Map<Version, Version> pretended = new HashMap<>();
-      private final Set<SessionRecord> held = new HashSet<>();
-      private long count;
-
       @Override
       public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
-        Version base = pretended.getOrDefault(version, version);
-        ReadOutcome.Found now = current(record.session()).orElseThrow();
-        if (now.version().equals(base) && onlyClosesAHole(now.record(), record)) {
-          held.add(record);
-          Version pretence = new Version("pretended-" + ++count);
-          pretended.put(pretence, base);
-          return CompletableFuture.completedStage(new WriteOutcome.Written(pretence));
-        }
-        return real().replace(record, base);
+        Progress before = current(record.session()).orElseThrow().record().progress();
+        Progress after = record.progress();
+        EndedRange last =
+            after.ended().isEmpty() ? null : after.ended().get(after.ended().size() - 1);
+        boolean isJustClosed =
+            last != null
+                && last.state() == EndState.HOLE
+                && after.cursor(last.stream()) == last.to()
+                && before.cursor(last.stream()) < last.from();
+        return real().replace(isJustClosed ? without(last, record) : record, version);
       }
+    };
+  }
 
-      private boolean onlyClosesAHole(SessionRecord before, SessionRecord after) {
-        if (before.progress().ended().equals(after.progress().ended())
-            || !Objects.equals(before.custody().owner(), after.custody().owner())) {
-          return false;
-        }
-        EndedRange last = after.progress().ended().get(after.progress().ended().size() - 1);
-        return last.state() == EndState.HOLE && after.progress().cursor(last.stream()) == last.to();
+  private static SessionRecord without(@Nullable EndedRange hole, SessionRecord record) {
+    Progress progress = record.progress();
+    SortedMap<StreamId, Cursor> cursors = new TreeMap<>(progress.cursors());
+    if (hole != null) {
+      cursors.put(hole.stream(), new Cursor(hole.from() - 1, record.stamp().at()));
+    }
+    List<EndedRange> ended =
+        progress.ended().stream().filter(range -> !range.equals(hole)).toList();
+    return record.withProgress(
+        new Progress(cursors, ended, progress.suspects(), progress.waiting()));
+  }
+
+  /** The state goes to the ledger with the write that follows the one that moves the cursor. */
+  static Wiring stateApartFromTheCursor() {
+    return new Altered() {
+      @Override
+      public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
+        SessionRecord now = current(record.session()).orElseThrow().record();
+        boolean moves = !now.progress().cursors().equals(record.progress().cursors());
+        return real().replace(moves ? record.withState(now.state()) : record, version);
+      }
+    };
+  }
+
+  /** A claim is given back without the ends of the messages that were handled under it last. */
+  static Wiring releaseBeforeTheGroupIsCommitted() {
+    return new Altered() {
+      @Override
+      public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
+        SessionRecord now = current(record.session()).orElseThrow().record();
+        boolean isRelease = record.custody().owner() == null && now.custody().owner() != null;
+        return real()
+            .replace(
+                isRelease ? record.withProgress(now.progress()).withState(now.state()) : record,
+                version);
+      }
+    };
+  }
+
+  /** Handlers go on though the group that is not in the ledger is full. */
+  static Wiring groupWithoutABound() {
+    return new Wiring() {
+      @Override
+      public Worker worker(
+          WorkerIdentity who, FlowSettings flow, Standing standing, Random random, Now now) {
+        FlowSettings.Commit unbounded =
+            new FlowSettings.Commit(Integer.MAX_VALUE, flow.commit().maxState());
+        return super.worker(who, flow.withCommit(unbounded), standing, random, now);
       }
     };
   }

@@ -28,6 +28,15 @@ class MutationsTest {
         new Mutation("old document over newer", LedgerMutations::oldDocumentOverNewer),
         new Mutation("failures forgotten", LedgerMutations::failuresForgotten),
         new Mutation("hole closed after the handler", LedgerMutations::holeClosedAfterTheHandler),
+        new Mutation(
+            "hole closed after the handler, in groups",
+            () -> LedgerMutations.holeClosedAfterTheHandler().inGroups()),
+        new Mutation(
+            "group over the record, not on it",
+            () -> LedgerMutations.oldDocumentOverNewer().inGroups()),
+        new Mutation("state apart from the cursor", LedgerMutations::stateApartFromTheCursor),
+        new Mutation("release before the group", LedgerMutations::releaseBeforeTheGroupIsCommitted),
+        new Mutation("group without a bound", LedgerMutations::groupWithoutABound),
         new Mutation("no reclaim of own orphan", StandingMutations::noReclaimOfOwnOrphan),
         new Mutation("no takeover", StandingMutations::noTakeover),
         new Mutation("claims do not exclude", StandingMutations::claimsDoNotExclude),
@@ -46,6 +55,9 @@ class MutationsTest {
         new Mutation("no sequence", WorkerMutations::noSequence),
         new Mutation("no reorder window", WorkerMutations::noReorderWindow),
         new Mutation("settle before commit", WorkerMutations::settleBeforeCommit),
+        new Mutation(
+            "settle before commit, in groups",
+            () -> WorkerMutations.settleBeforeCommit().inGroups()),
         new Mutation("wait then complete anyway", WorkerMutations::waitThenCompleteAnyway),
         new Mutation("no release after a lost lock", WorkerMutations::noReleaseAfterALostLock),
         new Mutation("cancelled is returned", WorkerMutations::cancelledIsReturned));
@@ -64,7 +76,7 @@ class MutationsTest {
     found.ifPresent(
         result ->
             System.out.printf(
-                "%-36s seed %3d: %s%n",
+                "%-40s seed %3d: %s%n",
                 mutation, result.seed(), result.failure().map(Throwable::getMessage).orElse("")));
   }
 }

@@ -6,6 +6,7 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.receiver.flow.FlowSettings;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -27,7 +28,12 @@ final class Stage {
   final Operator operator;
 
   Stage() {
+    this(FlowSettings.Commit.EACH.group());
+  }
+
+  Stage(int group) {
     world = new World(Ground.of(1, true), new Wiring());
+    world.commit(new FlowSettings.Commit(group, FlowSettings.Commit.EACH.maxState()));
     operator = new Operator(world);
   }
 
