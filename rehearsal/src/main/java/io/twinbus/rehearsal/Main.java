@@ -6,6 +6,7 @@ import io.twinbus.rehearsal.command.DemoCommand;
 import io.twinbus.rehearsal.command.LocalCommand;
 import io.twinbus.rehearsal.command.ReceiverCommand;
 import io.twinbus.rehearsal.command.SendCommand;
+import io.twinbus.rehearsal.command.VerifyCommand;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
@@ -33,6 +34,7 @@ public final class Main {
     commands.add(new CommandLine(new LocalCommand()));
     commands.add(new CommandLine(new ReceiverCommand()));
     commands.add(new CommandLine(new SendCommand()));
+    commands.add(new CommandLine(new VerifyCommand()));
     commands.addAll(TwinbusCli.operatorCommands());
     return TwinbusCli.with(commands);
   }

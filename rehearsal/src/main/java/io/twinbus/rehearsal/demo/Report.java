@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.rehearsal.fault.Strike;
-import io.twinbus.rehearsal.verify.Defect;
-import io.twinbus.rehearsal.verify.Findings;
 import io.twinbus.rehearsal.verify.Latencies;
+import io.twinbus.testkit.history.Defect;
+import io.twinbus.testkit.history.Findings;
 import java.util.Locale;
 
 /** The outcome of a demo as one JSON object for machines. */

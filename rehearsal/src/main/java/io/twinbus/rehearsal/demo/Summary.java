@@ -2,9 +2,9 @@ package io.twinbus.rehearsal.demo;
 
 import io.twinbus.ops.output.Table;
 import io.twinbus.rehearsal.fault.Strike;
-import io.twinbus.rehearsal.verify.Defect;
-import io.twinbus.rehearsal.verify.Findings;
 import io.twinbus.rehearsal.verify.Latencies;
+import io.twinbus.testkit.history.Defect;
+import io.twinbus.testkit.history.Findings;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;

@@ -50,11 +50,16 @@ final class MessageLine {
           "Line %d: the field '%s' is neither a text nor a whole number.".formatted(line, name));
     }
     String text = value.asText();
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+    if (!isWellFormed(text)) {
       throw new InputException(
           "Line %d: the field '%s' has half a character (an unpaired surrogate)."
               .formatted(line, name));
     }
     return text;
+  }
+
+  private static boolean isWellFormed(String text) {
+    return text.chars().noneMatch(unit -> Character.isSurrogate((char) unit))
+        || StandardCharsets.UTF_8.newEncoder().canEncode(text);
   }
 }

@@ -3,6 +3,8 @@ package io.twinbus.rehearsal.verify;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import io.twinbus.rehearsal.sink.HandlerCall;
+import io.twinbus.testkit.history.Defect;
+import io.twinbus.testkit.history.Findings;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

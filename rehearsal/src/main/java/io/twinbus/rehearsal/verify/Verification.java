@@ -3,7 +3,12 @@ package io.twinbus.rehearsal.verify;
 import io.twinbus.rehearsal.input.InputMessage;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.sink.Effect;
-import java.util.LinkedHashMap;
+import io.twinbus.rehearsal.sink.HandlerCall;
+import io.twinbus.testkit.history.Defect;
+import io.twinbus.testkit.history.Findings;
+import io.twinbus.testkit.history.HistoryChecker;
+import io.twinbus.testkit.history.NotedEffect;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -49,26 +54,52 @@ public final class Verification {
    * @param overlaps how many calls overlapped another one of their session under the same token
    */
   public Findings judge(List<Effect> effects, Predicate<InputMessage> acknowledged, int overlaps) {
-    Findings findings = new Findings();
-    Map<String, SessionOrder> sessions = new LinkedHashMap<>();
+    HistoryChecker checker = new HistoryChecker(repeat -> {});
     for (InputMessage message : input.messages()) {
-      sessions.computeIfAbsent(message.session().value(), SessionOrder::new).expect(message);
+      checker.sent(message.session().value(), message.id().value(), acknowledged.test(message));
     }
+    effects.forEach(effect -> checker.effect(inShort(effect.call())));
+    Findings findings = checker.finish();
+    checkBodies(effects, findings);
     Chain chain = new Chain();
-    for (Effect effect : effects) {
-      sessions
-          .computeIfAbsent(effect.call().session(), SessionOrder::new)
-          .effect(effect.call(), findings);
-      if (chained) {
-        chain.effect(effect.call(), findings);
-      }
+    if (chained) {
+      effects.forEach(effect -> chain.effect(effect.call(), findings));
     }
-    sessions.values().forEach(session -> session.end(acknowledged, findings));
     if (chained && ends != null) {
       chain.compareEnds(ends, findings);
     }
     findings.add(
         Defect.OVERLAPPING, overlaps, "Two calls of a session were open at once under one token.");
     return findings;
+  }
+
+  private void checkBodies(List<Effect> effects, Findings findings) {
+    Map<String, String> bodies = new HashMap<>();
+    for (InputMessage message : input.messages()) {
+      bodies.put(key(message.session().value(), message.id().value()), message.body());
+    }
+    for (Effect effect : effects) {
+      HandlerCall call = effect.call();
+      String body = bodies.get(key(call.session(), call.id()));
+      if (body != null && !body.equals(call.body().utf8())) {
+        findings.add(
+            Defect.ALTERED,
+            "The body of %s of session '%s' is not what was sent."
+                .formatted(call.id(), call.session()));
+      }
+    }
+  }
+
+  private static String key(String session, String id) {
+    return session + '\u0000' + id;
+  }
+
+  private static NotedEffect inShort(HandlerCall call) {
+    return new NotedEffect(
+        call.session(),
+        call.id(),
+        call.claim().token(),
+        call.claim().attempt(),
+        new NotedEffect.Caller(call.caller().region(), call.caller().instance()));
   }
 }

@@ -1,4 +1,4 @@
-package io.twinbus.rehearsal.verify;
+package io.twinbus.testkit.history;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a verification found: counts, and the first few defects in words. Not thread-safe. */
+/** What a check found: counts, and the first few defects in words. Not thread-safe. */
 public final class Findings {
 
   private static final int MAX_EXAMPLES = 10;
@@ -15,10 +15,16 @@ public final class Findings {
   private final Map<RepeatCause, Integer> repeats = new EnumMap<>(RepeatCause.class);
   private final List<String> examples = new ArrayList<>();
   private int applied;
+  private int endedOtherwise;
 
   /** How many messages took effect, each counted once. */
   public int applied() {
     return applied;
+  }
+
+  /** How many acknowledged messages the ledger ended as DEAD or SKIPPED, without an effect. */
+  public int endedOtherwise() {
+    return endedOtherwise;
   }
 
   /** How often there is a defect of this kind. */
@@ -55,14 +61,20 @@ public final class Findings {
     repeats.merge(cause, 1, Integer::sum);
   }
 
-  void add(Defect defect, String sentence) {
+  void endedOtherwise(int messages) {
+    endedOtherwise += messages;
+  }
+
+  /** Notes a defect. */
+  public void add(Defect defect, String sentence) {
     defects.merge(defect, 1, Integer::sum);
     if (examples.size() < MAX_EXAMPLES) {
       examples.add(sentence);
     }
   }
 
-  void add(Defect defect, int times, String sentence) {
+  /** Notes a defect that is there so many times; none when that is 0. */
+  public void add(Defect defect, int times, String sentence) {
     if (times > 0) {
       add(defect, sentence);
       defects.merge(defect, times - 1, Integer::sum);

@@ -1,13 +1,17 @@
-package io.twinbus.rehearsal.verify;
+package io.twinbus.testkit.history;
 
-/** What can be wrong with a run. */
+/** What can be wrong with a history. */
 public enum Defect {
-  /** An acknowledged message never took effect. */
+  /** An acknowledged message never took effect, and the ledger does not say why. */
   LOST("lost"),
   /** A message took effect after a later one of its session. */
   OUT_OF_ORDER("out of order"),
   /** A message took effect again under no higher token or attempt. */
   UNEXPLAINED_REPEAT("repeated without a recorded cause"),
+  /** A message took effect under a lower token than an earlier effect of its session. */
+  STALE_TOKEN("under a token that was older than one before"),
+  /** The ledger's token of a session is lower than one that took effect. */
+  TOKEN_WENT_BACK("with a lower token in the ledger than in an effect"),
   /** Two calls of a session were open at once under one token. */
   OVERLAPPING("overlapping under one token"),
   /** An effect belongs to no message of the input. */
