@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Transactional batches: up to 100 operations of one partition, all or none. Thread-safe. */
 final class BatchRequests {
   private static final int MAX_OPERATIONS = 100;
+  private static final int MAX_BYTES = 2 * 1_024 * 1_024;
   private static final int FAILED_DEPENDENCY = 424;
 
   private final RequestCharges charges;
@@ -28,6 +29,9 @@ final class BatchRequests {
   }
 
   Reply reply(Request request, Container container, PartitionKey partition) {
+    if (request.body().length() > MAX_BYTES) {
+      return Reply.error(413, "A batch is at most " + MAX_BYTES + " bytes.");
+    }
     List<Step> steps = new ArrayList<>();
     Json.read(request.body()).forEach(source -> steps.add(step(source)));
     if (steps.isEmpty() || steps.size() > MAX_OPERATIONS) {

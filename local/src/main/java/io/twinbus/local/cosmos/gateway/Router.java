@@ -24,7 +24,7 @@ final class Router {
       return unknown(request);
     }
     if (path.size() == 1) {
-      return request.is("POST") ? createDatabase(request, seat) : unknown(request);
+      return databases(request, seat);
     }
     return seat.store()
         .database(path.get(1))
@@ -42,7 +42,7 @@ final class Router {
       return unknown(request);
     }
     if (path.size() == 3) {
-      return request.is("POST") ? createContainer(request, database) : unknown(request);
+      return containers(request, database);
     }
     return database
         .container(path.get(3))
@@ -74,6 +74,22 @@ final class Router {
         .with("x-ms-documentdb-partitionkeyrangeid", PartitionLayout.ONLY_RANGE)
         .with("x-ms-alt-content-path", owner)
         .with("x-ms-content-path", container.resourceId());
+  }
+
+  private static Reply databases(Request request, Seat seat) {
+    return switch (request.verb()) {
+      case "POST" -> createDatabase(request, seat);
+      case "GET" -> Descriptions.databases(seat.store().databases());
+      default -> unknown(request);
+    };
+  }
+
+  private static Reply containers(Request request, Database database) {
+    return switch (request.verb()) {
+      case "POST" -> createContainer(request, database);
+      case "GET" -> Descriptions.containers(database);
+      default -> unknown(request);
+    };
   }
 
   private static Reply createDatabase(Request request, Seat seat) {
