@@ -2,6 +2,7 @@ package io.twinbus.local;
 
 import io.twinbus.local.cosmos.AccountOptions;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
+import io.twinbus.local.cosmos.Quotas;
 import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
@@ -62,11 +63,17 @@ public final class LocalStackBuilder {
   }
 
   /**
-   * What the ledger's account says about itself, such as several write regions, so that a refusal
-   * can be seen.
+   * What kind of account the ledger is: its regions, its consistency, several write regions so that
+   * a refusal can be seen. Default one region, strongly consistent.
    */
   public LocalStackBuilder ledgerAccount(AccountOptions account) {
     ledger = ledger.withAccount(account);
+    return this;
+  }
+
+  /** What the ledger may hold and spend; default the service's limits and no budget. */
+  public LocalStackBuilder ledgerQuotas(Quotas quotas) {
+    ledger = ledger.withQuotas(quotas);
     return this;
   }
 
