@@ -1,11 +1,14 @@
 package io.twinbus.local.conformance.servicebus;
 
 import static io.twinbus.local.conformance.ServiceBusUser.message;
+import static io.twinbus.local.conformance.ServiceBusUser.one;
 import static io.twinbus.local.conformance.ServiceBusUser.refusal;
 import static io.twinbus.local.conformance.ServiceBusUser.soFar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.azure.core.amqp.exception.AmqpErrorCondition;
+import com.azure.core.amqp.exception.AmqpException;
 import com.azure.messaging.servicebus.ServiceBusException;
 import com.azure.messaging.servicebus.ServiceBusFailureReason;
 import com.azure.messaging.servicebus.ServiceBusMessage;
@@ -14,6 +17,11 @@ import io.twinbus.local.conformance.Rule;
 import io.twinbus.local.conformance.RuleSet;
 import io.twinbus.local.conformance.ServiceBusTarget;
 import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.faults.Effect;
+import io.twinbus.local.servicebus.faults.Fault;
+import io.twinbus.local.servicebus.faults.FaultCondition;
+import io.twinbus.local.servicebus.faults.Operation;
+import java.util.Objects;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @RuleSet("Service Bus: errors")
@@ -72,5 +80,45 @@ class ErrorRulesTest {
     assertThat(refused.getReason()).isEqualTo(ServiceBusFailureReason.QUOTA_EXCEEDED);
     assertThat(soFar(BUS.user().taker("small"))).hasSize(2);
     sender.sendMessage(half);
+  }
+
+  @Rule(
+      id = "sb-error-busy",
+      text = "A throttled request is ServiceBusy and can be retried.",
+      doc = Pages.ERRORS)
+  void saysThatAThrottledRequestCanBeRetried() {
+    BUS.local().faults().inject(Fault.throttle(Operation.SEND));
+    ServiceBusSenderClient sender = BUS.user().sender("jobs");
+
+    ServiceBusException refused = refusal(() -> sender.sendMessage(message("1")));
+
+    assertThat(answer(refused).getErrorCondition()).isEqualTo(AmqpErrorCondition.SERVER_BUSY_ERROR);
+    assertThat(answer(refused).isTransient()).isTrue();
+    sender.sendMessage(message("2"));
+    assertThat(one(BUS.user().taker("jobs")).getMessageId()).isEqualTo("2");
+  }
+
+  @Rule(
+      id = "sb-error-timeout",
+      text = "A time-out leaves open whether the request was carried out, and can be retried.",
+      doc = Pages.ERRORS)
+  void leavesOpenWhatATimeoutMeans() {
+    BUS.local().faults().inject(Fault.after(Operation.SEND, Effect.fail(FaultCondition.TIMEOUT)));
+    ServiceBusSenderClient sender = BUS.user().sender("jobs");
+
+    ServiceBusException failed = refusal(() -> sender.sendMessage(message("1")));
+
+    assertThat(answer(failed).getErrorCondition()).isEqualTo(AmqpErrorCondition.TIMEOUT_ERROR);
+    assertThat(answer(failed).isTransient()).isTrue();
+    assertThat(one(BUS.user().taker("jobs")).getMessageId()).isEqualTo("1");
+  }
+
+  // Without retries of its own the SDK wraps what could be retried.
+  private static AmqpException answer(ServiceBusException refused) {
+    Throwable cause = refused;
+    while (cause != null && !(cause instanceof AmqpException)) {
+      cause = cause.getCause();
+    }
+    return (AmqpException) Objects.requireNonNull(cause, "the service has answered");
   }
 }
