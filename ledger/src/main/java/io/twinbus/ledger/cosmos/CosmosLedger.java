@@ -3,12 +3,16 @@ package io.twinbus.ledger.cosmos;
 import com.azure.core.credential.TokenCredential;
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.identity.DefaultAzureCredentialBuilder;
+import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.time.Clocks;
+import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +41,9 @@ public final class CosmosLedger implements AutoCloseable {
   private final SessionStore sessions;
   private final LeaseStore leases;
   private final LedgerQueries queries;
+  private final LedgerSettings settings;
+  private final Clocks clocks;
+  private final DocumentCalls uncounted;
 
   private CosmosLedger(
       CosmosAsyncClient client, LedgerSettings settings, CosmosOptions options, Clocks clocks) {
@@ -49,6 +56,9 @@ public final class CosmosLedger implements AutoCloseable {
     this.sessions = new CosmosSessionStore(calls, codec, failures);
     this.leases = new CosmosLeaseStore(calls, queryCalls, failures);
     this.queries = new CosmosQueries(queryCalls, codec);
+    this.settings = settings;
+    this.clocks = clocks;
+    this.uncounted = uncountedCalls(container, options, clocks);
   }
 
   /**
@@ -65,7 +75,7 @@ public final class CosmosLedger implements AutoCloseable {
     try {
       new ContainerCheck(client, settings).check(options.createIfMissing());
       if (options.probe()) {
-        new ConformanceProbe(probeCalls(client, settings, options, clocks), settings)
+        new ConformanceProbe(uncountedCalls(container(client, settings), options, clocks), settings)
             .run("probe-" + UUID.randomUUID());
       }
       return new CosmosLedger(client, settings, options, clocks);
@@ -73,6 +83,18 @@ public final class CosmosLedger implements AutoCloseable {
       client.close();
       throw e;
     }
+  }
+
+  /**
+   * Makes sure that this ledger is {@code deployment}'s, and writes so where it is nobody's yet;
+   * for whoever writes session records. Blocks.
+   *
+   * @throws LedgerStartException when it is another deployment's, or does not answer
+   */
+  public void requireDeployment(Deployment deployment) {
+    Instant now = clocks.now().wall();
+    Stamp stamp = Stamp.of(new WriteId(UUID.randomUUID().toString()), now);
+    new DeploymentCheck(uncounted, settings).check(deployment, stamp);
   }
 
   /** The session records. */
@@ -121,13 +143,10 @@ public final class CosmosLedger implements AutoCloseable {
     }
   }
 
-  private static DocumentCalls probeCalls(
-      CosmosAsyncClient client, LedgerSettings settings, CosmosOptions options, Clocks clocks) {
-    OperationMeter uncounted = new OperationMeter();
+  private static DocumentCalls uncountedCalls(
+      OpenContainer container, CosmosOptions options, Clocks clocks) {
+    OperationMeter unseen = new OperationMeter();
     return new DocumentCalls(
-        container(client, settings),
-        options.callTimeout(),
-        uncounted,
-        new Failures(uncounted, new RefusalLog(clocks)));
+        container, options.callTimeout(), unseen, new Failures(unseen, new RefusalLog(clocks)));
   }
 }

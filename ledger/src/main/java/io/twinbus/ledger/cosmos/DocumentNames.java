@@ -20,6 +20,9 @@ final class DocumentNames {
   static final String SESSION_ID = "session";
   static final String LEASES_PARTITION = "instances";
   static final String PROBES_PARTITION = "probes";
+  static final String DEPLOYMENT_KIND = "deployment";
+  static final String DEPLOYMENT_PARTITION = "deployment";
+  static final String DEPLOYMENT_ID = "whose-ledger";
 
   private DocumentNames() {}
 

@@ -22,7 +22,9 @@ public final class LedgerStartException extends RuntimeException {
     /** The container is there and is not a ledger's. */
     WRONG_CONTAINER,
     /** The account applied a write that carried an outdated ETag. */
-    STALE_WRITE_ACCEPTED
+    STALE_WRITE_ACCEPTED,
+    /** Another deployment, or a newer build, keeps its sessions in this ledger. */
+    OTHER_DEPLOYMENT
   }
 
   private final Reason reason;

@@ -90,7 +90,8 @@ public final class ReceiverApplication {
   private static int exitCode(LedgerStartException error) {
     return switch (error.reason()) {
       case PLAIN_HTTP -> USAGE;
-      case WEAK_CONSISTENCY, SEVERAL_WRITE_REGIONS, STALE_WRITE_ACCEPTED -> UNHEALTHY;
+      case WEAK_CONSISTENCY, SEVERAL_WRITE_REGIONS, STALE_WRITE_ACCEPTED, OTHER_DEPLOYMENT ->
+          UNHEALTHY;
       default -> FAILURE;
     };
   }

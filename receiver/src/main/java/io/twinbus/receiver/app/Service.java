@@ -2,6 +2,7 @@ package io.twinbus.receiver.app;
 
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.server.EmbeddedServer;
+import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
@@ -44,6 +45,7 @@ final class Service implements AutoCloseable {
     Clocks clocks = Clocks.system();
     CosmosLedger ledger = CosmosLedger.open(settings.ledger(), ledgerOptions(settings), clocks);
     toClose.push(ledger::close);
+    ledger.requireDeployment(Deployment.of(settings.cluster()));
     ServiceBusBroker broker =
         new ServiceBusBroker(
             ServiceBusSettings.of(settings.region(), settings.cluster().entity()), clocks);

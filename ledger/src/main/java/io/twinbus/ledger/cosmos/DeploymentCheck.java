@@ -1,0 +1,120 @@
+package io.twinbus.ledger.cosmos;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.Deployment;
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import io.twinbus.protocol.RegionName;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Makes sure that a ledger belongs to one deployment: the first that comes writes its name into it,
+ * and every later one must be the same.
+ */
+final class DeploymentCheck {
+
+  private static final int ATTEMPTS = 5;
+  private static final long PATIENCE_SECONDS = 30;
+
+  private final DocumentCalls calls;
+  private final LedgerSettings settings;
+
+  DeploymentCheck(DocumentCalls calls, LedgerSettings settings) {
+    this.calls = calls;
+    this.settings = settings;
+  }
+
+  /**
+   * Reads whose ledger it is; where nobody's, writes {@code mine}, and reads again when somebody
+   * else did so first.
+   *
+   * @throws LedgerStartException when it is another deployment's, or does not answer
+   */
+  void check(Deployment mine, Stamp stamp) {
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      Answer seen =
+          await(calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.DEPLOYMENT_ID));
+      if (seen instanceof Answer.Done done && done.document() != null) {
+        compare(decoded(done.document()), mine);
+        return;
+      }
+      if (seen instanceof Answer.Absent
+          && await(calls.create(encoded(mine, stamp))) instanceof Answer.Done) {
+        return;
+      }
+    }
+    throw new LedgerStartException(
+        Reason.UNREACHABLE,
+        "The ledger at %s does not say whose it is: give this identity a role that may read and"
+                .formatted(settings.endpoint())
+            + " write, or try again.");
+  }
+
+  private void compare(Deployment onRecord, Deployment mine) {
+    if (!onRecord.equals(mine)) {
+      throw new LedgerStartException(
+          Reason.OTHER_DEPLOYMENT,
+          "The ledger at %s belongs to another deployment (%s; this one is %s): give this one a"
+                  .formatted(settings.endpoint(), onRecord, mine)
+              + " container of its own, or, if the deployment itself has changed and no receiver"
+              + " of the old one runs, delete the document '%s'."
+                  .formatted(DocumentNames.DEPLOYMENT_ID));
+    }
+  }
+
+  private static ObjectNode encoded(Deployment deployment, Stamp stamp) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put("id", DocumentNames.DEPLOYMENT_ID);
+    document.put(DocumentNames.PARTITION, DocumentNames.DEPLOYMENT_PARTITION);
+    document.put(DocumentNames.KIND, DocumentNames.DEPLOYMENT_KIND);
+    document.put("cluster", deployment.cluster());
+    document.put("entity", deployment.entity());
+    ArrayNode regions = document.putArray("regions");
+    deployment
+        .regions()
+        .forEach(
+            (name, endpoint) ->
+                regions.addObject().put("name", name.value()).put("endpoint", endpoint));
+    StampCodec.encode(document, stamp);
+    document.put("ttl", Retention.FOREVER);
+    return document;
+  }
+
+  private Deployment decoded(ObjectNode document) {
+    String subject = "The document '%s'".formatted(DocumentNames.DEPLOYMENT_ID);
+    try {
+      Fields fields = new Fields(subject, document);
+      StampCodec.refuseNewer(fields, subject);
+      SortedMap<RegionName, String> regions = new TreeMap<>();
+      fields
+          .list("regions", region -> region)
+          .forEach(
+              region -> regions.put(new RegionName(region.text("name")), region.text("endpoint")));
+      return new Deployment(fields.text("cluster"), fields.text("entity"), regions);
+    } catch (UnreadableDocumentException | IllegalArgumentException e) {
+      throw new LedgerStartException(
+          Reason.OTHER_DEPLOYMENT,
+          "The ledger at %s cannot be used by this build: %s."
+              .formatted(settings.endpoint(), e.getMessage()));
+    }
+  }
+
+  private static Answer await(CompletionStage<Answer> answer) {
+    try {
+      return answer.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Answer.Unknown("interrupted");
+    } catch (ExecutionException | TimeoutException e) {
+      return new Answer.Unknown(String.valueOf(e));
+    }
+  }
+}
