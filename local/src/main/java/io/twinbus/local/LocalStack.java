@@ -102,6 +102,12 @@ public final class LocalStack implements AutoCloseable {
     return ledger;
   }
 
+  /** Ends every fault of every endpoint; what they did stays to be read. */
+  public void heal() {
+    ledger.heal();
+    regions.values().forEach(ServiceBusEndpoint::heal);
+  }
+
   /** What clients need to connect, as one line of JSON. */
   public String toJson() {
     return StackJson.of(this);

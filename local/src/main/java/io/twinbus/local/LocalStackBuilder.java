@@ -4,6 +4,7 @@ import io.twinbus.local.cosmos.AccountOptions;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.cosmos.Quotas;
 import io.twinbus.local.cosmos.gateway.Consistency;
+import io.twinbus.local.network.ConnectionLimits;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import java.time.InstantSource;
@@ -19,6 +20,7 @@ public final class LocalStackBuilder {
   private final Map<String, Integer> regionPorts = new HashMap<>();
   private CosmosEndpointOptions ledger = CosmosEndpointOptions.defaults();
   private InstantSource clock = InstantSource.system();
+  private ConnectionLimits limits = ConnectionLimits.defaults();
   private int controlPort;
 
   LocalStackBuilder() {}
@@ -83,6 +85,12 @@ public final class LocalStackBuilder {
     return this;
   }
 
+  /** How long endpoints bear with silent connections; default 30 s and 2 min. */
+  public LocalStackBuilder connectionLimits(ConnectionLimits value) {
+    limits = value;
+    return this;
+  }
+
   /** The wall clock of all endpoints; default the system's. */
   public LocalStackBuilder clock(InstantSource source) {
     clock = source;
@@ -101,13 +109,15 @@ public final class LocalStackBuilder {
           ServiceBusEndpointOptions.ofDefaults(region)
               .withPort(regionPorts.getOrDefault(region, 0))
               .withQueues(queues.toArray(QueueSettings[]::new))
-              .withClock(clock));
+              .withClock(clock)
+              .withLimits(limits));
     }
     if (!regions.containsAll(regionPorts.keySet())) {
       throw new IllegalArgumentException(
           "A port is given for a region that is none of " + String.join(", ", regions) + ".");
     }
-    return new LocalStackOptions(endpoints, ledger.withClock(clock), controlPort);
+    return new LocalStackOptions(
+        endpoints, ledger.withClock(clock).withLimits(limits), controlPort);
   }
 
   /**

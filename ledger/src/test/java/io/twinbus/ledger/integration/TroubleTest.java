@@ -78,7 +78,7 @@ class TroubleTest {
     SessionRecord created = record(SessionStatus.IDLE);
     Version version = written(ledger.sessions().create(created));
     SessionRecord next = record(created.session(), SessionStatus.PENDING);
-    strike(FaultPoint.BEFORE_COMMIT, new FaultAction.Answer(status, substatus));
+    strike(FaultPoint.BEFORE_COMMIT, FaultAction.Answer.of(status, substatus));
 
     CompletionStage<WriteOutcome> create = ledger.sessions().create(record(SessionStatus.IDLE));
     CompletionStage<WriteOutcome> replace = ledger.sessions().replace(next, version);
@@ -101,7 +101,7 @@ class TroubleTest {
         new FaultRule(
             Set.of(CosmosOperation.REPLACE),
             FaultPoint.AFTER_COMMIT,
-            new FaultAction.Answer(status, substatus),
+            FaultAction.Answer.of(status, substatus),
             1,
             1));
 
@@ -158,7 +158,7 @@ class TroubleTest {
         new FaultRule(
             Set.of(CosmosOperation.CREATE),
             FaultPoint.BEFORE_COMMIT,
-            new FaultAction.Answer(429, 3200),
+            FaultAction.Answer.of(429, 3200),
             2,
             1));
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.network.Outage;
+import io.twinbus.local.servicebus.faults.Target;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -13,8 +14,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client for the control endpoint of a local stack, also one in another process.
@@ -49,6 +50,56 @@ public final class ControlClient {
     call("PUT", regionPath(region) + "/latency", Map.of("millis", eachWay.toMillis()));
   }
 
+  /** Delays all that passes to and from a region, each direction in its own way. */
+  public void latency(String region, DelayMillis delay) {
+    call("PUT", regionPath(region) + "/latency", delay);
+  }
+
+  /** Injects a fault of single operations in a region; answers its number there. */
+  public int fault(String region, RegionFault fault) {
+    return call("POST", regionPath(region) + "/faults", fault).path("id").asInt();
+  }
+
+  /** Ends one fault of a region; its counts stay. */
+  public void endFault(String region, int id) {
+    call("DELETE", regionPath(region) + "/faults/" + id, Map.of());
+  }
+
+  /** Ends all faults of single operations of a region. */
+  public void endFaults(String region) {
+    call("DELETE", regionPath(region) + "/faults", Map.of());
+  }
+
+  /** Detaches links of an entity, and of one session if it is given; answers how many. */
+  public int detach(String region, @Nullable String entity, @Nullable String session) {
+    return strike(region, "detach", new Target(entity, session));
+  }
+
+  /** Closes all connections of a region; answers how many. */
+  public int closeConnections(String region) {
+    return strike(region, "close", Target.ANYTHING);
+  }
+
+  /** Ends the locks of an entity, or of one of its sessions; answers how many. */
+  public int loseLocks(String region, @Nullable String entity, @Nullable String session) {
+    return strike(region, "lose-locks", new Target(entity, session));
+  }
+
+  /** Removes all messages of an entity, or of the region if it is null; answers how many. */
+  public int empty(String region, @Nullable String entity) {
+    return strike(region, "empty", new Target(entity, null));
+  }
+
+  /** Puts settled messages back that a fault with the action {@code keep} has kept. */
+  public int bringBackSettled(String region) {
+    return strike(region, "bring-back", Target.ANYTHING);
+  }
+
+  /** What is broken now, and what each fault did. */
+  public StackFaults faults() {
+    return read(call("GET", "/faults", Map.of()), StackFaults.class);
+  }
+
   /** Makes the ledger unreachable. */
   public void ledgerOutage(Outage mode) {
     call("POST", "/ledger/outage", outage(mode));
@@ -64,10 +115,20 @@ public final class ControlClient {
     call("PUT", "/ledger/latency", Map.of("millis", eachWay.toMillis()));
   }
 
+  /** Delays all that passes to and from the ledger, each direction in its own way. */
+  public void ledgerLatency(DelayMillis delay) {
+    call("PUT", "/ledger/latency", delay);
+  }
+
   /** Injects a fault of single ledger requests; the number identifies it in {@link #stats()}. */
   public int ledgerFault(LedgerFault fault) {
     ObjectNode body = json.valueToTree(fault);
     return call("POST", "/ledger/faults", body).path("id").asInt();
+  }
+
+  /** Ends one fault of the ledger; its counts stay. */
+  public void endLedgerFault(int id) {
+    call("DELETE", "/ledger/faults/" + id, Map.of());
   }
 
   /** Ends faults of single ledger requests. */
@@ -82,8 +143,16 @@ public final class ControlClient {
 
   /** What the stack holds and did. */
   public StackStats stats() {
+    return read(call("GET", "/stats", Map.of()), StackStats.class);
+  }
+
+  private int strike(String region, String how, Target target) {
+    return call("POST", regionPath(region) + "/" + how, target).path("struck").asInt();
+  }
+
+  private <T> T read(JsonNode answer, Class<T> type) {
     try {
-      return json.treeToValue(call("GET", "/stats", Map.of()), StackStats.class);
+      return json.treeToValue(answer, type);
     } catch (JsonProcessingException e) {
       throw new ControlException(
           "The control endpoint at " + control + " speaks another version.", e);
@@ -118,7 +187,7 @@ public final class ControlClient {
   }
 
   private static Map<String, String> outage(Outage mode) {
-    return Map.of("mode", mode.name().toLowerCase(Locale.ROOT));
+    return Map.of("mode", Words.of(mode));
   }
 
   private static String regionPath(String region) {

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param probability above 0 and up to 1; null: always
  * @param partition the value of the partition key, such as a session, that it is confined to; null:
  *     all
+ * @param substatus of an answered status; null: 0
+ * @param retryAfterMillis how long the client of a 429 or 449 is told to wait; null: 10
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LedgerFault(
@@ -22,35 +24,52 @@ public record LedgerFault(
     String action,
     @Nullable Integer times,
     @Nullable Double probability,
-    @Nullable String partition) {
+    @Nullable String partition,
+    @Nullable Integer substatus,
+    @Nullable Integer retryAfterMillis) {
 
   /** Once: the operation takes place, then the connection closes instead of an answer. */
   public static LedgerFault dropReply(String operation) {
-    return new LedgerFault(operation, "after", "drop", null, null, null);
+    return new LedgerFault(operation, "after", "drop", null, null, null, null, null);
   }
 
   /** Once: the connection closes and nothing takes place. */
   public static LedgerFault dropRequest(String operation) {
-    return new LedgerFault(operation, "before", "drop", null, null, null);
+    return new LedgerFault(operation, "before", "drop", null, null, null, null, null);
   }
 
   /** Once: nothing takes place and the answer is this status. */
   public static LedgerFault refuse(String operation, int status) {
-    return new LedgerFault(operation, "before", "status-" + status, null, null, null);
+    return new LedgerFault(operation, "before", "status-" + status, null, null, null, null, null);
   }
 
   /** The same fault, striking so often at most. */
   public LedgerFault times(int count) {
-    return new LedgerFault(operation, point, action, count, probability, partition);
+    return new LedgerFault(
+        operation, point, action, count, probability, partition, substatus, retryAfterMillis);
   }
 
   /** The same fault, striking with this chance. */
   public LedgerFault withProbability(double chance) {
-    return new LedgerFault(operation, point, action, times, chance, partition);
+    return new LedgerFault(
+        operation, point, action, times, chance, partition, substatus, retryAfterMillis);
+  }
+
+  /** The same fault, answering with this substatus, such as 3 to 403, or 1002 to 410. */
+  public LedgerFault withSubstatus(int value) {
+    return new LedgerFault(
+        operation, point, action, times, probability, partition, value, retryAfterMillis);
+  }
+
+  /** The same fault, telling the client of a 429 or 449 to wait so long. */
+  public LedgerFault withRetryAfterMillis(int value) {
+    return new LedgerFault(
+        operation, point, action, times, probability, partition, substatus, value);
   }
 
   /** The same fault, confined to the items of one partition. */
   public LedgerFault inPartition(String value) {
-    return new LedgerFault(operation, point, action, times, probability, value);
+    return new LedgerFault(
+        operation, point, action, times, probability, value, substatus, retryAfterMillis);
   }
 }

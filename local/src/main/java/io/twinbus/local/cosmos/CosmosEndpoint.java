@@ -13,6 +13,8 @@ import io.twinbus.local.cosmos.gateway.RequestUnits;
 import io.twinbus.local.cosmos.regions.Regions;
 import io.twinbus.local.cosmos.regions.Replication;
 import io.twinbus.local.cosmos.store.Limits;
+import io.twinbus.local.network.Latency;
+import io.twinbus.local.network.Listener;
 import io.twinbus.local.network.Outage;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -55,7 +57,7 @@ public final class CosmosEndpoint implements AutoCloseable {
     // The account names its own ports, which are known only once the doors are open: early requests
     // wait for the gateway.
     CompletableFuture<CosmosGateway> ready = new CompletableFuture<>();
-    this.doors = Doors.open(options.port(), said.regions(), ready);
+    this.doors = Doors.open(options.port(), said.regions(), ready, options.limits());
     Account account =
         new Account(doors.endpoints(), said.consistency(), said.multipleWriteRegions());
     RequestUnits budget =
@@ -162,6 +164,21 @@ public final class CosmosEndpoint implements AutoCloseable {
   /** Delays every byte by this much in each direction, at most a minute; zero ends it. */
   public void latency(Duration eachWay) {
     doors.latency(eachWay);
+  }
+
+  /** Delays all that passes from now on; {@link Latency#NONE} ends it. */
+  public void latency(Latency latency) {
+    doors.latency(latency);
+  }
+
+  /** The sockets of the account's own address, to ask what the network does to them. */
+  public Listener listener() {
+    return doors.own();
+  }
+
+  /** Ends one fault; its counts stay. False: there is none with this number. */
+  public boolean endFault(int id) {
+    return faults.end(id);
   }
 
   /** Injects a fault of single requests; the number identifies it in {@link #faults()}. */

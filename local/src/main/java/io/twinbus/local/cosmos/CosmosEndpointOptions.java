@@ -1,6 +1,7 @@
 package io.twinbus.local.cosmos;
 
 import io.twinbus.local.cosmos.gateway.Consistency;
+import io.twinbus.local.network.ConnectionLimits;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -15,25 +16,38 @@ import java.util.Base64;
  * @param quotas what the account may hold and spend
  * @param clock the time of writes, expiry, replication and budgets; default the system's
  * @param seed of the chances that faults draw; default 1
+ * @param limits of silent connections; default {@link ConnectionLimits#defaults()}
  */
 public record CosmosEndpointOptions(
-    int port, String key, AccountOptions account, Quotas quotas, InstantSource clock, long seed) {
+    int port,
+    String key,
+    AccountOptions account,
+    Quotas quotas,
+    InstantSource clock,
+    long seed,
+    ConnectionLimits limits) {
   private static final int KEY_BYTES = 64;
 
   /** A strongly consistent account on any free port, with a key of its own. */
   public static CosmosEndpointOptions defaults() {
     return new CosmosEndpointOptions(
-        0, randomKey(), AccountOptions.defaults(), Quotas.defaults(), InstantSource.system(), 1);
+        0,
+        randomKey(),
+        AccountOptions.defaults(),
+        Quotas.defaults(),
+        InstantSource.system(),
+        1,
+        ConnectionLimits.defaults());
   }
 
   /** Listens on this port; 0 means any free one. */
   public CosmosEndpointOptions withPort(int value) {
-    return new CosmosEndpointOptions(value, key, account, quotas, clock, seed);
+    return new CosmosEndpointOptions(value, key, account, quotas, clock, seed, limits);
   }
 
   /** Accepts this base64 key. */
   public CosmosEndpointOptions withKey(String value) {
-    return new CosmosEndpointOptions(port, value, account, quotas, clock, seed);
+    return new CosmosEndpointOptions(port, value, account, quotas, clock, seed, limits);
   }
 
   /** Answers with this default consistency; a product that needs more can be seen refusing it. */
@@ -43,22 +57,27 @@ public record CosmosEndpointOptions(
 
   /** Is such an account. */
   public CosmosEndpointOptions withAccount(AccountOptions value) {
-    return new CosmosEndpointOptions(port, key, value, quotas, clock, seed);
+    return new CosmosEndpointOptions(port, key, value, quotas, clock, seed, limits);
   }
 
   /** Refuses what goes beyond these. */
   public CosmosEndpointOptions withQuotas(Quotas value) {
-    return new CosmosEndpointOptions(port, key, account, value, clock, seed);
+    return new CosmosEndpointOptions(port, key, account, value, clock, seed, limits);
   }
 
   /** Takes time from this clock. */
   public CosmosEndpointOptions withClock(InstantSource value) {
-    return new CosmosEndpointOptions(port, key, account, quotas, value, seed);
+    return new CosmosEndpointOptions(port, key, account, quotas, value, seed, limits);
   }
 
   /** Draws the chances of faults from this seed. */
   public CosmosEndpointOptions withSeed(long value) {
-    return new CosmosEndpointOptions(port, key, account, quotas, clock, value);
+    return new CosmosEndpointOptions(port, key, account, quotas, clock, value, limits);
+  }
+
+  /** Bears with silent connections so long. */
+  public CosmosEndpointOptions withLimits(ConnectionLimits value) {
+    return new CosmosEndpointOptions(port, key, account, quotas, clock, seed, value);
   }
 
   @Override

@@ -5,9 +5,12 @@ import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.twinbus.local.cosmos.gateway.CosmosGateway;
+import io.twinbus.local.network.ConnectionLimits;
+import io.twinbus.local.network.Latency;
 import io.twinbus.local.network.Listener;
 import io.twinbus.local.network.ListenerOptions;
 import io.twinbus.local.network.Outage;
+import io.twinbus.local.network.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,13 +41,23 @@ final class Doors implements AutoCloseable {
     this.own = own;
   }
 
-  static Doors open(int port, List<String> regions, CompletableFuture<CosmosGateway> gateway) {
-    Doors doors = new Doors(listener("ledger", port, null, gateway));
+  /** What is spoken with the clients of a region; null: of the one that is written. */
+  private interface Protocol {
+    void speak(@Nullable String region, ChannelPipeline pipeline);
+  }
+
+  static Doors open(
+      int port,
+      List<String> regions,
+      CompletableFuture<CosmosGateway> gateway,
+      ConnectionLimits limits) {
+    Protocol protocol = (region, pipeline) -> speakHttp(pipeline, region, gateway, limits);
+    Doors doors = new Doors(listener("ledger", port, null, protocol));
     try {
       for (String region : regions) {
         doors.byRegion.put(
             region,
-            regions.size() == 1 ? doors.own : listener("ledger in " + region, 0, region, gateway));
+            regions.size() == 1 ? doors.own : listener("ledger in " + region, 0, region, protocol));
       }
       return doors;
     } catch (RuntimeException e) {
@@ -88,6 +101,14 @@ final class Doors implements AutoCloseable {
     each(listener -> listener.latency(eachWay));
   }
 
+  void latency(Latency latency) {
+    each(listener -> listener.latency(latency));
+  }
+
+  Listener own() {
+    return own;
+  }
+
   @Override
   public void close() {
     each(Listener::close);
@@ -115,18 +136,22 @@ final class Doors implements AutoCloseable {
   }
 
   private static Listener listener(
-      String subject, int port, @Nullable String region, CompletableFuture<CosmosGateway> gateway) {
+      String subject, int port, @Nullable String region, Protocol protocol) {
     return Listener.open(
-        new ListenerOptions(
-            subject, port, THREADS, pipeline -> speakHttp(pipeline, region, gateway)));
+        new ListenerOptions(subject, port, THREADS, pipeline -> protocol.speak(region, pipeline)));
   }
 
   private static void speakHttp(
-      ChannelPipeline pipeline, @Nullable String region, CompletableFuture<CosmosGateway> gateway) {
+      ChannelPipeline pipeline,
+      @Nullable String region,
+      CompletableFuture<CosmosGateway> gateway,
+      ConnectionLimits limits) {
+    Patience patience = new Patience(limits.silence());
     pipeline.addLast(
+        patience,
         new IdleStateHandler(MAX_IDLE_SECONDS, 0, 0, TimeUnit.SECONDS),
         new HttpServerCodec(MAX_HEADER_BYTES, MAX_HEADER_BYTES, MAX_HEADER_BYTES),
         new HttpObjectAggregator(MAX_BODY_BYTES),
-        new HttpHandler(region, gateway));
+        new HttpHandler(region, gateway, patience));
   }
 }

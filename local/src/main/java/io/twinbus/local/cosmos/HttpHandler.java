@@ -19,6 +19,7 @@ import io.twinbus.local.cosmos.gateway.Content;
 import io.twinbus.local.cosmos.gateway.CosmosGateway;
 import io.twinbus.local.cosmos.gateway.Reply;
 import io.twinbus.local.cosmos.gateway.Request;
+import io.twinbus.local.network.Patience;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -33,15 +34,19 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   private final @Nullable String region;
   private final CompletableFuture<CosmosGateway> gateway;
+  private final Patience patience;
 
   /** Hands requests to a region; null: to the one that is written. */
-  HttpHandler(@Nullable String region, CompletableFuture<CosmosGateway> gateway) {
+  HttpHandler(
+      @Nullable String region, CompletableFuture<CosmosGateway> gateway, Patience patience) {
     this.region = region;
     this.gateway = gateway;
+    this.patience = patience;
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest message) {
+    patience.satisfied();
     Answer answer = answer(message);
     if (answer.delivery() == Delivery.DROP) {
       var unused = ctx.close();

@@ -13,9 +13,9 @@ final class Connection {
   private final SocketChannel channel;
   private final Gate gate;
 
-  Connection(SocketChannel channel, Supplier<Network> network) {
+  Connection(SocketChannel channel, Supplier<Network> network, long number) {
     this.channel = channel;
-    this.gate = new Gate(network);
+    this.gate = new Gate(network, number);
   }
 
   Gate gate() {

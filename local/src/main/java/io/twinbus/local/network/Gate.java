@@ -19,16 +19,18 @@ final class Gate extends ChannelDuplexHandler {
   private static final int MAX_WAITING = 4_096;
 
   private final Supplier<Network> network;
-  private final DelayQueue inbound = new DelayQueue();
-  private final DelayQueue outbound = new DelayQueue();
+  private final Direction inbound;
+  private final Direction outbound;
   private @Nullable ChannelHandlerContext context;
   private boolean held;
   private boolean discarded;
   private boolean drainPending;
   private long drainDueNanos;
 
-  Gate(Supplier<Network> network) {
+  Gate(Supplier<Network> network, long number) {
     this.network = network;
+    this.inbound = new Direction(Latency::toServer, 2 * number);
+    this.outbound = new Direction(Latency::toClient, 2 * number + 1);
   }
 
   @Override
@@ -48,7 +50,7 @@ final class Gate extends ChannelDuplexHandler {
           inbound,
           () -> ctx.fireChannelRead(message),
           () -> ReferenceCountUtil.release(message));
-      if (inbound.size() >= MAX_WAITING) {
+      if (inbound.queue().size() >= MAX_WAITING) {
         ctx.channel().config().setAutoRead(false);
       }
     }
@@ -58,7 +60,7 @@ final class Gate extends ChannelDuplexHandler {
   public void channelInactive(ChannelHandlerContext ctx) {
     // What the peer sent before it went away has arrived; only a reset loses it.
     if (!discarded) {
-      inbound.runAll();
+      inbound.queue().runAll();
       ctx.fireChannelReadComplete();
     }
     discard();
@@ -112,17 +114,18 @@ final class Gate extends ChannelDuplexHandler {
 
   void discard() {
     discarded = true;
-    inbound.dropAll();
-    outbound.dropAll();
+    inbound.queue().dropAll();
+    outbound.queue().dropAll();
   }
 
-  private boolean passes(DelayQueue queue) {
-    return !held && queue.isEmpty() && network.get().latency().isZero();
+  private boolean passes(Direction direction) {
+    return !held && direction.isFree(network.get().latency());
   }
 
-  private void enqueue(ChannelHandlerContext ctx, DelayQueue queue, Runnable pass, Runnable drop) {
-    long delayNanos = network.get().latency().toNanos();
-    queue.add(new Delayed(System.nanoTime() + delayNanos, pass, drop));
+  private void enqueue(
+      ChannelHandlerContext ctx, Direction direction, Runnable pass, Runnable drop) {
+    long delayNanos = direction.draw(network.get().latency());
+    direction.queue().add(new Delayed(System.nanoTime() + delayNanos, pass, drop));
     if (!held) {
       scheduleDrain(ctx, delayNanos);
     }
@@ -144,14 +147,14 @@ final class Gate extends ChannelDuplexHandler {
       return;
     }
     long now = System.nanoTime();
-    if (inbound.runDue(now)) {
+    if (inbound.queue().runDue(now)) {
       ctx.fireChannelReadComplete();
       ctx.channel().config().setAutoRead(true);
     }
-    if (outbound.runDue(now)) {
+    if (outbound.queue().runDue(now)) {
       ctx.flush();
     }
-    long next = Math.min(inbound.nanosToNext(now), outbound.nanosToNext(now));
+    long next = Math.min(inbound.queue().nanosToNext(now), outbound.queue().nanosToNext(now));
     if (next < Long.MAX_VALUE) {
       scheduleDrain(ctx, next);
     }

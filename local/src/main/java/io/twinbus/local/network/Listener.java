@@ -15,9 +15,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +34,12 @@ public final class Listener implements AutoCloseable {
   private static final int CALM_DOWN_SECONDS = 5;
   private static final int REBIND_ATTEMPTS = 200;
   private static final int REBIND_PAUSE_MILLIS = 5;
-  private static final Duration MAX_LATENCY = Duration.ofMinutes(1);
 
   private final ListenerOptions options;
   private final EventLoopGroup group;
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
   private final int port;
+  private final AtomicLong accepted = new AtomicLong();
   private volatile Network network = Network.CALM;
   private @Nullable Channel accepting;
   private @Nullable ReservedPort reserved;
@@ -111,12 +113,23 @@ public final class Listener implements AutoCloseable {
    *
    * @throws IllegalArgumentException if the duration is negative or above a minute
    */
-  public synchronized void latency(Duration eachWay) {
-    if (eachWay.isNegative() || eachWay.compareTo(MAX_LATENCY) > 0) {
-      throw new IllegalArgumentException(
-          "Latency must be 0 to 60000 ms, not " + eachWay.toMillis());
-    }
-    network = network.with(eachWay);
+  public void latency(Duration eachWay) {
+    latency(Latency.eachWay(eachWay));
+  }
+
+  /** Delays all that passes from now on; {@link Latency#NONE} ends it. */
+  public synchronized void latency(Latency latency) {
+    network = network.with(latency);
+  }
+
+  /** The outage that lasts; empty: none. */
+  public Optional<Outage> outage() {
+    return Optional.ofNullable(network.outage());
+  }
+
+  /** The delays in force. */
+  public Latency latency() {
+    return network.latency();
   }
 
   @Override
@@ -209,7 +222,7 @@ public final class Listener implements AutoCloseable {
   }
 
   private void accept(SocketChannel channel) {
-    Connection connection = new Connection(channel, () -> network);
+    Connection connection = new Connection(channel, () -> network, accepted.incrementAndGet());
     connections.add(connection);
     channel.closeFuture().addListener(done -> connections.remove(connection));
     channel.pipeline().addLast(connection.gate());

@@ -1,5 +1,7 @@
 package io.twinbus.local.servicebus;
 
+import io.twinbus.local.network.Latency;
+import io.twinbus.local.network.Listener;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.broker.NamespaceChanges;
 import io.twinbus.local.servicebus.transport.RegionServer;
@@ -78,6 +80,16 @@ public final class ServiceBusEndpoint implements AutoCloseable {
    */
   public void latency(Duration eachWay) {
     server.listener().latency(eachWay);
+  }
+
+  /** Delays all that passes from now on; {@link Latency#NONE} ends it. */
+  public void latency(Latency latency) {
+    server.listener().latency(latency);
+  }
+
+  /** The sockets, to ask what the network does to them. */
+  public Listener listener() {
+    return server.listener();
   }
 
   /** What breaks here on demand, beside the network. */

@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus;
 
+import io.twinbus.local.network.ConnectionLimits;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -11,9 +12,15 @@ import java.util.List;
  * @param entities the queues and topics there are; default one session queue, {@code orders}
  * @param access who may connect; default everybody
  * @param clock the wall clock for locks, schedules and expiry; default the system's
+ * @param limits of silent connections; default {@link ConnectionLimits#defaults()}
  */
 public record ServiceBusEndpointOptions(
-    String region, int port, NamespaceSettings entities, Access access, InstantSource clock) {
+    String region,
+    int port,
+    NamespaceSettings entities,
+    Access access,
+    InstantSource clock,
+    ConnectionLimits limits) {
 
   /** Checks the values. */
   public ServiceBusEndpointOptions {
@@ -33,7 +40,8 @@ public record ServiceBusEndpointOptions(
         0,
         NamespaceSettings.ofQueues(QueueSettings.sessionQueue("orders")),
         Access.open(),
-        InstantSource.system());
+        InstantSource.system(),
+        ConnectionLimits.defaults());
   }
 
   /** The queues there are. */
@@ -43,7 +51,7 @@ public record ServiceBusEndpointOptions(
 
   /** The same with another port. */
   public ServiceBusEndpointOptions withPort(int value) {
-    return new ServiceBusEndpointOptions(region, value, entities, access, clock);
+    return new ServiceBusEndpointOptions(region, value, entities, access, clock, limits);
   }
 
   /** The same with other entities, which are queues. */
@@ -53,16 +61,21 @@ public record ServiceBusEndpointOptions(
 
   /** The same with other entities. */
   public ServiceBusEndpointOptions withEntities(NamespaceSettings values) {
-    return new ServiceBusEndpointOptions(region, port, values, access, clock);
+    return new ServiceBusEndpointOptions(region, port, values, access, clock, limits);
   }
 
   /** The same with another rule for who may connect. */
   public ServiceBusEndpointOptions withAccess(Access value) {
-    return new ServiceBusEndpointOptions(region, port, entities, value, clock);
+    return new ServiceBusEndpointOptions(region, port, entities, value, clock, limits);
   }
 
   /** The same with another clock; call {@link ServiceBusEndpoint#tick()} after it has jumped. */
   public ServiceBusEndpointOptions withClock(InstantSource value) {
-    return new ServiceBusEndpointOptions(region, port, entities, access, value);
+    return new ServiceBusEndpointOptions(region, port, entities, access, value, limits);
+  }
+
+  /** The same, bearing with silent connections so long. */
+  public ServiceBusEndpointOptions withLimits(ConnectionLimits value) {
+    return new ServiceBusEndpointOptions(region, port, entities, access, clock, value);
   }
 }

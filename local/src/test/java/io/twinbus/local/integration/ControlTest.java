@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.control.ControlClient;
 import io.twinbus.local.control.ControlException;
+import io.twinbus.local.control.DelayMillis;
 import io.twinbus.local.control.FaultStats;
 import io.twinbus.local.control.LedgerFault;
+import io.twinbus.local.control.RegionFault;
+import io.twinbus.local.control.StackFaults;
 import io.twinbus.local.control.StackStats;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.EntityCounts;
@@ -104,6 +107,55 @@ class ControlTest {
   }
 
   @Test
+  void aFaultOfARegionIsListedWithWhatItDidAndEndsByItsNumber() {
+    int fault = control.fault("east", RegionFault.before("send,schedule", "server-busy").times(3));
+
+    assertThat(control.faults().region("east").faults())
+        .filteredOn(stats -> stats.id() == fault)
+        .singleElement()
+        .satisfies(
+            stats -> {
+              assertThat(stats.operations()).containsExactly("schedule", "send");
+              assertThat(stats.action()).isEqualTo("server-busy");
+              assertThat(stats.offered()).isZero();
+              assertThat(stats.active()).isTrue();
+            });
+    control.endFault("east", fault);
+    assertThat(control.faults().region("east").faults()).noneMatch(FaultStats::active);
+    assertThatThrownBy(() -> control.endFault("west", 99))
+        .isInstanceOfSatisfying(ControlException.class, e -> assertThat(e.status()).isEqualTo(404))
+        .hasMessageContaining("99");
+  }
+
+  @Test
+  void whatIsBrokenIsToldUntilItIsHealed() {
+    control.outage("west", Outage.RESET);
+    control.latency("west", new DelayMillis(null, null, 20, 5, 1, 0, 7L));
+    control.ledgerFault(LedgerFault.refuse("create", 429).withRetryAfterMillis(500));
+
+    StackFaults broken = control.faults();
+    control.heal();
+    StackFaults healed = control.faults();
+
+    assertThat(broken.region("west").outage()).isEqualTo("reset");
+    assertThat(broken.region("west").latency())
+        .isEqualTo(new DelayMillis(null, null, 20, 5, 1, 0, 7L));
+    assertThat(broken.ledger().faults()).anyMatch(FaultStats::active);
+    assertThat(healed.region("west").outage()).isNull();
+    assertThat(healed.region("west").latency().toServer()).isZero();
+    assertThat(healed.ledger().faults()).noneMatch(FaultStats::active);
+  }
+
+  @Test
+  void whatHappensAtOnceAnswersHowManyItStruck() {
+    assertThat(control.closeConnections("east")).isZero();
+    assertThat(control.detach("east", "orders", null)).isZero();
+    assertThat(control.loseLocks("east", "orders", "s1")).isZero();
+    assertThat(control.empty("east", null)).isZero();
+    assertThat(control.bringBackSettled("east")).isZero();
+  }
+
+  @Test
   void healEndsFaultsAndKeepsTheirCounts() {
     control.ledgerFault(LedgerFault.refuse("any", 503));
 
@@ -132,6 +184,13 @@ class ControlTest {
         "POST; /ledger/faults; {\"operation\":\"create\",\"point\":\"after\",\"action\":\"status-200\"}; 400 to 599",
         "POST; /ledger/faults; {\"action\":\"drop\"}; operation",
         "POST; /ledger/faults; {\"kind\":\"create\"}; nothing else",
+        "PUT; /regions/east/latency; {\"toServer\":60001}; 60000",
+        "POST; /regions/east/faults; {\"operation\":\"sing\",\"point\":\"after\",\"action\":\"drop\"}; dead-letter",
+        "POST; /regions/east/faults; {\"operation\":\"send\",\"point\":\"after\",\"action\":\"sing\"}; server-busy",
+        "POST; /regions/east/faults; {\"operation\":\"peek\",\"point\":\"before\",\"action\":\"lose\"}; 'lose' cannot befall 'peek'",
+        "POST; /regions/east/faults; {\"operation\":\"send\",\"point\":\"before\",\"action\":\"drop\",\"times\":0}; at least once",
+        "POST; /regions/east/lose-locks; {\"queue\":\"orders\"}; entity and session",
+        "DELETE; /regions/east/faults/first; number",
         "PATCH; /regions/east/outage; {}; outage, latency"
       })
   void badInputIsRefusedInOneSentence(String verb, String path, String body, String expected)

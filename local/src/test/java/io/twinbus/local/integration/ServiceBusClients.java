@@ -1,6 +1,7 @@
 package io.twinbus.local.integration;
 
 import com.azure.core.amqp.AmqpRetryOptions;
+import com.azure.core.amqp.exception.AmqpException;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 
 /** The SDK's clients for one endpoint, with short timeouts and no retries; closed together. */
 final class ServiceBusClients implements AutoCloseable {
@@ -28,10 +30,21 @@ final class ServiceBusClients implements AutoCloseable {
   }
 
   ServiceBusClients(ServiceBusEndpoint endpoint, Duration tryTimeout) {
+    this(endpoint, new AmqpRetryOptions().setTryTimeout(tryTimeout).setMaxRetries(0));
+  }
+
+  /** Clients that retry by themselves. */
+  static ServiceBusClients retrying(ServiceBusEndpoint endpoint, int times, Duration delay) {
+    return new ServiceBusClients(
+        endpoint,
+        new AmqpRetryOptions().setTryTimeout(TRY_TIMEOUT).setMaxRetries(times).setDelay(delay));
+  }
+
+  private ServiceBusClients(ServiceBusEndpoint endpoint, AmqpRetryOptions retries) {
     builder =
         new ServiceBusClientBuilder()
             .connectionString(endpoint.connectionString())
-            .retryOptions(new AmqpRetryOptions().setTryTimeout(tryTimeout).setMaxRetries(0));
+            .retryOptions(retries);
   }
 
   ServiceBusClientBuilder builder() {
@@ -68,6 +81,16 @@ final class ServiceBusClients implements AutoCloseable {
     return client;
   }
 
+  ServiceBusReceiverClient plain(String queue) {
+    return keep(
+        builder
+            .receiver()
+            .disableAutoComplete()
+            .maxAutoLockRenewDuration(Duration.ZERO)
+            .queueName(queue)
+            .buildClient());
+  }
+
   ServiceBusReceiverClient keep(ServiceBusReceiverClient client) {
     open.push(client::close);
     return client;
@@ -82,6 +105,29 @@ final class ServiceBusClients implements AutoCloseable {
         IntStream.rangeClosed(1, count)
             .mapToObj(number -> message(session, session + "-" + number))
             .toList());
+  }
+
+  /** Tries until the client has noticed that the endpoint is back, within a bound. */
+  static void untilItWorks(Runnable action) {
+    Awaitility.await()
+        .atMost(BOUND)
+        .pollDelay(Duration.ZERO)
+        .ignoreExceptions()
+        .until(
+            () -> {
+              action.run();
+              return true;
+            });
+  }
+
+  /** What the service said, which the SDK wraps once its retries are used up. */
+  static AmqpException saidByTheService(Throwable seen) {
+    for (Throwable cause = seen; cause != null; cause = cause.getCause()) {
+      if (cause instanceof AmqpException said && said.getErrorCondition() != null) {
+        return said;
+      }
+    }
+    throw new AssertionError("The service said nothing that the SDK would know.", seen);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.twinbus.local.integration;
 
 import static io.twinbus.local.integration.ServiceBusClients.message;
+import static io.twinbus.local.integration.ServiceBusClients.untilItWorks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -104,17 +105,5 @@ class ServiceBusOutageTest {
     assertThatThrownBy(() -> ServiceBusEndpoint.start(options))
         .isInstanceOf(PortTakenException.class)
         .hasMessageContaining("Port " + endpoint.port());
-  }
-
-  private static void untilItWorks(Runnable action) {
-    Awaitility.await()
-        .atMost(ServiceBusClients.BOUND)
-        .pollDelay(Duration.ZERO)
-        .ignoreExceptions()
-        .until(
-            () -> {
-              action.run();
-              return true;
-            });
   }
 }

@@ -8,9 +8,24 @@ public sealed interface FaultAction {
   /** Never answers; the connection stays open. */
   record Hang() implements FaultAction {}
 
-  /** Answers with an error instead, such as 429, 449, 503 or 408. */
-  record Answer(int status, int substatus) implements FaultAction {
+  /**
+   * Answers with an error instead, such as 429, 449, 503 or 408.
+   *
+   * @param retryAfterMillis how long the client of a 429 or 449 is told to wait
+   */
+  record Answer(int status, int substatus, int retryAfterMillis) implements FaultAction {
+    /** How long clients are told to wait when nothing is said about it. */
+    public static final int RETRY_AFTER_MILLIS = 10;
+
+    /** An answer with the default wait. */
+    public static Answer of(int status, int substatus) {
+      return new Answer(status, substatus, RETRY_AFTER_MILLIS);
+    }
+
     public Answer {
+      if (retryAfterMillis < 0) {
+        throw new IllegalArgumentException("A client waits 0 ms or longer.");
+      }
       if (status < 400 || status > 599) {
         throw new IllegalArgumentException(
             "A fault answers with a status of 400 to 599, not " + status + ".");

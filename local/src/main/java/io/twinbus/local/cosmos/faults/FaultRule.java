@@ -41,12 +41,12 @@ public record FaultRule(
 
   /** Once: nothing takes place and the answer is this status. */
   public static FaultRule refuse(CosmosOperation operation, int status) {
-    return once(operation, FaultPoint.BEFORE_COMMIT, new FaultAction.Answer(status, 0));
+    return once(operation, FaultPoint.BEFORE_COMMIT, FaultAction.Answer.of(status, 0));
   }
 
   /** Once: the write takes place and the answer is this status all the same. */
   public static FaultRule mislead(CosmosOperation operation, int status) {
-    return once(operation, FaultPoint.AFTER_COMMIT, new FaultAction.Answer(status, 0));
+    return once(operation, FaultPoint.AFTER_COMMIT, FaultAction.Answer.of(status, 0));
   }
 
   /** The same fault for all operations that can change items. */

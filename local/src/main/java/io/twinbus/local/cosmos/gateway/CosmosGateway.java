@@ -113,7 +113,11 @@ public final class CosmosGateway {
       Reply reply =
           Reply.error(answer.status(), "A fault was injected here.")
               .with("x-ms-substatus", Integer.toString(answer.substatus()));
-      return sent(answer.status() == 429 ? reply.with("x-ms-retry-after-ms", "10") : reply);
+      boolean wait = answer.status() == 429 || answer.status() == 449;
+      return sent(
+          wait
+              ? reply.with("x-ms-retry-after-ms", Integer.toString(answer.retryAfterMillis()))
+              : reply);
     }
     Delivery delivery = action instanceof FaultAction.Drop ? Delivery.DROP : Delivery.HANG;
     return new Answer(delivery, Reply.empty(503));

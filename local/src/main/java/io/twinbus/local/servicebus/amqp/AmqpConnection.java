@@ -7,6 +7,7 @@ import io.twinbus.local.servicebus.faults.Occasion;
 import io.twinbus.local.servicebus.faults.Operation;
 import io.twinbus.local.servicebus.faults.Target;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +29,6 @@ import org.slf4j.LoggerFactory;
 public final class AmqpConnection {
   private static final Logger LOG = LoggerFactory.getLogger(AmqpConnection.class);
   private static final int MAX_FRAME_BYTES = 64 * 1024;
-  private static final int IDLE_TIMEOUT_MS = 120_000;
   private static final int SESSION_WINDOW_BYTES = 64 * 1024 * 1024;
 
   private final ServerContext context;
@@ -40,14 +40,14 @@ public final class AmqpConnection {
   private final Map<LinkEnd, Link> ends = new LinkedHashMap<>();
   private boolean gone;
 
-  AmqpConnection(ServerContext context, Wire wire) {
+  AmqpConnection(ServerContext context, Wire wire, Duration idle) {
     this.context = context;
     this.wire = wire;
     this.attacher = new LinkAttacher(context, this);
     connection.collect(collector);
     connection.setContainer("twinbus-local");
     transport.setMaxFrameSize(MAX_FRAME_BYTES);
-    transport.setIdleTimeout(IDLE_TIMEOUT_MS);
+    transport.setIdleTimeout((int) idle.toMillis());
     transport.setEmitFlowEventOnSend(false);
     Sasl sasl = transport.sasl();
     sasl.server();

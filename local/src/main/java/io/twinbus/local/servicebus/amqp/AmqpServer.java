@@ -1,10 +1,9 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.broker.Namespace;
+import io.twinbus.local.servicebus.broker.Surroundings;
 import io.twinbus.local.servicebus.faults.FaultBoard;
-import java.time.InstantSource;
-import java.util.UUID;
-import java.util.function.Supplier;
+import java.time.Duration;
 
 /**
  * The AMQP side of one namespace: makes a connection of each socket and ends the turns.
@@ -20,26 +19,25 @@ public final class AmqpServer {
   public AmqpServer(
       String region,
       Namespace namespace,
+      Surroundings around,
       FaultBoard faults,
-      InstantSource clock,
-      Supplier<UUID> ids,
       Runnable requestTurnEnd) {
     Codec codec = new Codec();
     this.turn = new Turn(requestTurnEnd);
     this.context =
         new ServerContext(
             namespace,
-            new ErrorTexts(region, clock, ids),
+            new ErrorTexts(region, around.clock(), around.lockTokens()),
             turn,
             codec,
-            new MessageParser(codec, ids),
+            new MessageParser(codec, around.lockTokens()),
             new DeliveryEncoder(codec),
             faults);
   }
 
-  /** A connection over a socket that has just been accepted. */
-  public AmqpConnection connection(Wire wire) {
-    return new AmqpConnection(context, wire);
+  /** A connection over a socket that has just been accepted, and may be silent so long. */
+  public AmqpConnection connection(Wire wire, Duration idle) {
+    return new AmqpConnection(context, wire, idle);
   }
 
   /** Lets receivers act on what the broker told them, and flushes every connection once. */

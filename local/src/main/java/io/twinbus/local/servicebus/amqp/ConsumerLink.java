@@ -186,7 +186,13 @@ final class ConsumerLink implements LinkEnd, Consumer, NewsReader {
       return;
     }
     finished = true;
-    faults.suffer(struck.get(), this::finish);
+    faults.suffer(
+        struck.get(),
+        error -> {
+          // The client lets go of a link that it never got; the session must not hear of it.
+          sender.setContext(null);
+          finish(error);
+        });
   }
 
   private void open(Attachment granted) {

@@ -2,8 +2,10 @@ package io.twinbus.local.servicebus.transport;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
+import io.twinbus.local.network.ConnectionLimits;
 import io.twinbus.local.network.Listener;
 import io.twinbus.local.network.ListenerOptions;
+import io.twinbus.local.network.Patience;
 import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import io.twinbus.local.servicebus.amqp.AmqpConnection;
@@ -27,12 +29,13 @@ import java.util.concurrent.TimeUnit;
  * <p>Thread-safe: what comes from other threads is carried out on that one.
  */
 public final class RegionServer implements AutoCloseable {
-  private static final int HEARTBEAT_CHECK_S = 5;
+  private static final long MAX_HEARTBEAT_CHECK_MS = 5_000;
   private static final int THREADS = 1;
 
   private final FaultBoard faults = new FaultBoard();
   private final Keeping keeping;
   private final Namespace namespace;
+  private final ConnectionLimits limits;
   private final EventLoop loop;
   private final AmqpServer amqp;
   private final Listener listener;
@@ -42,20 +45,13 @@ public final class RegionServer implements AutoCloseable {
 
   private RegionServer(ServiceBusEndpointOptions options, Keeping keeping) {
     this.keeping = keeping;
-    namespace =
-        new Namespace(
-            options.entities(),
-            new Surroundings(options.clock(), UUID::randomUUID, faults, keeping.journal()));
+    limits = options.limits();
+    Surroundings around =
+        new Surroundings(options.clock(), UUID::randomUUID, faults, keeping.journal());
+    namespace = new Namespace(options.entities(), around);
     keeping.checkAllTaken();
     loop = new EventLoop(options.clock(), namespace);
-    amqp =
-        new AmqpServer(
-            options.region(),
-            namespace,
-            faults,
-            options.clock(),
-            UUID::randomUUID,
-            loop::requestTurnEnd);
+    amqp = new AmqpServer(options.region(), namespace, around, faults, loop::requestTurnEnd);
     loop.atTurnEnd(amqp::endTurn);
     listener =
         Listener.open(
@@ -65,10 +61,9 @@ public final class RegionServer implements AutoCloseable {
                 THREADS,
                 this::accept));
     loop.runOn(listener.threads().next());
+    long checkMs = Math.min(MAX_HEARTBEAT_CHECK_MS, Math.max(1, limits.idle().toMillis() / 4));
     heartbeats =
-        loop.thread()
-            .scheduleAtFixedRate(
-                this::heartbeat, HEARTBEAT_CHECK_S, HEARTBEAT_CHECK_S, TimeUnit.SECONDS);
+        loop.thread().scheduleAtFixedRate(this::heartbeat, checkMs, checkMs, TimeUnit.MILLISECONDS);
   }
 
   /** Starts to serve data in memory. */
@@ -135,9 +130,10 @@ public final class RegionServer implements AutoCloseable {
   private void accept(ChannelPipeline pipeline) {
     Channel channel = pipeline.channel();
     loop.runOn(channel.eventLoop());
-    SocketHandler socket = new SocketHandler(channel, amqp, keeping.outbox(channel.eventLoop()));
+    SocketHandler socket =
+        new SocketHandler(channel, amqp, keeping.outbox(channel.eventLoop()), limits.idle());
     sockets.add(socket);
     channel.closeFuture().addListener(closed -> sockets.remove(socket));
-    pipeline.addLast(socket);
+    pipeline.addLast(new Patience(limits.silence()), socket);
   }
 }

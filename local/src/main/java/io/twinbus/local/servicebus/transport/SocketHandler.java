@@ -6,11 +6,13 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.twinbus.local.network.Patience;
 import io.twinbus.local.servicebus.amqp.AmqpConnection;
 import io.twinbus.local.servicebus.amqp.AmqpServer;
 import io.twinbus.local.servicebus.amqp.Wire;
 import io.twinbus.local.storage.Outbox;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,39 +20,34 @@ import org.slf4j.LoggerFactory;
 final class SocketHandler extends SimpleChannelInboundHandler<ByteBuf> implements Wire {
   private static final Logger LOG = LoggerFactory.getLogger(SocketHandler.class);
 
-  private static final long OPEN_WITHIN_MS = 20_000;
-
   private final Channel channel;
   private final Outbox outbox;
   private final AmqpConnection connection;
-  private long firstTickMs;
+  private boolean opened;
 
-  SocketHandler(Channel channel, AmqpServer server, Outbox outbox) {
+  SocketHandler(Channel channel, AmqpServer server, Outbox outbox, Duration idle) {
     this.channel = channel;
     this.outbox = outbox;
-    this.connection = server.connection(this);
+    this.connection = server.connection(this, idle);
   }
 
   AmqpConnection connection() {
     return connection;
   }
 
-  /** Heartbeats; and a socket whose client never opens a connection is closed. */
+  /** Heartbeats. */
   void tick(long monotonicMs) {
-    if (firstTickMs == 0) {
-      firstTickMs = monotonicMs;
-    }
-    if (!connection.opened() && monotonicMs - firstTickMs > OPEN_WITHIN_MS) {
-      LOG.debug("A client connected and did not open an AMQP connection; its socket is closed.");
-      var unused = channel.close();
-      return;
-    }
     connection.tick(monotonicMs);
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, ByteBuf bytes) {
     connection.receive(bytes.nioBuffer());
+    if (!opened && connection.opened()) {
+      opened = true;
+      // From now on the AMQP idle time-out looks after it.
+      context.pipeline().remove(Patience.class);
+    }
   }
 
   @Override

@@ -1,12 +1,9 @@
 package io.twinbus.local.control;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.faults.FaultAction;
 import io.twinbus.local.cosmos.faults.FaultRule;
-import io.twinbus.local.faults.FaultPoint;
+import io.twinbus.local.faults.Chance;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -14,34 +11,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the ledger faults that clients ask for as {@link LedgerFault}. Thread-safe. */
-final class FaultRequest {
-  private static final ObjectMapper JSON = new ObjectMapper();
+final class LedgerFaultRequest {
   private static final String STATUS_PREFIX = "status-";
 
-  private FaultRequest() {}
+  private LedgerFaultRequest() {}
 
   static FaultRule rule(LedgerFault fault) {
-    Double probability = fault.probability();
-    Integer times = fault.times();
     try {
+      Chance chance = Chance.of(fault.times(), fault.probability());
       return new FaultRule(
           operations(fault.operation()),
-          point(fault.point()),
-          action(fault.action()),
-          times != null ? times : probability != null ? FaultRule.UNLIMITED : 1,
-          probability != null ? probability : 1);
+          Words.point(fault.point()),
+          action(fault),
+          chance.times(),
+          chance.probability());
     } catch (IllegalArgumentException e) {
       throw new ControlException(400, String.valueOf(e.getMessage()));
-    }
-  }
-
-  static LedgerFault fault(JsonNode body) {
-    try {
-      return JSON.treeToValue(body, LedgerFault.class);
-    } catch (JsonProcessingException e) {
-      throw new ControlException(
-          400,
-          "A fault has operation, point, action and partition as texts, times and probability as numbers, and nothing else.");
     }
   }
 
@@ -63,17 +48,8 @@ final class FaultRequest {
     return operations;
   }
 
-  private static FaultPoint point(@Nullable String name) {
-    if ("before".equals(name)) {
-      return FaultPoint.BEFORE_COMMIT;
-    }
-    if ("after".equals(name)) {
-      return FaultPoint.AFTER_COMMIT;
-    }
-    throw new IllegalArgumentException("A fault's point is before or after the commit.");
-  }
-
-  private static FaultAction action(@Nullable String name) {
+  private static FaultAction action(LedgerFault fault) {
+    String name = fault.action();
     if ("drop".equals(name)) {
       return new FaultAction.Drop();
     }
@@ -81,9 +57,16 @@ final class FaultRequest {
       return new FaultAction.Hang();
     }
     if (name != null && name.matches(STATUS_PREFIX + "\\d{3}")) {
-      return new FaultAction.Answer(Integer.parseInt(name.substring(STATUS_PREFIX.length())), 0);
+      return new FaultAction.Answer(
+          Integer.parseInt(name.substring(STATUS_PREFIX.length())),
+          orElse(fault.substatus(), 0),
+          orElse(fault.retryAfterMillis(), FaultAction.Answer.RETRY_AFTER_MILLIS));
     }
     throw new IllegalArgumentException(
         "A fault's action is drop, hang, or a status such as status-503.");
+  }
+
+  private static int orElse(@Nullable Integer said, int otherwise) {
+    return said == null ? otherwise : said;
   }
 }
