@@ -187,10 +187,10 @@ class ControlTest {
         "PUT; /regions/east/latency; {\"toServer\":60001}; 60000",
         "POST; /regions/east/faults; {\"operation\":\"sing\",\"point\":\"after\",\"action\":\"drop\"}; dead-letter",
         "POST; /regions/east/faults; {\"operation\":\"send\",\"point\":\"after\",\"action\":\"sing\"}; server-busy",
-        "POST; /regions/east/faults; {\"operation\":\"peek\",\"point\":\"before\",\"action\":\"lose\"}; 'lose' cannot befall 'peek'",
+        "POST; /regions/east/faults; {\"operation\":\"peek\",\"point\":\"before\",\"action\":\"lose\"}; cannot befall",
         "POST; /regions/east/faults; {\"operation\":\"send\",\"point\":\"before\",\"action\":\"drop\",\"times\":0}; at least once",
         "POST; /regions/east/lose-locks; {\"queue\":\"orders\"}; entity and session",
-        "DELETE; /regions/east/faults/first; number",
+        "DELETE; /regions/east/faults/first; {}; number",
         "PATCH; /regions/east/outage; {}; outage, latency"
       })
   void badInputIsRefusedInOneSentence(String verb, String path, String body, String expected)

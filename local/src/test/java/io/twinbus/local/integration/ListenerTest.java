@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.twinbus.local.network.Delay;
+import io.twinbus.local.network.Latency;
 import io.twinbus.local.network.Listener;
 import io.twinbus.local.network.ListenerOptions;
 import io.twinbus.local.network.Outage;
@@ -48,6 +50,30 @@ class ListenerTest {
         assertThat(during.getInputStream().read()).isEqualTo(3);
       }
     }
+  }
+
+  @Test
+  void eachDirectionHasADelayOfItsOwn() throws IOException {
+    try (Socket socket = connect()) {
+      assertThat(echo(socket, 1)).isEqualTo(1);
+      Duration slow = Duration.ofMillis(400);
+      Duration jitter = Duration.ofMillis(100);
+
+      listener.latency(new Latency(new Delay(slow, jitter), Delay.NONE, 7));
+      long toServer = millisToEcho(socket);
+      listener.latency(new Latency(Delay.NONE, new Delay(slow, jitter), 7));
+      long toClient = millisToEcho(socket);
+
+      // Both directions would take 800 ms.
+      assertThat(toServer).isBetween(400L, 799L);
+      assertThat(toClient).isBetween(400L, 799L);
+    }
+  }
+
+  private static long millisToEcho(Socket socket) throws IOException {
+    long start = System.nanoTime();
+    assertThat(echo(socket, 5)).isEqualTo(5);
+    return Duration.ofNanos(System.nanoTime() - start).toMillis();
   }
 
   @Test

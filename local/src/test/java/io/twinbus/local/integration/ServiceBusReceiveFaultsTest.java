@@ -23,7 +23,11 @@ import io.twinbus.local.servicebus.faults.FaultCondition;
 import io.twinbus.local.servicebus.faults.Operation;
 import io.twinbus.local.servicebus.faults.Target;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -226,6 +230,26 @@ class ServiceBusReceiveFaultsTest {
     assertThat(again.getMessageId()).isEqualTo("m1");
     assertThat(again.getSequenceNumber()).isEqualTo(message.getSequenceNumber());
     assertThat(endpoint.faults().bringBackSettled()).isZero();
+  }
+
+  @Test
+  void scheduledMessagesBecomeVisibleInAnotherOrder() {
+    int fault = endpoint.faults().inject(Fault.scramble(Duration.ZERO, 7).in("orders"));
+    OffsetDateTime due = OffsetDateTime.now(ZoneOffset.UTC).plusSeconds(1);
+    List<ServiceBusMessage> sent = messages("s1", 8);
+    sent.forEach(message -> message.setScheduledEnqueueTime(due));
+    clients.sender("orders").sendMessages(sent);
+
+    ServiceBusReceiverClient session = accept();
+    List<String> got = new ArrayList<>();
+    while (got.size() < sent.size()) {
+      got.add(receiveOne(session).getMessageId());
+    }
+
+    List<String> ids = sent.stream().map(ServiceBusMessage::getMessageId).toList();
+    assertThat(got).containsExactlyInAnyOrderElementsOf(ids).isNotEqualTo(ids);
+    assertThat(endpoint.faults().all().get(fault - 1).struck())
+        .isEqualTo(Map.of(Operation.ACTIVATE, 8L));
   }
 
   private static void run(

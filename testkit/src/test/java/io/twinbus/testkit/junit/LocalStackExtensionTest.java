@@ -57,7 +57,9 @@ class LocalStackExtensionTest {
   @Test
   @Order(3)
   void theNextTestMeetsNoneOfThem() {
-    assertThat(AZURE.stack().region("north").faults().all()).isNotEmpty().noneMatch(Injected::active);
+    assertThat(AZURE.stack().region("north").faults().all())
+        .isNotEmpty()
+        .noneMatch(Injected::active);
     assertThat(AZURE.stack().region("north").listener().outage()).isEmpty();
     assertThat(AZURE.stack().ledger().listener().latency().toServer().isZero()).isTrue();
   }
