@@ -110,6 +110,31 @@ public final class ControlClient {
     call("DELETE", "/ledger/outage", Map.of());
   }
 
+  /** Takes one region of the ledger's account away. */
+  public void ledgerOutage(String region, Outage mode) {
+    call("POST", "/ledger/outage", Map.of("mode", Words.of(mode), "region", region));
+  }
+
+  /** Ends the outage of one region of the ledger's account. */
+  public void restoreLedger(String region) {
+    call("DELETE", "/ledger/outage", Map.of("region", region));
+  }
+
+  /** Makes a region of the ledger's account the one that is written, without loss. */
+  public void ledgerFailOver(String region) {
+    call("POST", "/ledger/fail-over", Map.of("region", region));
+  }
+
+  /**
+   * Makes a region of the ledger's account the one that is written, as it is; answers how many
+   * writes are lost, none on a strongly consistent account.
+   */
+  public int forceLedgerFailOver(String region) {
+    return call("POST", "/ledger/fail-over", Map.of("region", region, "forced", true))
+        .path("lost")
+        .asInt();
+  }
+
   /** Delays all that passes to and from the ledger by this much in each direction. */
   public void ledgerLatency(Duration eachWay) {
     call("PUT", "/ledger/latency", Map.of("millis", eachWay.toMillis()));

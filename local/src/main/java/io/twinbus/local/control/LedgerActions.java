@@ -3,13 +3,14 @@ package io.twinbus.local.control;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.cosmos.faults.FaultRule;
+import io.twinbus.local.network.Outage;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What control requests do to the ledger. */
 final class LedgerActions {
-  private static final String ACTIONS = "outage, latency and faults";
+  private static final String ACTIONS = "outage, latency, faults and fail-over";
 
   private final CosmosEndpoint ledger;
 
@@ -22,8 +23,11 @@ final class LedgerActions {
       return one(action, id);
     }
     switch (action) {
-      case "POST outage" -> ledger.outage(Words.outage(body.path("mode").asText("")));
-      case "DELETE outage" -> ledger.restore();
+      case "POST outage" -> outage(body);
+      case "DELETE outage" -> restore(body);
+      case "POST fail-over" -> {
+        return Map.of("lost", failOver(body));
+      }
       case "PUT latency" -> ledger.latency(Bodies.latency(body));
       case "GET faults" -> {
         return faults();
@@ -35,6 +39,50 @@ final class LedgerActions {
       default -> throw Bodies.unknown(action, ACTIONS);
     }
     return Map.of();
+  }
+
+  private void outage(JsonNode body) {
+    Outage mode = Words.outage(body.path("mode").asText(""));
+    if (body.has("region")) {
+      ledger.outage(region(body), mode);
+    } else {
+      ledger.outage(mode);
+    }
+  }
+
+  private void restore(JsonNode body) {
+    if (body.has("region")) {
+      ledger.restore(region(body));
+    } else {
+      ledger.restore();
+    }
+  }
+
+  private int failOver(JsonNode body) {
+    String region = region(body);
+    try {
+      if (body.path("forced").asBoolean()) {
+        return ledger.forceFailOver(region);
+      }
+      ledger.failOver(region);
+      return 0;
+    } catch (IllegalStateException e) {
+      throw new ControlException(400, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private String region(JsonNode body) {
+    String region = body.path("region").asText("");
+    if (!ledger.regions().contains(region)) {
+      throw new ControlException(
+          404,
+          "The account has no region '"
+              + region
+              + "'; it has "
+              + String.join(", ", ledger.regions())
+              + ".");
+    }
+    return region;
   }
 
   List<FaultStats> faults() {

@@ -37,8 +37,9 @@ final class RegionFaultRequest {
 
   private static Chance chance(RegionFault asked, Effect.Kind kind) {
     boolean lasting = kind == Effect.Kind.KEEP || kind == Effect.Kind.SCRAMBLE;
-    Integer times = asked.times() == null && lasting ? Chance.UNLIMITED : asked.times();
-    return Chance.of(times, asked.probability());
+    return asked.times() == null && lasting
+        ? Chance.of(Chance.UNLIMITED, asked.probability())
+        : Chance.of(asked.times(), asked.probability());
   }
 
   private static Effect effect(@Nullable String action, @Nullable Integer windowMillis) {

@@ -3,6 +3,9 @@ package io.twinbus.local.fuzz;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -12,14 +15,17 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** Requests to a Cosmos account as its clients write them, each in lines and a body. */
 final class SignedRequests {
-  private static final String DATE = "Thu, 27 Apr 2017 00:51:12 GMT";
   private static final String DOCS = "/dbs/d/colls/c/docs";
   private static final String PARTITION = "x-ms-documentdb-partitionkey: [\"s1\"]";
 
   private final byte[] key;
+  private final String date;
 
   SignedRequests(String key) {
     this.key = Base64.getDecoder().decode(key);
+    this.date =
+        DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+            .format(OffsetDateTime.now(ZoneOffset.UTC));
   }
 
   List<byte[]> createDatabase() {
@@ -87,7 +93,7 @@ final class SignedRequests {
     byte[] content = body.getBytes(StandardCharsets.UTF_8);
     lines.add(line(verb + " " + path + " HTTP/1.1"));
     lines.add(line("Host: localhost"));
-    lines.add(line("x-ms-date: " + DATE));
+    lines.add(line("x-ms-date: " + date));
     lines.add(line("authorization: " + signature(verb, path)));
     for (String header : headers) {
       lines.add(line(header));
@@ -115,7 +121,7 @@ final class SignedRequests {
             + "\n"
             + link
             + "\n"
-            + DATE.toLowerCase(Locale.ROOT)
+            + date.toLowerCase(Locale.ROOT)
             + "\n\n";
     try {
       Mac mac = Mac.getInstance("HmacSHA256");

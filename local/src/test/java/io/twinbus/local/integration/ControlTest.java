@@ -12,6 +12,7 @@ import io.twinbus.local.control.LedgerFault;
 import io.twinbus.local.control.RegionFault;
 import io.twinbus.local.control.StackFaults;
 import io.twinbus.local.control.StackStats;
+import io.twinbus.local.cosmos.AccountOptions;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.EntityCounts;
 import java.io.IOException;
@@ -153,6 +154,27 @@ class ControlTest {
     assertThat(control.loseLocks("east", "orders", "s1")).isZero();
     assertThat(control.empty("east", null)).isZero();
     assertThat(control.bringBackSettled("east")).isZero();
+  }
+
+  @Test
+  void theLedgersWriteRegionFailsOverAndAnUnknownOneIsRefused() {
+    AccountOptions two = AccountOptions.defaults().withRegions("east", "west");
+    try (LocalStack wide = LocalStack.builder().ledgerAccount(two).start()) {
+      ControlClient there = new ControlClient(wide.controlUrl());
+
+      there.ledgerFailOver("west");
+      assertThat(wide.ledger().regions()).first().isEqualTo("west");
+      assertThat(there.forceLedgerFailOver("east")).isZero();
+      assertThat(wide.ledger().regions()).first().isEqualTo("east");
+
+      there.ledgerOutage("west", Outage.REFUSE);
+      assertThatThrownBy(() -> there.ledgerFailOver("west"))
+          .isInstanceOfSatisfying(
+              ControlException.class, e -> assertThat(e.status()).isEqualTo(400));
+      there.heal();
+      there.ledgerFailOver("west");
+      assertThatThrownBy(() -> there.ledgerFailOver("north")).hasMessageContaining("east");
+    }
   }
 
   @Test

@@ -67,7 +67,7 @@ public final class AmqpConnection {
         int length = Math.min(room, bytes.remaining());
         transport.tail().put(bytes.slice(bytes.position(), length));
         bytes.position(bytes.position() + length);
-        transport.process();
+        process();
         dispatch();
       }
     } catch (TransportException e) {
@@ -75,6 +75,18 @@ public final class AmqpConnection {
       dispatch();
     }
     context.turn().hasOutput(this);
+  }
+
+  /** The engine answers some frames that make no sense with whatever exception they lead to. */
+  private void process() {
+    try {
+      transport.process();
+    } catch (TransportException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.debug("A client's frames made no sense to the AMQP engine; its connection ends.", e);
+      abort();
+    }
   }
 
   /** The socket is gone: all links end, and with them their locks. */
@@ -169,6 +181,15 @@ public final class AmqpConnection {
     if (gone) {
       return;
     }
+    try {
+      writePending();
+    } catch (RuntimeException e) {
+      LOG.warn("The AMQP engine could not answer a client; its connection ends.", e);
+      abort();
+    }
+  }
+
+  private void writePending() {
     boolean written = false;
     int pending = transport.pending();
     while (pending > 0) {
@@ -187,7 +208,7 @@ public final class AmqpConnection {
 
   private void dispatch() {
     Event event;
-    while ((event = collector.peek()) != null) {
+    while (!gone && (event = collector.peek()) != null) {
       handle(event);
       collector.pop();
     }
@@ -202,7 +223,7 @@ public final class AmqpConnection {
         event.getSession().open();
       }
       case SESSION_REMOTE_CLOSE -> closeSession(event.getSession());
-      case LINK_REMOTE_OPEN -> attacher.attach(event.getLink());
+      case LINK_REMOTE_OPEN -> attach(event.getLink());
       case LINK_REMOTE_CLOSE, LINK_REMOTE_DETACH -> closeLink(event.getLink());
       case LINK_FLOW -> {
         if (event.getLink().getContext() instanceof LinkEnd end) {
@@ -216,6 +237,16 @@ public final class AmqpConnection {
       }
       default -> {}
     }
+  }
+
+  private void attach(@Nullable Link link) {
+    if (link == null) {
+      // The engine's way of saying so.
+      LOG.debug("A client attached a link under a handle that is in use; its connection ends.");
+      abort();
+      return;
+    }
+    attacher.attach(link);
   }
 
   private void open() {
