@@ -35,6 +35,11 @@ public record Progress(
     waiting = Collections.unmodifiableSortedMap(new TreeMap<>(waiting));
   }
 
+  /** The same with other suspects. */
+  public Progress withSuspects(SortedMap<StreamId, Suspect> next) {
+    return new Progress(cursors, ended, next, waiting);
+  }
+
   /** The stream's last ended number, 0 when nothing of it has ended. */
   public long cursor(StreamId stream) {
     Cursor cursor = cursors.get(stream);

@@ -42,6 +42,15 @@ public sealed interface HandlerOutcome {
   record Retry(String reason, Optional<Duration> after) implements HandlerOutcome {}
 
   /**
+   * It is not known whether the call has ended: what it called may still be at work. It counts as a
+   * failed attempt; the next one comes under a higher token, so that a sink can tell them apart.
+   * With {@code in-doubt: block} there is no next one: the session waits for an operator.
+   *
+   * @param reason for logs and for the dead letter after the last attempt
+   */
+  record EndUnknown(String reason) implements HandlerOutcome {}
+
+  /**
    * The message can never be handled.
    *
    * @param reason the dead-letter reason: one word

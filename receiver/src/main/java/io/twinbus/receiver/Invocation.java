@@ -14,7 +14,8 @@ import java.util.Optional;
  *
  * @param token the claim's fencing token: a sink that keeps the newest it has seen per session and
  *     refuses older ones is safe from workers that lost their claim
- * @param attempt 1 for the first call for this message, then one more for each recorded failure
+ * @param attempt 1 for the first call for this message, then one more for each recorded failure and
+ *     for each takeover that found the message started
  * @param position the message's place in its stream; stream and seq together are an idempotency key
  * @param state the session's state as the messages before this one have left it, each of them
  *     counted once; empty when none has set it, or one has cleared it

@@ -12,6 +12,9 @@ public sealed interface ClaimDecision {
   /** Replace the record, claimed. */
   record Replace(SessionRecord record, Version version, Kind kind) implements ClaimDecision {}
 
+  /** Replace the record, held for an operator: a message was started and its end is not known. */
+  record Hold(SessionRecord record, Version version) implements ClaimDecision {}
+
   /** Not now. */
   record Leave(Reason reason) implements ClaimDecision {}
 

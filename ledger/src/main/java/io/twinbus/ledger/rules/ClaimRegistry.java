@@ -20,6 +20,7 @@ public final class ClaimRegistry {
 
   private final Set<InstanceId> names = ConcurrentHashMap.newKeySet();
   private final Set<ClaimId> served = ConcurrentHashMap.newKeySet();
+  private final StartGate gate = new StartGate();
 
   /** From now on the process goes by {@code instance}, too. */
   public void goBy(InstanceId instance) {
@@ -44,6 +45,12 @@ public final class ClaimRegistry {
   /** No worker answers for {@code claim} any more. */
   public void unserve(ClaimId claim) {
     served.remove(claim);
+    gate.leave(claim);
+  }
+
+  /** Which suspects of the process may run now. */
+  public StartGate gate() {
+    return gate;
   }
 
   /** How many claims workers answer for. */

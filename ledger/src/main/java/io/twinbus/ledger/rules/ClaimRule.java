@@ -1,13 +1,17 @@
 package io.twinbus.ledger.rules;
 
+import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.store.ReadOutcome;
-import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
+import java.util.Map;
 
 /**
  * Whether and how a worker with a runnable message in hand claims its session.
@@ -20,6 +24,9 @@ import io.twinbus.protocol.SessionId;
  *   <li>WORKING, and its owner is this process without a worker that serves the claim: claim anew,
  *       token + 1; else a claim whose worker died would stay for ever.
  *   <li>WORKING otherwise, or BLOCKED: leave it alone.
+ *   <li>A claim treats suspects as {@link SuspectRule} says. With {@link InDoubt#BLOCK} one that
+ *       finds a message started writes BLOCKED instead, in that very write: were the mark cleared
+ *       first, whoever came in between would run the message again.
  * </ol>
  *
  * A claim withdraws the gap reports of its region: it has a runnable message again.
@@ -30,10 +37,11 @@ public final class ClaimRule {
 
   /** What to do, given what a read showed ({@code Found} or {@code Absent}). */
   public static ClaimDecision decide(
-      ReadOutcome seen, SessionId session, Owner me, Stamp stamp, Standing standing) {
+      ReadOutcome seen, SessionId session, Claimant me, Stamp stamp, Standing standing) {
     if (!(seen instanceof ReadOutcome.Found found)) {
       Custody none = new Custody(SessionStatus.PENDING, null, stamp.at().toEpochMilli() - 1, null);
-      return new ClaimDecision.Create(SessionRecord.first(session, none.claimedBy(me), stamp));
+      return new ClaimDecision.Create(
+          SessionRecord.first(session, none.claimedBy(me.owner()), stamp));
     }
     Custody custody = found.record().custody();
     return switch (custody.status()) {
@@ -51,15 +59,30 @@ public final class ClaimRule {
   }
 
   private static ClaimDecision claim(
-      ReadOutcome.Found found, Owner me, Stamp stamp, ClaimDecision.Kind kind) {
+      ReadOutcome.Found found, Claimant me, Stamp stamp, ClaimDecision.Kind kind) {
     SessionRecord record = found.record();
-    Version version = found.version();
+    if (me.inDoubt() == InDoubt.BLOCK && SuspectRule.started(record.progress()).isPresent()) {
+      return new ClaimDecision.Hold(held(record, me, stamp), found.version());
+    }
+    Progress withdrawn = ProgressRule.withdraw(record.progress(), me.owner().region());
     return new ClaimDecision.Replace(
         record
-            .withCustody(record.custody().claimedBy(me))
-            .withProgress(ProgressRule.withdraw(record.progress(), me.region()))
+            .withCustody(record.custody().claimedBy(me.owner()))
+            .withProgress(SuspectRule.claimed(withdrawn, kind, me.heads()))
             .withStamp(stamp),
-        version,
+        found.version(),
         kind);
+  }
+
+  /** Under a higher token, as by a claim: whoever held it before is fenced. */
+  private static SessionRecord held(SessionRecord record, Claimant me, Stamp stamp) {
+    Map.Entry<StreamId, Suspect> suspect = SuspectRule.started(record.progress()).orElseThrow();
+    String reason =
+        "Message %d of stream %s was started, and it is not known how that ended."
+            .formatted(suspect.getValue().seq(), suspect.getKey());
+    Block block = new Block(reason, null, me.owner().instance().value(), stamp.at());
+    return record
+        .withCustody(record.custody().claimedBy(me.owner()).blocked(block))
+        .withStamp(stamp);
   }
 }

@@ -41,6 +41,11 @@ public final class InstanceStanding implements Standing {
   }
 
   @Override
+  public StartGate gate() {
+    return claims.gate();
+  }
+
+  @Override
   public void unserve(ClaimId claim) {
     claims.unserve(claim);
   }

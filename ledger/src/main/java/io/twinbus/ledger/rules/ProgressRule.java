@@ -65,17 +65,6 @@ public final class ProgressRule {
         : Optional.of(new EndedRange(stream, from, to, EndState.HOLE, "LateAfterReportedFailure"));
   }
 
-  /** A handler call for the message at {@code position} has failed. */
-  public static Progress failed(Progress progress, Position position) {
-    SortedMap<StreamId, Suspect> suspects = new TreeMap<>(progress.suspects());
-    Suspect known =
-        progress
-            .suspect(position.stream(), position.seq())
-            .orElseGet(() -> Suspect.first(position.seq()));
-    suspects.put(position.stream(), known.failedOnceMore());
-    return new Progress(progress.cursors(), progress.ended(), suspects, progress.waiting());
-  }
-
   /** {@code region} waits at the stream's cursor and holds nothing lower than {@code lowest}. */
   public static Progress gapReported(
       Progress progress, StreamId stream, RegionName region, long lowest, Instant at) {

@@ -21,6 +21,9 @@ public interface Standing {
   /** A worker is about to write {@code claim}; from now on it answers for it. */
   void serve(ClaimId claim);
 
+  /** Which suspects of the process may run now; a claim that is no longer served has left it. */
+  StartGate gate();
+
   /** No worker answers for {@code claim} any more. */
   void unserve(ClaimId claim);
 }

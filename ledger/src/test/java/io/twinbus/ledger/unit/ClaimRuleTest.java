@@ -14,9 +14,12 @@ import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.rules.ClaimRule;
+import io.twinbus.ledger.rules.Claimant;
+import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.RegionName;
@@ -24,6 +27,7 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -120,7 +124,12 @@ class ClaimRuleTest {
   }
 
   private static ClaimDecision decide(ReadOutcome seen, OwnerState judgement) {
-    return ClaimRule.decide(seen, SESSION, ME, STAMP, new FixedStanding(judgement));
+    return ClaimRule.decide(
+        seen,
+        SESSION,
+        new Claimant(ME, List.of(), InDoubt.RERUN),
+        STAMP,
+        new FixedStanding(judgement));
   }
 
   private static ReadOutcome found(
@@ -142,6 +151,11 @@ class ClaimRuleTest {
     @Override
     public OwnerState judge(Owner owner) {
       return judgement;
+    }
+
+    @Override
+    public StartGate gate() {
+      return new StartGate();
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.rules.ProgressRule;
+import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
@@ -62,7 +63,7 @@ class ProgressRuleTest {
   @Test
   void failuresBelongToAMessageAndEndWithIt() {
     Progress failed =
-        ProgressRule.failed(ProgressRule.failed(Progress.NONE, position(1, 0)), position(1, 0));
+        SuspectRule.failed(SuspectRule.failed(Progress.NONE, position(1, 0)), position(1, 0));
     assertThat(failed.failures(STREAM, 1)).isEqualTo(2);
     assertThat(failed.failures(STREAM, 2)).isZero();
 

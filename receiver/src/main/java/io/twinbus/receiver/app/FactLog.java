@@ -26,6 +26,8 @@ final class FactLog implements FactListener {
           failed.reason());
     } else if (fact instanceof WorkerFact.Fenced fenced) {
       LOG.warn("{}: fenced ({}); nothing more is written here.", who.session(), fenced.why());
+    } else if (fact instanceof WorkerFact.Blocked blocked) {
+      LOG.error("{}: is held for an operator ({}).", who.session(), blocked.why());
     } else if (fact instanceof WorkerFact.Stuck stuck) {
       LOG.error("{}: does not move ({}).", who.session(), stuck.why());
     } else if (fact instanceof WorkerFact.GapReported gap) {

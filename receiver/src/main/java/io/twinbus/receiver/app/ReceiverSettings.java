@@ -1,6 +1,7 @@
 package io.twinbus.receiver.app;
 
 import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -58,7 +59,6 @@ public record ReceiverSettings(
     ClusterSettings cluster = ClusterSettings.from(flat);
     String region = flat.required("twinbus.region", "the region that this receiver belongs to");
     Optional<URI> endpoint = flat.text(PREFIX + "http.url").map(ReceiverSettings::url);
-    requireOnlyChoice(flat, "in-doubt", "rerun");
     requireOnlyChoice(flat, "gap-policy", "wait");
     return new ReceiverSettings(
         cluster,
@@ -102,10 +102,10 @@ public record ReceiverSettings(
             pace.handlerGrace()),
         new FlowSettings.Attempts(
             flat.integer(PREFIX + "max-attempts", attempts.max(), 1, MOST_ATTEMPTS),
-            attempts.firstBackoff(),
-            attempts.maxBackoff(),
+            attempts.backoff(),
             handlerTimeout(flat, http, attempts.handlerTimeout()),
-            flat.choice(PREFIX + "on-poison", FlowSettings.OnPoison.class, attempts.onPoison())),
+            flat.choice(PREFIX + "on-poison", FlowSettings.OnPoison.class, attempts.onPoison()),
+            flat.choice(PREFIX + "in-doubt", InDoubt.class, attempts.inDoubt())),
         defaults.window(),
         commit(flat, defaults.commit()));
   }

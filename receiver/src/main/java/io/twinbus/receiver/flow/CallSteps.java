@@ -1,7 +1,5 @@
 package io.twinbus.receiver.flow;
 
-import io.twinbus.ledger.Block;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -19,20 +17,24 @@ import java.util.Optional;
  *   <li>It starts a call unless a group of messages has ended beyond the ledger's record; the
  *       handler gets the state as they have left it.
  *   <li>A call that ended well has its end added to those that the next write takes along.
- *   <li>A failed call is counted in the ledger; the session waits for the retry. After the last
- *       attempt the message is dead-lettered or its session blocked. A call that wants more state
- *       kept than is allowed has failed.
- *   <li>A call past its deadline is cancelled. If it does not return, the claim is renewed under a
- *       higher token, with the failure in the same write: two attempts never overlap under one.
+ *   <li>Before a suspect's call comes what {@link SuspectSteps} says.
+ *   <li>A failed call is left to {@link FailureSteps}; so is one that wants more state kept than is
+ *       allowed.
+ *   <li>A call past its deadline is cancelled. If it does not return within the grace, its end is
+ *       not known.
  * </ol>
  */
 final class CallSteps {
 
   private final Memory memory;
+  private final SuspectSteps suspects;
+  private final FailureSteps failures;
   private long calls;
 
-  CallSteps(Memory memory) {
+  CallSteps(Memory memory, SuspectSteps suspects) {
     this.memory = memory;
+    this.suspects = suspects;
+    this.failures = new FailureSteps(memory);
   }
 
   /** Starts the handler for {@code head}, the next message, when it may start. */
@@ -45,11 +47,14 @@ final class CallSteps {
       return;
     }
     Position position = head.position();
-    int attempt = memory.progress().failures(position.stream(), position.seq()) + 1;
+    int attempt = memory.progress().attempts(position.stream(), position.seq()) + 1;
     if (attempt > memory.settings.attempts().max()) {
       if (!memory.line.isBusy()) {
-        poison(head.delivery(), position, "the last call did not return", now);
+        failures.onUsedUp(head, now);
       }
+      return;
+    }
+    if (!suspects.mayStart(position, now)) {
       return;
     }
     Duration timeout = memory.settings.attempts().handlerTimeout();
@@ -115,7 +120,7 @@ final class CallSteps {
       if (endsWell(outcome)) {
         memory.ended(Change.End.done(call, completed.state()));
       } else {
-        onFailure(call, tooMuchState(completed.state()), now);
+        failures.onFailure(call, tooMuchState(completed.state()), now);
       }
     } else if (outcome instanceof HandlerOutcome.DeadLetter dead) {
       memory.write(Change.End.dead(call.delivery(), call.position(), dead), now);
@@ -124,8 +129,10 @@ final class CallSteps {
           new WorkerFact.Fenced("the handler has seen a newer token; the claim is given back"));
       memory.standBack(now);
       memory.write(new Change.Release(), now);
+    } else if (outcome instanceof HandlerOutcome.EndUnknown unknown) {
+      failures.onEndUnknown(call, unknown, now);
     } else {
-      onFailure(call, (HandlerOutcome.Retry) outcome, now);
+      failures.onFailure(call, (HandlerOutcome.Retry) outcome, now);
     }
   }
 
@@ -134,45 +141,6 @@ final class CallSteps {
         "The handler wants %d bytes of state kept, and max-state allows %d."
             .formatted(wanted.size(), memory.settings.commit().maxState()),
         Optional.empty());
-  }
-
-  private void onFailure(HandlerCall call, HandlerOutcome.Retry failure, Now now) {
-    memory.report(new WorkerFact.AttemptFailed(call.position(), call.attempt(), failure.reason()));
-    FlowSettings.Attempts attempts = memory.settings.attempts();
-    if (call.attempt() < attempts.max()) {
-      memory.callNotBefore =
-          now.monotonic().plus(failure.after().orElse(backoff(attempts, call.attempt())));
-      memory.write(new Change.CountFailure(call.position(), call.attempt(), failure.reason()), now);
-      return;
-    }
-    poison(call.delivery(), call.position(), failure.reason(), now);
-  }
-
-  /** The attempts are used up: by policy the message is dead, or its session blocked. */
-  private void poison(Delivery delivery, Position position, String lastReason, Now now) {
-    FlowSettings.Attempts attempts = memory.settings.attempts();
-    String sentence =
-        "All %d attempts failed; the last one said: %s".formatted(attempts.max(), lastReason);
-    if (attempts.onPoison() == FlowSettings.OnPoison.DEAD_LETTER) {
-      memory.write(
-          Change.End.dead(
-              delivery, position, new HandlerOutcome.DeadLetter("MaxAttemptsExceeded", sentence)),
-          now);
-    } else {
-      Block block =
-          new Block(
-              sentence, delivery.message().id().value(), memory.who.instance().value(), now.wall());
-      memory.write(
-          new Change.BlockSession(
-              block, new Change.CountFailure(position, attempts.max(), lastReason)),
-          now);
-    }
-  }
-
-  private static Duration backoff(FlowSettings.Attempts attempts, int failed) {
-    int doublings = Math.min(failed - 1, 20);
-    Duration backoff = attempts.firstBackoff().multipliedBy(1L << doublings);
-    return backoff.compareTo(attempts.maxBackoff()) > 0 ? attempts.maxBackoff() : backoff;
   }
 
   /** While a call is out: cancels it at its deadline, and goes on without it past the grace. */
@@ -191,11 +159,7 @@ final class CallSteps {
     if (!now.monotonic().isAtOrAfter(patience)) {
       memory.wakeAt(patience);
     } else if (!memory.line.isBusy()) {
-      Owner next = memory.newOwner();
-      memory.standing.serve(next.claim());
-      memory.write(
-          new Change.Renew(next, call.position(), "the call did not return after it was cancelled"),
-          now);
+      failures.onNoReturn(call, now);
     }
   }
 

@@ -8,8 +8,10 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.rules.ProgressRule;
+import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
@@ -113,14 +115,14 @@ sealed interface Change {
   record CountFailure(Position position, int attempt, String reason) implements Change {
     @Override
     public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return with(base, ProgressRule.failed(base.progress(), position), stamp);
+      return with(base, SuspectRule.failed(base.progress(), position), stamp);
     }
 
     @Override
     public boolean standsOn(SessionRecord record) {
       Progress progress = record.progress();
       return progress.cursor(position.stream()) >= position.seq()
-          || progress.failures(position.stream(), position.seq()) >= attempt;
+          || progress.attempts(position.stream(), position.seq()) >= attempt;
     }
   }
 
@@ -144,14 +146,14 @@ sealed interface Change {
   }
 
   /**
-   * The claim is renewed under a higher token, because a cancelled call of the old one has not
-   * returned; the failure of that call is counted in the same write.
+   * The claim is renewed under a higher token, because a call of the old one may still be at work;
+   * the failure of that call is counted in the same write.
    */
   record Renew(Owner next, Position position, String reason) implements Change {
     @Override
     public SessionRecord on(SessionRecord base, Stamp stamp) {
       return with(
-          with(base, ProgressRule.failed(base.progress(), position), stamp),
+          with(base, SuspectRule.failed(base.progress(), position), stamp),
           base.custody().renewedBy(next),
           stamp);
     }
@@ -162,14 +164,47 @@ sealed interface Change {
     }
   }
 
-  /**
-   * The session is held for an operator; the failure, unless it is on record, in the same write.
-   */
-  record BlockSession(Block block, CountFailure failure) implements Change {
+  /** The session is held for an operator; a failure, unless it is on record, in the same write. */
+  record BlockSession(Block block, Optional<CountFailure> failure) implements Change {
     @Override
     public SessionRecord on(SessionRecord base, Stamp stamp) {
-      SessionRecord counted = failure.standsOn(base) ? base : failure.on(base, stamp);
+      SessionRecord counted =
+          failure
+              .filter(count -> !count.standsOn(base))
+              .map(count -> count.on(base, stamp))
+              .orElse(base);
       return with(counted, base.custody().blocked(block), stamp);
+    }
+  }
+
+  /** In place of a claim the session is held for an operator; made by the claim rule. */
+  record Hold(SessionRecord record) implements Change {
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      return record;
+    }
+
+    String reason() {
+      Block block = record.custody().block();
+      return block == null ? "" : block.reason();
+    }
+  }
+
+  /** A handler is about to start. */
+  record Start(Position position) implements Change {
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      return with(base, SuspectRule.aboutToStart(base.progress(), position), stamp);
+    }
+
+    @Override
+    public boolean standsOn(SessionRecord record) {
+      Progress progress = record.progress();
+      return progress.cursor(position.stream()) >= position.seq()
+          || progress
+              .suspect(position.stream(), position.seq())
+              .filter(Suspect::started)
+              .isPresent();
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.ledger.rules.InDoubt;
 import java.time.Duration;
 
 /**
@@ -33,18 +34,24 @@ public record FlowSettings(Pace pace, Attempts attempts, Window window, Commit c
   /**
    * How failures are retried.
    *
-   * @param max how many handler calls of one message may fail (default 10)
-   * @param firstBackoff the wait after the first failure (default 200 ms); it doubles each time
-   * @param maxBackoff the longest wait (default 30 s)
+   * @param max how many handler calls of one message may fail, or be found started by a takeover,
+   *     together (default 10)
+   * @param backoff how long the session waits after a failure
    * @param handlerTimeout when a handler call is cancelled (default 60 s)
    * @param onPoison what happens after the last attempt (default dead-letter)
+   * @param inDoubt what becomes of a message whose handler was started and whose end is not
+   *     recorded (default {@link InDoubt#RERUN})
    */
   public record Attempts(
-      int max,
-      Duration firstBackoff,
-      Duration maxBackoff,
-      Duration handlerTimeout,
-      OnPoison onPoison) {}
+      int max, Backoff backoff, Duration handlerTimeout, OnPoison onPoison, InDoubt inDoubt) {}
+
+  /**
+   * How long a session waits after a failed call.
+   *
+   * @param first after the first failure (default 200 ms); it doubles each time
+   * @param most the longest wait (default 30 s)
+   */
+  public record Backoff(Duration first, Duration most) {}
 
   /** What happens to a message whose attempts are used up. */
   public enum OnPoison {
@@ -107,10 +114,10 @@ public record FlowSettings(Pace pace, Attempts attempts, Window window, Commit c
             Duration.ofSeconds(5)),
         new Attempts(
             10,
-            Duration.ofMillis(200),
-            Duration.ofSeconds(30),
+            new Backoff(Duration.ofMillis(200), Duration.ofSeconds(30)),
             Duration.ofSeconds(60),
-            OnPoison.DEAD_LETTER),
+            OnPoison.DEAD_LETTER,
+            InDoubt.RERUN),
         new Window(64, 16_384),
         Commit.EACH);
   }

@@ -96,6 +96,14 @@ final class Inbox {
         .min(Comparator.comparingLong(head -> head.delivery().brokerSequence()));
   }
 
+  /** Where the runnable messages stand, one a stream. */
+  List<Position> runnables(Progress progress, Instant now) {
+    return heads(progress, now).stream()
+        .filter(head -> head.verdict() != Verdict.GAP)
+        .map(Head::position)
+        .toList();
+  }
+
   /** The streams that wait at a gap, by their lowest copy. */
   List<Head> gaps(Progress progress, Instant now) {
     return heads(progress, now).stream().filter(head -> head.verdict() == Verdict.GAP).toList();

@@ -22,11 +22,13 @@ final class LedgerAnswers {
   private final Memory memory;
   private final ClaimedSteps claimed;
   private final CallSteps calls;
+  private final SuspectSteps suspects;
 
-  LedgerAnswers(Memory memory, ClaimedSteps claimed, CallSteps calls) {
+  LedgerAnswers(Memory memory, ClaimedSteps claimed, CallSteps calls, SuspectSteps suspects) {
     this.memory = memory;
     this.claimed = claimed;
     this.calls = calls;
+    this.suspects = suspects;
   }
 
   void on(LedgerLine.Result result, Now now) {
@@ -49,25 +51,37 @@ final class LedgerAnswers {
 
   private void onLanded(Group group, SessionRecord record, Now now) {
     memory.uncommitted.landed(group.ended().size());
-    group.ended().forEach(end -> claimed.onEnded(end, now));
+    group.ended().forEach(end -> onEnded(end, now));
     group.last().ifPresent(change -> onLanded(change, record, now));
   }
 
   private void onLanded(Change change, SessionRecord record, Now now) {
     if (change instanceof Change.Claim claim) {
+      ClaimDecision.Kind kind = claim.kind().orElse(ClaimDecision.Kind.FREE);
       memory.busyAt = now.monotonic();
-      memory.report(
-          new WorkerFact.Claimed(claim.kind().orElse(ClaimDecision.Kind.FREE), record.token()));
+      suspects.onClaimed(kind);
+      memory.report(new WorkerFact.Claimed(kind, record.token()));
     } else if (change instanceof Change.End end) {
-      claimed.onEnded(end, now);
+      onEnded(end, now);
     } else if (change instanceof Change.ReportGap report) {
       onGapReported(report, record, now);
-    } else if (change instanceof Change.Release || change instanceof Change.BlockSession) {
+    } else if (change instanceof Change.Release) {
       memory.forgetClaim();
       memory.report(new WorkerFact.Released());
+    } else if (change instanceof Change.BlockSession blocking) {
+      memory.call = null; // if it has not returned, nobody waits for it any more
+      memory.forgetClaim();
+      memory.report(new WorkerFact.Blocked(blocking.block().reason()));
+    } else if (change instanceof Change.Hold hold) {
+      memory.report(new WorkerFact.Blocked(hold.reason()));
     } else if (change instanceof Change.Renew renew) {
       onRenewed(renew, now);
     }
+  }
+
+  private void onEnded(Change.End end, Now now) {
+    suspects.onEnded(end.position());
+    claimed.onEnded(end, now);
   }
 
   private void onGapReported(Change.ReportGap report, SessionRecord record, Now now) {
@@ -83,10 +97,10 @@ final class LedgerAnswers {
     memory.call = null;
     memory.forgetClaim();
     memory.claim = renew.next().claim();
-    memory.callNotBefore = now.monotonic().plus(memory.settings.attempts().firstBackoff());
     if (call == null) {
-      return;
+      return; // it has said itself that its end is not known
     }
+    memory.callNotBefore = now.monotonic().plus(memory.settings.attempts().backoff().first());
     memory.report(new WorkerFact.AttemptFailed(renew.position(), call.attempt(), renew.reason()));
     if (call.outcome() instanceof HandlerOutcome.Completed late) {
       calls.onOutcome(call, late, now);

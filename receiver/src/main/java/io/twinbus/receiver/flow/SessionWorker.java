@@ -34,6 +34,7 @@ public final class SessionWorker {
 
   private final Memory memory;
   private final UnclaimedSteps unclaimed;
+  private final SuspectSteps suspects;
   private final CallSteps calls;
   private final ClaimedSteps claimed;
   private final StoppingSteps stopping;
@@ -46,10 +47,11 @@ public final class SessionWorker {
       WorkerIdentity who, FlowSettings settings, Standing standing, Random random, Now now) {
     memory = new Memory(who, settings, standing, random, now.monotonic());
     unclaimed = new UnclaimedSteps(memory);
-    calls = new CallSteps(memory);
+    suspects = new SuspectSteps(memory);
+    calls = new CallSteps(memory, suspects);
     claimed = new ClaimedSteps(memory, calls);
     stopping = new StoppingSteps(memory, claimed, calls);
-    answers = new LedgerAnswers(memory, claimed, calls);
+    answers = new LedgerAnswers(memory, claimed, calls, suspects);
     demand = new Demand(settings.window());
     alarm = new StuckAlarm(memory);
   }
@@ -93,6 +95,7 @@ public final class SessionWorker {
     }
     take(event, now);
     calls.conclude(now);
+    suspects.leaveWhenOver();
     step(now);
     return memory.takeEffects();
   }

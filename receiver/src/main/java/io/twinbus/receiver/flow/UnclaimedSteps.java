@@ -8,8 +8,10 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.rules.ClaimRule;
+import io.twinbus.ledger.rules.Claimant;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.protocol.Position;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import java.time.Duration;
@@ -99,7 +101,7 @@ final class UnclaimedSteps {
     Owner me = memory.newOwner();
     Stamp stamp = memory.stamp(now);
     ClaimDecision decision =
-        ClaimRule.decide(seen, memory.who.session(), me, stamp, memory.standing);
+        ClaimRule.decide(seen, memory.who.session(), claimant(me, now), stamp, memory.standing);
     if (decision instanceof ClaimDecision.Leave leave) {
       park(
           leave.reason() == ClaimDecision.Reason.BLOCKED
@@ -108,6 +110,10 @@ final class UnclaimedSteps {
       return;
     }
     parkedFor = null;
+    if (decision instanceof ClaimDecision.Hold hold) {
+      memory.write(new Change.Hold(hold.record()), now);
+      return;
+    }
     memory.standing.serve(me.claim());
     memory.claim = me.claim();
     if (decision instanceof ClaimDecision.Replace replace) {
@@ -117,6 +123,11 @@ final class UnclaimedSteps {
       SessionRecord record = ((ClaimDecision.Create) decision).record();
       memory.create(new Change.Claim(me.claim(), Optional.empty(), record), record);
     }
+  }
+
+  private Claimant claimant(Owner me, Now now) {
+    List<Position> heads = memory.inbox.runnables(memory.progress(), now.wall());
+    return new Claimant(me, heads, memory.settings.attempts().inDoubt());
   }
 
   private void waitAtGap(Now now, List<Inbox.Head> gaps) {

@@ -35,6 +35,9 @@ public sealed interface WorkerFact {
   /** Nobody has moved a session with work for the alert time; {@code why} is one sentence. */
   record Stuck(String why) implements WorkerFact {}
 
+  /** The session is held for an operator by this worker's write; {@code why} is one sentence. */
+  record Blocked(String why) implements WorkerFact {}
+
   /** The session is parked: owned elsewhere, blocked, or waiting. */
   record Parked(String why) implements WorkerFact {}
 }

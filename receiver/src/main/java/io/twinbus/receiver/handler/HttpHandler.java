@@ -27,7 +27,10 @@ import org.jspecify.annotations.Nullable;
  * deadline is the caller's, who cancels. An answer that comes within the grace after that still
  * counts, for then the effect has happened; after it the connection is closed. Closing it does not
  * stop the endpoint, which may work on and take effect late: so the call is not reported as
- * returned before its claim has been renewed under a higher token (twice the grace). Thread-safe.
+ * returned before its claim has been renewed under a higher token (twice the grace). A connection
+ * that breaks in mid-call says as little about the endpoint: the end of such a call is unknown.
+ *
+ * <p>Thread-safe.
  */
 public final class HttpHandler implements SessionHandler {
 
@@ -81,17 +84,20 @@ public final class HttpHandler implements SessionHandler {
           new HttpAnswer(response.statusCode(), retryAfter, response.body())
               .outcome(clock.instant()));
     } else if (!call.cancelled.get()) {
-      call.complete(new HandlerOutcome.Retry(why(error), Optional.empty()));
+      call.complete(withoutAnswer(error));
     }
   }
 
-  private String why(@Nullable Throwable error) {
+  /** An endpoint that was never reached did nothing; any other may still be at work. */
+  private HandlerOutcome withoutAnswer(@Nullable Throwable error) {
     Throwable cause =
         error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
     String endpointName = "The endpoint at " + endpoint.url().getAuthority();
     return cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException
-        ? endpointName + " cannot be reached (" + cause + ")."
-        : endpointName + " broke the connection off before it answered (" + cause + ").";
+        ? new HandlerOutcome.Retry(
+            endpointName + " cannot be reached (" + cause + ").", Optional.empty())
+        : new HandlerOutcome.EndUnknown(
+            endpointName + " broke the connection off before it answered (" + cause + ").");
   }
 
   /** One call; cancelling it does not complete it. */
@@ -111,8 +117,7 @@ public final class HttpHandler implements SessionHandler {
       if (cancelled.compareAndSet(false, true)) {
         CompletableFuture.delayedExecutor(grace.toMillis(), TimeUnit.MILLISECONDS)
             .execute(() -> exchange.cancel(true));
-        HandlerOutcome late =
-            new HandlerOutcome.Retry("The endpoint did not answer in time.", Optional.empty());
+        HandlerOutcome late = new HandlerOutcome.EndUnknown("The endpoint did not answer in time.");
         var unused = completeOnTimeout(late, 2 * grace.toMillis(), TimeUnit.MILLISECONDS);
       }
       return false;

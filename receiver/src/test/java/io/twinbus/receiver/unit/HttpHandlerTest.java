@@ -172,17 +172,16 @@ class HttpHandlerTest {
 
     await().during(Duration.ofMillis(400)).until(() -> !call.isDone());
     assertThat(call.join())
-        .isEqualTo(
-            new HandlerOutcome.Retry("The endpoint did not answer in time.", Optional.empty()));
+        .isEqualTo(new HandlerOutcome.EndUnknown("The endpoint did not answer in time."));
   }
 
   @Test
-  void aConnectionThatBreaksIsARetry() throws Exception {
+  void aConnectionThatBreaksInMidCallLeavesTheEndUnknown() throws Exception {
     try (ServerSocket rude = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CompletableFuture<HandlerOutcome> call = start(rude.getLocalPort(), Duration.ofSeconds(20));
       rude.accept().close();
 
-      assertThat(((HandlerOutcome.Retry) call.orTimeout(10, TimeUnit.SECONDS).join()).reason())
+      assertThat(((HandlerOutcome.EndUnknown) call.orTimeout(10, TimeUnit.SECONDS).join()).reason())
           .contains("broke the connection off");
     }
   }

@@ -99,6 +99,7 @@ class ReceiverSettingsTest {
           twinbus.receiver.max-sessions   | 0    | give a whole number from 1 to 5000
           twinbus.receiver.max-attempts   | many | give a whole number from 1 to 1000
           twinbus.receiver.on-poison      | cry  | give one of block, dead-letter
+          twinbus.receiver.in-doubt       | shrug | give one of block, rerun
           twinbus.receiver.linger         | soon | twinbus.receiver.linger
           twinbus.receiver.linger         | 0s   | give more than 0s and at most 1d
           twinbus.receiver.gap-grace      | 2d   | give more than 0s and at most 1d
@@ -106,7 +107,6 @@ class ReceiverSettingsTest {
           twinbus.receiver.commit         | all  | give one of each, grouped
           twinbus.receiver.commit-group   | 1    | give a whole number from 2 to 1024
           twinbus.receiver.max-state      | 2000000 | give a whole number from 0 to 1048576
-          twinbus.receiver.in-doubt       | block | this version knows rerun alone
           twinbus.receiver.http.url       | ftp:x | give an http:// or https:// address
           twinbus.region                  | north | There is no region 'north'
           twinbus.ledger.create-if-missing | maybe | give true or false

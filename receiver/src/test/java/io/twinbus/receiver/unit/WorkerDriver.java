@@ -6,6 +6,7 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
@@ -54,6 +55,7 @@ final class WorkerDriver implements Standing {
   final Set<ClaimId> served = new HashSet<>();
   final Deque<WriteOutcome> nextWrites = new ArrayDeque<>();
   final SessionWorker worker;
+  private final StartGate gate = new StartGate();
   OwnerState judgement = OwnerState.ALIVE;
   boolean mayWork = true;
   boolean ledgerAnswers = true;
@@ -228,6 +230,11 @@ final class WorkerDriver implements Standing {
   @Override
   public void serve(ClaimId claim) {
     served.add(claim);
+  }
+
+  @Override
+  public StartGate gate() {
+    return gate;
   }
 
   @Override

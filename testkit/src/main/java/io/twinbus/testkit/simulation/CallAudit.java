@@ -18,12 +18,15 @@ final class CallAudit {
 
   private final AuditedSessions sessions;
   private final LedgerAudit ledger;
+  private final SuspectAudit suspects;
   private final GroupAudit groups;
   private final Map<SessionId, List<HandlerRun>> open = new HashMap<>();
 
-  CallAudit(AuditedSessions sessions, LedgerAudit ledger, GroupAudit groups) {
+  CallAudit(
+      AuditedSessions sessions, LedgerAudit ledger, SuspectAudit suspects, GroupAudit groups) {
     this.sessions = sessions;
     this.ledger = ledger;
+    this.suspects = suspects;
     this.groups = groups;
   }
 
@@ -42,6 +45,8 @@ final class CallAudit {
       run.excused = true;
     } else if (token == current && record != null) {
       inOrder(run, record.progress());
+      suspects.starts(run, record.progress());
+      suspects.alone(run, open);
     } else {
       require(
           run.host.process().hasBeenFrozen(),
@@ -88,12 +93,6 @@ final class CallAudit {
         Invariant.P3_ONCE,
         () -> "%s starts though the message has ended".formatted(run));
     groups.starts(run, progress);
-    require(
-        run.invocation.attempt() == progress.failures(position.stream(), position.seq()) + 1,
-        Invariant.P3_ONCE,
-        () ->
-            "%s starts with %d failures on record"
-                .formatted(run, progress.failures(position.stream(), position.seq())));
   }
 
   private void forACause(HandlerRun run) {

@@ -26,11 +26,21 @@ final class HandlerRun {
   /** Whether something happened that allows another call: a failure, a lost lock, a death. */
   boolean excused;
 
+  /** Whether it returned by itself and asked for a retry. */
+  boolean askedForRetry;
+
+  /** Whether its message was a suspect, and how many takeovers had been counted against it. */
+  boolean isSuspect;
+
+  int takeovers;
+
   /** Whether it has taken effect at the sink. */
   boolean effective;
 
   /** When it ended well, in the order of all that did; 0 if it has not. */
   long endedWellAt;
+
+  boolean cancelled;
 
   /** Whether it has been cancelled, and heeds that. */
   boolean aborted;

@@ -4,7 +4,7 @@ package io.twinbus.testkit.simulation;
  * How handlers behave, in percent of the calls; the rest is prompt.
  *
  * @param slow takes up to nine seconds
- * @param fails asks for a retry, with or without having taken effect
+ * @param fails asks for a retry, with or without having taken effect, or breaks off in mid-call
  * @param condemns asks for a dead letter
  * @param hangs returns only when it is cancelled
  * @param stubborn returns after tens of seconds, cancelled or not

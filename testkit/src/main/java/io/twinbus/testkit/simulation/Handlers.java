@@ -19,7 +19,9 @@ final class Handlers {
     FAILS_AFTER_EFFECT,
     CONDEMNS,
     HANGS,
-    STUBBORN
+    STUBBORN,
+    BREAKS,
+    KILLS
   }
 
   private final Ground ground;
@@ -57,9 +59,9 @@ final class Handlers {
     ground.trace().say(host.writer().name(), () -> "starts " + run);
     audit.starts(run);
     running.add(run);
-    Manner manner = next.orElseGet(this::manner);
+    Manner manner = message.isPoison ? Manner.KILLS : next.orElseGet(this::manner);
     next = Optional.empty();
-    run.isLocal = ground.chance().percent(40);
+    run.isLocal = manner == Manner.KILLS || ground.chance().percent(40);
     run.isStubborn = manner == Manner.STUBBORN;
     switch (manner) {
       case PROMPT ->
@@ -77,14 +79,37 @@ final class Handlers {
               run,
               ground.chance().millis(5, 500),
               () -> returns(run, new HandlerOutcome.DeadLetter("Unwanted", "It is of no use.")));
+      case BREAKS -> breaks(run);
+      case KILLS -> later(run, ground.chance().millis(5, 500), () -> kills(run));
       case HANGS -> ground.trace().say("handler", () -> "hangs: " + run);
     }
     return run;
   }
 
+  /** The connection is gone in mid-call, and the endpoint goes on. */
+  private void breaks(HandlerRun run) {
+    run.isLocal = false;
+    run.isStubborn = true;
+    Duration broken = ground.chance().millis(5, 500);
+    later(run, broken, () -> answers(run, new HandlerOutcome.EndUnknown("connection reset")));
+    later(
+        run,
+        broken.plus(ground.chance().millis(0, 4_000)),
+        () -> {
+          sink.take(run);
+          close(run);
+        });
+  }
+
+  private void kills(HandlerRun run) {
+    ground.score().count("handler kills its process");
+    run.host.process().killAndReturn(ground.chance().millis(500, 3_000));
+  }
+
   /** Cancels a call; a stubborn one does not care. */
   void cancel(HandlerRun run) {
     run.excused = true;
+    run.cancelled = true;
     if (run.isStubborn || run.effective || !run.open) {
       return;
     }
@@ -146,11 +171,16 @@ final class Handlers {
       return;
     }
     close(run);
+    answers(run, outcome);
+  }
+
+  private void answers(HandlerRun run, HandlerOutcome outcome) {
     if (outcome instanceof HandlerOutcome.Completed) {
       run.message.completed = true;
       run.endedWellAt = ++endedWell;
     } else {
       run.excused = true;
+      run.askedForRetry = !run.cancelled && outcome instanceof HandlerOutcome.Retry;
       run.message.condemned |= outcome instanceof HandlerOutcome.DeadLetter;
     }
     run.host
@@ -170,7 +200,7 @@ final class Handlers {
       return Manner.SLOW;
     }
     if ((dice -= temper.fails()) < 0) {
-      return chance.percent(50) ? Manner.FAILS : Manner.FAILS_AFTER_EFFECT;
+      return chance.pick(List.of(Manner.FAILS, Manner.FAILS_AFTER_EFFECT, Manner.BREAKS));
     }
     if ((dice -= temper.condemns()) < 0) {
       return Manner.CONDEMNS;

@@ -8,6 +8,7 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.SessionId;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,13 +28,15 @@ final class LedgerAudit {
 
   private final Predicate<Owner> isServing;
   private final ProgressAudit progress;
+  private final SuspectAudit suspects;
   private final Set<ClaimId> lost = new HashSet<>();
   private final Map<SessionId, Integer> fruitless = new HashMap<>();
 
   /** {@code isServing} tells whether a worker serves the claim and its instance's lease holds. */
-  LedgerAudit(Predicate<Owner> isServing, ProgressAudit progress) {
+  LedgerAudit(Predicate<Owner> isServing, ProgressAudit progress, SuspectAudit suspects) {
     this.isServing = isServing;
     this.progress = progress;
+    this.suspects = suspects;
   }
 
   /** Whether somebody else claimed a session that stood under {@code claim}. */
@@ -46,6 +49,7 @@ final class LedgerAudit {
       custody(before, after, writer);
     }
     progress.accepted(before, after, writer);
+    suspects.accepted(before, after, writer);
     fruitful(before, after);
   }
 
@@ -81,7 +85,11 @@ final class LedgerAudit {
         Invariant.P4_FENCING,
         () -> "%s took an operator's block off %s".formatted(writer.name(), after.session()));
     Owner owner = now.owner();
-    if (owner != null && !owner.equals(then.owner())) {
+    boolean isHold =
+        now.status() == SessionStatus.BLOCKED
+            && now.token() > then.token()
+            && SuspectRule.started(before.progress()).isPresent();
+    if (isHold || (owner != null && !owner.equals(then.owner()))) {
       claimed(before, after, writer);
     } else if (!before.progress().cursors().equals(after.progress().cursors())
         || !before.progress().suspects().equals(after.progress().suspects())

@@ -9,7 +9,9 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.rules.ProgressRule;
+import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
 import java.time.Instant;
 import java.util.Optional;
@@ -56,13 +58,33 @@ final class Operator implements Actor {
           if (custody.status() != SessionStatus.BLOCKED) {
             return record;
           }
-          SessionStatus status =
-              custody.owner() == null ? SessionStatus.IDLE : SessionStatus.WORKING;
+          boolean isFree = custody.owner() == null;
+          Block block = custody.block();
+          boolean isOwn = block != null && block.by().equals(writer.name());
           return with(
               record,
-              new Custody(status, custody.owner(), custody.token(), null),
-              record.progress());
+              new Custody(
+                  isFree ? SessionStatus.IDLE : SessionStatus.WORKING,
+                  custody.owner(),
+                  custody.token(),
+                  null),
+              isOwn ? record.progress() : settled(session, record.progress()));
         });
+  }
+
+  /** What kills is skipped; anything else may run again, and begins anew. */
+  private Progress settled(SessionId session, Progress progress) {
+    Progress settled = progress;
+    for (SentMessage message : world.messages().all()) {
+      Position position = message.position();
+      if (message.isPoison
+          && message.session.equals(session)
+          && progress.suspect(position.stream(), position.seq()).isPresent()) {
+        settled =
+            ProgressRule.ended(settled, position, EndState.SKIPPED, "operator", Instant.EPOCH);
+      }
+    }
+    return SuspectRule.forgiven(settled);
   }
 
   /** Ends the next message of every stream as SKIPPED. */

@@ -16,13 +16,13 @@ final class ProgressAudit {
 
   private final Messages messages;
   private final StateAudit states;
-  private final int maxAttempts;
+  private final SuspectAudit suspects;
   private final Ground ground;
 
-  ProgressAudit(Messages messages, int maxAttempts, Ground ground) {
+  ProgressAudit(Messages messages, SuspectAudit suspects, Ground ground) {
     this.messages = messages;
     this.states = new StateAudit(messages);
-    this.maxAttempts = maxAttempts;
+    this.suspects = suspects;
     this.ground = ground;
   }
 
@@ -44,7 +44,7 @@ final class ProgressAudit {
     for (StreamId stream : now.cursors().keySet()) {
       ended += now.cursor(stream) - then.cursor(stream);
       for (long seq = then.cursor(stream) + 1; seq <= now.cursor(stream); seq++) {
-        ended(session, stream, seq, then, now, writer);
+        ended(session, stream, seq, now, writer);
       }
     }
     if (ended > 1) {
@@ -85,9 +85,13 @@ final class ProgressAudit {
                 .formatted(session, now.stream(), seq, then.state(), now.state()));
   }
 
-  private void ended(
-      SessionId session, StreamId stream, long seq, Progress then, Progress now, Writer writer) {
-    EndState end = now.endOf(stream, seq).orElseThrow().state();
+  private void ended(SessionId session, StreamId stream, long seq, Progress now, Writer writer) {
+    EndedRange range = now.endOf(stream, seq).orElseThrow();
+    EndState end = range.state();
+    boolean isGivenUp = end == EndState.DEAD && range.reason().equals("MaxAttemptsExceeded");
+    if (isGivenUp) {
+      suspects.condemned(session, stream, seq);
+    }
     SentMessage message = messages.find(session, stream, seq);
     String name = "%s/%s-%d".formatted(session, stream, seq);
     ground.score().count("ended " + end);
@@ -101,10 +105,7 @@ final class ProgressAudit {
                       .formatted(writer.name(), name));
       case DEAD ->
           require(
-              message != null
-                  && (message.condemned
-                      || isExpired(message)
-                      || then.failures(stream, seq) + 1 >= maxAttempts),
+              message != null && (message.condemned || isExpired(message) || isGivenUp),
               Invariant.P1_NO_LOSS,
               () -> "%s ended %s as DEAD without a cause".formatted(writer.name(), name));
       case SKIPPED ->
@@ -132,13 +133,13 @@ final class ProgressAudit {
         .forEach(
             (stream, suspect) -> {
               SentMessage message = messages.find(session, stream, suspect.seq());
-              int calls = message == null ? 0 : message.starts.size();
+              int calls = message == null ? 0 : message.starts.size() + message.unlucky();
               require(
-                  calls >= suspect.failures(),
+                  calls >= suspect.attempts(),
                   Invariant.P3_ONCE,
                   () ->
-                      "%s/%s-%d has %d failures on record after %d calls"
-                          .formatted(session, stream, suspect.seq(), suspect.failures(), calls));
+                      "%s/%s-%d has %d attempts on record after %d calls"
+                          .formatted(session, stream, suspect.seq(), suspect.attempts(), calls));
             });
   }
 }

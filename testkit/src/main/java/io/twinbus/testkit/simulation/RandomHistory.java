@@ -1,5 +1,6 @@
 package io.twinbus.testkit.simulation;
 
+import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
@@ -19,6 +20,7 @@ final class RandomHistory {
   private final World world;
   private final Chance chance;
   private double longPauses = 60;
+  private int poisonsLeft;
 
   RandomHistory(World world) {
     this.world = world;
@@ -44,9 +46,11 @@ final class RandomHistory {
                     LedgerWeather.ROUGH,
                     LedgerWeather.STORM)));
     world.handlers().temper(chance.percent(30) ? HandlerTemper.GOOD : HandlerTemper.MIXED);
-    if (chance.percent(25)) {
-      world.onPoison(FlowSettings.OnPoison.BLOCK);
-    }
+    world.attempts(
+        chance.between(2, 5),
+        chance.percent(25) ? FlowSettings.OnPoison.BLOCK : FlowSettings.OnPoison.DEAD_LETTER,
+        chance.percent(25) ? InDoubt.BLOCK : InDoubt.RERUN);
+    poisonsLeft = chance.percent(25) ? chance.between(1, 2) : 0;
     if (world.wiring().isAlwaysGrouped() || chance.percent(50)) {
       int group = chance.pick(List.of(2, 3, 5, FlowSettings.Commit.DEFAULT_GROUP));
       world.commit(new FlowSettings.Commit(group, FlowSettings.Commit.EACH.maxState()));
@@ -98,6 +102,10 @@ final class RandomHistory {
   private void send(StreamSender sender) {
     Duration life = chance.percent(3) ? chance.millis(1_000, 60_000) : null;
     SentMessage message = sender.send(fate(), life);
+    if (poisonsLeft > 0 && chance.percent(20)) {
+      poisonsLeft--;
+      message.isPoison = true;
+    }
     if (chance.percent(6)) {
       sender.resend(message, chance.pick(List.of(World.EAST, World.WEST)));
     }

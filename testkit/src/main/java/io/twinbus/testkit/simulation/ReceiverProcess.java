@@ -269,6 +269,14 @@ final class ReceiverProcess implements Actor {
     world.handlers().died(this);
   }
 
+  /** Its own handler kills it; the broker sees its links close, and it is started anew. */
+  void killAndReturn(Duration after) {
+    List<WorkerHost> killed = hosts();
+    kill();
+    killed.forEach(host -> host.link().close());
+    world.ground().timeline().after(after, () -> world.start(region(), slots));
+  }
+
   /** As by SIGSTOP, or, with the clock standing still too, as by suspending the machine. */
   void pause(boolean frozen) {
     world.ground().trace().say(name, () -> frozen ? "is frozen" : "is paused");

@@ -29,8 +29,16 @@ final class SentMessage {
   /** Whether some handler call condemned it. */
   boolean condemned;
 
-  /** How many handler calls for it have failed. */
-  int failed;
+  /** Whether each handler call for it kills its process. */
+  boolean isPoison;
+
+  /** How often a start of it came on record, and how many calls began under such a mark. */
+  int marks;
+
+  int markedStarts;
+
+  /** How many of its starts an operator has made good. */
+  int pardoned;
 
   final List<HandlerRun> starts = new ArrayList<>();
 
@@ -58,6 +66,11 @@ final class SentMessage {
   /** Whether a call under {@code token} has ended well. */
   boolean hasEndedWellUnder(long token) {
     return starts.stream().anyMatch(run -> run.endedWellAt > 0 && run.invocation.token() == token);
+  }
+
+  /** How many starts came on record, and a crash in front of the call. */
+  int unlucky() {
+    return Math.max(0, marks - markedStarts);
   }
 
   Position position() {

@@ -1,6 +1,7 @@
 package io.twinbus.testkit.simulation;
 
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.Standing;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
@@ -32,10 +33,10 @@ public class Wiring {
             Duration.ofSeconds(3)),
         new FlowSettings.Attempts(
             5,
-            Duration.ofMillis(200),
-            Duration.ofSeconds(5),
+            new FlowSettings.Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)),
             Duration.ofSeconds(10),
-            FlowSettings.OnPoison.DEAD_LETTER),
+            FlowSettings.OnPoison.DEAD_LETTER,
+            InDoubt.RERUN),
         new FlowSettings.Window(8, 64),
         FlowSettings.Commit.EACH);
   }

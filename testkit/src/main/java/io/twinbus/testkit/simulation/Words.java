@@ -3,9 +3,11 @@ package io.twinbus.testkit.simulation;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.flow.WorkerEvent;
 import java.util.Locale;
 import java.util.Optional;
@@ -61,10 +63,20 @@ final class Words {
             .collect(Collectors.joining(" "));
     String suspects =
         progress.suspects().entrySet().stream()
-            .map(entry -> entry.getKey() + ":" + entry.getValue().seq())
+            .map(entry -> suspect(entry.getKey(), entry.getValue()))
             .collect(Collectors.joining(" "));
     return "cursors [%s] ended [%s] suspects [%s] waiting %s"
         .formatted(cursors, ended, suspects, progress.waiting().keySet());
+  }
+
+  private static String suspect(StreamId stream, Suspect suspect) {
+    return "%s:%d failed %d takeovers %d%s"
+        .formatted(
+            stream,
+            suspect.seq(),
+            suspect.failures(),
+            suspect.takeovers(),
+            suspect.started() ? " started" : "");
   }
 
   static String event(WorkerEvent event) {

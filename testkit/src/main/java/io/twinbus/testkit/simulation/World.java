@@ -4,6 +4,7 @@ import static io.twinbus.testkit.simulation.InvariantViolated.require;
 
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
@@ -42,9 +43,9 @@ final class World {
     this.wiring = wiring;
     this.flow = wiring.flow();
     InMemoryLedger store = new InMemoryLedger();
+    SuspectAudit suspects = new SuspectAudit(messages, () -> flow.attempts());
     LedgerAudit audit =
-        new LedgerAudit(
-            this::isServing, new ProgressAudit(messages, flow.attempts().max(), ground));
+        new LedgerAudit(this::isServing, new ProgressAudit(messages, suspects, ground), suspects);
     sessions = new AuditedSessions(store.sessions(), audit);
     ledger =
         new SimulatedLedger(
@@ -54,7 +55,7 @@ final class World {
         new Handlers(
             ground,
             new Sink(ground, group),
-            new CallAudit(sessions, audit, new GroupAudit(messages, group)));
+            new CallAudit(sessions, audit, suspects, new GroupAudit(messages, group)));
     SettlementAudit settlements = new SettlementAudit(sessions, ground);
     for (RegionName region : List.of(EAST, WEST)) {
       brokers.put(region, new SimulatedBroker(region, ground, settlements));
@@ -76,12 +77,12 @@ final class World {
     return flow;
   }
 
-  void onPoison(FlowSettings.OnPoison policy) {
+  /** How workers that start from now on treat a message that fails or is in doubt. */
+  void attempts(int max, FlowSettings.OnPoison onPoison, InDoubt inDoubt) {
     FlowSettings.Attempts now = flow.attempts();
     flow =
         flow.withAttempts(
-            new FlowSettings.Attempts(
-                now.max(), now.firstBackoff(), now.maxBackoff(), now.handlerTimeout(), policy));
+            new FlowSettings.Attempts(max, now.backoff(), now.handlerTimeout(), onPoison, inDoubt));
   }
 
   void commit(FlowSettings.Commit how) {

@@ -6,6 +6,7 @@ import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.Version;
@@ -30,7 +31,7 @@ final class StandingMutations {
 
   private StandingMutations() {}
 
-  private static class Believing implements Standing {
+  static class Believing implements Standing {
     private final Standing real;
 
     Believing(Standing real) {
@@ -50,6 +51,11 @@ final class StandingMutations {
     @Override
     public void serve(ClaimId claim) {
       real.serve(claim);
+    }
+
+    @Override
+    public StartGate gate() {
+      return real.gate();
     }
 
     @Override

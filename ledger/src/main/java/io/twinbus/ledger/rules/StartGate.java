@@ -1,0 +1,104 @@
+package io.twinbus.ledger.rules;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.protocol.time.MonotonicTime;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Which suspects of a process may have a handler call now: one that a takeover has found started
+ * runs alone among them, the others together. Messages that nobody suspects do not ask.
+ *
+ * <ol>
+ *   <li>One that is to run alone waits until no suspect runs; those with fewer counted takeovers go
+ *       first, so that the innocent get past the one that kills.
+ *   <li>While one waits to run alone, no other suspect comes in; when it has left, those that
+ *       waited meanwhile go before the next one.
+ *   <li>Who came in leaves with his claim, or is taken for gone after the bound he named; who waits
+ *       and has not asked for two seconds is forgotten. So nobody waits for ever.
+ * </ol>
+ *
+ * <p>Bounded by the claims of its process. Thread-safe.
+ */
+public class StartGate {
+
+  private static final Duration FORGOTTEN = Duration.ofSeconds(2);
+
+  /**
+   * A wish to come in.
+   *
+   * @param claim whose
+   * @param takeovers how many takeovers have found the message started; more than none: alone
+   */
+  public record Ticket(ClaimId claim, int takeovers) {
+
+    boolean isAlone() {
+      return takeovers > 0;
+    }
+  }
+
+  private record Waiting(Ticket ticket, long since, MonotonicTime askedAt) {}
+
+  private record Inside(boolean isAlone, MonotonicTime until) {}
+
+  private final Map<ClaimId, Inside> inside = new HashMap<>();
+  private final Map<ClaimId, Waiting> waiting = new HashMap<>();
+  private long arrivals;
+  private boolean isTurnOfTheOthers;
+
+  /**
+   * Comes in, or stands in line and is to ask again soon.
+   *
+   * @param atMost for how long at most
+   * @return whether he is in
+   */
+  public synchronized boolean enter(Ticket ticket, MonotonicTime now, Duration atMost) {
+    inside.values().removeIf(who -> now.isAtOrAfter(who.until()));
+    waiting.values().removeIf(who -> now.isAtOrAfter(who.askedAt().plus(FORGOTTEN)));
+    if (inside.containsKey(ticket.claim())) {
+      return true;
+    }
+    Waiting before = waiting.get(ticket.claim());
+    waiting.put(
+        ticket.claim(), new Waiting(ticket, before == null ? ++arrivals : before.since(), now));
+    if (ticket.isAlone() ? !mayComeAlone(ticket) : !mayCome()) {
+      return false;
+    }
+    waiting.remove(ticket.claim());
+    inside.put(ticket.claim(), new Inside(ticket.isAlone(), now.plus(atMost)));
+    isTurnOfTheOthers &= !ticket.isAlone();
+    return true;
+  }
+
+  /** Leaves, or goes out of the line; harmless for one who is in neither. */
+  public synchronized void leave(ClaimId claim) {
+    waiting.remove(claim);
+    Inside who = inside.remove(claim);
+    if (who != null) {
+      isTurnOfTheOthers = who.isAlone();
+    }
+  }
+
+  private boolean mayCome() {
+    boolean isOneAlone = inside.values().stream().anyMatch(Inside::isAlone);
+    return !isOneAlone && (isTurnOfTheOthers || !waits(true));
+  }
+
+  private boolean mayComeAlone(Ticket ticket) {
+    return inside.isEmpty()
+        && !(isTurnOfTheOthers && waits(false))
+        && waiting.values().stream()
+            .filter(who -> who.ticket().isAlone())
+            .min(
+                Comparator.comparingInt((Waiting who) -> who.ticket().takeovers())
+                    .thenComparingLong(Waiting::since))
+            .filter(first -> first.ticket().claim().equals(ticket.claim()))
+            .isPresent();
+  }
+
+  private boolean waits(boolean alone) {
+    return waiting.values().stream().anyMatch(who -> who.ticket().isAlone() == alone);
+  }
+}

@@ -1,0 +1,91 @@
+package io.twinbus.ledger.rules;
+
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.Suspect;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.StreamId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * Which messages may be to blame for a process that died, and how that is counted.
+ *
+ * <ol>
+ *   <li>The first takeover proves nothing: any message, or none, may have run. It only marks the
+ *       head of every stream in hand as a suspect; one that a stream has already stays, for the
+ *       head in hand here may be the successor of one that only the other region holds.
+ *   <li>A suspect's handler starts only when {@code started} is on record.
+ *   <li>Every claim clears {@code started}, so that it always speaks of the claim before; only a
+ *       takeover that finds it counts. The process of an orphan lives, and a free session's worker
+ *       has let its call return: neither counts.
+ *   <li>A message that a takeover has found started runs alone in its process from then on.
+ *   <li>Failures and counted takeovers together use up the attempts.
+ * </ol>
+ */
+public final class SuspectRule {
+
+  private SuspectRule() {}
+
+  /** A claim of that kind begins, with {@code heads} in hand. */
+  public static Progress claimed(Progress progress, ClaimDecision.Kind kind, List<Position> heads) {
+    boolean isTakeover = kind == ClaimDecision.Kind.TAKEOVER;
+    if (!isTakeover && started(progress).isEmpty()) {
+      return progress;
+    }
+    SortedMap<StreamId, Suspect> suspects = new TreeMap<>(progress.suspects());
+    suspects.replaceAll(
+        (stream, suspect) -> {
+          if (!suspect.started()) {
+            return suspect;
+          }
+          return isTakeover ? suspect.takenOver() : suspect.withStarted(false);
+        });
+    if (isTakeover) {
+      for (Position head : heads) {
+        suspects.putIfAbsent(head.stream(), Suspect.first(head.seq()));
+      }
+    }
+    return progress.withSuspects(suspects);
+  }
+
+  /** The handler of the message at {@code position} is about to start. */
+  public static Progress aboutToStart(Progress progress, Position position) {
+    return changed(progress, position, suspect -> suspect.withStarted(true));
+  }
+
+  /** A handler call for the message at {@code position} has failed. */
+  public static Progress failed(Progress progress, Position position) {
+    return changed(progress, position, Suspect::failedOnceMore);
+  }
+
+  /** An operator lets every message begin anew, whatever is on record against it. */
+  public static Progress forgiven(Progress progress) {
+    return progress.withSuspects(new TreeMap<>());
+  }
+
+  /** A message that was started and has not ended, if there is one. */
+  public static Optional<Map.Entry<StreamId, Suspect>> started(Progress progress) {
+    return progress.suspects().entrySet().stream()
+        .filter(entry -> entry.getValue().started())
+        .findFirst();
+  }
+
+  /** A message that has ended meanwhile is no suspect any more. */
+  private static Progress changed(
+      Progress progress, Position position, UnaryOperator<Suspect> change) {
+    if (progress.cursor(position.stream()) >= position.seq()) {
+      return progress;
+    }
+    Suspect known =
+        progress
+            .suspect(position.stream(), position.seq())
+            .orElseGet(() -> Suspect.first(position.seq()));
+    SortedMap<StreamId, Suspect> suspects = new TreeMap<>(progress.suspects());
+    suspects.put(position.stream(), change.apply(known));
+    return progress.withSuspects(suspects);
+  }
+}

@@ -1,0 +1,273 @@
+package io.twinbus.testkit.simulation;
+
+import static io.twinbus.testkit.simulation.Stage.EAST;
+import static io.twinbus.testkit.simulation.Stage.P;
+import static io.twinbus.testkit.simulation.Stage.Q;
+import static io.twinbus.testkit.simulation.Stage.SESSION;
+import static io.twinbus.testkit.simulation.Stage.WEST;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.rules.InDoubt;
+import io.twinbus.ledger.rules.SuspectRule;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.receiver.flow.FlowSettings.OnPoison;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Named histories about messages that kill, or that seem to. */
+class SuspectScenariosTest {
+
+  private final Stage stage = new Stage();
+
+  @Test
+  void whatNeverRanIsNotCondemned() {
+    stage.world.attempts(2, OnPoison.DEAD_LETTER, InDoubt.RERUN);
+    stage.receiver(WEST);
+    SentMessage first = stage.message(1, 0);
+    stage.arrives(3, WEST, first);
+    stage.when(stage::isOnRecord, () -> killed().killAndReturn(Duration.ofSeconds(1)));
+    stage.when(
+        () -> stage.isOnRecord() && SuspectRule.started(stage.record().progress()).isPresent(),
+        () -> killed().killAndReturn(Duration.ofSeconds(1)));
+
+    stage.drain();
+
+    assertThat(stage.count("fact Claimed TAKEOVER")).isEqualTo(2);
+    assertThat(first.starts).hasSize(1);
+    assertThat(endOf(P, 1).state()).isEqualTo(EndState.DONE);
+  }
+
+  @Test
+  void aMessageThatKillsIsCountedThoughAnotherStreamMovesOn() {
+    stage.world.attempts(3, OnPoison.DEAD_LETTER, InDoubt.RERUN);
+    stage.receiver(EAST);
+    SentMessage killer = poison(stage.message(P, 1, 0));
+    stage.arrives(1, EAST, killer);
+    for (int seq = 1; seq <= 6; seq++) {
+      stage.arrives(1 + seq * 8, EAST, stage.message(Q, seq, seq - 1));
+    }
+
+    stage.drain();
+
+    assertThat(endOf(P, 1).reason()).isEqualTo("MaxAttemptsExceeded");
+    assertThat(killer.starts).hasSize(4);
+    assertThat(killer.starts.get(3).invocation.attempt()).isEqualTo(3);
+    assertThat(stage.cursor(Q)).isEqualTo(6);
+  }
+
+  @Test
+  void twoMessagesOfOneSessionThatKillAreBothCountedOut() {
+    stage.world.attempts(3, OnPoison.DEAD_LETTER, InDoubt.RERUN);
+    stage.receiver(EAST);
+    stage.arrives(1, EAST, poison(stage.message(P, 1, 0)), poison(stage.message(Q, 1, 0)));
+
+    stage.drain();
+
+    assertThat(endOf(P, 1).reason()).isEqualTo("MaxAttemptsExceeded");
+    assertThat(endOf(Q, 1).reason()).isEqualTo("MaxAttemptsExceeded");
+  }
+
+  @Test
+  void aSessionIsBlockedForAMessageThatKillsByPolicy() {
+    stage.world.attempts(2, OnPoison.BLOCK, InDoubt.RERUN);
+    stage.receiver(EAST);
+    SentMessage killer = poison(stage.message(1, 0));
+    SentMessage next = stage.message(2, 1);
+    stage.arrives(1, EAST, killer, next);
+
+    stage.runUntil(150);
+
+    assertThat(stage.record().status()).isEqualTo(SessionStatus.BLOCKED);
+    assertThat(killer.starts).hasSize(3);
+    assertThat(next.starts).isEmpty();
+  }
+
+  @Test
+  void theSessionsOfADeadRegionGoOnTogether() {
+    ReceiverProcess east = stage.world.start(EAST, 40);
+    stage.world.start(WEST, 40);
+    List<SentMessage> messages = sessions(30, 2);
+    stage.world.handlers().temper(new HandlerTemper(100, 0, 0, 0, 0));
+    stage.runUntil(4);
+    east.kill();
+
+    stage.runUntil(70);
+
+    assertThat(messages).allMatch(message -> message.completed);
+    assertThat(stage.count("fact Claimed TAKEOVER")).isGreaterThan(20);
+  }
+
+  @Test
+  void oneMessageThatKillsDoesNotCondemnItsNeighbours() {
+    stage.world.attempts(4, OnPoison.DEAD_LETTER, InDoubt.RERUN);
+    stage.world.start(EAST, 80);
+    stage.world.start(WEST, 80);
+    List<SentMessage> messages = sessions(64, 3);
+    SentMessage killer = poison(messages.get(64 + 7));
+
+    stage.drain();
+
+    assertThat(messages).filteredOn(message -> !message.completed).containsExactly(killer);
+    assertThat(killer.starts).hasSize(5);
+    assertThat(messages)
+        .filteredOn(message -> message != killer)
+        .allMatch(
+            message -> message.starts.stream().allMatch(run -> run.invocation.attempt() <= 2));
+    assertThat(stage.world.ground().timeline().now()).isLessThan(Duration.ofMinutes(4));
+  }
+
+  @Test
+  void whatIsDeadStaysDeadThoughTheReceiverDiesBeforeItSettlesTheCopy() {
+    ReceiverProcess east = stage.receiver(EAST);
+    stage.receiver(WEST);
+    SentMessage first = stage.message(1, 0);
+    stage.arrives(1, EAST, first);
+    stage.arrives(16, WEST, first);
+    stage.world.handlers().nextCall(Handlers.Manner.CONDEMNS);
+    stage.when(() -> stage.cursor(P) == 1, east::kill);
+
+    stage.runUntil(60);
+
+    assertThat(first.starts).hasSize(1);
+    assertThat(endOf(P, 1).state()).isEqualTo(EndState.DEAD);
+  }
+
+  @Test
+  void inDoubtACancelledCallIsNotRepeated() {
+    stage.world.attempts(5, OnPoison.DEAD_LETTER, InDoubt.BLOCK);
+    stage.receiver(EAST);
+    SentMessage first = stage.message(1, 0);
+    stage.arrives(1, EAST, first);
+    stage.world.handlers().nextCall(Handlers.Manner.HANGS);
+    stage.when(() -> !first.starts.isEmpty(), () -> stage.loseLock(EAST));
+
+    stage.runUntil(60);
+
+    assertThat(stage.record().status()).isEqualTo(SessionStatus.BLOCKED);
+    assertThat(first.starts).hasSize(1);
+  }
+
+  @Test
+  void inDoubtTheOtherRegionDoesNotRepeatWhatADeadWorkerStarted() {
+    stage.world.attempts(5, OnPoison.DEAD_LETTER, InDoubt.BLOCK);
+    ReceiverProcess east = stage.receiver(EAST);
+    SentMessage first = stage.message(1, 0);
+    stage.arrives(1, EAST, first);
+    stage.arrives(1.5, WEST, first);
+    stage.world.handlers().nextCall(Handlers.Manner.HANGS);
+    stage.when(
+        () -> !first.starts.isEmpty(),
+        () -> {
+          stage.receiver(WEST);
+          stage.workerOf(east).die();
+          east.drain();
+        });
+
+    stage.runUntil(60);
+
+    assertThat(stage.record().status()).isEqualTo(SessionStatus.BLOCKED);
+    assertThat(stage.record().custody().owner()).isNull();
+    assertThat(first.starts).hasSize(1);
+  }
+
+  @Test
+  void inDoubtARetryThatTheHandlerAsksForIsRun() {
+    stage.world.attempts(5, OnPoison.DEAD_LETTER, InDoubt.BLOCK);
+    stage.receiver(EAST);
+    SentMessage first = stage.message(1, 0);
+    stage.arrives(1, EAST, first);
+    stage.world.handlers().nextCall(Handlers.Manner.FAILS);
+
+    stage.drain();
+
+    assertThat(first.starts).hasSize(2);
+    assertThat(endOf(P, 1).state()).isEqualTo(EndState.DONE);
+  }
+
+  @Test
+  void aCallThatBreaksOffIsRepeatedUnderAHigherToken() {
+    stage.receiver(EAST);
+    SentMessage first = stage.message(1, 0);
+    stage.arrives(1, EAST, first, stage.message(2, 1));
+    stage.world.handlers().nextCall(Handlers.Manner.BREAKS);
+
+    stage.drain();
+
+    assertThat(first.starts).hasSize(2);
+    assertThat(first.starts.get(1).invocation.attempt()).isEqualTo(2);
+    assertThat(first.starts.get(1).invocation.token())
+        .isGreaterThan(first.starts.get(0).invocation.token());
+  }
+
+  @Test
+  void inDoubtACallThatBreaksOffIsNotRepeated() {
+    stage.world.attempts(5, OnPoison.DEAD_LETTER, InDoubt.BLOCK);
+    stage.receiver(EAST);
+    SentMessage first = stage.message(1, 0);
+    stage.arrives(1, EAST, first);
+    stage.world.handlers().nextCall(Handlers.Manner.BREAKS);
+
+    stage.runUntil(30);
+
+    assertThat(stage.record().status()).isEqualTo(SessionStatus.BLOCKED);
+    assertThat(first.starts).hasSize(1);
+  }
+
+  @Test
+  void aLedgerOutageHoldsNothingAgainstASuspect() {
+    stage.receiver(EAST);
+    stage.receiver(WEST);
+    SentMessage first = stage.message(1, 0);
+    stage.arrives(1, EAST, first);
+    stage.arrives(16, WEST, first);
+    stage.world.handlers().nextCall(Handlers.Manner.FAILS);
+    stage.when(
+        () -> first.starts.size() == 1,
+        () -> stage.world.handlers().nextCall(Handlers.Manner.HANGS));
+    stage.when(() -> first.starts.size() == 2, stage.world.ledger()::goDown);
+    stage.at(40, stage.world.ledger()::comeBack);
+
+    stage.drain();
+
+    assertThat(stage.count("fact Claimed TAKEOVER")).isZero();
+    assertThat(first.starts).hasSize(3);
+    assertThat(first.starts.get(2).invocation.attempt()).isEqualTo(2);
+  }
+
+  /** The process that owns the session, or did. */
+  private ReceiverProcess killed() {
+    return stage.world.processes().stream()
+        .filter(process -> !process.hosts().isEmpty())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static SentMessage poison(SentMessage message) {
+    message.isPoison = true;
+    return message;
+  }
+
+  private EndedRange endOf(StreamId stream, long seq) {
+    return stage.record().progress().endOf(stream, seq).orElseThrow();
+  }
+
+  /** The first messages of all sessions, then the second ones, and so on. */
+  private List<SentMessage> sessions(int sessions, int messagesEach) {
+    List<StreamSender> senders = new ArrayList<>();
+    for (int i = 0; i < sessions; i++) {
+      senders.add(new StreamSender(stage.world, new SessionId(SESSION + "-" + i), P, EAST));
+    }
+    List<SentMessage> messages = new ArrayList<>();
+    stage.runUntil(2);
+    for (int i = 0; i < messagesEach; i++) {
+      senders.forEach(sender -> messages.add(sender.send(StreamSender.Fate.BOTH)));
+    }
+    return messages;
+  }
+}
