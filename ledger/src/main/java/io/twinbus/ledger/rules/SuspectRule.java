@@ -57,6 +57,13 @@ public final class SuspectRule {
     return changed(progress, position, suspect -> suspect.withStarted(true));
   }
 
+  /** The handler of the message at {@code position} was about to start, and did not. */
+  public static Progress notStarted(Progress progress, Position position) {
+    return progress.suspect(position.stream(), position.seq()).isEmpty()
+        ? progress
+        : changed(progress, position, suspect -> suspect.withStarted(false));
+  }
+
   /** A handler call for the message at {@code position} has failed. */
   public static Progress failed(Progress progress, Position position) {
     return changed(progress, position, Suspect::failedOnceMore);

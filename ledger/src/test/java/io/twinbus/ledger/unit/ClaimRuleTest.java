@@ -20,8 +20,10 @@ import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.rules.Standing;
 import io.twinbus.ledger.rules.StartGate;
+import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
@@ -121,6 +123,30 @@ class ClaimRuleTest {
 
     assertThat(replace.record().progress().gap(stream).orElseThrow().reports())
         .containsOnlyKeys(new RegionName("west"));
+  }
+
+  @Test
+  void inDoubtAStartWithoutAnEndIsHeldInTheWriteThatWouldHaveClaimed() {
+    Position first = new Position(new StreamId("s"), 1, 0);
+    for (OwnerState state : new OwnerState[] {OwnerState.DEAD, OwnerState.ORPHAN}) {
+      ReadOutcome.Found working = (ReadOutcome.Found) found(SessionStatus.WORKING, OTHER, null);
+      SessionRecord started =
+          working.record().withProgress(SuspectRule.aboutToStart(Progress.NONE, first));
+
+      ClaimDecision.Hold hold =
+          (ClaimDecision.Hold)
+              ClaimRule.decide(
+                  new ReadOutcome.Found(started, working.version()),
+                  SESSION,
+                  new Claimant(ME, List.of(first), InDoubt.BLOCK),
+                  STAMP,
+                  new FixedStanding(state));
+
+      assertThat(hold.record().status()).isEqualTo(SessionStatus.BLOCKED);
+      assertThat(hold.record().custody().owner()).isNull();
+      assertThat(hold.record().token()).isEqualTo(43);
+      assertThat(SuspectRule.started(hold.record().progress())).isPresent();
+    }
   }
 
   private static ClaimDecision decide(ReadOutcome seen, OwnerState judgement) {

@@ -70,6 +70,7 @@ final class CallSteps {
             memory.uncommitted.ahead().flatMap(SessionRecord::state),
             new Invocation.Caller(memory.who.region(), memory.who.instance()),
             timeout);
+    memory.aboutToStart = null;
     memory.ask(new WorkerEffect.StartHandler(calls, head.delivery(), invocation));
     memory.wakeAt(deadline);
   }
@@ -128,7 +129,7 @@ final class CallSteps {
       memory.report(
           new WorkerFact.Fenced("the handler has seen a newer token; the claim is given back"));
       memory.standBack(now);
-      memory.write(new Change.Release(), now);
+      memory.release(now);
     } else if (outcome instanceof HandlerOutcome.EndUnknown unknown) {
       failures.onEndUnknown(call, unknown, now);
     } else {

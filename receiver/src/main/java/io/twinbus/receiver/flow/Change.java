@@ -137,11 +137,18 @@ sealed interface Change {
     }
   }
 
-  /** The claim is given back. */
-  record Release() implements Change {
+  /**
+   * The claim is given back. What was started under it stays on record, for its end may not be
+   * known; but not what was about to start and did not.
+   */
+  record Release(Optional<Position> notStarted) implements Change {
     @Override
     public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return with(base, base.custody().released(), stamp);
+      Progress progress =
+          notStarted
+              .map(position -> SuspectRule.notStarted(base.progress(), position))
+              .orElse(base.progress());
+      return with(with(base, progress, stamp), base.custody().released(), stamp);
     }
   }
 

@@ -67,7 +67,7 @@ final class ClaimedSteps {
     } else if (memory.line.isBusy()) {
       return; // the rest is decided when the write that is out has landed
     } else if (isBlocked) {
-      memory.write(new Change.Release(), now);
+      memory.release(now);
     } else if (next.isEmpty()) {
       releaseWhenIdle(now);
     } else if (overdue.isPresent()) {
@@ -121,7 +121,7 @@ final class ClaimedSteps {
   private void releaseWhenIdle(Now now) {
     MonotonicTime end = memory.busyAt.plus(memory.settings.pace().linger());
     if (now.monotonic().isAtOrAfter(end)) {
-      memory.write(new Change.Release(), now);
+      memory.release(now);
     } else {
       memory.wakeAt(end);
     }

@@ -72,6 +72,8 @@ final class LedgerAnswers {
       memory.call = null; // if it has not returned, nobody waits for it any more
       memory.forgetClaim();
       memory.report(new WorkerFact.Blocked(blocking.block().reason()));
+    } else if (change instanceof Change.Start start) {
+      memory.aboutToStart = start.position();
     } else if (change instanceof Change.Hold hold) {
       memory.report(new WorkerFact.Blocked(hold.reason()));
     } else if (change instanceof Change.Renew renew) {
@@ -88,7 +90,7 @@ final class LedgerAnswers {
     long cursor = record.progress().cursor(report.stream());
     memory.report(new WorkerFact.GapReported(report.stream(), cursor, report.lowest()));
     if (memory.claim != null && memory.stopping == null) {
-      memory.write(new Change.Release(), now);
+      memory.release(now);
     }
   }
 

@@ -10,6 +10,7 @@ import io.twinbus.ledger.rules.Standing;
 import io.twinbus.ledger.rules.WriteIntent;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.protocol.Position;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import java.util.ArrayList;
@@ -66,6 +67,9 @@ final class Memory {
 
   @Nullable ClaimId claim;
   @Nullable HandlerCall call;
+
+  /** The message whose start is on record, and whose handler has not been called yet. */
+  @Nullable Position aboutToStart;
 
   @Nullable Stopping stopping;
   boolean stopped;
@@ -191,6 +195,11 @@ final class Memory {
         new WriteIntent(group.on(base.record(), stamp(now)), Optional.of(base.version())), out);
   }
 
+  /** Gives the claim back. */
+  void release(Now now) {
+    write(new Change.Release(Optional.ofNullable(aboutToStart)), now);
+  }
+
   /** Whether a write is out that holds nothing but ends, and nobody is known to write beside. */
   boolean isCommitting() {
     return writing != null && writing.last().isEmpty() && !line.isInDoubt();
@@ -240,6 +249,7 @@ final class Memory {
   void forgetClaim() {
     claims().forEach(standing::unserve);
     claim = null;
+    aboutToStart = null;
   }
 
   void settle(Delivery delivery, Settlement settlement) {

@@ -53,7 +53,7 @@ final class StoppingSteps {
 
   private boolean isLedgerAwaited(Now now) {
     if (!memory.line.isBusy() && memory.claim != null) {
-      memory.write(new Change.Release(), now);
+      memory.release(now);
     }
     return memory.line.isBusy();
   }

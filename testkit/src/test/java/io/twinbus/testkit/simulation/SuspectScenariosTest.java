@@ -177,6 +177,25 @@ class SuspectScenariosTest {
   }
 
   @Test
+  void inDoubtAStartThatADrainPreventedIsNotHeldAgainstTheMessage() {
+    stage.world.attempts(5, OnPoison.DEAD_LETTER, InDoubt.BLOCK);
+    ReceiverProcess east = stage.receiver(EAST);
+    SentMessage first = stage.message(1, 0);
+    stage.arrives(3, EAST, first);
+    stage.when(
+        () -> stage.isOnRecord() && SuspectRule.started(stage.record().progress()).isPresent(),
+        () -> {
+          east.drain();
+          stage.receiver(EAST);
+        });
+
+    stage.drain();
+
+    assertThat(stage.count("fact Blocked")).isZero();
+    assertThat(first.starts).hasSize(1);
+  }
+
+  @Test
   void inDoubtARetryThatTheHandlerAsksForIsRun() {
     stage.world.attempts(5, OnPoison.DEAD_LETTER, InDoubt.BLOCK);
     stage.receiver(EAST);

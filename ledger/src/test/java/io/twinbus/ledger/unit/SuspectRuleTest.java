@@ -1,0 +1,88 @@
+package io.twinbus.ledger.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.Suspect;
+import io.twinbus.ledger.rules.ClaimDecision.Kind;
+import io.twinbus.ledger.rules.ProgressRule;
+import io.twinbus.ledger.rules.SuspectRule;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.StreamId;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SuspectRuleTest {
+
+  private static final StreamId P = new StreamId("p");
+  private static final StreamId Q = new StreamId("q");
+  private static final Position P1 = new Position(P, 1, 0);
+  private static final Position Q1 = new Position(Q, 1, 0);
+
+  @Test
+  void theFirstTakeoverMarksTheHeadOfEveryStreamAndCountsNothing() {
+    Progress progress = SuspectRule.claimed(Progress.NONE, Kind.TAKEOVER, List.of(P1, Q1));
+
+    assertThat(progress.suspects()).containsEntry(P, Suspect.first(1)).containsKey(Q);
+    assertThat(progress.attempts(P, 1)).isZero();
+  }
+
+  @Test
+  void aTakeoverCountsWhatItFindsStartedAndClearsIt() {
+    Progress marked = SuspectRule.claimed(Progress.NONE, Kind.TAKEOVER, List.of(P1, Q1));
+    Progress started = SuspectRule.aboutToStart(marked, P1);
+
+    Progress taken = SuspectRule.claimed(started, Kind.TAKEOVER, List.of(P1, Q1));
+
+    assertThat(taken.suspects()).containsEntry(P, new Suspect(1, 0, 1, false));
+    assertThat(taken.suspects()).containsEntry(Q, Suspect.first(1));
+  }
+
+  @Test
+  void anyOtherClaimClearsWithoutCounting() {
+    Progress started = SuspectRule.aboutToStart(Progress.NONE, P1);
+
+    for (Kind kind : List.of(Kind.FREE, Kind.ORPHAN)) {
+      assertThat(SuspectRule.claimed(started, kind, List.of(Q1)).suspects())
+          .containsOnlyKeys(P)
+          .containsEntry(P, Suspect.first(1));
+    }
+  }
+
+  @Test
+  void failuresAndTakeoversUseUpTheAttemptsTogether() {
+    Progress failed = SuspectRule.failed(SuspectRule.aboutToStart(Progress.NONE, P1), P1);
+    Progress started = SuspectRule.aboutToStart(failed, P1);
+
+    Progress taken = SuspectRule.claimed(started, Kind.TAKEOVER, List.of());
+
+    assertThat(taken.suspect(P, 1)).contains(new Suspect(1, 1, 1, false));
+    assertThat(taken.attempts(P, 1)).isEqualTo(2);
+  }
+
+  @Test
+  void aSuspectThatOnlyTheOtherRegionHoldsStays() {
+    Progress failed = SuspectRule.failed(Progress.NONE, new Position(P, 5, 4));
+
+    Progress taken = SuspectRule.claimed(failed, Kind.TAKEOVER, List.of(new Position(P, 6, 4)));
+
+    assertThat(taken.attempts(P, 5)).isEqualTo(1);
+  }
+
+  @Test
+  void nothingIsHeldAgainstAMessageThatHasEnded() {
+    Progress ended = ProgressRule.ended(Progress.NONE, P1, EndState.DONE, "", Instant.EPOCH);
+
+    assertThat(SuspectRule.failed(ended, P1).suspects()).isEmpty();
+    assertThat(SuspectRule.aboutToStart(ended, P1).suspects()).isEmpty();
+  }
+
+  @Test
+  void whatAnOperatorForgivesBeginsAnew() {
+    Progress failed = SuspectRule.failed(Progress.NONE, P1);
+
+    assertThat(SuspectRule.forgiven(failed).attempts(P, 1)).isZero();
+  }
+}
