@@ -46,11 +46,11 @@ final class RandomHistory {
                     LedgerWeather.ROUGH,
                     LedgerWeather.STORM)));
     world.handlers().temper(chance.percent(30) ? HandlerTemper.GOOD : HandlerTemper.MIXED);
+    poisonsLeft = chance.percent(25) ? chance.between(1, 2) : 0;
     world.attempts(
-        chance.between(2, 5),
+        chance.between(2, poisonsLeft > 0 ? 3 : 5), // each kill takes half a minute
         chance.percent(25) ? FlowSettings.OnPoison.BLOCK : FlowSettings.OnPoison.DEAD_LETTER,
         chance.percent(25) ? InDoubt.BLOCK : InDoubt.RERUN);
-    poisonsLeft = chance.percent(25) ? chance.between(1, 2) : 0;
     if (world.wiring().isAlwaysGrouped() || chance.percent(50)) {
       int group = chance.pick(List.of(2, 3, 5, FlowSettings.Commit.DEFAULT_GROUP));
       world.commit(new FlowSettings.Commit(group, FlowSettings.Commit.EACH.maxState()));
