@@ -5,18 +5,22 @@ import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.cosmos.Quotas;
 import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.network.ConnectionLimits;
+import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.servicebus.config.EntityFile;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** The settings of a {@link LocalStack} to be. Not thread-safe. */
 public final class LocalStackBuilder {
   private List<String> regions = List.of("east", "west");
-  private List<QueueSettings> queues = List.of(QueueSettings.sessionQueue("orders"));
+  private Function<String, NamespaceSettings> entities =
+      region -> NamespaceSettings.ofQueues(QueueSettings.sessionQueue("orders"));
   private final Map<String, Integer> regionPorts = new HashMap<>();
   private CosmosEndpointOptions ledger = CosmosEndpointOptions.defaults();
   private InstantSource clock = InstantSource.system();
@@ -33,7 +37,18 @@ public final class LocalStackBuilder {
 
   /** The queues of every region; default {@code orders}, with sessions. */
   public LocalStackBuilder queues(QueueSettings... settings) {
-    queues = List.of(settings);
+    return entities(NamespaceSettings.ofQueues(settings));
+  }
+
+  /** The queues and topics of every region, in place of any given before. */
+  public LocalStackBuilder entities(NamespaceSettings settings) {
+    entities = region -> settings;
+    return this;
+  }
+
+  /** The queues and topics of each region from a file, in place of any given before. */
+  public LocalStackBuilder entities(EntityFile file) {
+    entities = file::forRegion;
     return this;
   }
 
@@ -108,7 +123,7 @@ public final class LocalStackBuilder {
       endpoints.add(
           ServiceBusEndpointOptions.ofDefaults(region)
               .withPort(regionPorts.getOrDefault(region, 0))
-              .withQueues(queues.toArray(QueueSettings[]::new))
+              .withEntities(entities.apply(region))
               .withClock(clock)
               .withLimits(limits));
     }

@@ -5,6 +5,7 @@ import io.twinbus.local.LocalStackBuilder;
 import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.network.PortTakenException;
 import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.config.EntityFile;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.protocol.RegionName;
@@ -14,9 +15,11 @@ import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LedgerContainer;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,6 +40,7 @@ import picocli.CommandLine.Spec;
       "%nExamples:",
       "  twinbus local > twinbus.yaml",
       "  twinbus local --json --port 0",
+      "  twinbus local --config-file servicebus-emulator.json",
       "  twinbus local --regions east,west --queue parcels --port 7000"
     })
 public final class LocalCommand implements Runnable {
@@ -71,6 +75,14 @@ public final class LocalCommand implements Runnable {
       defaultValue = EntitySettings.DEFAULT_QUEUE,
       description = "The session queue in every region (default: ${DEFAULT-VALUE}).")
   private String queue = EntitySettings.DEFAULT_QUEUE;
+
+  @Option(
+      names = "--config-file",
+      paramLabel = "FILE",
+      description =
+          "Queues, topics and subscriptions of every region, as a JSON file for Microsoft's Service"
+              + " Bus emulator; in place of --queue.")
+  private @Nullable Path configFile;
 
   @Option(
       names = "--ledger-consistency",
@@ -110,6 +122,9 @@ public final class LocalCommand implements Runnable {
               .regions(regions.toArray(String[]::new))
               .queues(QueueSettings.sessionQueue(queue))
               .consistency(consistency);
+      if (configFile != null) {
+        builder.entities(EntityFile.read(configFile));
+      }
       return port == 0 ? builder.start() : withPorts(builder).start();
     } catch (PortTakenException e) {
       throw new CommandFailure(ExitCode.FAILURE, String.valueOf(e.getMessage()), e);

@@ -160,7 +160,19 @@ public final class AmqpConnection {
     if (!gone) {
       transport.tick(monotonicMs);
       dispatch();
+      if (context.gatekeeper().checks()) {
+        detachUnauthorized();
+      }
       context.turn().hasOutput(this);
+    }
+  }
+
+  /** Links end with the token that opened them, unless the client has brought a newer one. */
+  private void detachUnauthorized() {
+    for (Link link : List.copyOf(ends.values())) {
+      if (!attacher.authorized(link)) {
+        detach(link, attacher.unauthorized(link));
+      }
     }
   }
 

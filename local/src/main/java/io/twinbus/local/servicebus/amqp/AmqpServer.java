@@ -1,5 +1,7 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.servicebus.access.Gatekeeper;
 import io.twinbus.local.servicebus.broker.Namespace;
 import io.twinbus.local.servicebus.broker.Surroundings;
 import io.twinbus.local.servicebus.faults.FaultBoard;
@@ -17,7 +19,7 @@ public final class AmqpServer {
 
   /** A server for a namespace; {@code requestTurnEnd} may be run many times a turn. */
   public AmqpServer(
-      String region,
+      ServiceBusEndpointOptions options,
       Namespace namespace,
       Surroundings around,
       FaultBoard faults,
@@ -27,12 +29,13 @@ public final class AmqpServer {
     this.context =
         new ServerContext(
             namespace,
-            new ErrorTexts(region, around.clock(), around.lockTokens()),
+            new ErrorTexts(options.region(), around.clock(), around.lockTokens()),
             turn,
             codec,
             new MessageParser(codec, around.lockTokens()),
             new DeliveryEncoder(codec),
-            faults);
+            faults,
+            new Gatekeeper(options.access(), around.clock()));
   }
 
   /** A connection over a socket that has just been accepted, and may be silent so long. */

@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.servicebus.access.Permits;
 import io.twinbus.local.servicebus.broker.MessageQueue;
 import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.SendTarget;
@@ -25,10 +26,12 @@ final class LinkAttacher {
   private final AmqpConnection connection;
   private final ReplyLinks replies = new ReplyLinks();
   private final ConsumerLinks consumers = new ConsumerLinks();
+  private final Permits permits;
 
   LinkAttacher(ServerContext context, AmqpConnection connection) {
     this.context = context;
     this.connection = connection;
+    this.permits = new Permits(context.gatekeeper());
   }
 
   void attach(Link link) {
@@ -37,11 +40,31 @@ final class LinkAttacher {
     if (struckByFault(link)) {
       return;
     }
+    if (!authorized(link)) {
+      refuse(link, unauthorized(link));
+      return;
+    }
     if (link instanceof Receiver receiver) {
       attachIncoming(receiver);
     } else if (link instanceof Sender sender) {
       attachOutgoing(sender);
     }
+  }
+
+  /** Whether the tokens of this connection open what the link is for, now. */
+  boolean authorized(Link link) {
+    String address = normal(address(link));
+    return address.isEmpty() || address.equals(TOKENS) || permits.allow(address);
+  }
+
+  AmqpError unauthorized(Link link) {
+    String address = normal(address(link));
+    return context
+        .errors()
+        .of(
+            Condition.UNAUTHORIZED,
+            "Unauthorized access: no token of this connection is valid for it now.",
+            address);
   }
 
   private boolean struckByFault(Link link) {
@@ -71,7 +94,7 @@ final class LinkAttacher {
     }
     String address = normal(target.getAddress());
     if (address.equals(TOKENS)) {
-      open(receiver, request(receiver, new TokenNode(), null), MAX_REQUEST_BYTES);
+      open(receiver, request(receiver, new TokenNode(context, permits), null), MAX_REQUEST_BYTES);
       return;
     }
     if (address.endsWith(MANAGEMENT_SUFFIX)) {

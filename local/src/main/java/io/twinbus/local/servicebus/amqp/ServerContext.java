@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.servicebus.access.Gatekeeper;
 import io.twinbus.local.servicebus.broker.Namespace;
 import io.twinbus.local.servicebus.faults.FaultBoard;
 
@@ -11,4 +12,5 @@ record ServerContext(
     Codec codec,
     MessageParser parser,
     DeliveryEncoder deliveries,
-    FaultBoard faults) {}
+    FaultBoard faults,
+    Gatekeeper gatekeeper) {}

@@ -51,7 +51,7 @@ public final class RegionServer implements AutoCloseable {
     namespace = new Namespace(options.entities(), around);
     keeping.checkAllTaken();
     loop = new EventLoop(options.clock(), namespace);
-    amqp = new AmqpServer(options.region(), namespace, around, faults, loop::requestTurnEnd);
+    amqp = new AmqpServer(options, namespace, around, faults, loop::requestTurnEnd);
     loop.atTurnEnd(amqp::endTurn);
     listener =
         Listener.open(
@@ -112,6 +112,7 @@ public final class RegionServer implements AutoCloseable {
         loop.call(
             () -> {
               loop.tick();
+              heartbeat();
               return true;
             });
   }

@@ -1,0 +1,72 @@
+package io.twinbus.local.servicebus.access;
+
+import io.twinbus.local.servicebus.Access;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Objects;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/** Checks tokens against the namespace's one key; without a key every token is good. */
+public final class Gatekeeper {
+  private static final String ALGORITHM = "HmacSHA256";
+
+  private final Access access;
+  private final InstantSource clock;
+
+  /** One who believes this clock. */
+  public Gatekeeper(Access access, InstantSource clock) {
+    this.access = access;
+    this.clock = clock;
+  }
+
+  /** Whether anybody can be refused at all. */
+  public boolean checks() {
+    return access.checked();
+  }
+
+  /** The time by which tokens are judged. */
+  public Instant now() {
+    return clock.instant();
+  }
+
+  /** What a token is worth to a client that wants this audience; null: it brought none. */
+  public Verdict judge(@Nullable String token, String audience) {
+    if (!checks()) {
+      return new Verdict.Granted("", Instant.MAX);
+    }
+    SasToken sas = token == null ? null : SasToken.parse(token).orElse(null);
+    if (sas == null) {
+      return new Verdict.Denied("InvalidToken: The token is no shared access signature.");
+    }
+    if (!sas.keyName().equals(access.keyName()) || !signedByUs(sas)) {
+      return new Verdict.Denied("InvalidSignature: The token has an invalid signature.");
+    }
+    if (!sas.until().isAfter(now())) {
+      return new Verdict.Denied("ExpiredToken: The token is expired.");
+    }
+    String wanted = EntityPath.of(audience);
+    return EntityPath.covers(EntityPath.of(sas.resource()), wanted)
+        ? new Verdict.Granted(wanted, sas.until())
+        : new Verdict.Denied("InvalidAudience: The token is for another entity.");
+  }
+
+  private boolean signedByUs(SasToken sas) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      String key = Objects.requireNonNull(access.key(), "only called where there is a key");
+      mac.init(new SecretKeySpec(key.getBytes(StandardCharsets.UTF_8), ALGORITHM));
+      byte[] expected = mac.doFinal(sas.signed().getBytes(StandardCharsets.UTF_8));
+      String given = Base64.getEncoder().encodeToString(expected);
+      return MessageDigest.isEqual(
+          given.getBytes(StandardCharsets.UTF_8), sas.signature().getBytes(StandardCharsets.UTF_8));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("Every JVM has " + ALGORITHM + ".", e);
+    }
+  }
+}
