@@ -5,16 +5,21 @@ import io.twinbus.local.control.ControlledStack;
 import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.servicebus.amqp.NamespaceLog;
+import io.twinbus.local.storage.DataDirectory;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running stand-in for Azure: a Service Bus endpoint per region, one ledger, and a control
  * endpoint for faults.
  *
- * <p>Everything listens on loopback only and lives in memory. Thread-safe.
+ * <p>Everything listens on loopback only; data lives in memory, or in a directory if one is given.
+ * Thread-safe.
  */
 public final class LocalStack implements AutoCloseable {
   private final Shutdown shutdown = new Shutdown();
@@ -24,9 +29,9 @@ public final class LocalStack implements AutoCloseable {
 
   private LocalStack(LocalStackOptions options) {
     try {
-      for (ServiceBusEndpointOptions region : options.regions()) {
-        regions.put(region.region(), shutdown.stopFirst(ServiceBusEndpoint.start(region)));
-      }
+      DataLocation location = options.data();
+      DataDirectory data = location == null ? null : shutdown.stopFirst(location.open());
+      startRegions(options, data);
       this.ledger = shutdown.stopFirst(CosmosEndpoint.start(options.ledger()));
       ControlledStack controlled =
           new ControlledStack(Collections.unmodifiableMap(regions), ledger);
@@ -34,6 +39,19 @@ public final class LocalStack implements AutoCloseable {
     } catch (RuntimeException e) {
       shutdown.close();
       throw e;
+    }
+  }
+
+  private void startRegions(LocalStackOptions options, @Nullable DataDirectory data) {
+    List<ServiceBusEndpointOptions> wanted = options.regions();
+    if (data != null) {
+      NamespaceLog.checkRegions(
+          data, wanted.stream().map(ServiceBusEndpointOptions::region).toList());
+    }
+    for (ServiceBusEndpointOptions region : wanted) {
+      ServiceBusEndpoint endpoint =
+          data == null ? ServiceBusEndpoint.start(region) : ServiceBusEndpoint.start(region, data);
+      regions.put(region.region(), shutdown.stopFirst(endpoint));
     }
   }
 
@@ -49,6 +67,7 @@ public final class LocalStack implements AutoCloseable {
    * Starts a stack.
    *
    * @throws io.twinbus.local.network.PortTakenException if a port is taken; nothing is left running
+   * @throws io.twinbus.local.storage.DataDirectoryException if the data directory cannot be used
    */
   public static LocalStack start(LocalStackOptions options) {
     return new LocalStack(options);
@@ -113,7 +132,7 @@ public final class LocalStack implements AutoCloseable {
     return StackJson.of(this);
   }
 
-  /** Stops all endpoints and forgets what they hold. */
+  /** Stops all endpoints and forgets what no directory keeps. */
   @Override
   public void close() {
     shutdown.close();

@@ -9,12 +9,15 @@ import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import io.twinbus.local.servicebus.config.EntityFile;
+import io.twinbus.local.storage.DataDirectory.Durability;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The settings of a {@link LocalStack} to be. Not thread-safe. */
 public final class LocalStackBuilder {
@@ -26,6 +29,7 @@ public final class LocalStackBuilder {
   private InstantSource clock = InstantSource.system();
   private ConnectionLimits limits = ConnectionLimits.defaults();
   private int controlPort;
+  private @Nullable DataLocation data;
 
   LocalStackBuilder() {}
 
@@ -106,6 +110,20 @@ public final class LocalStackBuilder {
     return this;
   }
 
+  /**
+   * Keeps queues and documents in this directory: what was acknowledged is there when a stack is
+   * started on it again, also after a kill of the process. Default: memory only, which is faster.
+   */
+  public LocalStackBuilder dataDir(Path directory) {
+    return data(new DataLocation(directory, Durability.PROCESS_KILL));
+  }
+
+  /** Keeps queues and documents so. */
+  public LocalStackBuilder data(DataLocation location) {
+    data = location;
+    return this;
+  }
+
   /** The wall clock of all endpoints; default the system's. */
   public LocalStackBuilder clock(InstantSource source) {
     clock = source;
@@ -132,7 +150,7 @@ public final class LocalStackBuilder {
           "A port is given for a region that is none of " + String.join(", ", regions) + ".");
     }
     return new LocalStackOptions(
-        endpoints, ledger.withClock(clock).withLimits(limits), controlPort);
+        endpoints, ledger.withClock(clock).withLimits(limits), controlPort, data);
   }
 
   /**
@@ -140,6 +158,7 @@ public final class LocalStackBuilder {
    *
    * @throws io.twinbus.local.network.PortTakenException if a port is taken; nothing is left running
    * @throws IllegalArgumentException if the settings contradict each other, in one sentence
+   * @throws io.twinbus.local.storage.DataDirectoryException if the data directory cannot be used
    */
   public LocalStack start() {
     return LocalStack.start(options());

@@ -5,15 +5,20 @@ import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link LocalStack} needs to know; {@link LocalStack#builder()} makes one. Immutable.
  *
  * @param regions in the order in which they are shown, at least one, each name once
  * @param controlPort the loopback port of the control endpoint; 0 means any free one
+ * @param data where queues and documents are kept; null: in memory only
  */
 public record LocalStackOptions(
-    List<ServiceBusEndpointOptions> regions, CosmosEndpointOptions ledger, int controlPort) {
+    List<ServiceBusEndpointOptions> regions,
+    CosmosEndpointOptions ledger,
+    int controlPort,
+    @Nullable DataLocation data) {
 
   public LocalStackOptions {
     regions = List.copyOf(regions);

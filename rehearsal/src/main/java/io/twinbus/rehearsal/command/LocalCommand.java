@@ -1,11 +1,14 @@
 package io.twinbus.rehearsal.command;
 
+import io.twinbus.local.DataLocation;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.LocalStackBuilder;
 import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.network.PortTakenException;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.config.EntityFile;
+import io.twinbus.local.storage.DataDirectory.Durability;
+import io.twinbus.local.storage.DataDirectoryException;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.protocol.RegionName;
@@ -32,7 +35,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Run a local stand-in for Service Bus (one endpoint per region) and the ledger.",
-      "It listens on loopback, keeps everything in memory and ends with Ctrl-C. When it is ready it"
+      "It listens on loopback, keeps everything in memory (or, with --data-dir, on disk) and ends with"
+          + " Ctrl-C. When it is ready it"
           + " prints how to reach it: a configuration file for the other commands, or one line of"
           + " JSON."
     },
@@ -41,6 +45,7 @@ import picocli.CommandLine.Spec;
       "  twinbus local > twinbus.yaml",
       "  twinbus local --json --port 0",
       "  twinbus local --config-file servicebus-emulator.json",
+      "  twinbus local --data-dir ~/.twinbus --port 7000",
       "  twinbus local --regions east,west --queue parcels --port 7000"
     })
 public final class LocalCommand implements Runnable {
@@ -93,6 +98,21 @@ public final class LocalCommand implements Runnable {
               + " Receivers refuse any but strong.")
   private Consistency consistency = Consistency.STRONG;
 
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      description =
+          "Keep queues and documents in this directory. What was acknowledged is there again after a"
+              + " restart, also after kill -9 (default: memory only).")
+  private @Nullable Path dataDir;
+
+  @Option(
+      names = "--data-sync",
+      description =
+          "With --data-dir, force everything to the disk before it is acknowledged, so that it"
+              + " survives a loss of power, too. Slower.")
+  private boolean dataSync;
+
   @Override
   public void run() {
     LocalStack stack = start();
@@ -112,6 +132,9 @@ public final class LocalCommand implements Runnable {
     if (port < 0 || port + regions.size() + 1 > MAX_PORT) {
       throw new ParameterException(spec.commandLine(), "--port goes from 0 to 65000.");
     }
+    if (dataSync && dataDir == null) {
+      throw new ParameterException(spec.commandLine(), "--data-sync needs --data-dir.");
+    }
     regions.forEach(RegionName::new);
     if (new TreeSet<>(regions).size() != regions.size()) {
       throw new ParameterException(spec.commandLine(), "--regions names a region twice.");
@@ -125,8 +148,13 @@ public final class LocalCommand implements Runnable {
       if (configFile != null) {
         builder.entities(EntityFile.read(configFile));
       }
+      if (dataDir != null) {
+        builder.data(
+            new DataLocation(
+                dataDir, dataSync ? Durability.POWER_LOSS : Durability.PROCESS_KILL));
+      }
       return port == 0 ? builder.start() : withPorts(builder).start();
-    } catch (PortTakenException e) {
+    } catch (PortTakenException | DataDirectoryException e) {
       throw new CommandFailure(ExitCode.FAILURE, String.valueOf(e.getMessage()), e);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);

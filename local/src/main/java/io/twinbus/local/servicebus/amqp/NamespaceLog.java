@@ -98,9 +98,10 @@ public final class NamespaceLog implements NamespaceJournal {
     String prefix = PREFIX + region + "/";
     for (String name : data.names()) {
       if (name.startsWith(prefix)) {
+        String entity = name.substring(prefix.length(), name.lastIndexOf('/'));
         throw new DataDirectoryException(
-            "The data directory %s holds %s of region '%s', which is not among its entities."
-                .formatted(data.path(), name.substring(prefix.length()), region));
+            "The data directory %s holds data of '%s' in region '%s', which is not configured."
+                .formatted(data.path(), entity, region));
       }
     }
   }
