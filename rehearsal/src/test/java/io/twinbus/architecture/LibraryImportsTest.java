@@ -12,6 +12,10 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "io.twinbus", importOptions = ImportOption.DoNotIncludeTests.class)
 class LibraryImportsTest {
 
+  // What one would write with the SDKs alone, to compare with and to test the local stack.
+  private static final String BENCH = "io.twinbus.rehearsal.bench..";
+  private static final String KILL_TEST = "io.twinbus.rehearsal.killtest..";
+
   @ArchTest
   static final ArchRule PROTOCOL_USES_THE_JDK_ALONE =
       classes()
@@ -25,7 +29,7 @@ class LibraryImportsTest {
   static final ArchRule COSMOS_IS_LEDGER_COSMOS_ALONE =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.twinbus.ledger.cosmos..")
+          .resideOutsideOfPackages("io.twinbus.ledger.cosmos..", BENCH, KILL_TEST)
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.azure.cosmos..");
@@ -35,7 +39,10 @@ class LibraryImportsTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              "io.twinbus.sender.servicebus..", "io.twinbus.receiver.servicebus..")
+              "io.twinbus.sender.servicebus..",
+              "io.twinbus.receiver.servicebus..",
+              BENCH,
+              KILL_TEST)
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("com.azure.messaging..", "com.azure.core.amqp..");
@@ -47,7 +54,9 @@ class LibraryImportsTest {
           .resideOutsideOfPackages(
               "io.twinbus.ledger.cosmos..",
               "io.twinbus.sender.servicebus..",
-              "io.twinbus.receiver.servicebus..")
+              "io.twinbus.receiver.servicebus..",
+              BENCH,
+              KILL_TEST)
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.azure..");

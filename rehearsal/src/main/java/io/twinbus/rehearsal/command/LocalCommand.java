@@ -150,8 +150,7 @@ public final class LocalCommand implements Runnable {
       }
       if (dataDir != null) {
         builder.data(
-            new DataLocation(
-                dataDir, dataSync ? Durability.POWER_LOSS : Durability.PROCESS_KILL));
+            new DataLocation(dataDir, dataSync ? Durability.POWER_LOSS : Durability.PROCESS_KILL));
       }
       return port == 0 ? builder.start() : withPorts(builder).start();
     } catch (PortTakenException | DataDirectoryException e) {

@@ -5,6 +5,7 @@ import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.children.JavaCommand;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
@@ -31,8 +32,18 @@ public final class LocalProcess {
    */
   public static LocalProcess start(Children children)
       throws IOException, InterruptedException, TimeoutException {
-    JavaCommand command =
-        new JavaCommand("local", "1g", List.of("local", "--json", "--port", "0"), Map.of());
+    return start(children, "local", List.of());
+  }
+
+  /**
+   * Starts it so with more arguments, under a name of its own; throws what {@link #start(Children)}
+   * throws.
+   */
+  public static LocalProcess start(Children children, String name, List<String> arguments)
+      throws IOException, InterruptedException, TimeoutException {
+    List<String> line = new ArrayList<>(List.of("local", "--json", "--port", "0"));
+    line.addAll(arguments);
+    JavaCommand command = new JavaCommand(name, "1g", line, Map.of());
     ChildProcess process = children.start(command, Endpoints::isReadyLine);
     return new LocalProcess(process, Endpoints.parse(process.awaitReady(START_BOUND)));
   }

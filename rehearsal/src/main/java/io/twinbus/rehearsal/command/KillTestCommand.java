@@ -1,0 +1,90 @@
+package io.twinbus.rehearsal.command;
+
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.rehearsal.children.ChildFailedException;
+import io.twinbus.rehearsal.children.Children;
+import io.twinbus.rehearsal.killtest.KillTest;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Kills the local stack again and again and looks what it has lost. */
+@Command(
+    name = "kill-test",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Kill the local stack (kill -9) while it keeps its data in a directory, and look what it lost.",
+      "Threads send, settle and write documents through the SDKs, without retries. After each kill"
+          + " everything that was acknowledged must be there, once. Exit code 0 says that it was."
+    })
+public final class KillTestCommand implements Callable<Integer> {
+  private static final int MAX_KILLS = 1_000;
+  private static final int SHOWN_DEFECTS = 20;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--kills",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "How many times to kill it (default: ${DEFAULT-VALUE}).")
+  private int kills;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Chooses the moments and the calls (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Override
+  public Integer call() {
+    if (kills < 1 || kills > MAX_KILLS) {
+      throw new ParameterException(spec.commandLine(), "--kills goes from 1 to 1000.");
+    }
+    try {
+      Path directory = Files.createTempDirectory("twinbus-kill-test-");
+      int defects = run(directory);
+      say(
+          defects == 0
+              ? "Nothing acknowledged was lost in %d kills (seed %d).".formatted(kills, seed)
+              : "%d defects (seed %d); data and logs are in %s."
+                  .formatted(defects, seed, directory));
+      return (defects == 0 ? ExitCode.OK : ExitCode.UNHEALTHY).code();
+    } catch (IOException | TimeoutException | ChildFailedException e) {
+      throw new CommandFailure(
+          ExitCode.FAILURE, "The kill test could not be run: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandFailure(ExitCode.FAILURE, "The kill test was interrupted.", e);
+    }
+  }
+
+  private int run(Path directory) throws IOException, InterruptedException, TimeoutException {
+    try (Children children = new Children(directory)) {
+      say(KillTest.heading());
+      return new KillTest(children, directory.resolve("data"), seed).run(kills, this::round);
+    }
+  }
+
+  private void round(String row, List<String> defects) {
+    say(row);
+    defects.stream().limit(SHOWN_DEFECTS).forEach(defect -> say("      " + defect));
+  }
+
+  private void say(String line) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(line);
+    out.flush();
+  }
+}
