@@ -32,7 +32,11 @@ public final class LocalStack implements AutoCloseable {
       DataLocation location = options.data();
       DataDirectory data = location == null ? null : shutdown.stopFirst(location.open());
       startRegions(options, data);
-      this.ledger = shutdown.stopFirst(CosmosEndpoint.start(options.ledger()));
+      this.ledger =
+          shutdown.stopFirst(
+              data == null
+                  ? CosmosEndpoint.start(options.ledger())
+                  : CosmosEndpoint.start(options.ledger(), data));
       ControlledStack controlled =
           new ControlledStack(Collections.unmodifiableMap(regions), ledger);
       this.control = shutdown.stopFirst(ControlServer.start(options.controlPort(), controlled));

@@ -10,20 +10,26 @@ import io.twinbus.local.cosmos.gateway.CosmosGateway;
 import io.twinbus.local.cosmos.gateway.MasterKey;
 import io.twinbus.local.cosmos.gateway.RequestCounts;
 import io.twinbus.local.cosmos.gateway.RequestUnits;
+import io.twinbus.local.cosmos.regions.AccountJournal;
 import io.twinbus.local.cosmos.regions.Regions;
 import io.twinbus.local.cosmos.regions.Replication;
 import io.twinbus.local.cosmos.store.Limits;
 import io.twinbus.local.network.Latency;
 import io.twinbus.local.network.Listener;
 import io.twinbus.local.network.Outage;
+import io.twinbus.local.storage.DataDirectory;
+import io.twinbus.local.storage.HoldingOutbox;
+import io.twinbus.local.storage.Outbox;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /**
- * A Cosmos DB account on loopback ports, in memory.
+ * A Cosmos DB account on loopback ports, in memory or kept in a data directory.
  *
  * <p>Unmodified SDKs connect in gateway mode over plain HTTP; the Java SDK needs the system
  * property {@code COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED=true} before its first class loads. An
@@ -38,7 +44,8 @@ public final class CosmosEndpoint implements AutoCloseable {
   private final Doors doors;
   private final CosmosGateway gateway;
 
-  private CosmosEndpoint(CosmosEndpointOptions options) {
+  private CosmosEndpoint(
+      CosmosEndpointOptions options, AccountJournal journal, Function<Executor, Outbox> outboxes) {
     this.key = options.key();
     this.readOnlyKey = CosmosEndpointOptions.randomKey();
     this.faults = new FaultInjector(new Random(options.seed()));
@@ -53,11 +60,12 @@ public final class CosmosEndpoint implements AutoCloseable {
                 ? Replication.synchronous()
                 : Replication.after(said.replicationLag()),
             new Limits(options.quotas().partitionBytes()),
-            options.clock());
+            options.clock(),
+            journal);
     // The account names its own ports, which are known only once the doors are open: early requests
     // wait for the gateway.
     CompletableFuture<CosmosGateway> ready = new CompletableFuture<>();
-    this.doors = Doors.open(options.port(), said.regions(), ready, options.limits());
+    this.doors = Doors.open(options.port(), said.regions(), ready, options.limits(), outboxes);
     Account account =
         new Account(doors.endpoints(), said.consistency(), said.multipleWriteRegions());
     RequestUnits budget =
@@ -73,7 +81,20 @@ public final class CosmosEndpoint implements AutoCloseable {
    * @throws IllegalArgumentException if the key is no base64
    */
   public static CosmosEndpoint start(CosmosEndpointOptions options) {
-    return new CosmosEndpoint(options);
+    return new CosmosEndpoint(options, AccountJournal.NONE, thread -> Outbox.IMMEDIATE);
+  }
+
+  /**
+   * Starts an endpoint with the documents that a directory keeps; what it acknowledges is kept.
+   *
+   * @throws io.twinbus.local.network.PortTakenException if another process listens on the port
+   * @throws IllegalArgumentException if the key is no base64
+   * @throws io.twinbus.local.storage.DataDirectoryException if a document cannot be read
+   */
+  public static CosmosEndpoint start(CosmosEndpointOptions options, DataDirectory data) {
+    LedgerLog log = new LedgerLog(data);
+    return new CosmosEndpoint(
+        options, log, thread -> new HoldingOutbox(data, log::newestGroup, thread));
   }
 
   /** The URL for a client's {@code endpoint}. */
@@ -215,7 +236,7 @@ public final class CosmosEndpoint implements AutoCloseable {
     return gateway.counts();
   }
 
-  /** Stops listening and forgets all documents. */
+  /** Stops listening and forgets what no directory keeps. */
   @Override
   public void close() {
     doors.close();

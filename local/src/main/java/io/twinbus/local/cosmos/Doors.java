@@ -1,5 +1,6 @@
 package io.twinbus.local.cosmos;
 
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
@@ -11,6 +12,7 @@ import io.twinbus.local.network.Listener;
 import io.twinbus.local.network.ListenerOptions;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.network.Patience;
+import io.twinbus.local.storage.Outbox;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,8 +20,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,8 +54,16 @@ final class Doors implements AutoCloseable {
       int port,
       List<String> regions,
       CompletableFuture<CosmosGateway> gateway,
-      ConnectionLimits limits) {
-    Protocol protocol = (region, pipeline) -> speakHttp(pipeline, region, gateway, limits);
+      ConnectionLimits limits,
+      Function<Executor, Outbox> outboxes) {
+    Protocol protocol =
+        (region, pipeline) ->
+            pipeline.addLast(
+                handlers(
+                    region,
+                    gateway,
+                    new Patience(limits.silence()),
+                    outboxes.apply(pipeline.channel().eventLoop())));
     Doors doors = new Doors(listener("ledger", port, null, protocol));
     try {
       for (String region : regions) {
@@ -141,17 +153,17 @@ final class Doors implements AutoCloseable {
         new ListenerOptions(subject, port, THREADS, pipeline -> protocol.speak(region, pipeline)));
   }
 
-  private static void speakHttp(
-      ChannelPipeline pipeline,
+  private static ChannelHandler[] handlers(
       @Nullable String region,
       CompletableFuture<CosmosGateway> gateway,
-      ConnectionLimits limits) {
-    Patience patience = new Patience(limits.silence());
-    pipeline.addLast(
+      Patience patience,
+      Outbox outbox) {
+    return new ChannelHandler[] {
         patience,
         new IdleStateHandler(MAX_IDLE_SECONDS, 0, 0, TimeUnit.SECONDS),
         new HttpServerCodec(MAX_HEADER_BYTES, MAX_HEADER_BYTES, MAX_HEADER_BYTES),
         new HttpObjectAggregator(MAX_BODY_BYTES),
-        new HttpHandler(region, gateway, patience));
+        new HttpHandler(region, gateway, patience, outbox)
+    };
   }
 }

@@ -20,6 +20,7 @@ import io.twinbus.local.cosmos.gateway.CosmosGateway;
 import io.twinbus.local.cosmos.gateway.Reply;
 import io.twinbus.local.cosmos.gateway.Request;
 import io.twinbus.local.network.Patience;
+import io.twinbus.local.storage.Outbox;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -35,11 +36,16 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final @Nullable String region;
   private final CompletableFuture<CosmosGateway> gateway;
   private final Patience patience;
+  private final Outbox outbox;
 
   /** Hands requests to a region; null: to the one that is written. */
   HttpHandler(
-      @Nullable String region, CompletableFuture<CosmosGateway> gateway, Patience patience) {
+      @Nullable String region,
+      CompletableFuture<CosmosGateway> gateway,
+      Patience patience,
+      Outbox outbox) {
     this.region = region;
+    this.outbox = outbox;
     this.gateway = gateway;
     this.patience = patience;
   }
@@ -52,10 +58,14 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
       var unused = ctx.close();
     } else if (answer.delivery() == Delivery.SEND) {
       FullHttpResponse response = response(answer.reply(), message);
-      var written = ctx.writeAndFlush(response);
-      if (!HttpUtil.isKeepAlive(message)) {
-        written.addListener(ChannelFutureListener.CLOSE);
-      }
+      boolean last = !HttpUtil.isKeepAlive(message);
+      outbox.send(
+          () -> {
+            var written = ctx.writeAndFlush(response);
+            if (last) {
+              written.addListener(ChannelFutureListener.CLOSE);
+            }
+          });
     }
   }
 

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Changes {
 
-  /** One change: a value stored, or with null removed. */
+  /** One change: a value stored, or with null removed; without a key the whole map. */
   static final class Change {
     private final KeptMap map;
-    private final String key;
+    private final @Nullable String key;
     private final byte @Nullable [] value;
 
-    Change(KeptMap map, String key, byte @Nullable [] value) {
+    Change(KeptMap map, @Nullable String key, byte @Nullable [] value) {
       this.map = map;
       this.key = key;
       this.value = value;
@@ -27,7 +27,7 @@ public final class Changes {
       return map;
     }
 
-    String key() {
+    @Nullable String key() {
       return key;
     }
 
@@ -48,6 +48,11 @@ public final class Changes {
   /** Removes a value. */
   public void remove(KeptMap map, String key) {
     all.add(new Change(map, key, null));
+  }
+
+  /** Removes all values of a map. */
+  public void clear(KeptMap map) {
+    all.add(new Change(map, null, null));
   }
 
   /** Whether there are none. */

@@ -70,7 +70,9 @@ final class LogFile implements AutoCloseable {
       writer.beginGroup();
       for (Changes.Change change : group.all()) {
         int at = writer.change(change.map(), change.key(), change.value());
-        if (at < 0) {
+        if (change.key() == null) {
+          index.clear(change.map());
+        } else if (at < 0) {
           index.remove(change.map(), change.key());
         } else {
           int length = writer.position() - at;

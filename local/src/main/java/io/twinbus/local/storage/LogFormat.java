@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * entry: 1 · map id (4) · name                  a map gets its name
  *        2 · map id (4) · key · length · value  a value is stored
  *        3 · map id (4) · key                   a value is removed
+ *        4 · map id (4) · nothing (4)           all values of a map are removed
  * name, key: length (4) · UTF-8
  * </pre>
  *
@@ -29,6 +30,7 @@ final class LogFormat {
   static final byte NAME_MAP = 1;
   static final byte PUT = 2;
   static final byte REMOVE = 3;
+  static final byte CLEAR = 4;
 
   private static final byte[] MAGIC = "twinbus\n".getBytes(StandardCharsets.US_ASCII);
   private static final int FIRST_BYTES = 1 << 16;
@@ -84,7 +86,11 @@ final class LogFormat {
     }
 
     /** Writes the change; answers where its value begins, or -1 for a removal. */
-    int change(KeptMap map, String key, byte @Nullable [] value) {
+    int change(KeptMap map, @Nullable String key, byte @Nullable [] value) {
+      if (key == null) {
+        entry(CLEAR, map.id(), "");
+        return -1;
+      }
       if (value == null) {
         entry(REMOVE, map.id(), key);
         return -1;

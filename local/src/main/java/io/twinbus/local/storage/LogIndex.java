@@ -31,6 +31,13 @@ final class LogIndex {
     liveBytes -= size(before);
   }
 
+  void clear(KeptMap map) {
+    Map<String, Slot> all = slots.put(map, new HashMap<>());
+    if (all != null) {
+      all.values().forEach(slot -> liveBytes -= size(slot));
+    }
+  }
+
   List<KeptMap> maps() {
     return List.copyOf(slots.keySet());
   }

@@ -120,11 +120,14 @@ final class LogReader {
         continue;
       }
       KeptMap map = maps.get(id);
-      if (map == null || (kind != LogFormat.PUT && kind != LogFormat.REMOVE)) {
+      if (map == null || kind < LogFormat.PUT || kind > LogFormat.CLEAR) {
         throw damaged();
       }
       Map<String, byte[]> values = contents.computeIfAbsent(map.name(), none -> new HashMap<>());
-      if (kind == LogFormat.REMOVE) {
+      if (kind == LogFormat.CLEAR) {
+        values.clear();
+        index.clear(map);
+      } else if (kind == LogFormat.REMOVE) {
         values.remove(text);
         index.remove(map, text);
       } else {

@@ -33,6 +33,7 @@ public final class Regions {
   private final Replication replication;
   private final Map<String, Replica> byName;
   private final List<Replica> byPriority;
+  private final AccountJournal journal;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private volatile Replica writer;
   private int failOvers;
@@ -43,6 +44,20 @@ public final class Regions {
    * @throws IllegalArgumentException if there is none, or one twice
    */
   public Regions(List<String> names, Replication replication, Limits limits, InstantSource clock) {
+    this(names, replication, limits, clock, AccountJournal.NONE);
+  }
+
+  /**
+   * Regions with what the journal has kept; the first is written.
+   *
+   * @throws IllegalArgumentException if there is none, or one twice
+   */
+  public Regions(
+      List<String> names,
+      Replication replication,
+      Limits limits,
+      InstantSource clock,
+      AccountJournal journal) {
     if (names.isEmpty() || names.stream().distinct().count() != names.size()) {
       throw new IllegalArgumentException(
           "An account has at least one region and each once, not " + names + ".");
@@ -57,6 +72,12 @@ public final class Regions {
                     name -> name, name -> new Replica(name, emptyStore())));
     this.byPriority = new ArrayList<>(names.stream().map(byName::get).toList());
     this.writer = byPriority.get(0);
+    this.journal = journal;
+    for (Change change : journal.contents()) {
+      byPriority.forEach(replica -> replica.store().accept(change));
+    }
+    this.failOvers = journal.era();
+    writer.store().succeed(writer.store(), failOvers);
   }
 
   /** The names, the write region first, the others in the order in which they would follow it. */
@@ -180,6 +201,7 @@ public final class Regions {
           byPriority.stream()
               .filter(other -> other != next && other.isUp())
               .forEach(other -> other.seed(emptyStore(), next.store()));
+          journal.replaced(next.store().contents());
         });
     return lost[0];
   }
@@ -189,6 +211,7 @@ public final class Regions {
       return;
     }
     next.store().succeed(writer.store(), ++failOvers);
+    journal.era(failOvers);
     byPriority.remove(next);
     byPriority.add(0, next);
     writer = next;
@@ -209,6 +232,7 @@ public final class Regions {
         }
       }
     }
+    journal.append(change);
   }
 
   private Replica replica(String region) {

@@ -23,6 +23,9 @@ public interface EntityJournal {
         public void numbered(long sequenceNumber) {}
 
         @Override
+        public void deleted() {}
+
+        @Override
         public void sessionState(String sessionId, byte @Nullable [] state) {}
       };
 
@@ -34,6 +37,9 @@ public interface EntityJournal {
 
   /** The newest sequence number; none up to it is given out again. */
   void numbered(long sequenceNumber);
+
+  /** The entity is gone with all that it held. */
+  void deleted();
 
   /** A session has this state now; null: none. */
   void sessionState(String sessionId, byte @Nullable [] state);

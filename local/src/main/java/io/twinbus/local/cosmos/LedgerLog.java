@@ -1,0 +1,245 @@
+package io.twinbus.local.cosmos;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.local.cosmos.regions.AccountJournal;
+import io.twinbus.local.cosmos.store.Change;
+import io.twinbus.local.cosmos.store.ContainerDefinition;
+import io.twinbus.local.cosmos.store.Item;
+import io.twinbus.local.cosmos.store.PartitionKey;
+import io.twinbus.local.storage.Changes;
+import io.twinbus.local.storage.DataDirectory;
+import io.twinbus.local.storage.DataDirectoryException;
+import io.twinbus.local.storage.KeptMap;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the account's documents in a data directory, each value as JSON. Thread-safe: changes of
+ * one container come in their order, and those that were made together are kept together.
+ */
+final class LedgerLog implements AccountJournal {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String ERA = "era";
+  private static final char SEPARATOR = '\n';
+
+  private final DataDirectory data;
+  private final KeptMap account;
+  private final KeptMap databases;
+  private final KeptMap containers;
+  private final KeptMap sequences;
+  private final int era;
+  private final AtomicLong newestGroup = new AtomicLong();
+
+  LedgerLog(DataDirectory data) {
+    this.data = data;
+    this.account = data.map("ledger/account");
+    this.databases = data.map("ledger/databases");
+    this.containers = data.map("ledger/containers");
+    this.sequences = data.map("ledger/sequences");
+    byte[] last = data.take(account).get(ERA);
+    this.era = last == null ? 0 : read(last).path(ERA).asInt() + 1;
+    era(era);
+  }
+
+  /** The number of the newest group of changes. */
+  long newestGroup() {
+    return newestGroup.get();
+  }
+
+  @Override
+  public int era() {
+    return era;
+  }
+
+  @Override
+  public void era(int newEra) {
+    Changes group = new Changes();
+    group.put(account, ERA, bytes(JsonNodeFactory.instance.objectNode().put(ERA, newEra)));
+    write(group);
+  }
+
+  @Override
+  public List<Change> contents() {
+    List<Change> changes = new ArrayList<>();
+    data.take(databases)
+        .forEach(
+            (id, value) -> {
+              ObjectNode node = read(value);
+              changes.add(
+                  new Change.DatabaseCreated(
+                      id, node.path("number").asInt(), node.path("createdAt").asLong()));
+            });
+    Map<String, byte[]> written = data.take(sequences);
+    data.take(containers)
+        .forEach(
+            (path, value) -> {
+              byte[] sequence = written.get(path);
+              addContainer(changes, path, read(value), sequence == null ? 0 : sequence(sequence));
+            });
+    return changes;
+  }
+
+  @Override
+  public void append(Change change) {
+    Changes group = new Changes();
+    note(group, change);
+    write(group);
+  }
+
+  @Override
+  public void replaced(List<Change> contents) {
+    Changes group = new Changes();
+    for (Change change : contents) {
+      if (change instanceof Change.ContainerCreated created) {
+        group.clear(items(created.database(), created.definition().id()));
+      }
+    }
+    group.clear(databases);
+    group.clear(containers);
+    group.clear(sequences);
+    contents.forEach(change -> note(group, change));
+    write(group);
+  }
+
+  private void write(Changes group) {
+    newestGroup.accumulateAndGet(data.write(group), Math::max);
+  }
+
+  private void note(Changes group, Change change) {
+    if (change instanceof Change.DatabaseCreated created) {
+      ObjectNode value =
+          JsonNodeFactory.instance
+              .objectNode()
+              .put("number", created.number())
+              .put("createdAt", created.createdAt());
+      group.put(databases, created.database(), bytes(value));
+    } else if (change instanceof Change.DatabaseDeleted) {
+      group.remove(databases, change.database());
+    } else if (change instanceof Change.ContainerCreated created) {
+      ObjectNode value =
+          JsonNodeFactory.instance
+              .objectNode()
+              .put("number", created.number())
+              .put("createdAt", created.createdAt());
+      value.set("definition", created.definition().source());
+      String name = created.definition().id();
+      // A namesake that went with its database may have left items.
+      group.clear(items(created.database(), name));
+      group.put(containers, path(created.database(), name), bytes(value));
+    } else if (change instanceof Change.ContainerDeleted deleted) {
+      String path = path(deleted.database(), deleted.container());
+      group.remove(containers, path);
+      group.remove(sequences, path);
+      group.clear(items(deleted.database(), deleted.container()));
+    } else if (change instanceof Change.ItemsChanged changed) {
+      note(group, changed);
+    }
+  }
+
+  private void note(Changes group, Change.ItemsChanged changed) {
+    KeptMap items = items(changed.database(), changed.container());
+    for (Change.ItemChange item : changed.items()) {
+      String key = changed.partition().json() + SEPARATOR + item.id();
+      Item now = item.now();
+      if (now == null) {
+        group.remove(items, key);
+        continue;
+      }
+      ObjectNode value =
+          JsonNodeFactory.instance
+              .objectNode()
+              .put("number", now.number())
+              .put("etag", now.etag())
+              .put("timestamp", now.timestamp())
+              .put("bytes", now.bytes());
+      value.set("document", now.document());
+      group.put(items, key, bytes(value));
+    }
+    ObjectNode sequence = JsonNodeFactory.instance.objectNode().put("last", changed.sequence());
+    group.put(sequences, path(changed.database(), changed.container()), bytes(sequence));
+  }
+
+  private void addContainer(List<Change> changes, String path, ObjectNode value, long sequence) {
+    String database = path.substring(0, path.indexOf('/'));
+    if (!(value.path("definition") instanceof ObjectNode source)) {
+      throw unreadable(null);
+    }
+    ContainerDefinition definition = ContainerDefinition.parse(source);
+    changes.add(
+        new Change.ContainerCreated(
+            database, definition, value.path("number").asInt(), value.path("createdAt").asLong()));
+    data.take(items(database, definition.id()))
+        .forEach(
+            (key, item) -> {
+              Item kept = item(key, read(item));
+              changes.add(
+                  new Change.ItemsChanged(
+                      database,
+                      definition.id(),
+                      kept.partition(),
+                      sequence,
+                      List.of(new Change.ItemChange(kept.id(), kept))));
+            });
+  }
+
+  private Item item(String key, ObjectNode value) {
+    int at = key.indexOf(SEPARATOR);
+    if (!(value.path("document") instanceof ObjectNode document)) {
+      throw unreadable(null);
+    }
+    return new Item(
+        key.substring(at + 1),
+        PartitionKey.parse(key.substring(0, at)),
+        value.path("number").asLong(),
+        value.path("etag").asText(),
+        value.path("timestamp").asLong(),
+        document,
+        value.path("bytes").asInt());
+  }
+
+  private KeptMap items(String database, String container) {
+    return data.map("ledger/items/" + path(database, container));
+  }
+
+  private static String path(String database, String container) {
+    return database + "/" + container;
+  }
+
+  private long sequence(byte[] value) {
+    return read(value).path("last").asLong();
+  }
+
+  private ObjectNode read(byte[] value) {
+    try {
+      if (JSON.readTree(value) instanceof ObjectNode node) {
+        return node;
+      }
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+    throw unreadable(null);
+  }
+
+  private static byte[] bytes(ObjectNode node) {
+    try {
+      return JSON.writeValueAsBytes(node);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("A document is JSON", e);
+    }
+  }
+
+  private DataDirectoryException unreadable(@Nullable IOException cause) {
+    String sentence =
+        "The data directory %s holds a document that cannot be read.".formatted(data.path());
+    return cause == null
+        ? new DataDirectoryException(sentence)
+        : new DataDirectoryException(sentence, cause);
+  }
+}
