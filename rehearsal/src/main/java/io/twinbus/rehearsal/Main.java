@@ -2,6 +2,7 @@ package io.twinbus.rehearsal;
 
 import io.twinbus.ops.TwinbusCli;
 import io.twinbus.rehearsal.children.EndWithParent;
+import io.twinbus.rehearsal.command.BenchCommand;
 import io.twinbus.rehearsal.command.DemoCommand;
 import io.twinbus.rehearsal.command.KillTestCommand;
 import io.twinbus.rehearsal.command.LocalCommand;
@@ -32,6 +33,7 @@ public final class Main {
   public static CommandLine commandLine() {
     List<CommandLine> commands = new ArrayList<>();
     commands.add(new CommandLine(new DemoCommand()));
+    commands.add(new CommandLine(new BenchCommand()));
     commands.add(new CommandLine(new KillTestCommand()));
     commands.add(new CommandLine(new LocalCommand()));
     commands.add(new CommandLine(new ReceiverCommand()));

@@ -52,6 +52,8 @@ public final class KillTestCommand implements Callable<Integer> {
     if (kills < 1 || kills > MAX_KILLS) {
       throw new ParameterException(spec.commandLine(), "--kills goes from 1 to 1000.");
     }
+    // The SDK speaks plain HTTP only if this is set before its first class loads.
+    System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
     try {
       Path directory = Files.createTempDirectory("twinbus-kill-test-");
       int defects = run(directory);

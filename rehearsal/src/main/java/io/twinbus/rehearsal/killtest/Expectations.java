@@ -54,6 +54,11 @@ final class Expectations {
     tally.countValue();
   }
 
+  /** Whether both sends and writes were acknowledged since the last {@link #takeTally}. */
+  synchronized boolean messagesAndValuesAcknowledged() {
+    return tally.messages(Place.ACTIVE) > 0 && tally.values() > 0;
+  }
+
   /** The names of all values that were ever written. */
   synchronized Set<String> names() {
     return new TreeSet<>(values.keySet());

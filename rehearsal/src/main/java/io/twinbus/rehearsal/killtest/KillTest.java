@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * </ol>
  */
 public final class KillTest {
+  private static final Duration AT_WORK_WITHIN = Duration.ofSeconds(15);
   private static final Duration WORKERS_END_WITHIN = Duration.ofSeconds(20);
   private static final int SESSIONS_PER_REGION = 3;
   private static final int DOCUMENT_WORKERS = 2;
@@ -92,6 +93,7 @@ public final class KillTest {
     AtomicBoolean killed = new AtomicBoolean();
     List<Worker> workers = workers(stack.endpoints(), kill, killed);
     workers.forEach(Thread::start);
+    awaitAllAtWork();
     Duration work = Duration.ofMillis(random.nextInt(MIN_WORK_MS, MAX_WORK_MS));
     // Not a wait for something: the moment of the kill.
     Thread.sleep(work.toMillis());
@@ -108,6 +110,14 @@ public final class KillTest {
       }
     }
     return work;
+  }
+
+  /** The first clients of a process take seconds to start, in which a kill would prove nothing. */
+  private void awaitAllAtWork() throws InterruptedException {
+    long end = System.nanoTime() + AT_WORK_WITHIN.toNanos();
+    while (!expectations.messagesAndValuesAcknowledged() && System.nanoTime() < end) {
+      Thread.sleep(10);
+    }
   }
 
   private List<Worker> workers(Endpoints stack, int kill, AtomicBoolean killed) {

@@ -1,0 +1,48 @@
+package io.twinbus.rehearsal.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** How much memory another Java process uses. */
+final class ProcessMemory {
+  private static final double MEBIBYTE = 1 << 20;
+
+  private ProcessMemory() {}
+
+  /** What is live on its heap, in MiB: it collects its garbage first. */
+  static double liveHeapMebibytes(long pid) throws IOException, InterruptedException {
+    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    Process process =
+        new ProcessBuilder(List.of(jcmd, Long.toString(pid), "GC.class_histogram")).start();
+    double mebibytes = Double.NaN;
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.startsWith("Total")) {
+          mebibytes = Long.parseLong(line.trim().split("\\s+", -1)[2]) / MEBIBYTE;
+        }
+      }
+    }
+    process.waitFor();
+    return mebibytes;
+  }
+
+  /** What it has of the machine's memory, in MiB; NaN where the system does not tell. */
+  static double residentMebibytes(long pid) throws IOException {
+    Path status = Path.of("/proc", Long.toString(pid), "status");
+    if (!Files.isReadable(status)) {
+      return Double.NaN;
+    }
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1_024)
+        .findFirst()
+        .orElse(Double.NaN);
+  }
+}
