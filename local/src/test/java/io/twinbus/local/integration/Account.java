@@ -25,7 +25,11 @@ final class Account implements AutoCloseable {
   final CosmosDatabase database;
 
   Account(CosmosEndpointOptions options) {
-    this.endpoint = CosmosEndpoint.start(options);
+    this(CosmosEndpoint.start(options));
+  }
+
+  Account(CosmosEndpoint endpoint) {
+    this.endpoint = endpoint;
     this.client = client(endpoint.key(), null);
     client.createDatabaseIfNotExists("twinbus");
     this.database = client.getDatabase("twinbus");

@@ -41,12 +41,6 @@ final class EntityLog implements EntityJournal {
   }
 
   @Override
-  public void deleted() {
-    log.pending().clear(messages);
-    log.pending().clear(sessionStates);
-  }
-
-  @Override
   public void sessionState(String sessionId, byte @Nullable [] state) {
     if (state == null) {
       log.pending().remove(sessionStates, sessionId);

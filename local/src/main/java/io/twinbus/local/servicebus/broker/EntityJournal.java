@@ -23,9 +23,6 @@ public interface EntityJournal {
         public void numbered(long sequenceNumber) {}
 
         @Override
-        public void deleted() {}
-
-        @Override
         public void sessionState(String sessionId, byte @Nullable [] state) {}
       };
 
@@ -37,9 +34,6 @@ public interface EntityJournal {
 
   /** The newest sequence number; none up to it is given out again. */
   void numbered(long sequenceNumber);
-
-  /** The entity is gone with all that it held. */
-  void deleted();
 
   /** A session has this state now; null: none. */
   void sessionState(String sessionId, byte @Nullable [] state);

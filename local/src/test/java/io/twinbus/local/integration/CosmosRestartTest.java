@@ -1,0 +1,80 @@
+package io.twinbus.local.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.cosmos.CosmosContainer;
+import com.azure.cosmos.CosmosException;
+import com.azure.cosmos.models.CosmosItemRequestOptions;
+import com.azure.cosmos.models.CosmosItemResponse;
+import com.azure.cosmos.models.CosmosQueryRequestOptions;
+import com.azure.cosmos.models.PartitionKey;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.local.cosmos.CosmosEndpoint;
+import io.twinbus.local.cosmos.CosmosEndpointOptions;
+import io.twinbus.local.storage.DataDirectory;
+import io.twinbus.local.storage.DataDirectory.Durability;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What of documents a data directory carries over a restart. */
+class CosmosRestartTest {
+  private static final PartitionKey A = new PartitionKey("a");
+
+  @TempDir private Path directory;
+
+  @Test
+  void documentsAndTheirVersionsAreThereAfterARestart() {
+    // Given
+    String resourceId;
+    CosmosItemResponse<ObjectNode> kept;
+    try (DataDirectory data = open();
+        Account account = account(data)) {
+      CosmosContainer items = account.container("items");
+      resourceId = items.read().getProperties().getResourceId();
+      kept = items.createItem(Doc.of("a", "one", 1));
+      items.createItem(Doc.of("a", "two", 2));
+      items.createItem(Doc.of("b", "three", 3));
+      items.deleteItem("two", A, new CosmosItemRequestOptions());
+      account.container("gone").createItem(Doc.of("a", "four", 4));
+      account.database.getContainer("gone").delete();
+    }
+
+    // When
+    try (DataDirectory data = open();
+        Account account = account(data)) {
+      CosmosContainer items = account.container("items");
+      CosmosItemResponse<ObjectNode> read = items.readItem("one", A, ObjectNode.class);
+
+      // Then
+      assertThat(items.read().getProperties().getResourceId()).isEqualTo(resourceId);
+      assertThat(read.getETag()).isEqualTo(kept.getETag());
+      assertThat(read.getItem()).isEqualTo(kept.getItem());
+      assertThat(count(items)).isEqualTo(2);
+      assertThat(count(account.container("gone"))).isZero();
+      CosmosItemRequestOptions ifMatch =
+          new CosmosItemRequestOptions().setIfMatchETag(kept.getETag());
+      String next = items.replaceItem(Doc.of("a", "one", 1), "one", A, ifMatch).getETag();
+      assertThat(next).isNotEqualTo(kept.getETag());
+      assertThatThrownBy(() -> items.replaceItem(Doc.of("a", "one", 1), "one", A, ifMatch))
+          .isInstanceOfSatisfying(
+              CosmosException.class, e -> assertThat(e.getStatusCode()).isEqualTo(412));
+    }
+  }
+
+  private static long count(CosmosContainer container) {
+    return container
+        .queryItems("SELECT * FROM c", new CosmosQueryRequestOptions(), ObjectNode.class)
+        .stream()
+        .count();
+  }
+
+  private DataDirectory open() {
+    return DataDirectory.open(directory, Durability.PROCESS_KILL);
+  }
+
+  private static Account account(DataDirectory data) {
+    return new Account(CosmosEndpoint.start(CosmosEndpointOptions.defaults(), data));
+  }
+}
