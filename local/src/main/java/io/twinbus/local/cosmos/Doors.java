@@ -159,11 +159,11 @@ final class Doors implements AutoCloseable {
       Patience patience,
       Outbox outbox) {
     return new ChannelHandler[] {
-        patience,
-        new IdleStateHandler(MAX_IDLE_SECONDS, 0, 0, TimeUnit.SECONDS),
-        new HttpServerCodec(MAX_HEADER_BYTES, MAX_HEADER_BYTES, MAX_HEADER_BYTES),
-        new HttpObjectAggregator(MAX_BODY_BYTES),
-        new HttpHandler(region, gateway, patience, outbox)
+      patience,
+      new IdleStateHandler(MAX_IDLE_SECONDS, 0, 0, TimeUnit.SECONDS),
+      new HttpServerCodec(MAX_HEADER_BYTES, MAX_HEADER_BYTES, MAX_HEADER_BYTES),
+      new HttpObjectAggregator(MAX_BODY_BYTES),
+      new HttpHandler(region, gateway, patience, outbox)
     };
   }
 }
