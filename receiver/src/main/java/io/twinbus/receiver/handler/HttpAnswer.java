@@ -1,6 +1,7 @@
 package io.twinbus.receiver.handler;
 
 import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.StateChange;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,9 +17,10 @@ import java.util.Set;
  *
  * @param status the status code
  * @param retryAfter the Retry-After header
+ * @param state the Twinbus-State header
  * @param text the beginning of the body
  */
-record HttpAnswer(int status, Optional<String> retryAfter, String text) {
+record HttpAnswer(int status, Optional<String> retryAfter, Optional<String> state, String text) {
 
   /** The longest wait that an endpoint can ask for. */
   static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(1);
@@ -27,12 +29,13 @@ record HttpAnswer(int status, Optional<String> retryAfter, String text) {
   private static final int FENCED = 412;
 
   /**
-   * The outcome: 2xx is done; 412 is fenced; 408, 425, 429, 5xx and whatever no endpoint should
-   * answer (1xx, 3xx) is a retry; any other 4xx is a dead letter.
+   * The outcome: 2xx is done, unless it wants a state kept that cannot be; 412 is fenced; 408, 425,
+   * 429, 5xx and whatever no endpoint should answer (1xx, 3xx) is a retry; any other 4xx is a dead
+   * letter.
    */
   HandlerOutcome outcome(Instant now) {
     if (status >= 200 && status < 300) {
-      return new HandlerOutcome.Completed();
+      return completed();
     }
     if (status == FENCED) {
       return new HandlerOutcome.Fenced();
@@ -41,6 +44,16 @@ record HttpAnswer(int status, Optional<String> retryAfter, String text) {
       return new HandlerOutcome.DeadLetter("HandlerRefused", sentence());
     }
     return new HandlerOutcome.Retry(sentence(), retryAfter.flatMap(value -> wait(value, now)));
+  }
+
+  private HandlerOutcome completed() {
+    Optional<StateChange> change = HttpState.change(state);
+    return change.isPresent()
+        ? new HandlerOutcome.Completed(change.get())
+        : new HandlerOutcome.Retry(
+            "The endpoint answered %d with a %s that is not base64 or of more than %d bytes."
+                .formatted(status, HttpState.HEADER, HttpState.MOST_BYTES),
+            Optional.empty());
   }
 
   private String sentence() {

@@ -59,6 +59,13 @@ public final class HttpHandler implements SessionHandler {
 
   @Override
   public CompletionStage<HandlerOutcome> handle(Message message, Invocation invocation) {
+    if (!HttpState.fits(invocation.state())) {
+      return CompletableFuture.completedFuture(
+          new HandlerOutcome.Retry(
+              "The session's state does not fit into a header: over HTTP it has at most %d bytes."
+                  .formatted(HttpState.MOST_BYTES),
+              Optional.empty()));
+    }
     Call call =
         new Call(
             client.sendAsync(request(message, invocation), answer -> new BoundedText()),
@@ -79,9 +86,12 @@ public final class HttpHandler implements SessionHandler {
   private void ended(
       Call call, @Nullable HttpResponse<String> response, @Nullable Throwable error) {
     if (response != null) {
-      Optional<String> retryAfter = response.headers().firstValue("Retry-After");
       call.complete(
-          new HttpAnswer(response.statusCode(), retryAfter, response.body())
+          new HttpAnswer(
+                  response.statusCode(),
+                  response.headers().firstValue("Retry-After"),
+                  response.headers().firstValue(HttpState.HEADER),
+                  response.body())
               .outcome(clock.instant()));
     } else if (!call.cancelled.get()) {
       call.complete(withoutAnswer(error));

@@ -38,6 +38,7 @@ final class HttpHeaders {
     headers.put("Twinbus-Sequence", Long.toString(invocation.position().seq()));
     headers.put("Twinbus-Region", invocation.caller().region().value());
     headers.put("Twinbus-Instance", invocation.caller().instance().value());
+    invocation.state().ifPresent(state -> headers.put(HttpState.HEADER, HttpState.encode(state)));
     return headers;
   }
 

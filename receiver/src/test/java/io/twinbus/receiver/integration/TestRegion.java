@@ -27,9 +27,20 @@ final class TestRegion implements AutoCloseable {
 
   private final ServiceBusBroker broker;
   private final CosmosLedger ledger;
+  private final CountedSessions sessions;
   private final Receiver receiver;
 
   TestRegion(LocalStack stack, String region, SessionHandler handler, FactListener facts)
+      throws Exception {
+    this(stack, region, handler, facts, FlowSettings.Commit.EACH);
+  }
+
+  TestRegion(
+      LocalStack stack,
+      String region,
+      SessionHandler handler,
+      FactListener facts,
+      FlowSettings.Commit commit)
       throws Exception {
     RegionName name = new RegionName(region);
     broker =
@@ -39,10 +50,11 @@ final class TestRegion implements AutoCloseable {
                 new EntitySettings("orders", Optional.empty())),
             Clocks.system());
     ledger = openLedger(stack);
+    sessions = new CountedSessions(ledger.sessions());
     receiver =
         Receiver.start(
-            new Receiver.Parts(name, broker, ledger.sessions(), ledger.leases(), handler),
-            options(),
+            new Receiver.Parts(name, broker, sessions, ledger.leases(), handler),
+            options(commit),
             facts,
             Clocks.system());
     var unused = receiver.ready().toCompletableFuture().get(10, TimeUnit.SECONDS);
@@ -60,7 +72,7 @@ final class TestRegion implements AutoCloseable {
         Clocks.system());
   }
 
-  private static ReceiverOptions options() {
+  private static ReceiverOptions options(FlowSettings.Commit commit) {
     ReceiverOptions defaults = ReceiverOptions.ofDefaults();
     FlowSettings flow = defaults.flow();
     FlowSettings.Pace pace = flow.pace();
@@ -74,7 +86,7 @@ final class TestRegion implements AutoCloseable {
                 Duration.ofSeconds(1)),
             flow.attempts(),
             flow.window(),
-            flow.commit()),
+            commit),
         new LeaseTimes(Duration.ofMillis(500), Duration.ofSeconds(3), Duration.ofMillis(500)),
         defaults.limits(),
         Duration.ofSeconds(5));
@@ -82,6 +94,11 @@ final class TestRegion implements AutoCloseable {
 
   Receiver receiver() {
     return receiver;
+  }
+
+  /** How often this receiver has written session records. */
+  long sessionWrites() {
+    return sessions.writes();
   }
 
   /** Ends the receiver in order, and leaves its clients for {@link #close()}. */

@@ -8,7 +8,8 @@ import java.util.function.IntSupplier;
 
 /**
  * Looks at how far handlers run ahead of the ledger's record: every message before has ended there,
- * or its handler has ended well under the same claim, and they are no more than a group.
+ * or its handler has ended well for the same worker (which may have renewed its claim meanwhile),
+ * and they are no more than a group.
  */
 final class GroupAudit {
 
@@ -22,15 +23,14 @@ final class GroupAudit {
 
   void starts(HandlerRun run, Progress progress) {
     Position position = run.message.position();
-    long token = run.invocation.token();
     for (long seq = progress.cursor(position.stream()) + 1; seq < position.seq(); seq++) {
       long before = seq;
       SentMessage message = messages.find(run.message.session, position.stream(), seq);
       require(
-          message != null && message.hasEndedWellUnder(token),
+          message != null && message.hasEndedWellFor(run.host),
           Invariant.P2_ORDER,
           () ->
-              "%s starts while %d has neither ended nor been handled well under this claim"
+              "%s starts while %d has neither ended nor been handled well by this worker"
                   .formatted(run, before));
     }
     long ahead =
@@ -38,7 +38,7 @@ final class GroupAudit {
             .filter(message -> message.session.equals(run.message.session))
             .filter(
                 message -> message.position().seq() > progress.cursor(message.position().stream()))
-            .filter(message -> message.hasEndedWellUnder(token))
+            .filter(message -> message != run.message && message.hasEndedWellFor(run.host))
             .count();
     require(
         ahead < group.getAsInt(),

@@ -63,9 +63,13 @@ final class SentMessage {
         .orElse(0L);
   }
 
-  /** Whether a call under {@code token} has ended well. */
-  boolean hasEndedWellUnder(long token) {
-    return starts.stream().anyMatch(run -> run.endedWellAt > 0 && run.invocation.token() == token);
+  /** Whether the latest of that worker's calls has ended well. */
+  boolean hasEndedWellFor(WorkerHost host) {
+    boolean endedWell = false;
+    for (HandlerRun run : starts) {
+      endedWell = run.host == host ? run.endedWellAt > 0 : endedWell;
+    }
+    return endedWell;
   }
 
   /** How many starts came on record, and a crash in front of the call. */
