@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.amqp.AmqpRetryOptions;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusException;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import io.twinbus.local.LocalStack;
@@ -16,19 +17,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class ReadmeSnippetTest {
 
+  @Nested
   // snippet
   @LocalStackTest
-  static class ProducerTest {
+  class ProducerTest {
     @Test
     void learnsThatTheServiceIsBusy(LocalStack azure) {
       azure.region("east").faults().inject(Fault.throttle(Operation.SEND).in("orders"));
       try (var sender = sender(azure.connectionString("east"))) {
         var message = new ServiceBusMessage("a parcel").setSessionId("1Z999");
-        assertThatThrownBy(() -> sender.sendMessage(message)).hasStackTraceContaining("BUSY");
+        assertThatThrownBy(() -> sender.sendMessage(message))
+            .isInstanceOf(ServiceBusException.class);
         sender.sendMessage(message);
       }
       assertThat(azure.region("east").counts().get(0).active()).isEqualTo(1);
