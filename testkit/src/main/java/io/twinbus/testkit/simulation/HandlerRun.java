@@ -37,7 +37,7 @@ final class HandlerRun {
   /** Whether it has taken effect at the sink. */
   boolean effective;
 
-  /** When it ended well, in the order of all that did; 0 if it has not. */
+  /** When its worker heard that it ended well, in the order of all that did; 0 if it has not. */
   long endedWellAt;
 
   boolean cancelled;

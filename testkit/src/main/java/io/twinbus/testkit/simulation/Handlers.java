@@ -177,15 +177,23 @@ final class Handlers {
   private void answers(HandlerRun run, HandlerOutcome outcome) {
     if (outcome instanceof HandlerOutcome.Completed) {
       run.message.completed = true;
-      run.endedWellAt = ++endedWell;
     } else {
       run.excused = true;
       run.askedForRetry = !run.cancelled && outcome instanceof HandlerOutcome.Retry;
       run.message.condemned |= outcome instanceof HandlerOutcome.DeadLetter;
     }
-    run.host
-        .process()
-        .hand(() -> run.host.hand(new WorkerEvent.HandlerReturned(run.call, outcome)));
+    run.host.process().hand(() -> hears(run, outcome));
+  }
+
+  /**
+   * A call that its worker has given up by then, with the claim that it ran under, ends nothing.
+   */
+  private void hears(HandlerRun run, HandlerOutcome outcome) {
+    if (outcome instanceof HandlerOutcome.Completed
+        && run.host.serves().stream().anyMatch(run.claims::contains)) {
+      run.endedWellAt = ++endedWell;
+    }
+    run.host.hand(new WorkerEvent.HandlerReturned(run.call, outcome));
   }
 
   private void close(HandlerRun run) {
