@@ -14,6 +14,8 @@ import java.util.Map;
  * <ol>
  *   <li>One that is to run alone waits until no suspect runs; those with fewer counted takeovers go
  *       first, so that the innocent get past the one that kills.
+ *   <li>One who is in among others and now wants to run alone waits like the rest, until he is the
+ *       only one in.
  *   <li>While one waits to run alone, no other suspect comes in; when it has left, those that
  *       waited meanwhile go before the next one.
  *   <li>Who came in leaves with his claim, or is taken for gone after the bound he named; who waits
@@ -57,7 +59,8 @@ public class StartGate {
   public synchronized boolean enter(Ticket ticket, MonotonicTime now, Duration atMost) {
     inside.values().removeIf(who -> now.isAtOrAfter(who.until()));
     waiting.values().removeIf(who -> now.isAtOrAfter(who.askedAt().plus(FORGOTTEN)));
-    if (inside.containsKey(ticket.claim())) {
+    Inside place = inside.get(ticket.claim());
+    if (place != null && (place.isAlone() || !ticket.isAlone())) {
       return true;
     }
     Waiting before = waiting.get(ticket.claim());
@@ -87,7 +90,7 @@ public class StartGate {
   }
 
   private boolean mayComeAlone(Ticket ticket) {
-    return inside.isEmpty()
+    return inside.keySet().stream().allMatch(ticket.claim()::equals)
         && !(isTurnOfTheOthers && waits(false))
         && waiting.values().stream()
             .filter(who -> who.ticket().isAlone())

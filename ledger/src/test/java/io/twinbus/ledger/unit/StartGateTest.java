@@ -37,6 +37,17 @@ class StartGateTest {
   }
 
   @Test
+  void oneWhoIsInAmongOthersIsNotAloneForThat() {
+    asks("a", 0);
+    asks("killer", 0);
+
+    assertThat(asks("killer", 1)).isFalse();
+    leaves("a");
+    assertThat(asks("killer", 1)).isTrue();
+    assertThat(asks("a", 0)).isFalse();
+  }
+
+  @Test
   void nobodyOvertakesOneThatWaitsToBeAlone() {
     asks("a", 0);
     asks("killer", 1);
