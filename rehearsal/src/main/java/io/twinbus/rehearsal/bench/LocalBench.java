@@ -9,6 +9,7 @@ import io.twinbus.rehearsal.bench.baseline.OrderedSends;
 import io.twinbus.rehearsal.bench.baseline.Replaces;
 import io.twinbus.rehearsal.bench.baseline.SessionProcessing;
 import io.twinbus.rehearsal.children.Children;
+import io.twinbus.rehearsal.children.JavaCommand;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import java.util.function.Function;
  * measurement, the client in this one.
  */
 public final class LocalBench {
-  private static final int WARM_ROUNDS = 2;
+  private static final int WARM_ROUNDS = 3;
   private static final int SESSIONS = 100_000;
   private static final double MAX_MEBIBYTES = 1_024;
 
@@ -118,7 +119,9 @@ public final class LocalBench {
 
   private LocalProcess start() throws IOException, InterruptedException, TimeoutException {
     int number = ++starts;
-    return LocalProcess.start(children, "local-" + number, arguments.apply(number));
+    return LocalProcess.start(
+        children,
+        LocalProcess.command("local-" + number, arguments.apply(number), JavaCommand.Jvm.FAST));
   }
 
   private static String east(Endpoints stack) {

@@ -15,9 +15,24 @@ import java.util.Map;
  * @param arguments the command line
  * @param environment variables beside those of this process, whose own {@code TWINBUS_…} ones are
  *     not handed on
+ * @param jvm what the child's JVM is chosen for
  */
 public record JavaCommand(
-    String name, String maxHeap, List<String> arguments, Map<String, String> environment) {
+    String name, String maxHeap, List<String> arguments, Map<String, String> environment, Jvm jvm) {
+
+  /** What a JVM is chosen for. */
+  public enum Jvm {
+    /** Six of these share a laptop: one collector thread, and the fast compiler only. */
+    SMALL,
+    /** It is measured: the optimising compiler, and collectors that share the work. */
+    FAST;
+
+    private List<String> options() {
+      return this == SMALL
+          ? List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+          : List.of("-XX:+UseParallelGC");
+    }
+  }
 
   /** Copies {@code arguments} and {@code environment}. */
   public JavaCommand {
@@ -39,11 +54,9 @@ public record JavaCommand(
   }
 
   private List<String> jvmOptions() {
-    // Six of these share a laptop: a small heap, one collector thread, and the fast compiler only.
-    return List.of(
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "-Xmx" + maxHeap,
-        "-D" + EndWithParent.PROPERTY + "=true");
+    List<String> options = new ArrayList<>(jvm.options());
+    options.add("-Xmx" + maxHeap);
+    options.add("-D" + EndWithParent.PROPERTY + "=true");
+    return options;
   }
 }

@@ -77,9 +77,8 @@ public final class LocalCommand implements Runnable {
   @Option(
       names = "--queue",
       paramLabel = "NAME",
-      defaultValue = EntitySettings.DEFAULT_QUEUE,
-      description = "The session queue in every region (default: ${DEFAULT-VALUE}).")
-  private String queue = EntitySettings.DEFAULT_QUEUE;
+      description = "The session queue in every region (default: orders).")
+  private @Nullable String queue;
 
   @Option(
       names = "--config-file",
@@ -132,6 +131,11 @@ public final class LocalCommand implements Runnable {
     if (port < 0 || port + regions.size() + 1 > MAX_PORT) {
       throw new ParameterException(spec.commandLine(), "--port goes from 0 to 65000.");
     }
+    if (queue != null && configFile != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Give --queue or --config-file, not both: the file names the queues.");
+    }
     if (dataSync && dataDir == null) {
       throw new ParameterException(spec.commandLine(), "--data-sync needs --data-dir.");
     }
@@ -143,7 +147,8 @@ public final class LocalCommand implements Runnable {
       LocalStackBuilder builder =
           LocalStack.builder()
               .regions(regions.toArray(String[]::new))
-              .queues(QueueSettings.sessionQueue(queue))
+              .queues(
+                  QueueSettings.sessionQueue(queue == null ? EntitySettings.DEFAULT_QUEUE : queue))
               .consistency(consistency);
       if (configFile != null) {
         builder.entities(EntityFile.read(configFile));
@@ -174,6 +179,9 @@ public final class LocalCommand implements Runnable {
       out.println(stack.toJson());
     } else {
       out.print(Endpoints.parse(stack.toJson()).toYaml());
+      if (queue != null) {
+        out.println("  queue: '%s'".formatted(queue));
+      }
       PrintWriter err = spec.commandLine().getErr();
       err.println("Ready; faults are ordered at %s, Ctrl-C ends it.".formatted(stack.controlUrl()));
       err.flush();

@@ -2,6 +2,7 @@ package io.twinbus.rehearsal.killtest;
 
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
 import io.twinbus.rehearsal.children.Children;
+import io.twinbus.rehearsal.children.JavaCommand;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import java.io.IOException;
@@ -86,7 +87,9 @@ public final class KillTest {
 
   private LocalProcess start() throws IOException, InterruptedException, TimeoutException {
     return LocalProcess.start(
-        children, "local-" + ++starts, List.of("--data-dir", dataDir.toString()));
+        children,
+        LocalProcess.command(
+            "local-" + ++starts, List.of("--data-dir", dataDir.toString()), JavaCommand.Jvm.SMALL));
   }
 
   private Duration workUntilKilled(LocalProcess stack, int kill) throws InterruptedException {

@@ -32,18 +32,19 @@ public final class LocalProcess {
    */
   public static LocalProcess start(Children children)
       throws IOException, InterruptedException, TimeoutException {
-    return start(children, "local", List.of());
+    return start(children, command("local", List.of(), JavaCommand.Jvm.SMALL));
   }
 
-  /**
-   * Starts it so with more arguments, under a name of its own; throws what {@link #start(Children)}
-   * throws.
-   */
-  public static LocalProcess start(Children children, String name, List<String> arguments)
-      throws IOException, InterruptedException, TimeoutException {
+  /** A command that starts it so, under a name of its own, with more arguments. */
+  public static JavaCommand command(String name, List<String> arguments, JavaCommand.Jvm jvm) {
     List<String> line = new ArrayList<>(List.of("local", "--json", "--port", "0"));
     line.addAll(arguments);
-    JavaCommand command = new JavaCommand(name, "1g", line, Map.of());
+    return new JavaCommand(name, "1g", line, Map.of(), jvm);
+  }
+
+  /** Starts it by {@code command}; throws what {@link #start(Children)} throws. */
+  public static LocalProcess start(Children children, JavaCommand command)
+      throws IOException, InterruptedException, TimeoutException {
     ChildProcess process = children.start(command, Endpoints::isReadyLine);
     return new LocalProcess(process, Endpoints.parse(process.awaitReady(START_BOUND)));
   }

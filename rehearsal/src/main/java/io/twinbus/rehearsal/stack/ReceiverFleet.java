@@ -65,7 +65,8 @@ public final class ReceiverFleet {
                 region.value(),
                 "--port",
                 "0"),
-            Map.of("TWINBUS_RECEIVER_HTTP_URL", handlerAddress.apply(name).toString()));
+            Map.of("TWINBUS_RECEIVER_HTTP_URL", handlerAddress.apply(name).toString()),
+            JavaCommand.Jvm.SMALL);
     ChildProcess receiver = children.start(command, ReceiverFleet::isReadyLine);
     running.put(receiver, region);
     var unused = receiver.ended().thenAccept(code -> ended(receiver, code));

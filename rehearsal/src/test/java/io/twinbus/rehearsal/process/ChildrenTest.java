@@ -81,7 +81,12 @@ class ChildrenTest {
 
   private ChildProcess start(String... arguments) throws IOException {
     JavaCommand command =
-        new JavaCommand("child" + arguments.length, "256m", List.of(arguments), Map.of());
+        new JavaCommand(
+            "child" + arguments.length,
+            "256m",
+            List.of(arguments),
+            Map.of(),
+            JavaCommand.Jvm.SMALL);
     return children.start(command, Endpoints::isReadyLine);
   }
 

@@ -62,6 +62,9 @@ class CommandMistakesTest {
   void localOptions() {
     assertMistake("--port goes from", "local", "--port", "65535");
     assertMistake("--regions names a region twice", "local", "--regions", "a,a");
+    assertMistake("--queue or --config-file", "local", "--queue", "a", "--config-file", "f.json");
+    assertMistake("--data-sync needs --data-dir", "local", "--data-sync");
+    assertMistake("nowhere.json", "local", "--config-file", directory + "/nowhere.json");
     assertMistake("is no region name", "local", "--regions", "East");
     assertMistake(
         "Invalid value for option '--ledger-consistency'", "local", "--ledger-consistency", "x");
