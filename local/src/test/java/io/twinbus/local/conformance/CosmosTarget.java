@@ -107,6 +107,11 @@ public final class CosmosTarget implements BeforeAllCallback, BeforeEachCallback
             .orElseThrow(() -> new IllegalStateException(ENDPOINT + " needs " + KEY + "."));
   }
 
+  /** Whether it is the local stack's, and so can be changed from outside. */
+  public boolean isLocal() {
+    return remote == null;
+  }
+
   /** The class's client. */
   public CosmosClient client() {
     return Objects.requireNonNull(client, "the class is running");
@@ -149,7 +154,7 @@ public final class CosmosTarget implements BeforeAllCallback, BeforeEachCallback
    */
   public CosmosEndpoint local() {
     if (remote != null) {
-      throw remote.notRun(test, "it changes the account from outside");
+      throw remote.notRun(test, "it needs an account that it can change from outside");
     }
     return Objects.requireNonNull(endpoint, "the class is running");
   }

@@ -1,20 +1,27 @@
 package io.twinbus.local.conformance;
 
 import com.azure.core.amqp.exception.AmqpException;
-import com.azure.core.util.IterableStream;
+import com.azure.messaging.servicebus.ServiceBusClientBuilder.ServiceBusReceiverClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusClientBuilder.ServiceBusSessionReceiverClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusException;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
+import com.azure.messaging.servicebus.models.ServiceBusMessageState;
 import com.azure.messaging.servicebus.models.ServiceBusReceiveMode;
 import com.azure.messaging.servicebus.models.SubQueue;
+import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.SubscriptionSettings;
+import io.twinbus.local.servicebus.TopicSettings;
 import java.time.Duration;
 import java.util.List;
 
 /**
  * Takes away what earlier runs have left in the entities of a service that outlives the tests.
  *
- * <p>Scheduled and deferred messages stay: tests use fresh ids and do not mistake them for theirs.
+ * <p>Scheduled and deferred messages of sessions stay: tests use fresh session ids.
  */
 final class Emptying {
   private static final int AT_ONCE = 100;
@@ -30,39 +37,47 @@ final class Emptying {
     this.user = user.another(TRY);
   }
 
-  void empty(List<QueueSettings> queues) {
-    for (QueueSettings queue : queues) {
-      try (ServiceBusReceiverClient dead =
-          user.builder()
-              .receiver()
-              .queueName(queue.name())
-              .subQueue(SubQueue.DEAD_LETTER_QUEUE)
-              .receiveMode(ServiceBusReceiveMode.RECEIVE_AND_DELETE)
-              .buildClient()) {
-        drain(dead);
-      }
+  void empty(NamespaceSettings entities) {
+    for (QueueSettings queue : entities.queues()) {
+      String name = queue.name();
       if (queue.requiresSession()) {
-        emptySessions(queue.name());
+        drainSessions(user.builder().sessionReceiver().queueName(name));
       } else {
-        try (ServiceBusReceiverClient receiver =
-            user.builder()
-                .receiver()
-                .queueName(queue.name())
-                .receiveMode(ServiceBusReceiveMode.RECEIVE_AND_DELETE)
-                .buildClient()) {
-          drain(receiver);
-        }
+        drain(user.builder().receiver().queueName(name));
+        removeWhatCannotBeReceived(name);
       }
+      drain(user.builder().receiver().queueName(name).subQueue(SubQueue.DEAD_LETTER_QUEUE));
+    }
+    for (TopicSettings topic : entities.topics()) {
+      topic.subscriptions().forEach(subscription -> empty(topic.name(), subscription));
     }
   }
 
-  private void emptySessions(String queue) {
-    try (ServiceBusSessionReceiverClient sessions =
+  private void empty(String topic, SubscriptionSettings subscription) {
+    String name = subscription.name();
+    if (subscription.receiving().requiresSession()) {
+      drainSessions(user.builder().sessionReceiver().topicName(topic).subscriptionName(name));
+    } else {
+      drain(user.builder().receiver().topicName(topic).subscriptionName(name));
+    }
+    drain(
         user.builder()
-            .sessionReceiver()
-            .queueName(queue)
-            .receiveMode(ServiceBusReceiveMode.RECEIVE_AND_DELETE)
-            .buildClient()) {
+            .receiver()
+            .topicName(topic)
+            .subscriptionName(name)
+            .subQueue(SubQueue.DEAD_LETTER_QUEUE));
+  }
+
+  private static void drain(ServiceBusReceiverClientBuilder builder) {
+    try (ServiceBusReceiverClient receiver =
+        builder.receiveMode(ServiceBusReceiveMode.RECEIVE_AND_DELETE).buildClient()) {
+      drain(receiver);
+    }
+  }
+
+  private static void drainSessions(ServiceBusSessionReceiverClientBuilder builder) {
+    try (ServiceBusSessionReceiverClient sessions =
+        builder.receiveMode(ServiceBusReceiveMode.RECEIVE_AND_DELETE).buildClient()) {
       for (int round = 0; round < MAX_ROUNDS; round++) {
         try (ServiceBusReceiverClient session = sessions.acceptNextSession()) {
           drain(session);
@@ -76,9 +91,42 @@ final class Emptying {
 
   private static void drain(ServiceBusReceiverClient receiver) {
     for (int round = 0; round < MAX_ROUNDS; round++) {
-      IterableStream<ServiceBusReceivedMessage> got = receiver.receiveMessages(AT_ONCE, QUIET);
-      if (got.stream().findAny().isEmpty()) {
+      if (receiver.receiveMessages(AT_ONCE, QUIET).stream().findAny().isEmpty()) {
         return;
+      }
+    }
+  }
+
+  /** One that a test received by its number and did not settle stays until its lock has ended. */
+  private static void receiveDeferred(ServiceBusReceiverClient receiver, long sequenceNumber) {
+    try {
+      receiver.receiveDeferredMessage(sequenceNumber);
+    } catch (ServiceBusException lockedStill) {
+      System.out.println("LEFT OVER: message " + sequenceNumber + " is deferred and locked.");
+    }
+  }
+
+  /** Deferred and scheduled messages, which a test that peeks would see. */
+  private void removeWhatCannotBeReceived(String queue) {
+    try (ServiceBusReceiverClient receiver =
+            user.builder()
+                .receiver()
+                .queueName(queue)
+                .receiveMode(ServiceBusReceiveMode.RECEIVE_AND_DELETE)
+                .buildClient();
+        ServiceBusSenderClient sender = user.builder().sender().queueName(queue).buildClient()) {
+      for (int round = 0; round < MAX_ROUNDS; round++) {
+        List<ServiceBusReceivedMessage> seen = receiver.peekMessages(AT_ONCE).stream().toList();
+        if (seen.isEmpty()) {
+          return;
+        }
+        for (ServiceBusReceivedMessage message : seen) {
+          if (message.getState() == ServiceBusMessageState.SCHEDULED) {
+            sender.cancelScheduledMessage(message.getSequenceNumber());
+          } else if (message.getState() == ServiceBusMessageState.DEFERRED) {
+            receiveDeferred(receiver, message.getSequenceNumber());
+          }
+        }
       }
     }
   }

@@ -1,11 +1,11 @@
 package io.twinbus.local.conformance;
 
+import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +18,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  *
  * <p>By default a new, empty local endpoint for each test (20 ms, client included), whose clock the
  * test moves. With a connection string in {@value #CONNECTION_STRING} it is that namespace: the
- * entities must be there with the settings that the tests declare, and are emptied before each
- * test. Not thread-safe.
+ * entities of {@code conformance/entities.json} must be there, and those that a test declares are
+ * emptied before it. Not thread-safe.
  */
 public final class ServiceBusTarget implements BeforeEachCallback, AfterEachCallback {
   /** The environment variable with the connection string of a namespace to test instead. */
@@ -59,7 +59,7 @@ public final class ServiceBusTarget implements BeforeEachCallback, AfterEachCall
       user = new ServiceBusUser(endpoint.connectionString());
     } else {
       user = new ServiceBusUser(Remote.setting(CONNECTION_STRING).orElseThrow());
-      new Emptying(user).empty(options.queues());
+      new Emptying(user).empty(SuiteEntities.elsewhere(options.entities()));
     }
   }
 
@@ -83,8 +83,8 @@ public final class ServiceBusTarget implements BeforeEachCallback, AfterEachCall
   }
 
   /** What was declared. */
-  public List<QueueSettings> queues() {
-    return options.queues();
+  public NamespaceSettings entities() {
+    return options.entities();
   }
 
   /** An id for a session or message that no earlier run has used. */

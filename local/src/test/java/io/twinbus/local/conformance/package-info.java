@@ -30,17 +30,19 @@
  * BUS.local()} gives the endpoint itself, for outages and the like, and ends the test where there
  * is none. {@link io.twinbus.local.conformance.CosmosTarget} is the same for Cosmos DB.
  *
- * <p>Then write the table in docs/local.md anew; {@code RuleTableTest} fails until it fits:
+ * <p>Then write the table in docs/local.md and the file with the entities anew; {@code
+ * RuleTableTest} and {@code SuiteEntitiesTest} fail until they fit. One name means the same entity
+ * in all classes:
  *
  * <pre>{@code
- * ./mvnw -o -pl local -am verify -Dtest=RuleTableTest -Dsurefire.failIfNoSpecifiedTests=false \
- *     -Dconformance.write=true
+ * ./mvnw -o -pl local -am verify -Dtest='RuleTableTest,SuiteEntitiesTest' \
+ *     -Dsurefire.failIfNoSpecifiedTests=false -Dconformance.write=true
  * }</pre>
  *
  * <p>Against another service: {@code TWINBUS_CONFORMANCE_SERVICEBUS} (a connection string; the
- * entities must exist as declared), {@code TWINBUS_CONFORMANCE_COSMOS_ENDPOINT} and {@code
- * TWINBUS_CONFORMANCE_COSMOS_KEY}; {@code TWINBUS_CONFORMANCE_PATIENCE_SECONDS} bounds each wait.
- * What cannot be run there is reported as skipped, with a line that says why.
+ * entities must exist as in conformance/entities.json), {@code TWINBUS_CONFORMANCE_COSMOS_ENDPOINT}
+ * and {@code TWINBUS_CONFORMANCE_COSMOS_KEY}; {@code TWINBUS_CONFORMANCE_PATIENCE_SECONDS} bounds
+ * each wait. What cannot be run there is reported as skipped, with a line that says why.
  */
 @NullMarked
 package io.twinbus.local.conformance;

@@ -92,15 +92,22 @@ final class MessageOperations {
     List<UUID> tokens = request.tokens("lock-tokens");
     for (UUID token : tokens) {
       if (queue.lock(token) == null) {
-        return refused(Refusal.MESSAGE_LOCK_LOST);
+        return refused(lockLost(request));
       }
     }
     for (UUID token : tokens) {
       if (queue.settle(token, disposition) == Settlement.LOCK_LOST) {
-        return refused(Refusal.MESSAGE_LOCK_LOST);
+        return refused(lockLost(request));
       }
     }
     return Reply.ok();
+  }
+
+  /** In a session it is the session's lock that holds its messages. */
+  private Refusal lockLost(ManagementRequest request) {
+    return queue.sessions().isPresent() && request.text("session-id") != null
+        ? Refusal.SESSION_LOCK_LOST
+        : Refusal.MESSAGE_LOCK_LOST;
   }
 
   private static Disposition disposition(ManagementRequest request) throws InvalidRequestException {

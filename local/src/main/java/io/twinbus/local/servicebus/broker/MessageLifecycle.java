@@ -92,7 +92,7 @@ final class MessageLifecycle {
       }
     }
     if (sessions != null) {
-      contents.sessionStates().forEach((id, state) -> sessions.findOrCreate(id).state(state));
+      contents.sessionStates().forEach(sessions::recoverState);
     }
   }
 

@@ -275,9 +275,12 @@ public final class MessageQueue implements SendTarget {
     }
   }
 
-  /** What it holds, its dead letters included. */
+  /** What it holds, its dead letters and the states of its sessions included. */
   long sizeBytes() {
-    return messages.store().sizeBytes() + (deadLetters == null ? 0 : deadLetters.sizeBytes());
+    SessionTable sessions = messages.sessions();
+    return messages.store().sizeBytes()
+        + (sessions == null ? 0 : sessions.stateBytes())
+        + (deadLetters == null ? 0 : deadLetters.sizeBytes());
   }
 
   /** When it was used last, by a receiver that is still there up to now. */

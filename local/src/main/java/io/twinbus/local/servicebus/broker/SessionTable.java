@@ -28,6 +28,7 @@ final class SessionTable {
   // renewal moves to the end.
   private final Set<Session> locked = new LinkedHashSet<>();
   private final AcceptQueue accepts = new AcceptQueue();
+  private long stateBytes;
 
   SessionTable(Supplier<Duration> lockDuration, EntityJournal journal) {
     this.lockDuration = lockDuration;
@@ -108,8 +109,13 @@ final class SessionTable {
 
   /** Gives a session another state; null: none, after which {@link #shrunk} is due. */
   void state(Session session, byte @Nullable [] state) {
-    session.state(state);
+    replaceState(session, state);
     journal.sessionState(session.id(), state);
+  }
+
+  /** Gives a session the state that it had when the process before this one ended. */
+  void recoverState(String id, byte[] state) {
+    replaceState(findOrCreate(id), state);
   }
 
   /** To be called after messages or state were taken out of the session. */
@@ -156,6 +162,20 @@ final class SessionTable {
 
   int lockedCount() {
     return locked.size();
+  }
+
+  /** How much all states hold together. */
+  long stateBytes() {
+    return stateBytes;
+  }
+
+  private void replaceState(Session session, byte @Nullable [] state) {
+    stateBytes += size(state) - size(session.state());
+    session.state(state);
+  }
+
+  private static int size(byte @Nullable [] state) {
+    return state == null ? 0 : state.length;
   }
 
   private void offer(Session session, Instant now) {

@@ -16,6 +16,7 @@ import io.twinbus.local.conformance.RuleSet;
 import io.twinbus.local.conformance.ServiceBusTarget;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ class DeferralRulesTest {
   @RegisterExtension
   static final ServiceBusTarget BUS =
       ServiceBusTarget.with(
-          QueueSettings.plainQueue("jobs"),
+          QueueSettings.plainQueue("aside"),
           QueueSettings.plainQueue("expiring").withTimeToLive(TIME_TO_LIVE, true),
           QueueSettings.sessionQueue("orders"));
 
@@ -39,10 +40,10 @@ class DeferralRulesTest {
       text = "A deferred message is not received any more but by its sequence number, by anybody.",
       doc = Pages.DEFERRAL)
   void setsAsideUntilAskedForByNumber() {
-    long number = deferOne("jobs");
-    assertThat(soFar(BUS.user().receiver("jobs"))).isEmpty();
+    long number = deferOne("aside");
+    assertThat(soFar(BUS.user().receiver("aside"))).isEmpty();
 
-    ServiceBusReceiverClient other = BUS.user().receiver("jobs");
+    ServiceBusReceiverClient other = BUS.user().receiver("aside");
     ServiceBusReceivedMessage back = other.receiveDeferredMessage(number);
 
     assertThat(back.getMessageId()).isEqualTo("1");
@@ -56,9 +57,9 @@ class DeferralRulesTest {
       text = "Deferred messages can be found by peeking, and say that they are deferred.",
       doc = Pages.DEFERRAL)
   void showsDeferredMessagesToThoseWhoPeek() {
-    long number = deferOne("jobs");
+    long number = deferOne("aside");
 
-    ServiceBusReceivedMessage peeked = BUS.user().receiver("jobs").peekMessage(number);
+    ServiceBusReceivedMessage peeked = BUS.user().receiver("aside").peekMessage(number);
 
     assertThat(peeked.getMessageId()).isEqualTo("1");
     assertThat(peeked.getState()).isEqualTo(ServiceBusMessageState.DEFERRED);
@@ -69,13 +70,15 @@ class DeferralRulesTest {
       text = "A deferred message that is received and abandoned stays deferred.",
       doc = Pages.DEFERRAL)
   void staysDeferredWhenAbandoned() {
-    long number = deferOne("jobs");
-    ServiceBusReceiverClient receiver = BUS.user().receiver("jobs");
+    long number = deferOne("aside");
+    ServiceBusReceiverClient receiver = BUS.user().receiver("aside");
 
     receiver.abandon(receiver.receiveDeferredMessage(number));
 
     assertThat(soFar(receiver)).isEmpty();
-    assertThat(receiver.receiveDeferredMessage(number).getMessageId()).isEqualTo("1");
+    ServiceBusReceivedMessage again = receiver.receiveDeferredMessage(number);
+    assertThat(again.getMessageId()).isEqualTo("1");
+    receiver.complete(again);
   }
 
   @Rule(
@@ -83,17 +86,18 @@ class DeferralRulesTest {
       text = "A number that names no deferred message, or a locked one, is message-not-found.",
       doc = Pages.ERRORS)
   void saysThatThereIsNoSuchDeferredMessage() {
-    long number = deferOne("jobs");
-    ServiceBusReceiverClient receiver = BUS.user().receiver("jobs");
+    int port = BUS.local().port();
+    long number = deferOne("aside");
+    ServiceBusReceiverClient receiver = BUS.user().receiver("aside");
     receiver.receiveDeferredMessage(number);
 
     // The Java SDK has no words for it; so the condition is looked at on the wire, too.
     refusal(() -> receiver.receiveDeferredMessage(number));
     refusal(() -> receiver.receiveDeferredMessage(number + 1_000_000));
-    try (RawAmqp raw = RawAmqp.connect(BUS.local().port())) {
+    try (RawAmqp raw = RawAmqp.connect(port)) {
       Map<String, Object> reply =
           raw.request(
-                  "jobs",
+                  "aside",
                   "com.microsoft:receive-by-sequence-number",
                   Map.of("sequence-numbers", new Long[] {number}, "receiver-settle-mode", 1))
               .getApplicationProperties()
@@ -125,18 +129,19 @@ class DeferralRulesTest {
       text = "What was received by its number is settled by its lock token, on any connection.",
       doc = Pages.REQUESTS)
   void settlesThroughTheManagementNodeAfterAReconnect() {
-    long number = deferOne("jobs");
-    ServiceBusReceiverClient receiver = BUS.user().receiver("jobs");
+    ServiceBusEndpoint local = BUS.local();
+    long number = deferOne("aside");
+    ServiceBusReceiverClient receiver = BUS.user().receiver("aside");
     ServiceBusReceivedMessage held = receiver.receiveDeferredMessage(number);
 
-    BUS.local().outage(Outage.RESET);
-    BUS.local().restore();
+    local.outage(Outage.RESET);
+    local.restore();
 
     Awaitility.await()
         .atMost(Duration.ofSeconds(20))
         .ignoreExceptions()
         .untilAsserted(() -> receiver.complete(held));
-    ServiceBusReceiverClient other = BUS.user().another(Duration.ofSeconds(6)).receiver("jobs");
+    ServiceBusReceiverClient other = BUS.user().another(Duration.ofSeconds(6)).receiver("aside");
     assertThat(other.peekMessages(1)).isEmpty();
   }
 

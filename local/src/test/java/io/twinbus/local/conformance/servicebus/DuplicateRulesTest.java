@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class DuplicateRulesTest {
   private static final String DOC =
       "https://learn.microsoft.com/azure/service-bus-messaging/duplicate-detection";
-  private static final Duration WINDOW = Duration.ofMinutes(10);
+  private static final Duration WINDOW = Duration.ofMinutes(1);
 
   @RegisterExtension
   static final ServiceBusTarget BUS =

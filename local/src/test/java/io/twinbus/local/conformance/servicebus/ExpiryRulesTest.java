@@ -24,7 +24,7 @@ class ExpiryRulesTest {
   @RegisterExtension
   static final ServiceBusTarget BUS =
       ServiceBusTarget.with(
-          QueueSettings.plainQueue("jobs").withLockDuration(LOCK),
+          QueueSettings.plainQueue("jobs"),
           QueueSettings.plainQueue("capped").withTimeToLive(CAP, false),
           QueueSettings.plainQueue("kept").withTimeToLive(CAP, true).withLockDuration(LOCK));
 

@@ -33,9 +33,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class SessionRulesTest {
   private static final Duration TRY = Duration.ofSeconds(6);
 
+  private static final int MANY = 200;
+
   @RegisterExtension
   static final ServiceBusTarget BUS =
-      ServiceBusTarget.with(QueueSettings.sessionQueue("orders"), QueueSettings.plainQueue("jobs"));
+      ServiceBusTarget.with(
+          QueueSettings.sessionQueue("orders"),
+          QueueSettings.plainQueue("jobs"),
+          QueueSettings.sessionQueue("many").withLockDuration(Duration.ofMinutes(5)));
 
   @Rule(
       id = "sb-session-fifo",
@@ -79,6 +84,35 @@ class SessionRulesTest {
       assertThat(some(holder, 5))
           .extracting(ServiceBusReceivedMessage::getMessageId)
           .containsExactly(id + 0, id + 1, id + 2, id + 3, id + 4);
+    }
+  }
+
+  @Rule(
+      id = "sb-session-many",
+      text = "Hundreds of sessions can be held at once, each by one receiver.",
+      doc = Pages.SESSIONS)
+  void holdsManySessionsAtOnce() {
+    List<String> sessions = new ArrayList<>();
+    List<ServiceBusMessage> sent = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      sessions.add(BUS.fresh("s" + i));
+      sent.add(message(sessions.get(i), "first of " + sessions.get(i)));
+    }
+    BUS.user().sender("many").sendMessages(sent);
+
+    List<ServiceBusReceiverClient> holders = new ArrayList<>();
+    var acceptor = BUS.user().sessions("many");
+    for (int i = 0; i < MANY; i++) {
+      holders.add(BUS.user().keep(acceptor.acceptNextSession()));
+    }
+
+    assertThat(holders)
+        .extracting(ServiceBusReceiverClient::getSessionId)
+        .containsExactlyInAnyOrderElementsOf(sessions);
+    for (ServiceBusReceiverClient holder : holders) {
+      ServiceBusReceivedMessage got = one(holder);
+      assertThat(got.getMessageId()).isEqualTo("first of " + holder.getSessionId());
+      holder.complete(got);
     }
   }
 
