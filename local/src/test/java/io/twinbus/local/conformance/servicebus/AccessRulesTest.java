@@ -50,7 +50,8 @@ class AccessRulesTest {
       text = "A token signed with another key is refused: Unauthorized, not retriable.",
       doc = DOC)
   void refusesAnotherKey() {
-    ServiceBusSenderClient stranger = sender("SharedAccessKey=", "SharedAccessKey=b3RoZXI");
+    BUS.needsKeysToMatter();
+    ServiceBusSenderClient stranger = sender("SharedAccessKey", "b3RoZXI=");
 
     ServiceBusException refused = refusal(() -> stranger.sendMessage(message("1")));
 
@@ -66,8 +67,8 @@ class AccessRulesTest {
       text = "A token of a key that the namespace does not have is refused: Unauthorized.",
       doc = DOC)
   void refusesAnUnknownKeyName() {
-    ServiceBusSenderClient stranger =
-        sender("SharedAccessKeyName=local", "SharedAccessKeyName=nobody");
+    BUS.needsKeysToMatter();
+    ServiceBusSenderClient stranger = sender("SharedAccessKeyName", "nobody");
 
     ServiceBusException refused = refusal(() -> stranger.sendMessage(message("1")));
 
@@ -86,16 +87,14 @@ class AccessRulesTest {
     // The client takes its tokens for the next twenty minutes or so, by its own clock.
     BUS.pass(Duration.ofHours(2));
 
-    assertThatThrownBy(() -> sender.sendMessage(message("2")))
-        .isInstanceOf(ServiceBusException.class)
-        .satisfies(
-            refused ->
-                assertThat(((ServiceBusException) refused).getReason())
-                    .isEqualTo(ServiceBusFailureReason.UNAUTHORIZED));
+    // What is on its way while the link ends may get no answer at all; the next one must.
+    assertThatThrownBy(() -> sender.sendMessage(message("2"))).isInstanceOf(RuntimeException.class);
+    ServiceBusException refused = refusal(() -> sender.sendMessage(message("3")));
+    assertThat(refused.getReason()).isEqualTo(ServiceBusFailureReason.UNAUTHORIZED);
   }
 
-  private static ServiceBusSenderClient sender(String instead, String of) {
-    String wrong = BUS.connectionString().replace(instead, of);
+  private static ServiceBusSenderClient sender(String property, String value) {
+    String wrong = BUS.connectionString().replaceFirst(property + "=[^;]*", property + "=" + value);
     assertThat(wrong).isNotEqualTo(BUS.connectionString());
     return BUS.user()
         .keep(
