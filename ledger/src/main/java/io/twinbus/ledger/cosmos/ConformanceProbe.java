@@ -4,10 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Makes sure, on a document of its own, that the account refuses a write with an outdated ETag:
@@ -16,12 +12,11 @@ import java.util.concurrent.TimeoutException;
 final class ConformanceProbe {
 
   private static final int ATTEMPTS = 3;
-  private static final long PATIENCE_SECONDS = 30;
 
-  private final DocumentCalls calls;
+  private final BlockingCalls calls;
   private final LedgerSettings settings;
 
-  ConformanceProbe(DocumentCalls calls, LedgerSettings settings) {
+  ConformanceProbe(BlockingCalls calls, LedgerSettings settings) {
     this.calls = calls;
     this.settings = settings;
   }
@@ -37,8 +32,8 @@ final class ConformanceProbe {
     String etag = null;
     for (int attempt = 1; attempt <= ATTEMPTS && etag == null; attempt++) {
       document.put("id", name + "-" + attempt);
-      if (await(calls.create(document)) instanceof Answer.Done created
-          && await(calls.replace(document, created.etag())) instanceof Answer.Done) {
+      if (calls.create(document) instanceof Answer.Done created
+          && calls.replace(document, created.etag()) instanceof Answer.Done) {
         etag = created.etag();
       }
     }
@@ -46,7 +41,7 @@ final class ConformanceProbe {
       throw unanswered();
     }
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      Answer stale = await(calls.replace(document, etag));
+      Answer stale = calls.replace(document, etag);
       if (stale instanceof Answer.Conflict) {
         return;
       }
@@ -76,16 +71,5 @@ final class ConformanceProbe {
         "The ledger at %s does not carry out a plain create and replace: give this identity a role"
                 .formatted(settings.endpoint())
             + " that may write, or try again.");
-  }
-
-  private static Answer await(CompletionStage<Answer> answer) {
-    try {
-      return answer.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return new Answer.Unknown("interrupted");
-    } catch (ExecutionException | TimeoutException e) {
-      return new Answer.Unknown(String.valueOf(e));
-    }
   }
 }

@@ -43,7 +43,7 @@ public final class CosmosLedger implements AutoCloseable {
   private final LedgerQueries queries;
   private final LedgerSettings settings;
   private final Clocks clocks;
-  private final DocumentCalls uncounted;
+  private final BlockingCalls uncounted;
 
   private CosmosLedger(
       CosmosAsyncClient client, LedgerSettings settings, CosmosOptions options, Clocks clocks) {
@@ -143,10 +143,14 @@ public final class CosmosLedger implements AutoCloseable {
     }
   }
 
-  private static DocumentCalls uncountedCalls(
+  private static BlockingCalls uncountedCalls(
       OpenContainer container, CosmosOptions options, Clocks clocks) {
     OperationMeter unseen = new OperationMeter();
-    return new DocumentCalls(
-        container, options.callTimeout(), unseen, new Failures(unseen, new RefusalLog(clocks)));
+    return new BlockingCalls(
+        new DocumentCalls(
+            container,
+            options.callTimeout(),
+            unseen,
+            new Failures(unseen, new RefusalLog(clocks))));
   }
 }

@@ -10,10 +10,6 @@ import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.protocol.RegionName;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Makes sure that a ledger belongs to one deployment: the first that comes writes its name into it,
@@ -22,12 +18,11 @@ import java.util.concurrent.TimeoutException;
 final class DeploymentCheck {
 
   private static final int ATTEMPTS = 5;
-  private static final long PATIENCE_SECONDS = 30;
 
-  private final DocumentCalls calls;
+  private final BlockingCalls calls;
   private final LedgerSettings settings;
 
-  DeploymentCheck(DocumentCalls calls, LedgerSettings settings) {
+  DeploymentCheck(BlockingCalls calls, LedgerSettings settings) {
     this.calls = calls;
     this.settings = settings;
   }
@@ -40,14 +35,13 @@ final class DeploymentCheck {
    */
   void check(Deployment mine, Stamp stamp) {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      Answer seen =
-          await(calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.DEPLOYMENT_ID));
+      Answer seen = calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.DEPLOYMENT_ID);
       if (seen instanceof Answer.Done done && done.document() != null) {
         compare(decoded(done.document()), mine);
         return;
       }
       if (seen instanceof Answer.Absent
-          && await(calls.create(encoded(mine, stamp))) instanceof Answer.Done) {
+          && calls.create(encoded(mine, stamp)) instanceof Answer.Done) {
         return;
       }
     }
@@ -104,17 +98,6 @@ final class DeploymentCheck {
           Reason.OTHER_DEPLOYMENT,
           "The ledger at %s cannot be used by this build: %s."
               .formatted(settings.endpoint(), e.getMessage()));
-    }
-  }
-
-  private static Answer await(CompletionStage<Answer> answer) {
-    try {
-      return answer.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return new Answer.Unknown("interrupted");
-    } catch (ExecutionException | TimeoutException e) {
-      return new Answer.Unknown(String.valueOf(e));
     }
   }
 }
