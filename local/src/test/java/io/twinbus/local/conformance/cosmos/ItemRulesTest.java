@@ -130,6 +130,22 @@ class ItemRulesTest {
   }
 
   @Rule(
+      id = "cosmos-upsert-if-match",
+      text =
+          "An upsert with If-Match replaces only the current version; else it is answered with 412.",
+      doc = Pages.OPTIMISTIC)
+  void upsertsOnlyOverTheVersionThatTheCallerHolds() {
+    String first = items.createItem(document("s").put("n", 1)).getETag();
+    items.upsertItem(document("s").put("n", 2), key("s"), ifMatch(first));
+
+    CosmosException stale =
+        refusal(() -> items.upsertItem(document("s").put("n", 3), key("s"), ifMatch(first)));
+
+    assertThat(stale.getStatusCode()).isEqualTo(412);
+    assertThat(read(items, "s").path("n").asInt()).isEqualTo(2);
+  }
+
+  @Rule(
       id = "cosmos-upsert",
       text = "An upsert creates an item (201) or replaces it (200).",
       doc = Pages.CREATE)

@@ -96,6 +96,25 @@ class PatchRulesTest {
     assertThat(read(items, "s").path("n").asInt()).isEqualTo(2);
   }
 
+  @Rule(
+      id = "cosmos-patch-if-match",
+      text =
+          "A patch with If-Match changes only the current version; else it is answered with 412.",
+      doc = Pages.OPTIMISTIC)
+  void patchesOnlyTheVersionThatTheCallerHolds() {
+    CosmosPatchOperations increment = CosmosPatchOperations.create().increment("/n", 1);
+    String before = items.readItem("s", key("s"), ObjectNode.class).getETag();
+    CosmosPatchItemRequestOptions held = new CosmosPatchItemRequestOptions();
+    held.setIfMatchETag(before);
+    items.patchItem("s", key("s"), increment, held, ObjectNode.class);
+
+    CosmosException stale =
+        refusal(() -> items.patchItem("s", key("s"), increment, held, ObjectNode.class));
+
+    assertThat(stale.getStatusCode()).isEqualTo(412);
+    assertThat(read(items, "s").path("n").asInt()).isEqualTo(2);
+  }
+
   @Rule(id = "cosmos-patch-ten", text = "A patch has at most ten operations.", doc = Pages.PATCH)
   void takesTenOperationsAndNoMore() {
     CosmosPatchOperations ten = CosmosPatchOperations.create();
