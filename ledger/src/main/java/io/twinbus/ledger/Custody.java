@@ -38,6 +38,18 @@ public record Custody(
     return new Custody(after, null, token, block);
   }
 
+  /** The same without its owner, who is dead: PENDING, and the token one higher; a block stays. */
+  public Custody evicted() {
+    SessionStatus after =
+        status == SessionStatus.BLOCKED ? SessionStatus.BLOCKED : SessionStatus.PENDING;
+    return new Custody(after, null, token + 1, block);
+  }
+
+  /** The same with the token one higher. */
+  public Custody raised() {
+    return new Custody(status, owner, token + 1, block);
+  }
+
   /** The same held for an operator, without an owner. */
   public Custody blocked(Block why) {
     return new Custody(SessionStatus.BLOCKED, null, token, why);

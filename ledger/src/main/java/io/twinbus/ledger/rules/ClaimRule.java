@@ -3,7 +3,6 @@ package io.twinbus.ledger.rules;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
@@ -19,7 +18,8 @@ import java.util.Map;
  * <ol>
  *   <li>No record: create one. Its token starts from the wall clock in milliseconds, so that it is
  *       higher than any that a purged record of the session ever had.
- *   <li>IDLE or PENDING: replace it, token + 1.
+ *   <li>IDLE or PENDING: replace it, token + 1. PENDING with suspects on record is what a dead
+ *       owner has left after somebody ended his claim to report a gap: that is a takeover, too.
  *   <li>WORKING, and its owner is judged dead: take over, token + 1.
  *   <li>WORKING, and its owner is this process without a worker that serves the claim: claim anew,
  *       token + 1; else a claim whose worker died would stay for ever.
@@ -29,7 +29,7 @@ import java.util.Map;
  *       first, whoever came in between would run the message again.
  * </ol>
  *
- * A claim withdraws the gap reports of its region: it has a runnable message again.
+ * What the claimer has found, its own write takes back from {@code waiting} ({@link GapRule}).
  */
 public final class ClaimRule {
 
@@ -45,7 +45,15 @@ public final class ClaimRule {
     }
     Custody custody = found.record().custody();
     return switch (custody.status()) {
-      case IDLE, PENDING -> claim(found, me, stamp, ClaimDecision.Kind.FREE);
+      case IDLE -> claim(found, me, stamp, ClaimDecision.Kind.FREE);
+      case PENDING ->
+          claim(
+              found,
+              me,
+              stamp,
+              found.record().progress().suspects().isEmpty()
+                  ? ClaimDecision.Kind.FREE
+                  : ClaimDecision.Kind.TAKEOVER);
       case BLOCKED -> new ClaimDecision.Leave(ClaimDecision.Reason.BLOCKED);
       case WORKING -> {
         Owner owner = custody.owner();
@@ -64,11 +72,10 @@ public final class ClaimRule {
     if (me.inDoubt() == InDoubt.BLOCK && SuspectRule.started(record.progress()).isPresent()) {
       return new ClaimDecision.Hold(held(record, me, stamp), found.version());
     }
-    Progress withdrawn = ProgressRule.withdraw(record.progress(), me.owner().region());
     return new ClaimDecision.Replace(
         record
             .withCustody(record.custody().claimedBy(me.owner()))
-            .withProgress(SuspectRule.claimed(withdrawn, kind, me.heads()))
+            .withProgress(SuspectRule.claimed(record.progress(), kind, me.heads()))
             .withStamp(stamp),
         found.version(),
         kind);

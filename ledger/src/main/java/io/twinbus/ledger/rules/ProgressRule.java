@@ -7,7 +7,6 @@ import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.protocol.Position;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,31 +64,10 @@ public final class ProgressRule {
         : Optional.of(new EndedRange(stream, from, to, EndState.HOLE, "LateAfterReportedFailure"));
   }
 
-  /** {@code region} waits at the stream's cursor and holds nothing lower than {@code lowest}. */
-  public static Progress gapReported(
-      Progress progress, StreamId stream, RegionName region, long lowest, Instant at) {
-    long cursor = progress.cursor(stream);
-    Gap gap = progress.gap(stream).orElseGet(() -> new Gap(cursor, new TreeMap<>()));
-    Gap.Report known = gap.reports().get(region);
-    SortedMap<StreamId, Gap> waiting = new TreeMap<>(progress.waiting());
-    waiting.put(
-        stream, gap.with(region, new Gap.Report(lowest, known == null ? at : known.since())));
-    return new Progress(progress.cursors(), progress.ended(), progress.suspects(), waiting);
-  }
-
-  /** {@code region} takes all its gap reports back. */
-  public static Progress withdraw(Progress progress, RegionName region) {
-    SortedMap<StreamId, Gap> waiting = new TreeMap<>();
-    progress
-        .waiting()
-        .forEach(
-            (stream, gap) -> {
-              Gap left = gap.without(region);
-              if (!left.reports().isEmpty()) {
-                waiting.put(stream, left);
-              }
-            });
-    return new Progress(progress.cursors(), progress.ended(), progress.suspects(), waiting);
+  /** The numbers of {@code range}, the next ones of their stream, have all ended that way. */
+  public static Progress passedOver(Progress progress, EndedRange range, Instant at) {
+    return moved(
+        progress, range.stream(), new Cursor(range.to(), at), append(progress.ended(), range));
   }
 
   private static Progress moved(

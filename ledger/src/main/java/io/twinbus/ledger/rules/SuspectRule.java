@@ -17,7 +17,9 @@ import java.util.function.UnaryOperator;
  * <ol>
  *   <li>The first takeover proves nothing: any message, or none, may have run. It only marks the
  *       head of every stream in hand as a suspect; one that a stream has already stays, for the
- *       head in hand here may be the successor of one that only the other region holds.
+ *       head in hand here may be the successor of one that only the other region holds. Who ends a
+ *       dead owner's claim to report a gap marks the number that he misses, and leaves the rest to
+ *       the claim that follows: he may hold nothing of what that owner was at.
  *   <li>A suspect's handler starts only when {@code started} is on record.
  *   <li>Every claim clears {@code started}, so that it always speaks of the claim before; only a
  *       takeover that finds it counts. The process of an orphan lives, and a free session's worker
@@ -49,6 +51,13 @@ public final class SuspectRule {
         suspects.putIfAbsent(head.stream(), Suspect.first(head.seq()));
       }
     }
+    return progress.withSuspects(suspects);
+  }
+
+  /** A dead owner's claim has ended without a claim; the next one is a takeover. */
+  public static Progress evicted(Progress progress, StreamId waiting) {
+    SortedMap<StreamId, Suspect> suspects = new TreeMap<>(progress.suspects());
+    suspects.putIfAbsent(waiting, Suspect.first(progress.cursor(waiting) + 1));
     return progress.withSuspects(suspects);
   }
 

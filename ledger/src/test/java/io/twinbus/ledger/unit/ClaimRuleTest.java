@@ -17,7 +17,6 @@ import io.twinbus.ledger.rules.ClaimRule;
 import io.twinbus.ledger.rules.Claimant;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.OwnerState;
-import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.rules.Standing;
 import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.ledger.rules.SuspectRule;
@@ -101,28 +100,33 @@ class ClaimRuleTest {
   }
 
   @Test
-  void aClaimWithdrawsItsRegionsGapReportsAndNoOthers() {
-    StreamId stream = new StreamId("s");
-    Progress reported =
-        ProgressRule.gapReported(
-            ProgressRule.gapReported(Progress.NONE, stream, EAST, 3, Instant.EPOCH),
-            stream,
-            new RegionName("west"),
-            2,
-            Instant.EPOCH);
-    ReadOutcome seen =
-        new ReadOutcome.Found(
-            SessionRecord.first(
-                    SESSION,
-                    new Custody(SessionStatus.IDLE, null, 42, null),
-                    Stamp.of(new WriteId("w1"), Instant.EPOCH))
-                .withProgress(reported),
-            new Version("v1"));
+  void theClaimAfterADeadOwnersEvictionIsTheTakeoverAndCountsWhatHeHadStarted() {
+    Position started = new Position(new StreamId("s"), 1, 0);
+    Position inHand = new Position(new StreamId("t"), 1, 0);
+    ReadOutcome.Found working = (ReadOutcome.Found) found(SessionStatus.WORKING, OTHER, null);
+    Progress progress = SuspectRule.aboutToStart(Progress.NONE, started);
+    SessionRecord evicted =
+        working
+            .record()
+            .withCustody(working.record().custody().evicted())
+            .withProgress(SuspectRule.evicted(progress, new StreamId("w")));
 
-    ClaimDecision.Replace replace = (ClaimDecision.Replace) decide(seen, OwnerState.ALIVE);
+    ClaimDecision.Replace replace =
+        (ClaimDecision.Replace)
+            ClaimRule.decide(
+                new ReadOutcome.Found(evicted, working.version()),
+                SESSION,
+                new Claimant(ME, List.of(inHand), InDoubt.RERUN),
+                STAMP,
+                new FixedStanding(OwnerState.ALIVE));
 
-    assertThat(replace.record().progress().gap(stream).orElseThrow().reports())
-        .containsOnlyKeys(new RegionName("west"));
+    assertThat(evicted.custody().owner()).isNull();
+    assertThat(evicted.token()).isEqualTo(43);
+    assertThat(replace.kind()).isEqualTo(ClaimDecision.Kind.TAKEOVER);
+    assertThat(replace.record().token()).isEqualTo(44);
+    assertThat(replace.record().progress().attempts(started.stream(), 1)).isEqualTo(1);
+    assertThat(replace.record().progress().suspect(inHand.stream(), 1)).isPresent();
+    assertThat(replace.record().progress().suspect(new StreamId("w"), 1)).isPresent();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.Position;
@@ -74,7 +75,7 @@ class ProgressRuleTest {
 
   @Test
   void aGapIsIdentifiedByStreamAndCursor() {
-    Progress reported = ProgressRule.gapReported(Progress.NONE, STREAM, EAST, 3, AT);
+    Progress reported = GapRule.reported(Progress.NONE, STREAM, EAST, 3, AT);
     assertThat(reported.gap(STREAM).orElseThrow().reports().get(EAST))
         .isEqualTo(new Gap.Report(3, AT));
 
@@ -85,9 +86,9 @@ class ProgressRuleTest {
 
   @Test
   void aRepeatedReportKeepsItsFirstTime() {
-    Progress first = ProgressRule.gapReported(Progress.NONE, STREAM, EAST, 3, AT);
+    Progress first = GapRule.reported(Progress.NONE, STREAM, EAST, 3, AT);
 
-    Progress second = ProgressRule.gapReported(first, STREAM, EAST, 2, AT.plusSeconds(60));
+    Progress second = GapRule.reported(first, STREAM, EAST, 2, AT.plusSeconds(60));
 
     assertThat(second.gap(STREAM).orElseThrow().reports().get(EAST))
         .isEqualTo(new Gap.Report(2, AT));

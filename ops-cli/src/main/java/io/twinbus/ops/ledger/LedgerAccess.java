@@ -4,6 +4,7 @@ import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.cosmos.LedgerStartException;
+import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -27,7 +28,9 @@ public interface LedgerAccess {
         CosmosLedger ledger =
             CosmosLedger.open(
                 LedgerSettings.from(settings),
-                CosmosOptions.ofDefaults().withProbe(false),
+                CosmosOptions.ofDefaults()
+                    .withProbe(false)
+                    .withRetention(Horizon.from(settings).retention()),
                 Clocks.system());
         return new OpenLedger(ledger.sessions(), ledger.leases(), ledger.queries(), ledger::close);
       } catch (LedgerStartException e) {

@@ -1,6 +1,7 @@
 package io.twinbus.receiver.app;
 
 import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.protocol.settings.ClusterSettings;
@@ -59,7 +60,6 @@ public record ReceiverSettings(
     ClusterSettings cluster = ClusterSettings.from(flat);
     String region = flat.required("twinbus.region", "the region that this receiver belongs to");
     Optional<URI> endpoint = flat.text(PREFIX + "http.url").map(ReceiverSettings::url);
-    requireOnlyChoice(flat, "gap-policy", "wait");
     return new ReceiverSettings(
         cluster,
         cluster.region(region),
@@ -70,14 +70,6 @@ public record ReceiverSettings(
   }
 
   /** A setting that names a guarantee must not be taken for granted where it is not built. */
-  private static void requireOnlyChoice(FlatSettings flat, String name, String choice) {
-    String text = flat.text(PREFIX + name).orElse(choice);
-    if (!text.equals(choice)) {
-      throw new InvalidSettingException(
-          "%s%s is '%s': this version knows %s alone.".formatted(PREFIX, name, text, choice));
-    }
-  }
-
   private static ReceiverOptions options(FlatSettings flat, boolean http) {
     int sessions =
         flat.integer(
@@ -107,7 +99,12 @@ public record ReceiverSettings(
             flat.choice(PREFIX + "on-poison", FlowSettings.OnPoison.class, attempts.onPoison()),
             flat.choice(PREFIX + "in-doubt", InDoubt.class, attempts.inDoubt())),
         defaults.window(),
-        commit(flat, defaults.commit()));
+        commit(flat, defaults.commit()),
+        new FlowSettings.Gaps(
+            flat.choice(
+                PREFIX + "gap-policy", FlowSettings.GapPolicy.class, defaults.gaps().policy()),
+            duration(flat, "gap-bound", defaults.gaps().bound()),
+            Horizon.from(flat)));
   }
 
   private static FlowSettings.Commit commit(FlatSettings flat, FlowSettings.Commit defaults) {

@@ -97,6 +97,7 @@ final class Service implements AutoCloseable {
     Duration atLeast = third.compareTo(SHORTEST_CALL) < 0 ? SHORTEST_CALL : third;
     return CosmosOptions.ofDefaults()
         .withCallTimeout(atLeast.compareTo(LONGEST_CALL) > 0 ? LONGEST_CALL : atLeast)
+        .withRetention(settings.options().flow().horizon().retention())
         .withCreateIfMissing(settings.createLedger());
   }
 }

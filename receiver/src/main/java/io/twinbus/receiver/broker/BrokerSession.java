@@ -24,6 +24,14 @@ public interface BrokerSession {
   /** Settles a copy; completes exceptionally when the lock on it is gone. */
   CompletionStage<Void> settle(Delivery delivery, Settlement settlement);
 
+  /**
+   * Looks for a copy by its number, without locking anything and without regard to what was
+   * delivered: the whole session from {@code search.from()} on, as far as one bounded look reaches.
+   * What becomes visible meanwhile has a higher broker number, so a look that reaches the end has
+   * seen it. Completes within the broker's bound, never exceptionally.
+   */
+  CompletionStage<SearchOutcome> search(Search search);
+
   /** Gives the session's lock back, unsettled copies included; bounded, idempotent. */
   CompletionStage<Void> close();
 

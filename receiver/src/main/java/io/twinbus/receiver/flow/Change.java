@@ -10,6 +10,8 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.rules.ClaimDecision;
+import io.twinbus.ledger.rules.GapRule;
+import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.Position;
@@ -18,6 +20,7 @@ import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.StateChange;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a worker wants changed in its session's record. It is applied to the record as read, and
@@ -131,24 +134,67 @@ sealed interface Change {
     @Override
     public SessionRecord on(SessionRecord base, Stamp stamp) {
       return with(
-          base,
-          ProgressRule.gapReported(base.progress(), stream, region, lowest, stamp.at()),
+          base, GapRule.reported(base.progress(), stream, region, lowest, stamp.at()), stamp);
+    }
+  }
+
+  /**
+   * This region waits at a gap, and the record names an owner that is dead: his claim ends, the
+   * token rises, and the report counts from now on. That he died is left to the next claim to
+   * count, for this worker may hold nothing of what he was at.
+   */
+  record ReportOverDead(ReportGap report) implements Change {
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      Progress suspected = SuspectRule.evicted(base.progress(), report.stream());
+      return with(
+          base.withCustody(base.custody().evicted()),
+          GapRule.renewed(suspected, report.stream(), report.region(), report.lowest(), stamp.at()),
           stamp);
+    }
+  }
+
+  /** The messages that these streams waited for have been found. */
+  record Found(Set<StreamId> streams) implements Change {
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      return with(base, GapRule.found(base.progress(), streams), stamp);
+    }
+  }
+
+  /** By policy a gap is passed over; {@code from} is its first number. The token rises. */
+  record SkipGap(StreamId stream, RegionName region, long from) implements Change {
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      return with(
+          base.withCustody(base.custody().raised()),
+          GapRule.skipped(base.progress(), stream, region, stamp.at()),
+          stamp);
+    }
+  }
+
+  /** Streams that nothing has ended in for the whole retention are forgotten. */
+  record Prune(Horizon horizon, Set<StreamId> inHand) implements Change {
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      return with(base, horizon.pruned(base.progress(), inHand, stamp.at()), stamp);
     }
   }
 
   /**
    * The claim is given back. What was started under it stays on record, for its end may not be
-   * known; but not what was about to start and did not.
+   * known; but not what was about to start and did not. What the streams of {@code found} waited
+   * for is in hand.
    */
-  record Release(Optional<Position> notStarted) implements Change {
+  record Release(Optional<Position> notStarted, Set<StreamId> found) implements Change {
     @Override
     public SessionRecord on(SessionRecord base, Stamp stamp) {
       Progress progress =
           notStarted
               .map(position -> SuspectRule.notStarted(base.progress(), position))
               .orElse(base.progress());
-      return with(with(base, progress, stamp), base.custody().released(), stamp);
+      return with(
+          with(base, GapRule.found(progress, found), stamp), base.custody().released(), stamp);
     }
   }
 

@@ -1,8 +1,10 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.rules.WriteIntent;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,8 +106,14 @@ public final class ClaimRelease {
     SessionRecord released =
         record
             .withCustody(record.custody().released())
+            .withProgress(withoutReports(record.progress()))
             .withStamp(Stamp.of(WriteId.random(random), now.wall()));
     line.write(new WriteIntent(released, Optional.of(version)), out);
+  }
+
+  /** Nobody knows what the dead worker had in hand: whoever waits at a gap reports it anew. */
+  private static Progress withoutReports(Progress progress) {
+    return GapRule.found(progress, Set.copyOf(progress.waiting().keySet()));
   }
 
   private void end(List<WorkerEffect> out) {

@@ -2,14 +2,15 @@ package io.twinbus.receiver.flow;
 
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.rules.DeliveryRule;
 import io.twinbus.receiver.rules.Verdict;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a worker does under its claim:
@@ -21,20 +22,24 @@ import java.util.Optional;
  *   <li>One write is out at a time, and whatever else is written takes all that has ended along.
  *   <li>A message that passes over numbers has its hole closed before its handler starts, and
  *       nothing runs beside such a write, or one about a failure, a dead letter or the claim.
+ *   <li>So does a message that regions report to be missing: first the reports are taken back.
  *   <li>With nothing runnable for the linger time the claim is released; messages behind a gap do
  *       not count.
- *   <li>An owner that holds a gap past the grace, while other streams keep it busy, reports it,
- *       releases, and stands back for two looks, so that the other region can come in.
+ *   <li>At a gap past the grace it gives way: {@link StepBack}.
  * </ol>
  */
 final class ClaimedSteps {
 
   private final Memory memory;
   private final CallSteps calls;
+  private final StepBack stepBack;
+  private final StreamRoom streamRoom;
 
-  ClaimedSteps(Memory memory, CallSteps calls) {
+  ClaimedSteps(Memory memory, CallSteps calls, GapSteps gapSteps) {
     this.memory = memory;
     this.calls = calls;
+    this.stepBack = new StepBack(memory, gapSteps);
+    this.streamRoom = new StreamRoom(memory);
   }
 
   void step(Now now, List<Inbox.Head> gaps) {
@@ -57,27 +62,38 @@ final class ClaimedSteps {
   private void goOn(Now now, List<Inbox.Head> gaps) {
     boolean isBlocked = memory.found().orElseThrow().record().status() == SessionStatus.BLOCKED;
     Optional<Inbox.Head> next = memory.inbox.runnable(memory.progress(), now.wall());
-    Optional<Inbox.Head> overdue = next.isEmpty() ? next : overdueGap(now, gaps);
+    Optional<Inbox.Head> overdue = next.isEmpty() ? next : stepBack.due(gaps, now);
     if (!isBlocked && next.isPresent()) {
       memory.busyAt = now.monotonic();
     }
-    boolean isNext = next.filter(head -> head.verdict() == Verdict.NEXT).isPresent();
+    Set<StreamId> answered = memory.answeredGaps(now);
+    boolean isNext =
+        next.filter(head -> head.verdict() == Verdict.NEXT)
+            .filter(streamRoom::isThere)
+            .filter(head -> !answered.contains(head.position().stream()))
+            .isPresent();
     if (!isBlocked && overdue.isEmpty() && isNext) {
       calls.start(next.get(), now);
     } else if (memory.line.isBusy()) {
       return; // the rest is decided when the write that is out has landed
     } else if (isBlocked) {
       memory.release(now);
+    } else if (!answered.isEmpty()) {
+      memory.write(new Change.Found(answered), now);
     } else if (next.isEmpty()) {
       releaseWhenIdle(now);
     } else if (overdue.isPresent()) {
-      stepBack(overdue.get(), now);
+      stepBack.step(overdue.get(), now);
     } else {
       advance(next.get(), now);
     }
   }
 
   private void advance(Inbox.Head head, Now now) {
+    if (!streamRoom.isThere(head)) {
+      streamRoom.make(head, now);
+      return;
+    }
     switch (head.verdict()) {
       case TOO_OLD ->
           memory.write(
@@ -125,22 +141,5 @@ final class ClaimedSteps {
     } else {
       memory.wakeAt(end);
     }
-  }
-
-  private Optional<Inbox.Head> overdueGap(Now now, List<Inbox.Head> gaps) {
-    Duration grace = memory.settings.pace().gapGrace();
-    MonotonicTime last = memory.steppedBackAt;
-    if (last != null && !now.monotonic().isAtOrAfter(last.plus(grace))) {
-      return Optional.empty();
-    }
-    return memory.gapWatch.overdue(gaps, grace, now.monotonic());
-  }
-
-  private void stepBack(Inbox.Head gap, Now now) {
-    memory.steppedBackAt = now.monotonic();
-    memory.standBack(now);
-    memory.write(
-        new Change.ReportGap(gap.position().stream(), memory.who.region(), gap.position().seq()),
-        now);
   }
 }

@@ -4,7 +4,8 @@ import java.util.Optional;
 
 /**
  * How many copies a worker asks its broker for. It holds {@code ahead} at most, and more, doubling
- * up to {@code most}, while all that it holds stands behind a gap.
+ * up to {@code most}, while all that it holds stands behind a gap; and up to {@code reach} when the
+ * missing copy is known to stand behind them.
  */
 final class Demand {
 
@@ -22,6 +23,19 @@ final class Demand {
   }
 
   /**
+   * Widens the window to the copy at {@code place}, from 1, behind the {@code inHand} ones; whether
+   * that is in reach. Copies in hand that the broker has lost do not count in its place.
+   */
+  boolean reach(int place, int inHand) {
+    int needed = Math.max(place, inHand + 1);
+    if (needed > window.reach()) {
+      return false;
+    }
+    width = Math.max(width, needed);
+    return true;
+  }
+
+  /**
    * What to ask for now, given what is in hand; nothing while at least half of it is still to come.
    *
    * <p>With nothing to come any room counts: a worker that waits at a gap with a window more than
@@ -29,7 +43,7 @@ final class Demand {
    */
   Optional<WorkerEffect.Receive> ask(int inHand, boolean waitsAtGap) {
     if (waitsAtGap && inHand >= width) {
-      width = Math.min(width * 2, window.most());
+      width = Math.max(width, Math.min(width * 2, window.most()));
     } else if (!waitsAtGap && inHand < window.ahead()) {
       width = window.ahead();
     }

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.InDoubt;
 import java.time.Duration;
 
@@ -12,8 +13,9 @@ import java.time.Duration;
  * @param attempts how failures are retried
  * @param window how many copies it holds at most
  * @param commit what it writes at a time
+ * @param gaps when a number counts as over that no region has
  */
-public record FlowSettings(Pace pace, Attempts attempts, Window window, Commit commit) {
+public record FlowSettings(Pace pace, Attempts attempts, Window window, Commit commit, Gaps gaps) {
 
   /**
    * How long a worker waits.
@@ -65,9 +67,33 @@ public record FlowSettings(Pace pace, Attempts attempts, Window window, Commit c
    * How many copies a worker holds.
    *
    * @param ahead how many it asks for at a time (default 64)
-   * @param most how many it holds at most while it looks for a missing one (default 16,384)
+   * @param most how many it holds at most while it waits for a missing one (default 16,384)
+   * @param reach how many it holds at most when a search has found the missing one behind them
+   *     (default 65,536)
    */
-  public record Window(int ahead, int most) {}
+  public record Window(int ahead, int most, int reach) {}
+
+  /**
+   * When a number counts as over that no region has.
+   *
+   * @param policy what happens at a gap that no region can fill (default {@link GapPolicy#WAIT})
+   * @param bound how long this region's report must have stood, by the monotonic clock of a process
+   *     that has seen it since, before the gap is skipped (default 5 min)
+   * @param horizon how far back the ledger remembers
+   */
+  public record Gaps(GapPolicy policy, Duration bound, Horizon horizon) {}
+
+  /** What happens at a gap. */
+  public enum GapPolicy {
+    /** The stream waits, with an alert, until the message turns up or an operator decides. */
+    WAIT,
+    /**
+     * After the bound the stream passes over the gap, to just before the lowest number that any
+     * region reports to hold. An acknowledged message that a region delays for longer than the
+     * bound is lost to the handler then: it ends as SKIPPED, and its copy becomes a dead letter.
+     */
+    SKIP
+  }
 
   /**
    * What a worker writes at a time.
@@ -90,17 +116,27 @@ public record FlowSettings(Pace pace, Attempts attempts, Window window, Commit c
 
   /** The same with other attempts. */
   public FlowSettings withAttempts(Attempts next) {
-    return new FlowSettings(pace, next, window, commit);
+    return new FlowSettings(pace, next, window, commit, gaps);
   }
 
   /** The same with another window. */
   public FlowSettings withWindow(Window next) {
-    return new FlowSettings(pace, attempts, next, commit);
+    return new FlowSettings(pace, attempts, next, commit, gaps);
   }
 
   /** The same with another way to commit. */
   public FlowSettings withCommit(Commit next) {
-    return new FlowSettings(pace, attempts, window, next);
+    return new FlowSettings(pace, attempts, window, next, gaps);
+  }
+
+  /** The same with another end of gaps. */
+  public FlowSettings withGaps(Gaps next) {
+    return new FlowSettings(pace, attempts, window, commit, next);
+  }
+
+  /** How far back the ledger remembers; shorthand for {@code gaps().horizon()}. */
+  public Horizon horizon() {
+    return gaps.horizon();
   }
 
   /** The defaults. */
@@ -118,7 +154,8 @@ public record FlowSettings(Pace pace, Attempts attempts, Window window, Commit c
             Duration.ofSeconds(60),
             OnPoison.DEAD_LETTER,
             InDoubt.RERUN),
-        new Window(64, 16_384),
-        Commit.EACH);
+        new Window(64, 16_384, 65_536),
+        Commit.EACH,
+        new Gaps(GapPolicy.WAIT, Duration.ofMinutes(5), Horizon.ofDefaults()));
   }
 }

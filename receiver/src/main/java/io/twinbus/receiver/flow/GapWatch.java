@@ -1,42 +1,48 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.Progress;
+import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
-/** Since when each stream has waited at its gap; (stream, cursor) identifies a gap. */
+/**
+ * Since when each stream has waited at its gap, and since when this region's report of it has
+ * stood; (stream, cursor) identifies a gap. Nothing here compares a clock with another machine's.
+ */
 final class GapWatch {
 
-  private record Since(long cursor, MonotonicTime at) {}
+  private final SessionId session;
+  private final GapSightings sightings;
 
-  private final Map<StreamId, Since> open = new HashMap<>();
-
-  /** Takes in the gaps that are open now; all others are over. */
-  void update(List<Inbox.Head> gaps, Progress progress, MonotonicTime now) {
-    Map<StreamId, Since> still = new HashMap<>();
-    for (Inbox.Head gap : gaps) {
-      StreamId stream = gap.position().stream();
-      long cursor = progress.cursor(stream);
-      Since known = open.get(stream);
-      still.put(stream, known != null && known.cursor() == cursor ? known : new Since(cursor, now));
-    }
-    open.clear();
-    open.putAll(still);
+  GapWatch(SessionId session, GapSightings sightings) {
+    this.session = session;
+    this.sightings = sightings;
   }
 
-  /** A gap among {@code gaps} that has been open for {@code grace}, if there is one. */
-  Optional<Inbox.Head> overdue(List<Inbox.Head> gaps, Duration grace, MonotonicTime now) {
+  /** Takes in the gaps that are open now. */
+  void update(List<Inbox.Head> gaps, Progress progress, MonotonicTime now) {
+    gaps.forEach(gap -> since(gap, progress, now));
+  }
+
+  /** The gaps among {@code gaps} that have been open for {@code grace}. */
+  List<Inbox.Head> overdue(
+      List<Inbox.Head> gaps, Progress progress, Duration grace, MonotonicTime now) {
     return gaps.stream()
-        .filter(
-            gap -> {
-              Since since = open.get(gap.position().stream());
-              return since != null && now.isAtOrAfter(since.at().plus(grace));
-            })
-        .findFirst();
+        .filter(gap -> now.isAtOrAfter(since(gap, progress, now).plus(grace)))
+        .toList();
+  }
+
+  /** Since when this process has known that {@code report} stands. */
+  MonotonicTime reportedSince(
+      StreamId stream, Progress progress, Gap.Report report, MonotonicTime now) {
+    return sightings.report(session, stream, progress.cursor(stream), report.since(), now);
+  }
+
+  private MonotonicTime since(Inbox.Head gap, Progress progress, MonotonicTime now) {
+    StreamId stream = gap.position().stream();
+    return sightings.gap(session, stream, progress.cursor(stream), now);
   }
 }

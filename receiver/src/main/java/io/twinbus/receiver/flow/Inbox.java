@@ -1,5 +1,6 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Progress;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -34,8 +36,13 @@ final class Inbox {
     }
   }
 
+  private final DeliveryRule rule;
   private final Map<StreamId, NavigableMap<Long, Deque<Delivery>>> streams = new HashMap<>();
   private int size;
+
+  Inbox(DeliveryRule rule) {
+    this.rule = rule;
+  }
 
   /** Takes in a sequenced copy; two copies of one number may be there at once. */
   void add(Delivery delivery, Position position) {
@@ -104,6 +111,16 @@ final class Inbox {
         .toList();
   }
 
+  /** The streams of which copies are in hand. */
+  Set<StreamId> streams() {
+    return Set.copyOf(streams.keySet());
+  }
+
+  /** How the copy of a message that has ended as {@code end} says is settled. */
+  Settlement settlementFor(SequencedHeaders headers, EndedRange end, Instant now) {
+    return rule.settlementFor(headers, end, now);
+  }
+
   /** The streams that wait at a gap, by their lowest copy. */
   List<Head> gaps(Progress progress, Instant now) {
     return heads(progress, now).stream().filter(head -> head.verdict() == Verdict.GAP).toList();
@@ -117,7 +134,7 @@ final class Inbox {
           if (first != null) {
             Delivery delivery = first.getValue().getFirst();
             SequencedHeaders headers = ((ParsedHeaders.Sequenced) delivery.headers()).headers();
-            heads.add(new Head(delivery, headers, DeliveryRule.judge(headers, progress, now)));
+            heads.add(new Head(delivery, headers, rule.judge(headers, progress, now)));
           }
         });
     return heads;

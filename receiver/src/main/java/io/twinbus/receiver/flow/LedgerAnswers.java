@@ -4,6 +4,7 @@ import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,10 @@ final class LedgerAnswers {
       onEnded(end, now);
     } else if (change instanceof Change.ReportGap report) {
       onGapReported(report, record, now);
+    } else if (change instanceof Change.ReportOverDead over) {
+      tellOfGap(over.report().stream(), record, over.report().lowest());
+    } else if (change instanceof Change.SkipGap skip) {
+      onGapSkipped(skip, record, now);
     } else if (change instanceof Change.Release) {
       memory.forgetClaim();
       memory.report(new WorkerFact.Released());
@@ -87,11 +92,20 @@ final class LedgerAnswers {
   }
 
   private void onGapReported(Change.ReportGap report, SessionRecord record, Now now) {
-    long cursor = record.progress().cursor(report.stream());
-    memory.report(new WorkerFact.GapReported(report.stream(), cursor, report.lowest()));
+    tellOfGap(report.stream(), record, report.lowest());
     if (memory.claim != null && memory.stopping == null) {
       memory.release(now);
     }
+  }
+
+  private void tellOfGap(StreamId stream, SessionRecord record, long lowest) {
+    memory.report(new WorkerFact.GapReported(stream, record.progress().cursor(stream), lowest));
+  }
+
+  private void onGapSkipped(Change.SkipGap skip, SessionRecord record, Now now) {
+    memory.movedAt = now.monotonic();
+    long to = record.progress().cursor(skip.stream());
+    memory.report(new WorkerFact.GapSkipped(skip.stream(), skip.from(), to));
   }
 
   private void onRenewed(Change.Renew renew, Now now) {

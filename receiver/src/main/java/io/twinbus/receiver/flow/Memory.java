@@ -11,14 +11,17 @@ import io.twinbus.ledger.rules.WriteIntent;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.Position;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.rules.DeliveryRule;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,9 +48,10 @@ final class Memory {
   final FlowSettings settings;
   final Standing standing;
   final Random random;
-  final Inbox inbox = new Inbox();
+  final Inbox inbox;
   final LedgerLine line = new LedgerLine();
-  final GapWatch gapWatch = new GapWatch();
+  final GapWatch gapWatch;
+  final MonotonicTime bornAt;
   final Uncommitted uncommitted = new Uncommitted();
 
   private List<WorkerEffect> out = new ArrayList<>();
@@ -87,19 +91,17 @@ final class Memory {
   /** No handler call before this time. */
   MonotonicTime callNotBefore;
 
-  /** When this worker last gave way to the other region at a gap; null if never. */
-  @Nullable MonotonicTime steppedBackAt;
+  /** What the session is parked for; null before it was. */
+  @Nullable String waitsFor;
 
-  Memory(
-      WorkerIdentity who,
-      FlowSettings settings,
-      Standing standing,
-      Random random,
-      MonotonicTime start) {
+  Memory(WorkerIdentity who, FlowSettings settings, Surroundings around, MonotonicTime start) {
     this.who = who;
     this.settings = settings;
-    this.standing = standing;
-    this.random = random;
+    this.standing = around.standing();
+    this.random = around.random();
+    this.inbox = new Inbox(new DeliveryRule(settings.horizon()));
+    this.gapWatch = new GapWatch(who.session(), around.sightings());
+    this.bornAt = start;
     this.viewAt = start;
     this.lookNotBefore = start;
     this.busyAt = start;
@@ -195,11 +197,6 @@ final class Memory {
         new WriteIntent(group.on(base.record(), stamp(now)), Optional.of(base.version())), out);
   }
 
-  /** Gives the claim back. */
-  void release(Now now) {
-    write(new Change.Release(Optional.ofNullable(aboutToStart)), now);
-  }
-
   /** Whether a write is out that holds nothing but ends, and nobody is known to write beside. */
   boolean isCommitting() {
     return writing != null && writing.last().isEmpty() && !line.isInDoubt();
@@ -220,6 +217,23 @@ final class Memory {
   void create(Change change, SessionRecord record) {
     writing = new Group(List.of(), Optional.of(change));
     line.write(new WriteIntent(record, Optional.empty()), out);
+  }
+
+  /** Gives the claim back, and with it every report of a gap whose message is in hand. */
+  void release(Now now) {
+    write(new Change.Release(Optional.ofNullable(aboutToStart), answeredGaps(now)), now);
+  }
+
+  /** The gaps on record whose missing message is in hand. */
+  Set<StreamId> answeredGaps(Now now) {
+    Progress progress = progress();
+    if (progress.waiting().isEmpty()) {
+      return Set.of();
+    }
+    return inbox.runnables(progress, now.wall()).stream()
+        .map(Position::stream)
+        .filter(stream -> progress.gap(stream).isPresent())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   void look() {

@@ -86,6 +86,7 @@ public final class Receiver implements AutoCloseable {
             parts.leases(),
             claims,
             board,
+            new GapSightings(),
             leaseSetting,
             random,
             new RunnerPorts(

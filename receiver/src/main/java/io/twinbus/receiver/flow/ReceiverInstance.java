@@ -168,7 +168,10 @@ final class ReceiverInstance {
     WorkerIdentity who = new WorkerIdentity(session.session(), shared.region(), id);
     SessionWorker worker =
         new SessionWorker(
-            who, shared.options().flow(), standing, shared.random(), shared.ports().clocks().now());
+            who,
+            shared.options().flow(),
+            new Surroundings(standing, shared.sightings(), shared.random()),
+            shared.ports().clocks().now());
     SessionRunner runner =
         new SessionRunner(who, worker, session, shared.ports().withFacts(this::hear), this::ended);
     runners.add(runner);

@@ -149,6 +149,11 @@ final class SessionRunner implements BrokerSession.Listener {
           session
               .settle(settle.delivery(), settle.settlement())
               .whenComplete((done, error) -> post(new WorkerEvent.Settled(copy)));
+    } else if (effect instanceof WorkerEffect.LookThrough look) {
+      var unused =
+          session
+              .search(look.search())
+              .thenAccept(outcome -> post(new WorkerEvent.Searched(outcome)));
     } else if (effect instanceof WorkerEffect.WakeAt wake) {
       alarm.set(wake.time());
     } else if (effect instanceof WorkerEffect.Report report) {

@@ -1,15 +1,13 @@
 package io.twinbus.receiver.flow;
 
 import io.twinbus.ledger.ClaimId;
-import io.twinbus.ledger.rules.Standing;
 import io.twinbus.ledger.rules.WriteIntent;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
+import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.receiver.rules.DeliveryRule;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 
 /**
@@ -40,19 +38,21 @@ public final class SessionWorker {
   private final StoppingSteps stopping;
   private final LedgerAnswers answers;
   private final Demand demand;
+  private final GapHunt hunt;
   private final StuckAlarm alarm;
 
   /** A worker for {@code who}, which begins with {@link WorkerEvent.Accepted}. */
-  public SessionWorker(
-      WorkerIdentity who, FlowSettings settings, Standing standing, Random random, Now now) {
-    memory = new Memory(who, settings, standing, random, now.monotonic());
-    unclaimed = new UnclaimedSteps(memory);
+  public SessionWorker(WorkerIdentity who, FlowSettings settings, Surroundings around, Now now) {
+    memory = new Memory(who, settings, around, now.monotonic());
+    demand = new Demand(settings.window());
+    hunt = new GapHunt(memory, demand);
+    GapSteps gapSteps = new GapSteps(memory, hunt);
+    unclaimed = new UnclaimedSteps(memory, gapSteps);
     suspects = new SuspectSteps(memory);
     calls = new CallSteps(memory, suspects);
-    claimed = new ClaimedSteps(memory, calls);
+    claimed = new ClaimedSteps(memory, calls, gapSteps);
     stopping = new StoppingSteps(memory, claimed, calls);
     answers = new LedgerAnswers(memory, claimed, calls, suspects);
-    demand = new Demand(settings.window());
     alarm = new StuckAlarm(memory);
   }
 
@@ -115,6 +115,8 @@ public final class SessionWorker {
           .ifPresent(result -> answers.on(result, now));
     } else if (event instanceof WorkerEvent.HandlerReturned returned) {
       calls.onReturned(returned);
+    } else if (event instanceof WorkerEvent.Searched searched) {
+      hunt.on(searched.outcome(), now);
     } else if (event instanceof WorkerEvent.Settled) {
       memory.settling--;
     } else if (event instanceof WorkerEvent.BrokerLost) {
@@ -186,13 +188,15 @@ public final class SessionWorker {
 
   private void settleCovered(Now now) {
     for (Delivery copy : memory.inbox.takeCovered(memory.committed())) {
-      Position position = ((ParsedHeaders.Sequenced) copy.headers()).headers().position();
+      SequencedHeaders headers = ((ParsedHeaders.Sequenced) copy.headers()).headers();
+      Position position = headers.position();
       memory.movedAt = now.monotonic();
       memory.report(new WorkerFact.DuplicateDropped(position));
       memory
           .committed()
           .endOf(position.stream(), position.seq())
-          .ifPresent(end -> memory.settle(copy, DeliveryRule.settlementFor(end)));
+          .ifPresent(
+              end -> memory.settle(copy, memory.inbox.settlementFor(headers, end, now.wall())));
     }
   }
 }

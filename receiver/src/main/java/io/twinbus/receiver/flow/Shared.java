@@ -16,6 +16,7 @@ import java.util.Random;
  * @param leases the instance leases
  * @param claims its claims and the names it has gone by
  * @param board what it sees of the others' leases
+ * @param sightings since when it has known of gaps
  * @param leaseSetting the thread that keeps its lease
  * @param random where ids come from
  * @param ports what its session runners share
@@ -27,6 +28,7 @@ record Shared(
     LeaseStore leases,
     ClaimRegistry claims,
     LeaseBoard board,
+    GapSightings sightings,
     LeaseLoop.Setting leaseSetting,
     Random random,
     RunnerPorts ports) {}

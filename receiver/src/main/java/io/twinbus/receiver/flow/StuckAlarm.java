@@ -15,6 +15,14 @@ final class StuckAlarm {
     this.memory = memory;
   }
 
+  private String reason() {
+    if (memory.claim != null) {
+      return "the next handler call waits for a retry or for the ledger";
+    }
+    String why = memory.waitsFor;
+    return why == null ? "the ledger has not been read" : why;
+  }
+
   void step(Now now) {
     HandlerCall call = memory.call;
     boolean isCallOut = call != null && !call.hasReturned();
@@ -34,8 +42,10 @@ final class StuckAlarm {
     memory.wakeAt(toldAt.plus(patience));
     memory.report(
         new WorkerFact.Stuck(
-            "%d messages have not moved for %d s"
+            "%d messages have not moved for %d s: %s"
                 .formatted(
-                    memory.inbox.size(), now.monotonic().since(memory.movedAt).toSeconds())));
+                    memory.inbox.size(),
+                    now.monotonic().since(memory.movedAt).toSeconds(),
+                    reason())));
   }
 }

@@ -1,23 +1,23 @@
 package io.twinbus.receiver.flow;
 
-import io.twinbus.ledger.Custody;
-import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.rules.ClaimRule;
 import io.twinbus.ledger.rules.Claimant;
-import io.twinbus.ledger.rules.OwnerState;
+import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.Position;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,18 +28,20 @@ import org.jspecify.annotations.Nullable;
  *   <li>The first message of a stream that is at home here is claimed without a look: most sessions
  *       are new, and a conflict costs no more than the look would have.
  *   <li>Otherwise it looks at the record, at most once a {@code look} interval while parked.
- *   <li>With a runnable message it claims, if the claim rule lets it; else it is parked.
- *   <li>With nothing but gaps it holds no claim. Past the grace it reports this region's gap,
- *       unless a live owner works: that one reports for itself.
+ *   <li>With a runnable message it claims, if the claim rule lets it; else it is parked, and takes
+ *       back what regions report about a gap that this message ends.
+ *   <li>With nothing but gaps it holds no claim: {@link GapSteps}.
  * </ol>
  */
 final class UnclaimedSteps {
 
   private final Memory memory;
+  private final GapSteps gapSteps;
   private @Nullable String parkedFor;
 
-  UnclaimedSteps(Memory memory) {
+  UnclaimedSteps(Memory memory, GapSteps gapSteps) {
     this.memory = memory;
+    this.gapSteps = gapSteps;
   }
 
   void step(Now now, List<Inbox.Head> gaps) {
@@ -48,19 +50,20 @@ final class UnclaimedSteps {
       return;
     }
     memory.busyAt = now.monotonic();
-    if (!now.monotonic().isAtOrAfter(memory.claimNotBefore)) {
+    boolean standsBack = !now.monotonic().isAtOrAfter(memory.claimNotBefore);
+    if (standsBack) {
       memory.wakeAt(memory.claimNotBefore);
-      return;
     }
-    Optional<Inbox.Head> runnable = memory.inbox.runnable(memory.progress(), now.wall());
+    Optional<Inbox.Head> runnable =
+        standsBack ? Optional.empty() : memory.inbox.runnable(memory.progress(), now.wall());
     if (memory.view == null && runnable.filter(this::isFirstAtHome).isPresent()) {
       claim(new ReadOutcome.Absent(), now);
     } else if (isViewStale(now)) {
       lookWhenAllowed(now);
-    } else if (runnable.isPresent()) {
-      claim(Objects.requireNonNull(memory.view), now);
-    } else {
-      waitAtGap(now, gaps);
+    } else if (runnable.isPresent() && claim(Objects.requireNonNull(memory.view), now)) {
+      return;
+    } else if (!takeReportsBack(now) && !gapSteps.step(now, gaps) && runnable.isEmpty()) {
+      park(gapInWords(gaps, memory.progress()));
     }
   }
 
@@ -97,7 +100,8 @@ final class UnclaimedSteps {
         || now.monotonic().isAtOrAfter(memory.viewAt.plus(memory.settings.pace().look()));
   }
 
-  private void claim(ReadOutcome seen, Now now) {
+  /** Whether the claim, or a hold in its place, is on the line; otherwise the session is parked. */
+  private boolean claim(ReadOutcome seen, Now now) {
     Owner me = memory.newOwner();
     Stamp stamp = memory.stamp(now);
     ClaimDecision decision =
@@ -107,22 +111,23 @@ final class UnclaimedSteps {
           leave.reason() == ClaimDecision.Reason.BLOCKED
               ? "it is blocked, and waits for an operator"
               : "another worker owns it");
-      return;
+      return false;
     }
     parkedFor = null;
     if (decision instanceof ClaimDecision.Hold hold) {
       memory.write(new Change.Hold(hold.record()), now);
-      return;
+      return true;
     }
     memory.standing.serve(me.claim());
     memory.claim = me.claim();
     if (decision instanceof ClaimDecision.Replace replace) {
-      memory.write(
-          new Change.Claim(me.claim(), Optional.of(replace.kind()), replace.record()), now);
+      SessionRecord record = replace.record().withProgress(afterClaim(replace.record(), now));
+      memory.write(new Change.Claim(me.claim(), Optional.of(replace.kind()), record), now);
     } else {
       SessionRecord record = ((ClaimDecision.Create) decision).record();
       memory.create(new Change.Claim(me.claim(), Optional.empty(), record), record);
     }
+    return true;
   }
 
   private Claimant claimant(Owner me, Now now) {
@@ -130,56 +135,28 @@ final class UnclaimedSteps {
     return new Claimant(me, heads, memory.settings.attempts().inDoubt());
   }
 
-  private void waitAtGap(Now now, List<Inbox.Head> gaps) {
-    Optional<Inbox.Head> overdue =
-        memory.gapWatch.overdue(gaps, memory.settings.pace().gapGrace(), now.monotonic());
-    boolean windowFull = memory.inbox.size() >= memory.settings.window().most();
-    if (overdue.isPresent() && !windowFull && !isOwnerAtWork() && isNews(overdue.get())) {
-      reportGap(overdue.get(), now);
-      return;
-    }
-    park(gapInWords(windowFull, gaps));
+  /** A claim answers the gaps whose message it has in hand, and forgets streams long idle. */
+  private Progress afterClaim(SessionRecord record, Now now) {
+    Progress answered = GapRule.found(record.progress(), memory.answeredGaps(now));
+    return memory.settings.horizon().pruned(answered, memory.inbox.streams(), now.wall());
   }
 
-  private static String gapInWords(boolean windowFull, List<Inbox.Head> gaps) {
+  private static String gapInWords(List<Inbox.Head> gaps, Progress progress) {
     if (gaps.isEmpty()) {
       return "all that is in hand needs a newer receiver";
     }
-    return windowFull
-        ? "its reorder window is full, and the missing message may stand behind it"
-        : "a message is missing whose successors are here";
+    StreamId stream = gaps.get(0).position().stream();
+    return "the message after %d of stream %s is missing, and its successors are here"
+        .formatted(progress.cursor(stream), stream);
   }
 
-  private boolean isOwnerAtWork() {
-    return memory
-        .found()
-        .map(found -> found.record().custody().owner())
-        .map(owner -> memory.standing.judge(owner))
-        .filter(state -> state == OwnerState.ALIVE || state == OwnerState.SERVED)
-        .isPresent();
-  }
-
-  private boolean isNews(Inbox.Head head) {
-    Gap.Report known =
-        memory
-            .progress()
-            .gap(head.position().stream())
-            .map(gap -> gap.reports().get(memory.who.region()))
-            .orElse(null);
-    return known == null || known.lowestHeld() != head.position().seq();
-  }
-
-  private void reportGap(Inbox.Head head, Now now) {
-    Change.ReportGap report =
-        new Change.ReportGap(head.position().stream(), memory.who.region(), head.position().seq());
-    if (memory.found().isPresent()) {
-      memory.write(report, now);
-    } else {
-      Stamp stamp = memory.stamp(now);
-      Custody pending = new Custody(SessionStatus.PENDING, null, stamp.at().toEpochMilli(), null);
-      SessionRecord empty = SessionRecord.first(memory.who.session(), pending, stamp);
-      memory.create(report, report.on(empty, stamp));
+  /** What others wait for is in hand, and may not be claimed now: nobody's report stands. */
+  private boolean takeReportsBack(Now now) {
+    Set<StreamId> found = memory.answeredGaps(now);
+    if (!found.isEmpty()) {
+      memory.write(new Change.Found(found), now);
     }
+    return !found.isEmpty();
   }
 
   private void park(String why) {
@@ -187,6 +164,7 @@ final class UnclaimedSteps {
       parkedFor = why;
       memory.report(new WorkerFact.Parked(why));
     }
+    memory.waitsFor = why;
     memory.wakeAt(memory.viewAt.plus(memory.settings.pace().look()));
   }
 }

@@ -4,6 +4,7 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.broker.Search;
 
 /** What a session worker wants done. The shell carries effects out in the order given. */
 public sealed interface WorkerEffect {
@@ -29,6 +30,9 @@ public sealed interface WorkerEffect {
 
   /** Settle a copy; answer {@link WorkerEvent.Settled}, always. */
   record Settle(Delivery delivery, Settlement settlement) implements WorkerEffect {}
+
+  /** Look through the session at the broker; answer {@link WorkerEvent.Searched}, always. */
+  record LookThrough(Search search) implements WorkerEffect {}
 
   /** Hand in {@link WorkerEvent.Tick} at that time; replaces an earlier one. */
   record WakeAt(MonotonicTime time) implements WorkerEffect {}

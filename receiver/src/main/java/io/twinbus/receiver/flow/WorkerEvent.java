@@ -3,6 +3,7 @@ package io.twinbus.receiver.flow;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.broker.SearchOutcome;
 
 /** What happens to a session worker. The shell hands events in one at a time. */
 public sealed interface WorkerEvent {
@@ -24,6 +25,9 @@ public sealed interface WorkerEvent {
 
   /** A {@link WorkerEffect.Settle} has ended, well or not; the redelivery of a copy is harmless. */
   record Settled(long brokerSequence) implements WorkerEvent {}
+
+  /** The answer to {@link WorkerEffect.LookThrough}. */
+  record Searched(SearchOutcome outcome) implements WorkerEvent {}
 
   /** The broker's session lock or link is gone; nothing in hand can be settled any more. */
   record BrokerLost(String why) implements WorkerEvent {}

@@ -32,6 +32,11 @@ public sealed interface WorkerFact {
   /** The session waits for a message that is neither ended nor here, and has been reported. */
   record GapReported(StreamId stream, long cursor, long lowestHeld) implements WorkerFact {}
 
+  /**
+   * By policy, the numbers {@code from} to {@code to} of a stream were skipped: no region had them.
+   */
+  record GapSkipped(StreamId stream, long from, long to) implements WorkerFact {}
+
   /** Nobody has moved a session with work for the alert time; {@code why} is one sentence. */
   record Stuck(String why) implements WorkerFact {}
 

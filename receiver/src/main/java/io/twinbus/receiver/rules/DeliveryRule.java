@@ -1,40 +1,44 @@
 package io.twinbus.receiver.rules;
 
+import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.rules.GapRule;
+import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.receiver.flow.Settlement;
-import java.time.Duration;
 import java.time.Instant;
 
 /**
  * The decision table for a sequenced message, in this order:
  *
  * <ol>
- *   <li>seq ≤ cursor: it has ended. DONE or SKIPPED: complete the copy. DEAD: dead-letter this
- *       copy, too. A closed hole: dead-letter, for its successor has run.
+ *   <li>seq ≤ cursor: it has ended, and its copy is settled accordingly ({@link #settlementFor}).
  *   <li>prev &gt; cursor: a gap of this stream.
- *   <li>sent longer ago than the retention, less a day: DEAD; its cursor may be gone.
+ *   <li>sent longer ago than the ledger remembers: DEAD; its cursor may be gone.
  *   <li>past its expiry: DEAD.
  *   <li>numbers between the cursor and it: close that hole, then run it.
  *   <li>otherwise: run it.
  * </ol>
  *
- * A stream without a cursor takes a predecessor older than half the retention as ended: the record
- * that knew it may have been purged. A stream with a cursor never does.
+ * A stream without a cursor takes a predecessor that was sent beyond the horizon as ended: the
+ * record that knew it may have been purged, and if not, it would never run. A stream with a cursor
+ * never does.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param horizon how far back the ledger remembers
  */
-public final class DeliveryRule {
+public record DeliveryRule(Horizon horizon) {
 
-  /** How long the ledger remembers a session that nobody writes to: 14 days. */
-  public static final Duration RETENTION = Duration.ofDays(14);
-
-  private static final Duration HORIZON_MARGIN = Duration.ofDays(1);
-
-  private DeliveryRule() {}
+  private static final Settlement BEYOND_RETENTION =
+      new Settlement.DeadLetter(
+          "BeyondRetention",
+          "The message was sent longer ago than the ledger remembers its session.");
 
   /** The verdict on the message with {@code headers} at the wall time {@code now}. */
-  public static Verdict judge(SequencedHeaders headers, Progress progress, Instant now) {
+  public Verdict judge(SequencedHeaders headers, Progress progress, Instant now) {
     Position position = headers.position();
     long cursor = progress.cursor(position.stream());
     if (position.seq() <= cursor) {
@@ -43,7 +47,7 @@ public final class DeliveryRule {
     if (position.prev() > cursor && !isPredecessorForgotten(headers, progress, now)) {
       return Verdict.GAP;
     }
-    if (headers.sentAt().plus(RETENTION).minus(HORIZON_MARGIN).isBefore(now)) {
+    if (horizon.isBeyond(headers.sentAt(), now)) {
       return Verdict.TOO_OLD;
     }
     if (headers.expiresAt() != null && !now.isBefore(headers.expiresAt())) {
@@ -54,17 +58,33 @@ public final class DeliveryRule {
         : Verdict.NEXT;
   }
 
-  private static boolean isPredecessorForgotten(
-      SequencedHeaders headers, Progress progress, Instant now) {
+  private boolean isPredecessorForgotten(SequencedHeaders headers, Progress progress, Instant now) {
     return !progress.cursors().containsKey(headers.position().stream())
         && headers.previousSentAt() != null
-        && headers.previousSentAt().plus(RETENTION.dividedBy(2)).isBefore(now);
+        && horizon.isBeyond(headers.previousSentAt(), now);
+  }
+
+  /**
+   * How to settle a covered copy. What reads as DONE but was sent beyond the horizon may have been
+   * passed over as forgotten: it is dead-lettered rather than dropped without a word.
+   */
+  public Settlement settlementFor(SequencedHeaders headers, EndedRange end, Instant now) {
+    return end.state() == EndState.DONE && horizon.isBeyond(headers.sentAt(), now)
+        ? BEYOND_RETENTION
+        : settlementFor(end);
   }
 
   /** How to settle a copy whose message ended as {@code end} says. */
   public static Settlement settlementFor(EndedRange end) {
     return switch (end.state()) {
-      case DONE, SKIPPED -> new Settlement.Complete();
+      case DONE -> new Settlement.Complete();
+      case SKIPPED ->
+          end.reason().equals(GapRule.LATE_AFTER_SKIP)
+              ? new Settlement.DeadLetter(
+                  end.reason(),
+                  "No region had this message within the gap bound, so its number was skipped; its"
+                      + " successor may have run.")
+              : new Settlement.Complete();
       case DEAD ->
           new Settlement.DeadLetter(
               end.reason(), "The message was dead-lettered; this is its other copy.");

@@ -5,6 +5,8 @@ import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import com.azure.messaging.servicebus.models.DeadLetterOptions;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.broker.Search;
+import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.flow.Delivery;
 import io.twinbus.receiver.flow.Settlement;
 import java.time.Duration;
@@ -99,6 +101,15 @@ final class LockedSession implements BrokerSession {
         settlement(message, settlement).timeout(tryTimeout).toFuture();
     settling.put(delivery.brokerSequence(), settled);
     return settled.whenComplete((done, error) -> settling.remove(delivery.brokerSequence()));
+  }
+
+  @Override
+  public CompletionStage<SearchOutcome> search(Search search) {
+    if (closing.get()) {
+      return CompletableFuture.completedFuture(
+          new SearchOutcome.Failed("the session is being closed"));
+    }
+    return new SessionSearch(client, search, tryTimeout).run();
   }
 
   @Override

@@ -86,7 +86,8 @@ final class TestRegion implements AutoCloseable {
                 Duration.ofSeconds(1)),
             flow.attempts(),
             flow.window(),
-            commit),
+            commit,
+            flow.gaps()),
         new LeaseTimes(Duration.ofMillis(500), Duration.ofSeconds(3), Duration.ofMillis(500)),
         defaults.limits(),
         Duration.ofSeconds(5));

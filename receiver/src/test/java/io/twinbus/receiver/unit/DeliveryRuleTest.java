@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class DeliveryRuleTest {
 
+  private static final DeliveryRule RULE = new DeliveryRule(Horizon.ofDefaults());
   private static final StreamId STREAM = new StreamId("s");
   private static final Instant NOW = Instant.parse("2026-11-01T00:00:00Z");
 
@@ -61,7 +63,7 @@ class DeliveryRuleTest {
     SequencedHeaders headers =
         new SequencedHeaders(
             new Position(STREAM, 57, 56),
-            NOW.minus(Duration.ofDays(8)),
+            NOW.minus(Duration.ofDays(14)),
             new RegionName("east"),
             NOW,
             null);
@@ -69,8 +71,8 @@ class DeliveryRuleTest {
         ProgressRule.ended(
             Progress.NONE, new Position(STREAM, 50, 49), EndState.DONE, "", Instant.EPOCH);
 
-    assertThat(DeliveryRule.judge(headers, Progress.NONE, NOW)).isEqualTo(Verdict.NEXT);
-    assertThat(DeliveryRule.judge(headers, known, NOW)).isEqualTo(Verdict.GAP);
+    assertThat(RULE.judge(headers, Progress.NONE, NOW)).isEqualTo(Verdict.NEXT);
+    assertThat(RULE.judge(headers, known, NOW)).isEqualTo(Verdict.GAP);
   }
 
   private static Verdict judge(
@@ -87,6 +89,6 @@ class DeliveryRuleTest {
     SequencedHeaders headers =
         new SequencedHeaders(
             new Position(STREAM, seq, prev), null, new RegionName("east"), sentAt, expiresAt);
-    return DeliveryRule.judge(headers, progress, NOW);
+    return RULE.judge(headers, progress, NOW);
   }
 }

@@ -12,6 +12,8 @@ import io.twinbus.receiver.Message;
 import io.twinbus.receiver.broker.AcceptOutcome;
 import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.broker.Search;
+import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.flow.Delivery;
 import io.twinbus.receiver.flow.Settlement;
 import java.time.Instant;
@@ -147,6 +149,22 @@ final class MemoryBroker implements Broker {
           delivered--;
         }
         return CompletableFuture.completedFuture(null);
+      }
+    }
+
+    @Override
+    public CompletionStage<SearchOutcome> search(Search search) {
+      synchronized (MemoryBroker.this) {
+        int passed = 0;
+        for (Delivery copy : queue.copies) {
+          Position position = ((ParsedHeaders.Sequenced) copy.headers()).headers().position();
+          if (search.wants(position.stream(), position.seq())) {
+            return CompletableFuture.completedFuture(
+                new SearchOutcome.Found(position.seq(), passed));
+          }
+          passed++;
+        }
+        return CompletableFuture.completedFuture(new SearchOutcome.Absent());
       }
     }
 

@@ -166,7 +166,8 @@ class ReceiverShellTest {
                         Duration.ofMillis(500)),
                     flow.attempts(),
                     flow.window(),
-                    flow.commit()),
+                    flow.commit(),
+                    flow.gaps()),
                 new LeaseTimes(
                     Duration.ofMillis(200), Duration.ofMillis(1_000), Duration.ofMillis(200)),
                 ReceiverOptions.Limits.ofSessions(MOST_SESSIONS),

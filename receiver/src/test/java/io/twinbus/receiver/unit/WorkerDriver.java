@@ -22,9 +22,12 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Message;
+import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.flow.Delivery;
 import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.GapSightings;
 import io.twinbus.receiver.flow.SessionWorker;
+import io.twinbus.receiver.flow.Surroundings;
 import io.twinbus.receiver.flow.WorkerEffect;
 import io.twinbus.receiver.flow.WorkerEvent;
 import io.twinbus.receiver.flow.WorkerIdentity;
@@ -59,6 +62,7 @@ final class WorkerDriver implements Standing {
   OwnerState judgement = OwnerState.ALIVE;
   boolean mayWork = true;
   boolean ledgerAnswers = true;
+  SearchOutcome searchFinds = new SearchOutcome.Absent();
   int reads;
   int writes;
   @Nullable SessionRecord record;
@@ -70,13 +74,12 @@ final class WorkerDriver implements Standing {
     this(FlowSettings.ofDefaults());
   }
 
-  WorkerDriver(FlowSettings flow) {
+  WorkerDriver(FlowSettings settings) {
     worker =
         new SessionWorker(
             new WorkerIdentity(SESSION, EAST, new InstanceId("me")),
-            flow,
-            this,
-            new Random(7),
+            settings,
+            new Surroundings(this, new GapSightings(), new Random(7)),
             now());
     hand(new WorkerEvent.Accepted());
   }
@@ -126,6 +129,9 @@ final class WorkerDriver implements Standing {
     if (effect instanceof WorkerEffect.Replace replace) {
       boolean fresh = replace.version().equals(new Version("v" + version));
       return new WorkerEvent.WriteAnswered(write(replace.record(), fresh));
+    }
+    if (effect instanceof WorkerEffect.LookThrough) {
+      return new WorkerEvent.Searched(searchFinds);
     }
     return null;
   }

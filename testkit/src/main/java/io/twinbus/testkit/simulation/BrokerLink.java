@@ -1,5 +1,7 @@
 package io.twinbus.testkit.simulation;
 
+import io.twinbus.receiver.broker.Search;
+import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.flow.Delivery;
 import io.twinbus.receiver.flow.Settlement;
 import io.twinbus.receiver.flow.WorkerEvent;
@@ -102,6 +104,26 @@ final class BrokerLink {
               Duration back = ground.chance().millis(1, 15);
               WorkerEvent settled = new WorkerEvent.Settled(copy.brokerSequence());
               ground.timeline().after(back, () -> process.hand(() -> tell(settled)));
+            });
+  }
+
+  /** Looks through the session, a few copies at a time. */
+  void search(Search search) {
+    ground
+        .timeline()
+        .after(
+            ground.chance().millis(1, 15),
+            () -> {
+              SearchOutcome outcome = queue.search(this, search);
+              WorkerHost host = listener;
+              if (host != null && outcome instanceof SearchOutcome.Absent) {
+                host.lookedThrough();
+              }
+              ground
+                  .timeline()
+                  .after(
+                      ground.chance().millis(1, 15),
+                      () -> process.hand(() -> tell(new WorkerEvent.Searched(outcome))));
             });
   }
 

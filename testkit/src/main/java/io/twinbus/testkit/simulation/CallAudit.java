@@ -87,6 +87,13 @@ final class CallAudit {
 
   private void inOrder(HandlerRun run, Progress progress) {
     Position position = run.message.position();
+    require(
+        progress
+            .gap(position.stream())
+            .map(gap -> gap.reports().get(run.host.process().region()))
+            .isEmpty(),
+        Invariant.P1_NO_LOSS,
+        () -> "%s starts while its own region reports it to be missing".formatted(run));
     long cursor = progress.cursor(position.stream());
     require(
         cursor < position.seq(),

@@ -2,6 +2,7 @@ package io.twinbus.testkit.simulation;
 
 import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.flow.Delivery;
+import io.twinbus.receiver.flow.FlowSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,9 @@ final class FaultInjector {
       case KILL_WORKER -> host().ifPresent(WorkerHost::die);
       case LOSE_LOCK -> heldQueue().ifPresent(queue -> queue.loseLock("it is taken away"));
       case REGION_OUT -> regionOut(chance.pick(world.brokers()), chance.millis(2_000, 25_000));
+      case REGION_RETURNS_EMPTY -> returnsEmpty(chance.pick(world.brokers()));
+      case REGION_RETURNS_OLD ->
+          chance.pick(world.brokers()).queues().forEach(SessionQueue::restoreSettled);
       case LEDGER_OUT -> ledgerOut(chance.millis(500, 25_000));
       case LEDGER_CUT_OFF -> busyProcess().ifPresent(this::cutOff);
       case LEDGER_WRITES_LAG -> writesLag(chance.millis(1_000, 20_000));
@@ -64,6 +68,15 @@ final class FaultInjector {
       }
     }
     unblockAll();
+    if (world.flow().gaps().policy() == FlowSettings.GapPolicy.WAIT) {
+      passOverLost();
+    }
+  }
+
+  /** Where the policy waits for it, a person decides about what is nowhere any more. */
+  private void passOverLost() {
+    world.brokers().forEach(b -> b.queues().forEach(queue -> operator.skipLost(queue.session())));
+    ground.timeline().after(Duration.ofSeconds(5), this::passOverLost);
   }
 
   private void unblockAll() {
@@ -106,6 +119,20 @@ final class FaultInjector {
                   broker.comeBack();
                 }
               });
+    }
+  }
+
+  /** What only this region held is lost. */
+  private void returnsEmpty(SimulatedBroker broker) {
+    if (broker.isDown()) {
+      return;
+    }
+    regionOut(broker, ground.chance().millis(2_000, 15_000));
+    for (SessionQueue queue : broker.queues()) {
+      for (Delivery copy : queue.lose()) {
+        ground.trace().say(broker.region().value(), () -> "loses " + copy.message().id());
+        world.message(queue.session(), copy).copies--;
+      }
     }
   }
 
@@ -159,6 +186,7 @@ final class FaultInjector {
       if (isSpare) {
         ground.trace().say("broker", () -> "dead-letters " + copy.message().id());
         queue.drop(copy);
+        world.message(queue.session(), copy).copies--;
         return;
       }
     }

@@ -3,6 +3,7 @@ package io.twinbus.testkit.simulation;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.flow.WorkerEffect;
+import java.time.Duration;
 import java.util.Set;
 
 /** The truth about one handler call. */
@@ -13,6 +14,7 @@ final class HandlerRun {
   final Invocation invocation;
   final WorkerHost host;
   final Set<ClaimId> claims;
+  final Duration startedAt;
 
   /** Whether it runs inside the process, and stands still and dies with it. */
   boolean isLocal;
@@ -45,12 +47,14 @@ final class HandlerRun {
   /** Whether it has been cancelled, and heeds that. */
   boolean aborted;
 
-  HandlerRun(SentMessage message, WorkerEffect.StartHandler effect, WorkerHost host) {
+  HandlerRun(
+      SentMessage message, WorkerEffect.StartHandler effect, WorkerHost host, Duration startedAt) {
     this.message = message;
     this.call = effect.call();
     this.invocation = effect.invocation();
     this.host = host;
     this.claims = host.serves();
+    this.startedAt = startedAt;
   }
 
   @Override

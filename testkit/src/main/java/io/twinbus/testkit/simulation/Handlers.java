@@ -55,7 +55,7 @@ final class Handlers {
 
   /** Starts a call; its answer goes to {@code host}. */
   HandlerRun start(WorkerHost host, SentMessage message, WorkerEffect.StartHandler effect) {
-    HandlerRun run = new HandlerRun(message, effect, host);
+    HandlerRun run = new HandlerRun(message, effect, host, ground.timeline().now());
     ground.trace().say(host.writer().name(), () -> "starts " + run);
     audit.starts(run);
     running.add(run);

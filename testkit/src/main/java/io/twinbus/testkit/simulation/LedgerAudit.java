@@ -10,9 +10,11 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +31,17 @@ final class LedgerAudit {
   private final Predicate<Owner> isServing;
   private final ProgressAudit progress;
   private final SuspectAudit suspects;
+  private final GapAudit gaps;
   private final Set<ClaimId> lost = new HashSet<>();
   private final Map<SessionId, Integer> fruitless = new HashMap<>();
 
   /** {@code isServing} tells whether a worker serves the claim and its instance's lease holds. */
-  LedgerAudit(Predicate<Owner> isServing, ProgressAudit progress, SuspectAudit suspects) {
+  LedgerAudit(
+      Predicate<Owner> isServing, ProgressAudit progress, SuspectAudit suspects, GapAudit gaps) {
     this.isServing = isServing;
     this.progress = progress;
     this.suspects = suspects;
+    this.gaps = gaps;
   }
 
   /** Whether somebody else claimed a session that stood under {@code claim}. */
@@ -50,6 +55,7 @@ final class LedgerAudit {
     }
     progress.accepted(before, after, writer);
     suspects.accepted(before, after, writer);
+    gaps.accepted(before, after, writer);
     fruitful(before, after);
   }
 
@@ -91,6 +97,10 @@ final class LedgerAudit {
             && SuspectRule.started(before.progress()).isPresent();
     if (isHold || (owner != null && !owner.equals(then.owner()))) {
       claimed(before, after, writer);
+    } else if (isEviction(then, now, writer)) {
+      evicted(before, after, writer);
+    } else if (then.owner() == null && now.owner() == null && isSkip(before, after)) {
+      skipped(before, after, writer);
     } else if (!before.progress().cursors().equals(after.progress().cursors())
         || !before.progress().suspects().equals(after.progress().suspects())
         || !before.progress().ended().equals(after.progress().ended())
@@ -115,6 +125,43 @@ final class LedgerAudit {
           () ->
               "%s claimed %s from a worker that serves it and whose lease holds"
                   .formatted(writer.name(), after.session()));
+    }
+  }
+
+  private static boolean isEviction(Custody then, Custody now, Writer writer) {
+    return then.owner() != null
+        && now.owner() == null
+        && now.token() > then.token()
+        && !writer.claims().contains(then.owner().claim());
+  }
+
+  /** Whoever reports a gap ends a dead owner's claim. */
+  private void evicted(SessionRecord before, SessionRecord after, Writer writer) {
+    Owner previous = Objects.requireNonNull(before.custody().owner());
+    require(
+        !isServing.test(previous)
+            && after.token() == before.token() + 1
+            && before.progress().cursors().equals(after.progress().cursors()),
+        Invariant.P4_FENCING,
+        () ->
+            "%s ended the claim on %s of a worker that serves it"
+                .formatted(writer.name(), after.session()));
+    lost.add(previous.claim());
+  }
+
+  private static boolean isSkip(SessionRecord before, SessionRecord after) {
+    return !before.progress().cursors().equals(after.progress().cursors());
+  }
+
+  private void skipped(SessionRecord before, SessionRecord after, Writer writer) {
+    require(
+        after.token() == before.token() + 1 && after.status() == before.status(),
+        Invariant.P4_FENCING,
+        () -> "%s skips in %s under the same token".formatted(writer.name(), after.session()));
+    for (StreamId stream : after.progress().cursors().keySet()) {
+      if (after.progress().cursor(stream) != before.progress().cursor(stream)) {
+        gaps.skipped(before, after, stream, writer);
+      }
     }
   }
 

@@ -83,8 +83,12 @@ final class LivenessWatch {
   /** Whether every copy is settled and every acknowledged message has ended. */
   boolean isDrained() {
     return world.brokers().stream().allMatch(broker -> broker.backlog() == 0)
-        && world.messages().all().stream()
-            .allMatch(message -> !message.acknowledged || ended(message));
+        && world.messages().all().stream().allMatch(this::isOver);
+  }
+
+  /** What every region has lost cannot end, unless a successor shows that it is missing. */
+  private boolean isOver(SentMessage message) {
+    return !message.acknowledged || ended(message) || world.isNowhere(message);
   }
 
   private boolean ended(SentMessage message) {
@@ -97,7 +101,7 @@ final class LivenessWatch {
   void requireDrained() {
     for (SentMessage message : world.messages().all()) {
       require(
-          !message.acknowledged || ended(message),
+          isOver(message),
           Invariant.P1_NO_LOSS,
           () ->
               "%s was acknowledged, and has not ended: %s"

@@ -80,8 +80,7 @@ final class Operator implements Actor {
       if (message.isPoison
           && message.session.equals(session)
           && progress.suspect(position.stream(), position.seq()).isPresent()) {
-        settled =
-            ProgressRule.ended(settled, position, EndState.SKIPPED, "operator", Instant.EPOCH);
+        settled = ProgressRule.ended(settled, position, EndState.SKIPPED, "operator", now());
       }
     }
     return SuspectRule.forgiven(settled);
@@ -102,7 +101,30 @@ final class Operator implements Actor {
                   record,
                   record.custody(),
                   ProgressRule.ended(
-                      progress, message.position(), EndState.SKIPPED, "operator", Instant.EPOCH));
+                      progress, message.position(), EndState.SKIPPED, "operator", now()));
+            }
+          }
+          return record;
+        });
+  }
+
+  /** Passes over the next message of a stream if no region has it any more. */
+  void skipLost(SessionId session) {
+    change(
+        session,
+        record -> {
+          Progress progress = record.progress();
+          for (SentMessage message : world.messages().all()) {
+            Position position = message.position();
+            if (message.session.equals(session)
+                && message.acknowledged
+                && position.seq() > progress.cursor(position.stream())
+                && position.prev() <= progress.cursor(position.stream())
+                && world.isNowhere(message)) {
+              return with(
+                  record,
+                  record.custody(),
+                  ProgressRule.ended(progress, position, EndState.SKIPPED, "operator", now()));
             }
           }
           return record;
@@ -127,11 +149,12 @@ final class Operator implements Actor {
             });
   }
 
+  private Instant now() {
+    return ProcessClock.START.plus(world.ground().timeline().now());
+  }
+
   private SessionRecord with(SessionRecord record, Custody custody, Progress progress) {
-    Stamp stamp =
-        Stamp.of(
-            WriteId.random(world.ground().chance().fork()),
-            ProcessClock.START.plus(world.ground().timeline().now()));
+    Stamp stamp = Stamp.of(WriteId.random(world.ground().chance().fork()), now());
     return record.withCustody(custody).withProgress(progress).withStamp(stamp);
   }
 }

@@ -6,6 +6,7 @@ import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import java.time.Instant;
@@ -105,20 +106,30 @@ final class ProgressAudit {
                       .formatted(writer.name(), name));
       case DEAD ->
           require(
-              message != null && (message.condemned || isExpired(message) || isGivenUp),
+              message != null
+                  && (message.condemned
+                      || (isExpired(message) && !isRunning(message))
+                      || isGivenUp),
               Invariant.P1_NO_LOSS,
               () -> "%s ended %s as DEAD without a cause".formatted(writer.name(), name));
       case SKIPPED ->
           require(
-              writer.isOperator(),
+              writer.isOperator() || range.reason().equals(GapRule.LATE_AFTER_SKIP),
               Invariant.P1_NO_LOSS,
-              () -> "%s skipped %s, which only an operator may".formatted(writer.name(), name));
+              () ->
+                  "%s skipped %s, which only an operator and the gap policy may"
+                      .formatted(writer.name(), name));
       case HOLE ->
           require(
               message == null || !message.acknowledged,
               Invariant.P1_NO_LOSS,
               () -> "%s closed a hole over the acknowledged %s".formatted(writer.name(), name));
     }
+  }
+
+  /** A call that nothing has excused is under way, or has taken effect. */
+  private static boolean isRunning(SentMessage message) {
+    return message.starts.stream().anyMatch(run -> !run.excused && !run.host.isExcused());
   }
 
   /** By the clock of a machine that is wrong by half a minute. */

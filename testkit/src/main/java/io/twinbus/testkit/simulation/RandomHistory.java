@@ -21,6 +21,7 @@ final class RandomHistory {
   private final Chance chance;
   private double longPauses = 60;
   private int poisonsLeft;
+  private double shortLived;
 
   RandomHistory(World world) {
     this.world = world;
@@ -59,6 +60,10 @@ final class RandomHistory {
       world.handlers().beQuick();
       longPauses = 8;
     }
+    if (chance.percent(40)) {
+      world.gapPolicy(FlowSettings.GapPolicy.SKIP);
+    }
+    shortLived = chance.percent(20) ? 40 : 3;
     sessions();
     int badMoments = chance.between(0, 7);
     for (int i = 0; i < badMoments; i++) {
@@ -72,7 +77,8 @@ final class RandomHistory {
     Duration start = chance.millis(1_000, FAULTS_UNTIL.toMillis());
     int strikes = chance.between(1, 5);
     for (int i = 0; i < strikes; i++) {
-      FaultKind kind = chance.pick(List.of(FaultKind.values()));
+      FaultKind kind =
+          chance.percent(8) ? FaultKind.LOSE_LOCK : chance.pick(List.of(FaultKind.values()));
       world.at(start.plus(chance.millis(0, 4_000)), () -> faults.strike(kind));
     }
   }
@@ -100,7 +106,7 @@ final class RandomHistory {
   }
 
   private void send(StreamSender sender) {
-    Duration life = chance.percent(3) ? chance.millis(1_000, 60_000) : null;
+    Duration life = chance.percent(shortLived) ? chance.millis(500, 40_000) : null;
     SentMessage message = sender.send(fate(), life);
     if (poisonsLeft > 0 && chance.percent(20)) {
       poisonsLeft--;

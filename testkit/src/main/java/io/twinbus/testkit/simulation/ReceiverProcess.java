@@ -10,7 +10,9 @@ import io.twinbus.ledger.rules.Standing;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.flow.GapSightings;
 import io.twinbus.receiver.flow.SessionWorker;
+import io.twinbus.receiver.flow.Surroundings;
 import io.twinbus.receiver.flow.WorkerEvent;
 import io.twinbus.receiver.flow.WorkerIdentity;
 import java.time.Duration;
@@ -46,6 +48,7 @@ final class ReceiverProcess implements Actor {
   private final Random random;
   private final ClaimRegistry registry = new ClaimRegistry();
   private final LeaseBoard board = new LeaseBoard(LeaseTimes.ofDefaults().lease());
+  private final GapSightings sightings = new GapSightings();
   private final LeaseLoop lease;
   private final List<WorkerHost> hosts = new ArrayList<>();
   private final List<OrphanRelease> orphans = new ArrayList<>();
@@ -210,10 +213,8 @@ final class ReceiverProcess implements Actor {
     }
     WorkerIdentity who = new WorkerIdentity(link.queue().session(), region(), instance());
     Standing standing = world.wiring().standing(lease.standing());
-    Worker worker =
-        world
-            .wiring()
-            .worker(who, world.flow(), standing, world.ground().chance().fork(), clock.now());
+    Surroundings around = new Surroundings(standing, sightings, world.ground().chance().fork());
+    Worker worker = world.wiring().worker(who, world.flow(), around, clock.now());
     WorkerHost host = new WorkerHost(world, this, link, worker, lease.keeper());
     hosts.add(host);
     host.hand(new WorkerEvent.Accepted());

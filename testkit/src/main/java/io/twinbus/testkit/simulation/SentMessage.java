@@ -23,6 +23,9 @@ final class SentMessage {
   /** Whether a region has accepted it, and its sender been told so. */
   boolean acknowledged;
 
+  /** How many copies there are or will be that nobody has settled or lost. */
+  int copies;
+
   /** Whether some handler call took effect and said so. */
   boolean completed;
 

@@ -1,11 +1,17 @@
 package io.twinbus.testkit.simulation;
 
+import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.broker.Search;
+import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.flow.Delivery;
 import io.twinbus.receiver.flow.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +21,15 @@ final class SessionQueue {
 
   static final Duration LOCK = Duration.ofSeconds(30);
 
+  private static final int MOST_AT_A_LOOK = 6;
+
   private final SessionId session;
   private final SimulatedBroker broker;
   private final Ground ground;
   private final SettlementAudit audit;
   private final NavigableMap<Long, Delivery> copies = new TreeMap<>();
+  private final Map<Long, Duration> arrivals = new HashMap<>();
+  private final List<Delivery> settled = new ArrayList<>();
   private @Nullable BrokerLink holder;
 
   SessionQueue(SessionId session, SimulatedBroker broker, Ground ground, SettlementAudit audit) {
@@ -55,6 +65,7 @@ final class SessionQueue {
 
   void add(Delivery copy) {
     copies.put(copy.brokerSequence(), copy);
+    arrivals.put(copy.brokerSequence(), ground.timeline().now());
     pump();
   }
 
@@ -78,7 +89,27 @@ final class SessionQueue {
     if (holder == link && !broker.isDown() && copies.containsKey(copy.brokerSequence())) {
       audit.settles(session, copy, settlement, broker.region());
       copies.remove(copy.brokerSequence());
+      settled.add(copy);
     }
+  }
+
+  /** A bounded look through the copies for one that a gap lacks. */
+  SearchOutcome search(BrokerLink link, Search search) {
+    if (broker.isDown() || holder != link) {
+      return new SearchOutcome.Failed("the session is not to be had");
+    }
+    int passed = 0;
+    for (Delivery copy : copies.tailMap(search.from(), true).values()) {
+      Position position = ((ParsedHeaders.Sequenced) copy.headers()).headers().position();
+      if (search.wants(position.stream(), position.seq())) {
+        return new SearchOutcome.Found(position.seq(), passed);
+      }
+      passed++;
+      if (passed == MOST_AT_A_LOOK) {
+        return new SearchOutcome.Further(copy.brokerSequence() + 1, passed);
+      }
+    }
+    return new SearchOutcome.Absent();
   }
 
   /** The lock is given back, or its time is over. */
@@ -99,6 +130,31 @@ final class SessionQueue {
       unlock(link);
       link.tellLost(why);
     }
+  }
+
+  /** When the first copy of the message that is still here came; null when there is none. */
+  @Nullable Duration arrivalOf(Position position) {
+    return copies.values().stream()
+        .filter(
+            copy ->
+                ((ParsedHeaders.Sequenced) copy.headers()).headers().position().equals(position))
+        .map(copy -> arrivals.get(copy.brokerSequence()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Copies that were settled long ago are there again, as after a restore. */
+  void restoreSettled() {
+    settled.forEach(copy -> copies.put(copy.brokerSequence(), copy));
+    settled.clear();
+    pump();
+  }
+
+  /** The region loses its data: what it held is gone. */
+  List<Delivery> lose() {
+    List<Delivery> lost = copies();
+    copies.clear();
+    return lost;
   }
 
   /** The broker itself moves a copy to its dead letters. */

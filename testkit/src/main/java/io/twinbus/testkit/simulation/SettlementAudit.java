@@ -3,8 +3,10 @@ package io.twinbus.testkit.simulation;
 import static io.twinbus.testkit.simulation.InvariantViolated.require;
 
 import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
@@ -39,8 +41,12 @@ final class SettlementAudit {
         progress.cursor(position.stream()) >= position.seq(),
         Invariant.P1_NO_LOSS,
         () -> "%s settles a copy of %s/%s, which has not ended".formatted(region, session, name));
-    EndState end = progress.endOf(position.stream(), position.seq()).orElseThrow().state();
-    boolean isDead = end == EndState.DEAD || end == EndState.HOLE;
+    EndedRange ended = progress.endOf(position.stream(), position.seq()).orElseThrow();
+    EndState end = ended.state();
+    boolean isDead =
+        end == EndState.DEAD
+            || end == EndState.HOLE
+            || ended.reason().equals(GapRule.LATE_AFTER_SKIP);
     require(
         isDead == (settlement instanceof Settlement.DeadLetter),
         Invariant.P1_NO_LOSS,

@@ -50,6 +50,17 @@ final class SimulatedBroker {
     return queues.values();
   }
 
+  /** Whether a copy of the message is here, or comes when the region is back. */
+  boolean has(SentMessage message) {
+    return arrivalOf(message) != null || due.contains(message);
+  }
+
+  /** Since when a copy of the message has been here; null when there is none. */
+  @Nullable Duration arrivalOf(SentMessage message) {
+    SessionQueue queue = queues.get(message.session);
+    return queue == null ? null : queue.arrivalOf(message.position());
+  }
+
   /** Takes a copy that is active at {@code when}; it comes when the region is back if it is out. */
   void schedule(SentMessage message, Duration when) {
     ground.timeline().at(when, () -> arrive(message));

@@ -10,7 +10,7 @@ import java.time.Duration;
  */
 public final class Simulation {
 
-  private static final Duration STUCK_AFTER = Duration.ofMinutes(6);
+  private static final Duration STUCK_AFTER = Duration.ofMinutes(10);
   private static final Duration REST = Duration.ofSeconds(40);
   private static final Duration LOOK = Duration.ofSeconds(5);
 

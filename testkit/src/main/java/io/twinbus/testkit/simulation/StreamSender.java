@@ -27,6 +27,12 @@ final class StreamSender {
     STANDBY_ONLY,
     HOME_LATE,
     STANDBY_LATE,
+    /** Home alone accepts it, and delays it for up to a minute. */
+    DELAYED,
+    /** Both regions accept it, and home loses its copy. */
+    LOST_AT_HOME,
+    /** Both regions accept it, and both lose their copies. */
+    LOST,
     REFUSED,
     REFUSED_BUT_LANDED_AT_HOME,
     REFUSED_BUT_LANDED_AT_STANDBY
@@ -88,7 +94,14 @@ final class StreamSender {
     accepted = position.seq();
     acceptedAt = now;
     for (RegionName region : takers) {
-      copy(message, region, delay(region));
+      boolean isLost = fate == Fate.LOST || (fate == Fate.LOST_AT_HOME && region.equals(home));
+      if (!isLost) {
+        message.copies++;
+        copy(
+            message,
+            region,
+            fate == Fate.DELAYED ? world.ground().chance().millis(3_000, 60_000) : delay(region));
+      }
     }
     late(fate, message);
     return message;
@@ -96,18 +109,20 @@ final class StreamSender {
 
   /** Sends a copy once more, as after a lost acknowledgement. */
   void resend(SentMessage message, RegionName region) {
-    if (message.acknowledged) {
+    if (message.acknowledged && message.copies > 0) {
+      message.copies++;
       copy(message, region, delay(region).plus(Duration.ofSeconds(1)));
     }
   }
 
   private List<RegionName> takers(Fate fate) {
     List<RegionName> takers = new ArrayList<>();
-    if ((fate == Fate.BOTH || fate == Fate.HOME_ONLY || fate == Fate.STANDBY_LATE)
+    boolean both = fate == Fate.BOTH || fate == Fate.LOST_AT_HOME || fate == Fate.LOST;
+    if ((both || fate == Fate.DELAYED || fate == Fate.HOME_ONLY || fate == Fate.STANDBY_LATE)
         && !world.broker(home).isDown()) {
       takers.add(home);
     }
-    if ((fate == Fate.BOTH || fate == Fate.STANDBY_ONLY || fate == Fate.HOME_LATE)
+    if ((both || fate == Fate.STANDBY_ONLY || fate == Fate.HOME_LATE)
         && !world.broker(standby).isDown()) {
       takers.add(standby);
     }
@@ -117,8 +132,10 @@ final class StreamSender {
   private void late(Fate fate, SentMessage message) {
     Duration late = world.ground().chance().millis(3_000, 40_000);
     if (fate == Fate.HOME_LATE) {
+      message.copies++;
       copy(message, home, late);
     } else if (fate == Fate.STANDBY_LATE) {
+      message.copies++;
       copy(message, standby, late);
     }
   }

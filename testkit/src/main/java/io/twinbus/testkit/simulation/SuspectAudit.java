@@ -5,6 +5,7 @@ import static io.twinbus.testkit.simulation.InvariantViolated.require;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.SuspectRule;
@@ -42,7 +43,11 @@ final class SuspectAudit {
     if (isClaim) {
       claimed(then, after, writer);
     }
-    boolean isTakeover = isClaim && previous != null && !writer.claims().contains(previous.claim());
+    boolean isAfterADeath =
+        previous == null
+            ? before != null && before.status() == SessionStatus.PENDING
+            : !writer.claims().contains(previous.claim());
+    boolean isTakeover = isClaim && isAfterADeath;
     after
         .progress()
         .suspects()

@@ -1,6 +1,7 @@
 package io.twinbus.testkit.simulation;
 
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.Standing;
 import io.twinbus.ledger.store.LeaseStore;
@@ -9,6 +10,7 @@ import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.flow.FlowSettings;
 import io.twinbus.receiver.flow.SessionWorker;
+import io.twinbus.receiver.flow.Surroundings;
 import io.twinbus.receiver.flow.WorkerIdentity;
 import java.time.Duration;
 import java.util.Random;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public class Wiring {
 
   private boolean isAlwaysGrouped;
+
+  /** How long a region's report stands before policy {@code skip} acts on it. */
+  static final Duration GAP_BOUND = Duration.ofSeconds(20);
 
   /** The settings of every worker: the defaults, with the long waits shortened. */
   public FlowSettings flow() {
@@ -37,8 +42,9 @@ public class Wiring {
             Duration.ofSeconds(10),
             FlowSettings.OnPoison.DEAD_LETTER,
             InDoubt.RERUN),
-        new FlowSettings.Window(8, 64),
-        FlowSettings.Commit.EACH);
+        new FlowSettings.Window(4, 8, 64),
+        FlowSettings.Commit.EACH,
+        new FlowSettings.Gaps(FlowSettings.GapPolicy.WAIT, GAP_BOUND, Horizon.ofDefaults()));
   }
 
   /** The same, and every history commits in groups; otherwise every other one does. */
@@ -82,8 +88,7 @@ public class Wiring {
   }
 
   /** A worker for a session that was accepted. */
-  public Worker worker(
-      WorkerIdentity who, FlowSettings flow, Standing standing, Random random, Now now) {
-    return Worker.of(new SessionWorker(who, flow, standing, random, now));
+  public Worker worker(WorkerIdentity who, FlowSettings flow, Surroundings around, Now now) {
+    return Worker.of(new SessionWorker(who, flow, around, now));
   }
 }

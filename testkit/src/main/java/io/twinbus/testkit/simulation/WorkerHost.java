@@ -48,7 +48,7 @@ final class WorkerHost {
     this.process = process;
     this.link = link;
     this.worker = worker;
-    this.writer = new Writer(process.nameOfNextWorker(), claims, false);
+    this.writer = new Writer(process.nameOfNextWorker(), claims, false, process.region());
   }
 
   ReceiverProcess process() {
@@ -124,6 +124,8 @@ final class WorkerHost {
           .forEach(run -> world.handlers().cancel(run));
     } else if (effect instanceof WorkerEffect.Settle settle) {
       link.settle(settle.delivery(), settle.settlement());
+    } else if (effect instanceof WorkerEffect.LookThrough look) {
+      link.search(look.search());
     } else if (effect instanceof WorkerEffect.WakeAt wake) {
       wakeAt(wake.time());
     } else if (effect instanceof WorkerEffect.Report report) {
@@ -199,6 +201,11 @@ final class WorkerHost {
     leave();
     runs.forEach(run -> world.handlers().cancel(run));
     process.supervise(this, remains);
+  }
+
+  /** The broker has told it that what a gap lacks is not in the session. */
+  void lookedThrough() {
+    world.gapAudit().lookedThrough(writer, session());
   }
 
   boolean hasOpenRuns() {

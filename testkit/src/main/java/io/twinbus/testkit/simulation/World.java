@@ -35,6 +35,7 @@ final class World {
   private final Map<RegionName, SimulatedBroker> brokers = new LinkedHashMap<>();
   private final List<ReceiverProcess> processes = new ArrayList<>();
   private final LivenessWatch liveness;
+  private final GapAudit gapAudit;
   private FlowSettings flow;
   private int started;
 
@@ -43,9 +44,11 @@ final class World {
     this.wiring = wiring;
     this.flow = wiring.flow();
     InMemoryLedger store = new InMemoryLedger();
+    gapAudit = new GapAudit(this, messages, () -> flow().gaps().policy());
     SuspectAudit suspects = new SuspectAudit(messages, () -> flow.attempts());
     LedgerAudit audit =
-        new LedgerAudit(this::isServing, new ProgressAudit(messages, suspects, ground), suspects);
+        new LedgerAudit(
+            this::isServing, new ProgressAudit(messages, suspects, ground), suspects, gapAudit);
     sessions = new AuditedSessions(store.sessions(), audit);
     ledger =
         new SimulatedLedger(
@@ -87,6 +90,20 @@ final class World {
 
   void commit(FlowSettings.Commit how) {
     flow = flow.withCommit(how);
+  }
+
+  void gapPolicy(FlowSettings.GapPolicy policy) {
+    FlowSettings.Gaps now = flow.gaps();
+    flow = flow.withGaps(new FlowSettings.Gaps(policy, now.bound(), now.horizon()));
+  }
+
+  /** Whether no region has a copy of the message, nor will have one. */
+  boolean isNowhere(SentMessage message) {
+    return message.copies <= 0 && brokers().stream().noneMatch(broker -> broker.has(message));
+  }
+
+  GapAudit gapAudit() {
+    return gapAudit;
   }
 
   Messages messages() {

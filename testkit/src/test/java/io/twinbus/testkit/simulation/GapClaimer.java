@@ -83,7 +83,7 @@ final class GapClaimer implements Worker {
       }
       if (effect instanceof WorkerEffect.Report report
           && report.fact() instanceof WorkerFact.Parked parked) {
-        waitsAtGap = parked.why().startsWith("a message is missing");
+        waitsAtGap = parked.why().startsWith("the message after");
       }
     }
     boolean isFree =

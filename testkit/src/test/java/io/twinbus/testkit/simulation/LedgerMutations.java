@@ -7,7 +7,6 @@ import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.rules.Standing;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
@@ -16,10 +15,10 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.Surroundings;
 import io.twinbus.receiver.flow.WorkerIdentity;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
@@ -178,11 +177,10 @@ final class LedgerMutations {
   static Wiring groupWithoutABound() {
     return new Wiring() {
       @Override
-      public Worker worker(
-          WorkerIdentity who, FlowSettings flow, Standing standing, Random random, Now now) {
+      public Worker worker(WorkerIdentity who, FlowSettings flow, Surroundings around, Now now) {
         FlowSettings.Commit unbounded =
             new FlowSettings.Commit(Integer.MAX_VALUE, flow.commit().maxState());
-        return super.worker(who, flow.withCommit(unbounded), standing, random, now);
+        return super.worker(who, flow.withCommit(unbounded), around, now);
       }
     };
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The same random histories and invariants find every bug that is put in on purpose. */
 class MutationsTest {
 
-  private static final int SEEDS = Integer.getInteger("simulation.mutation.seeds", 200);
+  private static final int SEEDS = Integer.getInteger("simulation.mutation.seeds", 2_000);
 
   record Mutation(String name, Supplier<Wiring> wiring) {
     @Override
@@ -69,6 +69,12 @@ class MutationsTest {
             () -> WorkerMutations.settleBeforeCommit().inGroups()),
         new Mutation("wait then complete anyway", WorkerMutations::waitThenCompleteAnyway),
         new Mutation("no release after a lost lock", WorkerMutations::noReleaseAfterALostLock),
+        new Mutation("skip in one phase", GapMutations::skipInOnePhase),
+        new Mutation("skip beyond the lowest held", GapMutations::skipBeyondTheLowestHeld),
+        new Mutation("claim keeps its region's report", GapMutations::claimKeepsItsRegionsReport),
+        new Mutation("full window is a proof", GapMutations::fullWindowIsAProof),
+        new Mutation("expire while running", GapMutations::expireWhileRunning),
+        new Mutation("straggler of a skip is completed", GapMutations::stragglerOfASkipIsCompleted),
         new Mutation("cancelled is returned", WorkerMutations::cancelledIsReturned));
   }
 

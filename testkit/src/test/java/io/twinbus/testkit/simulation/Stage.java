@@ -78,6 +78,7 @@ final class Stage {
 
   void arrives(double seconds, RegionName region, SentMessage... messages) {
     for (SentMessage message : messages) {
+      message.copies++;
       world.broker(region).schedule(message, time(seconds));
     }
   }

@@ -15,6 +15,7 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.flow.FlowSettings;
 import io.twinbus.receiver.flow.SessionWorker;
+import io.twinbus.receiver.flow.Surroundings;
 import io.twinbus.receiver.flow.WorkerEffect;
 import io.twinbus.receiver.flow.WorkerEvent;
 import io.twinbus.receiver.flow.WorkerIdentity;
@@ -97,9 +98,8 @@ final class StandingMutations {
   static Wiring noSelfFencing() {
     return new Wiring() {
       @Override
-      public Worker worker(
-          WorkerIdentity who, FlowSettings flow, Standing standing, Random random, Now now) {
-        Worker real = super.worker(who, flow, standing, random, now);
+      public Worker worker(WorkerIdentity who, FlowSettings flow, Surroundings around, Now now) {
+        Worker real = super.worker(who, flow, around, now);
         return new Worker() {
           @Override
           public List<WorkerEffect> on(WorkerEvent event, Now moment) {

@@ -20,13 +20,13 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.flow.FlowSettings;
 import io.twinbus.receiver.flow.SessionWorker;
+import io.twinbus.receiver.flow.Surroundings;
 import io.twinbus.receiver.flow.WorkerEffect;
 import io.twinbus.receiver.flow.WorkerEvent;
 import io.twinbus.receiver.flow.WorkerIdentity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
@@ -176,13 +176,12 @@ final class SuspectMutations {
   static Wiring inDoubtRunsAgain() {
     return new Wiring() {
       @Override
-      public Worker worker(
-          WorkerIdentity who, FlowSettings flow, Standing standing, Random random, Now now) {
+      public Worker worker(WorkerIdentity who, FlowSettings flow, Surroundings around, Now now) {
         FlowSettings.Attempts set = flow.attempts();
         FlowSettings.Attempts heeded =
             new FlowSettings.Attempts(
                 set.max(), set.backoff(), set.handlerTimeout(), set.onPoison(), InDoubt.RERUN);
-        return super.worker(who, flow.withAttempts(heeded), standing, random, now);
+        return super.worker(who, flow.withAttempts(heeded), around, now);
       }
     };
   }
@@ -216,9 +215,8 @@ final class SuspectMutations {
   static Wiring brokenCallHasEnded() {
     return new Wiring() {
       @Override
-      public Worker worker(
-          WorkerIdentity who, FlowSettings flow, Standing standing, Random random, Now now) {
-        Worker real = super.worker(who, flow, standing, random, now);
+      public Worker worker(WorkerIdentity who, FlowSettings flow, Surroundings around, Now now) {
+        Worker real = super.worker(who, flow, around, now);
         return new Worker() {
           @Override
           public List<WorkerEffect> on(WorkerEvent event, Now moment) {

@@ -20,6 +20,7 @@ import io.twinbus.receiver.flow.Delivery;
 import io.twinbus.receiver.flow.FlowSettings;
 import io.twinbus.receiver.flow.SessionWorker;
 import io.twinbus.receiver.flow.Settlement;
+import io.twinbus.receiver.flow.Surroundings;
 import io.twinbus.receiver.flow.WorkerEffect;
 import io.twinbus.receiver.flow.WorkerEvent;
 import io.twinbus.receiver.flow.WorkerIdentity;
@@ -29,7 +30,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
@@ -42,9 +42,8 @@ final class WorkerMutations {
   private static Wiring working(BiFunction<Worker, Standing, Worker> change) {
     return new Wiring() {
       @Override
-      public Worker worker(
-          WorkerIdentity who, FlowSettings flow, Standing standing, Random random, Now now) {
-        return change.apply(super.worker(who, flow, standing, random, now), standing);
+      public Worker worker(WorkerIdentity who, FlowSettings flow, Surroundings around, Now now) {
+        return change.apply(super.worker(who, flow, around, now), around.standing());
       }
     };
   }
@@ -122,10 +121,9 @@ final class WorkerMutations {
   static Wiring claimForAGap() {
     return new Wiring() {
       @Override
-      public Worker worker(
-          WorkerIdentity who, FlowSettings flow, Standing standing, Random random, Now now) {
+      public Worker worker(WorkerIdentity who, FlowSettings flow, Surroundings around, Now now) {
         return new GapClaimer(
-            super.worker(who, flow, standing, random, now), who, standing, random);
+            super.worker(who, flow, around, now), who, around.standing(), around.random());
       }
     };
   }
@@ -174,7 +172,7 @@ final class WorkerMutations {
     return new Wiring() {
       @Override
       public FlowSettings flow() {
-        return super.flow().withWindow(new FlowSettings.Window(1, 1));
+        return super.flow().withWindow(new FlowSettings.Window(1, 1, 1));
       }
     };
   }

@@ -1,0 +1,25 @@
+package io.twinbus.receiver.broker;
+
+import io.twinbus.protocol.StreamId;
+
+/**
+ * What is looked for in a session: the first copy of {@code stream} whose number lies between two
+ * others.
+ *
+ * @param stream the stream
+ * @param above its cursor: only higher numbers count
+ * @param below the lowest number in hand: only lower ones count
+ * @param from the broker sequence number to begin at; 0: the beginning
+ */
+public record Search(StreamId stream, long above, long below, long from) {
+
+  /** The same, begun at {@code next}. */
+  public Search from(long next) {
+    return new Search(stream, above, below, next);
+  }
+
+  /** Whether number {@code seq} of {@code candidate} is looked for. */
+  public boolean wants(StreamId candidate, long seq) {
+    return stream.equals(candidate) && above < seq && seq < below;
+  }
+}

@@ -1,0 +1,204 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.Gap;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.rules.ClaimDecision;
+import io.twinbus.ledger.rules.ClaimRule;
+import io.twinbus.ledger.rules.Claimant;
+import io.twinbus.ledger.rules.OwnerState;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a worker without a claim does about its gaps, by plain writes over the record as read:
+ *
+ * <ol>
+ *   <li>It holds a lower number than its region's report says: it lowers the report, at once,
+ *       whoever works.
+ *   <li>Otherwise it leaves a session alone that is blocked or that a live owner works on: the
+ *       owner reports for itself.
+ *   <li>A gap past the grace is looked for at the broker ({@link GapHunt}): neither a full window
+ *       nor a silent link proves that the message is not there. When it is not, and the record,
+ *       read once more, says the same, the region reports. A dead owner's claim ends with that
+ *       write, and the next one is a takeover.
+ *   <li>Policy {@code skip}: when its region's report has stood for the bound, it looks through the
+ *       session from the beginning once more, reads the record once more, and passes over the gap.
+ *       The write raises the token. Over a dead owner's claim it renews the report instead, and the
+ *       bound begins anew: who comes after that owner may have the message in hand.
+ *   <li>With {@code in-doubt: block} it holds the session instead when a start without an end is on
+ *       record.
+ *   <li>Whatever has been reported, behind a full window it goes on looking, once a grace.
+ * </ol>
+ */
+final class GapSteps {
+
+  private final Memory memory;
+  private final GapHunt hunt;
+
+  GapSteps(Memory memory, GapHunt hunt) {
+    this.memory = memory;
+    this.hunt = hunt;
+  }
+
+  /** Whether it has put something on the line to the ledger. */
+  boolean step(Now now, List<Inbox.Head> gaps) {
+    for (Inbox.Head gap : gaps) {
+      Gap.Report own = ownReport(gap);
+      if (own != null && gap.position().seq() < own.lowestHeld()) {
+        report(gap, now);
+        return true;
+      }
+    }
+    List<Inbox.Head> overdue = overdue(gaps, now);
+    for (Inbox.Head gap : isFree() ? overdue : List.<Inbox.Head>of()) {
+      MonotonicTime since = actsSince(gap, now);
+      if (since != null) {
+        MonotonicTime absentAt = hunt.absentSince(gap, since, now);
+        return absentAt != null && act(gap, absentAt, now);
+      }
+    }
+    if (!overdue.isEmpty() && memory.inbox.size() >= memory.settings.window().most()) {
+      hunt.keepLooking(inTurn(overdue, now), now);
+    }
+    return false;
+  }
+
+  /** One gap after the other, a grace each: a search that changes its goal begins anew. */
+  private Inbox.Head inTurn(List<Inbox.Head> gaps, Now now) {
+    long graces = now.monotonic().nanos() / memory.settings.pace().gapGrace().toNanos();
+    return gaps.get((int) Math.floorMod(graces, (long) gaps.size()));
+  }
+
+  /**
+   * Whether an owner that holds {@code gap} past the grace may step back: its region's report
+   * stands, or is proven.
+   */
+  boolean mayStepBack(Inbox.Head gap, Now now) {
+    return !isNews(gap) || hunt.absentSince(gap, memory.bornAt, now) != null;
+  }
+
+  /** Whether the region has not reported what {@code gap} shows. */
+  boolean isNews(Inbox.Head gap) {
+    Gap.Report own = ownReport(gap);
+    return own == null || gap.position().seq() < own.lowestHeld();
+  }
+
+  /** The gaps past the grace. */
+  List<Inbox.Head> overdue(List<Inbox.Head> gaps, Now now) {
+    return memory.gapWatch.overdue(
+        gaps, memory.progress(), memory.settings.pace().gapGrace(), now.monotonic());
+  }
+
+  /** Since when there is something to do about the gap; null when there is nothing. */
+  private @Nullable MonotonicTime actsSince(Inbox.Head gap, Now now) {
+    Gap.Report own = ownReport(gap);
+    if (own == null) {
+      return memory.bornAt;
+    }
+    FlowSettings.Gaps policy = memory.settings.gaps();
+    if (policy.policy() == FlowSettings.GapPolicy.WAIT) {
+      return null;
+    }
+    MonotonicTime due =
+        memory
+            .gapWatch
+            .reportedSince(gap.position().stream(), memory.progress(), own, now.monotonic())
+            .plus(policy.bound());
+    return now.monotonic().isAtOrAfter(due) ? due : null;
+  }
+
+  /** The message is not here: read the record once more, then write. */
+  private boolean act(Inbox.Head gap, MonotonicTime absentAt, Now now) {
+    if (!memory.viewAt.isAtOrAfter(absentAt)) {
+      if (!now.monotonic().isAtOrAfter(memory.lookNotBefore)) {
+        memory.wakeAt(memory.lookNotBefore);
+        return false;
+      }
+      memory.look();
+    } else if (isNews(gap) || isOwned()) {
+      report(gap, now);
+    } else {
+      skip(gap, now);
+    }
+    return true;
+  }
+
+  private void skip(Inbox.Head gap, Now now) {
+    StreamId stream = gap.position().stream();
+    long from = memory.progress().cursor(stream) + 1;
+    if (claimDecision(now) instanceof ClaimDecision.Hold hold) {
+      memory.write(new Change.Hold(hold.record()), now);
+    } else {
+      memory.write(new Change.SkipGap(stream, memory.who.region(), from), now);
+    }
+  }
+
+  /** What a claim would come to; none is made. */
+  private ClaimDecision claimDecision(Now now) {
+    return ClaimRule.decide(
+        memory.found().orElseThrow(),
+        memory.who.session(),
+        new Claimant(memory.newOwner(), List.of(), memory.settings.attempts().inDoubt()),
+        memory.stamp(now),
+        memory.standing);
+  }
+
+  private void report(Inbox.Head gap, Now now) {
+    StreamId stream = gap.position().stream();
+    Change.ReportGap report =
+        new Change.ReportGap(stream, memory.who.region(), gap.position().seq());
+    if (memory.found().isEmpty()) {
+      create(report, now);
+    } else if (isOwned() && isFree()) {
+      memory.write(new Change.ReportOverDead(report), now);
+    } else {
+      memory.write(report, now);
+    }
+  }
+
+  private void create(Change.ReportGap report, Now now) {
+    Stamp stamp = memory.stamp(now);
+    Custody pending = new Custody(SessionStatus.PENDING, null, stamp.at().toEpochMilli(), null);
+    SessionRecord empty = SessionRecord.first(memory.who.session(), pending, stamp);
+    memory.create(report, report.on(empty, stamp));
+  }
+
+  private Gap.@Nullable Report ownReport(Inbox.Head gap) {
+    return memory
+        .progress()
+        .gap(gap.position().stream())
+        .map(reported -> reported.reports().get(memory.who.region()))
+        .orElse(null);
+  }
+
+  private boolean isOwned() {
+    return custody().map(Custody::owner).isPresent();
+  }
+
+  /** Whether neither an operator nor a live owner holds the session. */
+  private boolean isFree() {
+    return custody()
+        .map(
+            custody ->
+                custody.status() != SessionStatus.BLOCKED
+                    && (custody.owner() == null
+                        || !isAtWork(memory.standing.judge(custody.owner()))))
+        .orElse(true);
+  }
+
+  private static boolean isAtWork(OwnerState state) {
+    return state == OwnerState.ALIVE || state == OwnerState.SERVED;
+  }
+
+  private Optional<Custody> custody() {
+    return memory.found().map(ReadOutcome.Found::record).map(SessionRecord::custody);
+  }
+}
