@@ -13,6 +13,7 @@ import org.awaitility.Awaitility;
 /** The command line in a process of its own, as the launcher starts it, its output in files. */
 final class Twinbus implements AutoCloseable {
 
+  private static final int SIGINT = 2;
   private static final long BOUND_SECONDS = 240;
 
   private final Process process;
@@ -29,7 +30,7 @@ final class Twinbus implements AutoCloseable {
       throws IOException {
     Path out = Files.createTempFile(directory, "out", ".txt");
     Path err = Files.createTempFile(directory, "err", ".txt");
-    List<String> line = new ArrayList<>();
+    List<String> line = new ArrayList<>(heedingInterrupts());
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m"));
     line.add("-Dtwinbus.ends-with-parent=true");
@@ -43,6 +44,21 @@ final class Twinbus implements AutoCloseable {
             .redirectError(err.toFile());
     builder.environment().putAll(environment);
     return new Twinbus(builder.start(), out, err);
+  }
+
+  /**
+   * What a shell starts in the background ignores SIGINT, and so does all that is started from it;
+   * a JVM, too, leaves that as it finds it. The tests may run so, what they start must not.
+   */
+  private static List<String> heedingInterrupts() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    boolean ignored =
+        Files.exists(status)
+            && Files.readAllLines(status).stream()
+                .filter(line -> line.startsWith("SigIgn:"))
+                .map(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+                .anyMatch(signals -> (signals & (1L << (SIGINT - 1))) != 0);
+    return ignored ? List.of("env", "--default-signal=INT") : List.of();
   }
 
   static Twinbus run(Path directory, String... arguments) throws Exception {
