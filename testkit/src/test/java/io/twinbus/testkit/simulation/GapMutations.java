@@ -181,7 +181,7 @@ final class GapMutations {
   }
 
   /** Changes what a replace writes, given the record that it goes over. */
-  private static Wiring writing(BinaryOperator<SessionRecord> change) {
+  static Wiring writing(BinaryOperator<SessionRecord> change) {
     return new Wiring() {
       @Override
       public SessionStore sessions(SessionStore real) {

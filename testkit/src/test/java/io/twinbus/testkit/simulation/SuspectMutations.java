@@ -129,34 +129,14 @@ final class SuspectMutations {
 
   /** A session has room for one suspect: the latest puts the others out of mind. */
   static Wiring oneSuspectASession() {
-    return new Wiring() {
-      @Override
-      public SessionStore sessions(SessionStore real) {
-        return new SessionStore() {
-          @Override
-          public CompletionStage<ReadOutcome> read(SessionId session) {
-            return real.read(session);
+    return GapMutations.writing(
+        (found, record) -> {
+          SortedMap<StreamId, Suspect> suspects = new TreeMap<>(record.progress().suspects());
+          if (suspects.size() > 1) {
+            suspects.entrySet().removeAll(found.progress().suspects().entrySet());
           }
-
-          @Override
-          public CompletionStage<WriteOutcome> create(SessionRecord record) {
-            return real.create(record);
-          }
-
-          @Override
-          public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
-            ReadOutcome.Found found =
-                (ReadOutcome.Found) real.read(record.session()).toCompletableFuture().join();
-            SortedMap<StreamId, Suspect> suspects = new TreeMap<>(record.progress().suspects());
-            if (suspects.size() > 1) {
-              suspects.entrySet().removeAll(found.record().progress().suspects().entrySet());
-            }
-            return real.replace(
-                record.withProgress(record.progress().withSuspects(suspects)), version);
-          }
-        };
-      }
-    };
+          return record.withProgress(record.progress().withSuspects(suspects));
+        });
   }
 
   /** With in-doubt: block, giving a claim back wipes out what was started under it. */
