@@ -1,7 +1,6 @@
 package io.twinbus.sender;
 
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.protocol.settings.InvalidSettingException;
 import java.time.Duration;
 
 /**
@@ -12,27 +11,43 @@ import java.time.Duration;
  */
 public final class SenderSettings {
 
-  private static final String PREFIX = "twinbus.sender.";
+  private final Acknowledge acknowledge;
+  private final int lanes;
+  private final int maxInFlightMessages;
+  private final int maxInFlightBytes;
+  private final WhenFull whenFull;
+  private final Duration maxBlock;
+  private final Duration deliveryTimeout;
+  private final Duration regionTimeBudget;
+  private final Duration retryBackoff;
+  private final Duration retryBackoffMax;
+  private final int maxBatchMessages;
+  private final boolean oneSessionBatches;
+  private final int maxWaitingMessages;
+  private final int maxWaitingBytes;
+  private final int maxSessions;
+  private final Duration sessionIdle;
+  private final Duration closeTimeout;
 
-  private Acknowledge acknowledge = Acknowledge.ANY;
-  private int lanes = 16;
-  private int maxInFlightMessages = 10_000;
-  private int maxInFlightBytes = 64 * 1024 * 1024;
-  private WhenFull whenFull = WhenFull.BLOCK;
-  private Duration maxBlock = Duration.ofSeconds(30);
-  private Duration deliveryTimeout = Duration.ofMinutes(2);
-  private Duration regionTimeBudget = Duration.ofMillis(2500);
-  private Duration retryBackoff = Duration.ofMillis(50);
-  private Duration retryBackoffMax = Duration.ofSeconds(2);
-  private int maxBatchMessages = 256;
-  private boolean oneSessionBatches = false;
-  private int maxWaitingMessages = 100_000;
-  private int maxWaitingBytes = 128 * 1024 * 1024;
-  private int maxSessions = 100_000;
-  private Duration sessionIdle = Duration.ofDays(1);
-  private Duration closeTimeout = Duration.ofSeconds(10);
-
-  private SenderSettings() {}
+  SenderSettings(SenderSettingsBuilder values) {
+    this.acknowledge = values.acknowledge;
+    this.lanes = values.lanes;
+    this.maxInFlightMessages = values.maxInFlightMessages;
+    this.maxInFlightBytes = values.maxInFlightBytes;
+    this.whenFull = values.whenFull;
+    this.maxBlock = values.maxBlock;
+    this.deliveryTimeout = values.deliveryTimeout;
+    this.regionTimeBudget = values.regionTimeBudget;
+    this.retryBackoff = values.retryBackoff;
+    this.retryBackoffMax = values.retryBackoffMax;
+    this.maxBatchMessages = values.maxBatchMessages;
+    this.oneSessionBatches = values.oneSessionBatches;
+    this.maxWaitingMessages = values.maxWaitingMessages;
+    this.maxWaitingBytes = values.maxWaitingBytes;
+    this.maxSessions = values.maxSessions;
+    this.sessionIdle = values.sessionIdle;
+    this.closeTimeout = values.closeTimeout;
+  }
 
   /** Settings with every default. */
   public static SenderSettings ofDefaults() {
@@ -40,42 +55,19 @@ public final class SenderSettings {
   }
 
   /** Begins settings with every default. */
-  public static Builder builder() {
-    return new Builder();
+  public static SenderSettingsBuilder builder() {
+    return new SenderSettingsBuilder();
   }
 
   /**
    * Reads the keys below {@code twinbus.sender}; each is named like the setting, in lower case with
    * hyphens.
    *
-   * @throws InvalidSettingException with one sentence for the first mistake found
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for the first
+   *     mistake found
    */
   public static SenderSettings from(FlatSettings flat) {
-    SenderSettings values = new SenderSettings();
-    values.acknowledge = flat.choice(PREFIX + "acknowledge", Acknowledge.class, values.acknowledge);
-    values.lanes = flat.integer(PREFIX + "lanes", values.lanes, 1, 256);
-    values.maxInFlightMessages =
-        flat.integer(PREFIX + "max-in-flight-messages", values.maxInFlightMessages, 1, 10000000);
-    values.maxInFlightBytes =
-        flat.integer(
-            PREFIX + "max-in-flight-bytes", values.maxInFlightBytes, 1024, Integer.MAX_VALUE);
-    values.whenFull = flat.choice(PREFIX + "when-full", WhenFull.class, values.whenFull);
-    values.maxBlock = flat.duration(PREFIX + "max-block", values.maxBlock);
-    values.deliveryTimeout = flat.duration(PREFIX + "delivery-timeout", values.deliveryTimeout);
-    values.regionTimeBudget = flat.duration(PREFIX + "region-time-budget", values.regionTimeBudget);
-    values.retryBackoff = flat.duration(PREFIX + "retry-backoff", values.retryBackoff);
-    values.retryBackoffMax = flat.duration(PREFIX + "retry-backoff-max", values.retryBackoffMax);
-    values.maxBatchMessages =
-        flat.integer(PREFIX + "max-batch-messages", values.maxBatchMessages, 1, 4000);
-    values.oneSessionBatches = flat.flag(PREFIX + "one-session-batches", values.oneSessionBatches);
-    values.maxWaitingMessages =
-        flat.integer(PREFIX + "max-waiting-messages", values.maxWaitingMessages, 1, 10000000);
-    values.maxWaitingBytes =
-        flat.integer(PREFIX + "max-waiting-bytes", values.maxWaitingBytes, 1024, Integer.MAX_VALUE);
-    values.maxSessions = flat.integer(PREFIX + "max-sessions", values.maxSessions, 1, 10000000);
-    values.sessionIdle = flat.duration(PREFIX + "session-idle", values.sessionIdle);
-    values.closeTimeout = flat.duration(PREFIX + "close-timeout", values.closeTimeout);
-    return checked(values);
+    return new SenderSettingsBuilder().read(flat).build();
   }
 
   /** When a receipt is handed out. Default any. */
@@ -198,175 +190,5 @@ public final class SenderSettings {
   /** How long {@link Sender#close()} waits for copies on the way; at least 0. Default 10 s. */
   public Duration closeTimeout() {
     return closeTimeout;
-  }
-
-  private static SenderSettings checked(SenderSettings settings) {
-    check("lanes", settings.lanes, 1, 256);
-    check("max-in-flight-messages", settings.maxInFlightMessages, 1, 10000000);
-    check("max-in-flight-bytes", settings.maxInFlightBytes, 1024, Integer.MAX_VALUE);
-    check("max-block", settings.maxBlock, Duration.ZERO, Duration.ofDays(1));
-    check("delivery-timeout", settings.deliveryTimeout, Duration.ofSeconds(1), Duration.ofDays(1));
-    check(
-        "region-time-budget",
-        settings.regionTimeBudget,
-        Duration.ofMillis(500),
-        Duration.ofSeconds(60));
-    check("retry-backoff", settings.retryBackoff, Duration.ofMillis(1), Duration.ofMinutes(1));
-    check(
-        "retry-backoff-max",
-        settings.retryBackoffMax,
-        settings.retryBackoff,
-        Duration.ofMinutes(1));
-    check("max-batch-messages", settings.maxBatchMessages, 1, 4000);
-    check("max-waiting-messages", settings.maxWaitingMessages, 1, 10000000);
-    check("max-waiting-bytes", settings.maxWaitingBytes, 1024, Integer.MAX_VALUE);
-    check("max-sessions", settings.maxSessions, 1, 10000000);
-    check("session-idle", settings.sessionIdle, Duration.ofSeconds(1), Duration.ofDays(7));
-    check("close-timeout", settings.closeTimeout, Duration.ZERO, Duration.ofDays(1));
-    return settings;
-  }
-
-  private static <T extends Comparable<T>> void check(String key, T value, T least, T most) {
-    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-      throw new InvalidSettingException(
-          "%s%s is %s: give a value from %s to %s.".formatted(PREFIX, key, value, least, most));
-    }
-  }
-
-  /** Builds settings; not thread-safe. */
-  public static final class Builder {
-
-    private final SenderSettings values = new SenderSettings();
-
-    private Builder() {}
-
-    /** See {@link SenderSettings#acknowledge()}. */
-    public Builder acknowledge(Acknowledge value) {
-      values.acknowledge = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#lanes()}. */
-    public Builder lanes(int value) {
-      values.lanes = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#maxInFlightMessages()}. */
-    public Builder maxInFlightMessages(int value) {
-      values.maxInFlightMessages = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#maxInFlightBytes()}. */
-    public Builder maxInFlightBytes(int value) {
-      values.maxInFlightBytes = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#whenFull()}. */
-    public Builder whenFull(WhenFull value) {
-      values.whenFull = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#maxBlock()}. */
-    public Builder maxBlock(Duration value) {
-      values.maxBlock = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#deliveryTimeout()}. */
-    public Builder deliveryTimeout(Duration value) {
-      values.deliveryTimeout = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#regionTimeBudget()}. */
-    public Builder regionTimeBudget(Duration value) {
-      values.regionTimeBudget = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#retryBackoff()}. */
-    public Builder retryBackoff(Duration value) {
-      values.retryBackoff = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#retryBackoffMax()}. */
-    public Builder retryBackoffMax(Duration value) {
-      values.retryBackoffMax = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#maxBatchMessages()}. */
-    public Builder maxBatchMessages(int value) {
-      values.maxBatchMessages = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#oneSessionBatches()}. */
-    public Builder oneSessionBatches(boolean value) {
-      values.oneSessionBatches = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#maxWaitingMessages()}. */
-    public Builder maxWaitingMessages(int value) {
-      values.maxWaitingMessages = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#maxWaitingBytes()}. */
-    public Builder maxWaitingBytes(int value) {
-      values.maxWaitingBytes = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#maxSessions()}. */
-    public Builder maxSessions(int value) {
-      values.maxSessions = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#sessionIdle()}. */
-    public Builder sessionIdle(Duration value) {
-      values.sessionIdle = value;
-      return this;
-    }
-
-    /** See {@link SenderSettings#closeTimeout()}. */
-    public Builder closeTimeout(Duration value) {
-      values.closeTimeout = value;
-      return this;
-    }
-
-    /**
-     * The settings.
-     *
-     * @throws InvalidSettingException with one sentence for the first value out of its range
-     */
-    public SenderSettings build() {
-      SenderSettings copy = new SenderSettings();
-      copy.acknowledge = values.acknowledge;
-      copy.lanes = values.lanes;
-      copy.maxInFlightMessages = values.maxInFlightMessages;
-      copy.maxInFlightBytes = values.maxInFlightBytes;
-      copy.whenFull = values.whenFull;
-      copy.maxBlock = values.maxBlock;
-      copy.deliveryTimeout = values.deliveryTimeout;
-      copy.regionTimeBudget = values.regionTimeBudget;
-      copy.retryBackoff = values.retryBackoff;
-      copy.retryBackoffMax = values.retryBackoffMax;
-      copy.maxBatchMessages = values.maxBatchMessages;
-      copy.oneSessionBatches = values.oneSessionBatches;
-      copy.maxWaitingMessages = values.maxWaitingMessages;
-      copy.maxWaitingBytes = values.maxWaitingBytes;
-      copy.maxSessions = values.maxSessions;
-      copy.sessionIdle = values.sessionIdle;
-      copy.closeTimeout = values.closeTimeout;
-      return checked(copy);
-    }
   }
 }

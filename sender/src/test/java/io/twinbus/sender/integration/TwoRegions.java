@@ -15,6 +15,7 @@ import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Receipt;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.SenderSettingsBuilder;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ final class TwoRegions implements AutoCloseable {
     return sender;
   }
 
-  static SenderSettings.Builder settings() {
+  static SenderSettingsBuilder settings() {
     return SenderSettings.builder().regionTimeBudget(Duration.ofMillis(1500));
   }
 

@@ -9,6 +9,7 @@ import io.twinbus.sender.Delivery;
 import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.RegionStatistics;
 import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.SenderSettingsBuilder;
 import io.twinbus.sender.pipeline.BatchId;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
@@ -50,7 +51,7 @@ final class LaneHarness {
     lanes = new Lanes(topology, settings, () -> new StreamId("stream-" + ++streams));
   }
 
-  static SenderSettings.Builder oneLane() {
+  static SenderSettingsBuilder oneLane() {
     return SenderSettings.builder().lanes(1);
   }
 

@@ -13,6 +13,7 @@ import io.twinbus.sender.Receipt;
 import io.twinbus.sender.SendFailedException;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.SenderSettingsBuilder;
 import io.twinbus.sender.WhenFull;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -179,7 +180,7 @@ class SenderShellTest {
     assertThat(failure.mayHaveBeenAccepted()).isTrue();
   }
 
-  private static SenderSettings.Builder small() {
+  private static SenderSettingsBuilder small() {
     return SenderSettings.builder().maxInFlightMessages(2);
   }
 
@@ -192,7 +193,7 @@ class SenderShellTest {
     return LaneHarness.message("s", "m" + i);
   }
 
-  private Sender sender(FakeLinks links, SenderSettings.Builder settings) {
+  private Sender sender(FakeLinks links, SenderSettingsBuilder settings) {
     ClusterSettings cluster =
         ClusterSettings.from(
             FlatSettings.of(

@@ -7,6 +7,7 @@ import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.sender.Acknowledge;
 import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.SenderSettingsBuilder;
 import io.twinbus.sender.WhenFull;
 import java.time.Duration;
 import java.util.Map;
@@ -60,7 +61,7 @@ class SettingsTest {
 
   @Test
   void areCheckedWhenBuilt() {
-    SenderSettings.Builder builder = SenderSettings.builder().lanes(1000);
+    SenderSettingsBuilder builder = SenderSettings.builder().lanes(1000);
 
     assertThatThrownBy(builder::build)
         .isInstanceOf(InvalidSettingException.class)

@@ -1,0 +1,186 @@
+package io.twinbus.sender;
+
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.sender.SettingBounds.Bound;
+import java.time.Duration;
+
+/** Builds settings; not thread-safe. */
+public final class SenderSettingsBuilder {
+
+  Acknowledge acknowledge = Acknowledge.ANY;
+  int lanes = SettingBounds.LANES.otherwise();
+  int maxInFlightMessages = SettingBounds.MAX_IN_FLIGHT_MESSAGES.otherwise();
+  int maxInFlightBytes = SettingBounds.MAX_IN_FLIGHT_BYTES.otherwise();
+  WhenFull whenFull = WhenFull.BLOCK;
+  Duration maxBlock = SettingBounds.MAX_BLOCK.otherwise();
+  Duration deliveryTimeout = SettingBounds.DELIVERY_TIMEOUT.otherwise();
+  Duration regionTimeBudget = SettingBounds.REGION_TIME_BUDGET.otherwise();
+  Duration retryBackoff = SettingBounds.RETRY_BACKOFF.otherwise();
+  Duration retryBackoffMax = SettingBounds.RETRY_BACKOFF_MAX.otherwise();
+  int maxBatchMessages = SettingBounds.MAX_BATCH_MESSAGES.otherwise();
+  boolean oneSessionBatches = false;
+  int maxWaitingMessages = SettingBounds.MAX_WAITING_MESSAGES.otherwise();
+  int maxWaitingBytes = SettingBounds.MAX_WAITING_BYTES.otherwise();
+  int maxSessions = SettingBounds.MAX_SESSIONS.otherwise();
+  Duration sessionIdle = SettingBounds.SESSION_IDLE.otherwise();
+  Duration closeTimeout = SettingBounds.CLOSE_TIMEOUT.otherwise();
+
+  SenderSettingsBuilder() {}
+
+  /** See {@link SenderSettings#acknowledge()}. */
+  public SenderSettingsBuilder acknowledge(Acknowledge value) {
+    acknowledge = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#lanes()}. */
+  public SenderSettingsBuilder lanes(int value) {
+    lanes = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#maxInFlightMessages()}. */
+  public SenderSettingsBuilder maxInFlightMessages(int value) {
+    maxInFlightMessages = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#maxInFlightBytes()}. */
+  public SenderSettingsBuilder maxInFlightBytes(int value) {
+    maxInFlightBytes = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#whenFull()}. */
+  public SenderSettingsBuilder whenFull(WhenFull value) {
+    whenFull = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#maxBlock()}. */
+  public SenderSettingsBuilder maxBlock(Duration value) {
+    maxBlock = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#deliveryTimeout()}. */
+  public SenderSettingsBuilder deliveryTimeout(Duration value) {
+    deliveryTimeout = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#regionTimeBudget()}. */
+  public SenderSettingsBuilder regionTimeBudget(Duration value) {
+    regionTimeBudget = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#retryBackoff()}. */
+  public SenderSettingsBuilder retryBackoff(Duration value) {
+    retryBackoff = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#retryBackoffMax()}. */
+  public SenderSettingsBuilder retryBackoffMax(Duration value) {
+    retryBackoffMax = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#maxBatchMessages()}. */
+  public SenderSettingsBuilder maxBatchMessages(int value) {
+    maxBatchMessages = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#oneSessionBatches()}. */
+  public SenderSettingsBuilder oneSessionBatches(boolean value) {
+    oneSessionBatches = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#maxWaitingMessages()}. */
+  public SenderSettingsBuilder maxWaitingMessages(int value) {
+    maxWaitingMessages = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#maxWaitingBytes()}. */
+  public SenderSettingsBuilder maxWaitingBytes(int value) {
+    maxWaitingBytes = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#maxSessions()}. */
+  public SenderSettingsBuilder maxSessions(int value) {
+    maxSessions = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#sessionIdle()}. */
+  public SenderSettingsBuilder sessionIdle(Duration value) {
+    sessionIdle = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#closeTimeout()}. */
+  public SenderSettingsBuilder closeTimeout(Duration value) {
+    closeTimeout = value;
+    return this;
+  }
+
+  /**
+   * The settings.
+   *
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for the first
+   *     value out of its range
+   */
+  public SenderSettings build() {
+    SettingBounds.LANES.check(lanes);
+    SettingBounds.MAX_IN_FLIGHT_MESSAGES.check(maxInFlightMessages);
+    SettingBounds.MAX_IN_FLIGHT_BYTES.check(maxInFlightBytes);
+    SettingBounds.MAX_BLOCK.check(maxBlock);
+    SettingBounds.DELIVERY_TIMEOUT.check(deliveryTimeout);
+    SettingBounds.REGION_TIME_BUDGET.check(regionTimeBudget);
+    SettingBounds.RETRY_BACKOFF.check(retryBackoff);
+    SettingBounds.RETRY_BACKOFF_MAX.checkFrom(retryBackoff, retryBackoffMax);
+    SettingBounds.MAX_BATCH_MESSAGES.check(maxBatchMessages);
+    SettingBounds.MAX_WAITING_MESSAGES.check(maxWaitingMessages);
+    SettingBounds.MAX_WAITING_BYTES.check(maxWaitingBytes);
+    SettingBounds.MAX_SESSIONS.check(maxSessions);
+    SettingBounds.SESSION_IDLE.check(sessionIdle);
+    SettingBounds.CLOSE_TIMEOUT.check(closeTimeout);
+    return new SenderSettings(this);
+  }
+
+  /** Takes over what is configured. */
+  SenderSettingsBuilder read(FlatSettings flat) {
+    acknowledge = flat.choice(SettingBounds.PREFIX + "acknowledge", Acknowledge.class, acknowledge);
+    lanes = integer(flat, SettingBounds.LANES);
+    maxInFlightMessages = integer(flat, SettingBounds.MAX_IN_FLIGHT_MESSAGES);
+    maxInFlightBytes = integer(flat, SettingBounds.MAX_IN_FLIGHT_BYTES);
+    whenFull = flat.choice(SettingBounds.PREFIX + "when-full", WhenFull.class, whenFull);
+    maxBlock = duration(flat, SettingBounds.MAX_BLOCK);
+    deliveryTimeout = duration(flat, SettingBounds.DELIVERY_TIMEOUT);
+    regionTimeBudget = duration(flat, SettingBounds.REGION_TIME_BUDGET);
+    retryBackoff = duration(flat, SettingBounds.RETRY_BACKOFF);
+    retryBackoffMax = duration(flat, SettingBounds.RETRY_BACKOFF_MAX);
+    maxBatchMessages = integer(flat, SettingBounds.MAX_BATCH_MESSAGES);
+    oneSessionBatches = flat.flag(SettingBounds.PREFIX + "one-session-batches", oneSessionBatches);
+    maxWaitingMessages = integer(flat, SettingBounds.MAX_WAITING_MESSAGES);
+    maxWaitingBytes = integer(flat, SettingBounds.MAX_WAITING_BYTES);
+    maxSessions = integer(flat, SettingBounds.MAX_SESSIONS);
+    sessionIdle = duration(flat, SettingBounds.SESSION_IDLE);
+    closeTimeout = duration(flat, SettingBounds.CLOSE_TIMEOUT);
+    return this;
+  }
+
+  private static int integer(FlatSettings flat, Bound<Integer> bound) {
+    String key = SettingBounds.PREFIX + bound.key();
+    return flat.integer(key, bound.otherwise(), bound.least(), bound.most());
+  }
+
+  private static Duration duration(FlatSettings flat, Bound<Duration> bound) {
+    return flat.duration(SettingBounds.PREFIX + bound.key(), bound.otherwise());
+  }
+}
