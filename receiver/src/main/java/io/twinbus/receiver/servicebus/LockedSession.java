@@ -49,6 +49,9 @@ final class LockedSession implements BrokerSession {
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private volatile @Nullable Listener listener;
 
+  /** Why the session was lost before anybody listened. */
+  private @Nullable String lostUnheard;
+
   /** What a session needs from its broker. */
   record Setting(
       Executor closers,
@@ -81,8 +84,16 @@ final class LockedSession implements BrokerSession {
 
   @Override
   public void listen(Listener listener) {
-    this.listener = listener;
-    client.receiveMessages().subscribe(copies);
+    String why;
+    synchronized (this) {
+      this.listener = listener;
+      why = lostUnheard;
+    }
+    if (why != null) {
+      listener.lost(why);
+    } else {
+      client.receiveMessages().subscribe(copies);
+    }
   }
 
   @Override
@@ -129,8 +140,17 @@ final class LockedSession implements BrokerSession {
   /** The lock or the link is gone. */
   void lost(String why) {
     renewal.stop();
-    Listener hearer = listener;
-    if (ended.compareAndSet(false, true) && hearer != null) {
+    if (!ended.compareAndSet(false, true)) {
+      return;
+    }
+    Listener hearer;
+    synchronized (this) {
+      hearer = listener;
+      if (hearer == null) {
+        lostUnheard = why;
+      }
+    }
+    if (hearer != null) {
       hearer.lost(why);
     }
   }

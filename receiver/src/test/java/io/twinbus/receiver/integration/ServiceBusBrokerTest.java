@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.azure.messaging.servicebus.ServiceBusMessage;
-import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpoint;
@@ -22,7 +21,6 @@ import io.twinbus.receiver.flow.Settlement;
 import io.twinbus.receiver.servicebus.ServiceBusBroker;
 import io.twinbus.receiver.servicebus.ServiceBusSettings;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** What is the SDK's own; what every broker must do is in the contract suites of the testkit. */
 class ServiceBusBrokerTest {
 
   private static final Duration LOCK = Duration.ofSeconds(5);
@@ -64,23 +63,6 @@ class ServiceBusBrokerTest {
   void stop() {
     broker.close();
     endpoint.close();
-  }
-
-  @Test
-  void copiesComeInOrderAndOnlyAsManyAsWereAskedFor() throws Exception {
-    send(Sent.messages("a", 5, "east"));
-    BrokerSession session = accepted();
-    Listening heard = Listening.to(session);
-
-    session.receive(2);
-    await().until(() -> heard.delivered.size() == 2);
-    session.receive(1);
-    await().until(() -> heard.delivered.size() == 3);
-
-    assertThat(heard.ids()).containsExactly("a-1", "a-2", "a-3");
-    assertThat(counts().locked()).isEqualTo(3);
-    session.close().toCompletableFuture().get(5, TimeUnit.SECONDS);
-    await().untilAsserted(() -> assertThat(counts().active()).isEqualTo(5));
   }
 
   @Test
@@ -120,21 +102,6 @@ class ServiceBusBrokerTest {
   }
 
   @Test
-  void copiesAreCompletedAndDeadLettered() throws Exception {
-    send(Sent.messages("a", 2, "east"));
-    BrokerSession session = accepted();
-    Listening heard = Listening.to(session);
-    session.receive(10);
-    await().until(() -> heard.delivered.size() == 2);
-
-    settle(session, heard.delivered.get(0), new Settlement.Complete());
-    settle(session, heard.delivered.get(1), new Settlement.DeadLetter("Poison", "it hurts"));
-
-    assertThat(counts().unsettled()).isZero();
-    assertThat(counts().deadLettered()).isEqualTo(1);
-  }
-
-  @Test
   void closingWaitsForSettlementsUnderWay() throws Exception {
     send(Sent.messages("a", 20, "east"));
     BrokerSession session = accepted();
@@ -149,58 +116,6 @@ class ServiceBusBrokerTest {
     session.close().toCompletableFuture().get(5, TimeUnit.SECONDS);
 
     await().untilAsserted(() -> assertThat(counts().unsettled()).isZero());
-  }
-
-  @Test
-  void theLockIsKeptBeyondItsDuration() throws Exception {
-    send(Sent.messages("a", 1, "east"));
-    BrokerSession session = accepted();
-    Listening heard = Listening.to(session);
-
-    await()
-        .atMost(LOCK.multipliedBy(3))
-        .during(LOCK.plusSeconds(1))
-        .until(() -> heard.lost.isEmpty() && counts().lockedSessions() == 1);
-  }
-
-  @Test
-  void withoutASessionTheAnswerIsNone() throws Exception {
-    assertThat(acceptNext()).isInstanceOf(AcceptOutcome.None.class);
-  }
-
-  @Test
-  void manySessionsShareConnectionsWithoutStalling() throws Exception {
-    for (int n = 0; n < 50; n++) {
-      send(Sent.messages("s" + n, 1, "east"));
-    }
-
-    List<BrokerSession> sessions = new ArrayList<>();
-    for (int n = 0; n < 50; n++) {
-      sessions.add(accepted());
-    }
-
-    assertThat(sessions.stream().map(session -> session.session().value()).distinct()).hasSize(50);
-    for (BrokerSession session : sessions) {
-      settle(session, firstOf(session), new Settlement.Complete());
-    }
-    assertThat(counts().unsettled()).isZero();
-  }
-
-  @Test
-  void anOutageIsHeardOfAndTheBrokerComesBackByItself() throws Exception {
-    send(Sent.messages("a", 1, "east"));
-    Listening heard = Listening.to(accepted());
-
-    endpoint.outage(Outage.REFUSE);
-
-    await().atMost(Duration.ofSeconds(10)).until(() -> heard.lost.size() == 1);
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> acceptNext() instanceof AcceptOutcome.Unavailable);
-    endpoint.restore();
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> acceptNext() instanceof AcceptOutcome.Accepted);
   }
 
   @Test
@@ -244,11 +159,6 @@ class ServiceBusBrokerTest {
     session.receive(1);
     await().until(() -> !heard.delivered.isEmpty());
     return heard.delivered.get(0);
-  }
-
-  private static void settle(BrokerSession session, Delivery delivery, Settlement how)
-      throws Exception {
-    session.settle(delivery, how).toCompletableFuture().get(5, TimeUnit.SECONDS);
   }
 
   private EntityCounts counts() {

@@ -4,10 +4,10 @@ import io.twinbus.receiver.broker.Search;
 import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.flow.Delivery;
 import io.twinbus.receiver.flow.Settlement;
-import io.twinbus.receiver.flow.WorkerEvent;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
 final class BrokerLink {
 
   private final SessionQueue queue;
-  private final ReceiverProcess process;
+  private final LinkHolder process;
   private final Ground ground;
   private final Set<Long> out = new HashSet<>();
-  private @Nullable WorkerHost listener;
+  private @Nullable LinkHearer listener;
   private @Nullable String lost;
   private int credit;
   private boolean closed;
   private Duration lockedUntil = Duration.ZERO;
   private Duration lastArrival = Duration.ZERO;
 
-  BrokerLink(SessionQueue queue, ReceiverProcess process, Ground ground) {
+  BrokerLink(SessionQueue queue, LinkHolder process, Ground ground) {
     this.queue = queue;
     this.process = process;
     this.ground = ground;
@@ -38,11 +38,11 @@ final class BrokerLink {
   }
 
   /** Names who hears of the session; of its loss, too, if that came first. */
-  void listen(WorkerHost host) {
-    listener = host;
+  void listen(LinkHearer hearer) {
+    listener = hearer;
     String why = lost;
     if (why != null) {
-      host.hand(new WorkerEvent.BrokerLost(why));
+      hearer.lost(why);
     }
   }
 
@@ -91,7 +91,7 @@ final class BrokerLink {
     lastArrival = arrival.compareTo(lastArrival) > 0 ? arrival : lastArrival;
     ground
         .timeline()
-        .at(lastArrival, () -> process.hand(() -> tell(new WorkerEvent.Delivered(copy))));
+        .at(lastArrival, () -> process.hand(() -> tell(hearer -> hearer.delivered(copy))));
   }
 
   void settle(Delivery copy, Settlement settlement) {
@@ -100,10 +100,12 @@ final class BrokerLink {
         .after(
             ground.chance().millis(1, 15),
             () -> {
-              queue.settle(this, copy, settlement);
+              boolean done = queue.settle(this, copy, settlement);
               Duration back = ground.chance().millis(1, 15);
-              WorkerEvent settled = new WorkerEvent.Settled(copy.brokerSequence());
-              ground.timeline().after(back, () -> process.hand(() -> tell(settled)));
+              ground
+                  .timeline()
+                  .after(
+                      back, () -> process.hand(() -> tell(hearer -> hearer.settled(copy, done))));
             });
   }
 
@@ -115,15 +117,15 @@ final class BrokerLink {
             ground.chance().millis(1, 15),
             () -> {
               SearchOutcome outcome = queue.search(this, search);
-              WorkerHost host = listener;
-              if (host != null && outcome instanceof SearchOutcome.Absent) {
-                host.lookedThrough();
+              LinkHearer hearer = listener;
+              if (hearer != null && outcome instanceof SearchOutcome.Absent) {
+                hearer.lookedThrough();
               }
               ground
                   .timeline()
                   .after(
                       ground.chance().millis(1, 15),
-                      () -> process.hand(() -> tell(new WorkerEvent.Searched(outcome))));
+                      () -> process.hand(() -> tell(it -> it.searched(outcome))));
             });
   }
 
@@ -146,14 +148,14 @@ final class BrokerLink {
                 process.hand(
                     () -> {
                       lost = why;
-                      tell(new WorkerEvent.BrokerLost(why));
+                      tell(hearer -> hearer.lost(why));
                     }));
   }
 
-  private void tell(WorkerEvent event) {
-    WorkerHost host = listener;
-    if (host != null && !closed) {
-      host.hand(event);
+  private void tell(Consumer<LinkHearer> news) {
+    LinkHearer hearer = listener;
+    if (hearer != null && !closed) {
+      news.accept(hearer);
     }
   }
 }

@@ -28,7 +28,7 @@ import java.util.Set;
  * One receiver process: it accepts sessions, runs a worker for each, keeps its lease and watches
  * the others'. It can die, stand still and wake up.
  */
-final class ReceiverProcess implements Actor {
+final class ReceiverProcess implements LinkHolder {
 
   private static final Duration BEAT = LeaseTimes.ofDefaults().beat();
   private static final Duration SEEK = Duration.ofMillis(500);
@@ -101,7 +101,8 @@ final class ReceiverProcess implements Actor {
     return List.copyOf(hosts);
   }
 
-  boolean isDead() {
+  @Override
+  public boolean isDead() {
     return life == Life.DEAD;
   }
 
@@ -109,7 +110,8 @@ final class ReceiverProcess implements Actor {
     return life == Life.STILL;
   }
 
-  boolean isUp() {
+  @Override
+  public boolean isUp() {
     return life == Life.UP;
   }
 

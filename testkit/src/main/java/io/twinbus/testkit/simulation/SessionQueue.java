@@ -26,13 +26,13 @@ final class SessionQueue {
   private final SessionId session;
   private final SimulatedBroker broker;
   private final Ground ground;
-  private final SettlementAudit audit;
+  private final SettlementHearer audit;
   private final NavigableMap<Long, Delivery> copies = new TreeMap<>();
   private final Map<Long, Duration> arrivals = new HashMap<>();
   private final List<Delivery> settled = new ArrayList<>();
   private @Nullable BrokerLink holder;
 
-  SessionQueue(SessionId session, SimulatedBroker broker, Ground ground, SettlementAudit audit) {
+  SessionQueue(SessionId session, SimulatedBroker broker, Ground ground, SettlementHearer audit) {
     this.session = session;
     this.broker = broker;
     this.ground = ground;
@@ -69,7 +69,7 @@ final class SessionQueue {
     pump();
   }
 
-  BrokerLink lockFor(ReceiverProcess process) {
+  BrokerLink lockFor(LinkHolder process) {
     BrokerLink link = new BrokerLink(this, process, ground);
     holder = link;
     link.lock();
@@ -84,13 +84,15 @@ final class SessionQueue {
     }
   }
 
-  /** Takes a settlement from a link; nothing happens when it does not hold the lock any more. */
-  void settle(BrokerLink link, Delivery copy, Settlement settlement) {
-    if (holder == link && !broker.isDown() && copies.containsKey(copy.brokerSequence())) {
+  /** Takes a settlement from a link, if that holds the lock still; whether it did. */
+  boolean settle(BrokerLink link, Delivery copy, Settlement settlement) {
+    boolean may = holder == link && !broker.isDown() && copies.containsKey(copy.brokerSequence());
+    if (may) {
       audit.settles(session, copy, settlement, broker.region());
       copies.remove(copy.brokerSequence());
       settled.add(copy);
     }
+    return may;
   }
 
   /** A bounded look through the copies for one that a gap lacks. */

@@ -15,7 +15,7 @@ import io.twinbus.receiver.flow.Delivery;
 import io.twinbus.receiver.flow.Settlement;
 
 /** Looks at every copy that is settled: its message has ended, and ended that way. */
-final class SettlementAudit {
+final class SettlementAudit implements SettlementHearer {
 
   private final AuditedSessions sessions;
   private final Ground ground;
@@ -25,7 +25,8 @@ final class SettlementAudit {
     this.ground = ground;
   }
 
-  void settles(SessionId session, Delivery copy, Settlement settlement, RegionName region) {
+  @Override
+  public void settles(SessionId session, Delivery copy, Settlement settlement, RegionName region) {
     Position position = ((ParsedHeaders.Sequenced) copy.headers()).headers().position();
     SessionRecord record = sessions.current(session);
     Progress progress = record == null ? Progress.NONE : record.progress();

@@ -21,18 +21,18 @@ final class SimulatedBroker {
 
   private static final Duration ACCEPT_TIMEOUT = Duration.ofSeconds(5);
 
-  private record Waiter(ReceiverProcess process, Consumer<@Nullable BrokerLink> reply) {}
+  private record Waiter(LinkHolder process, Consumer<@Nullable BrokerLink> reply) {}
 
   private final RegionName region;
   private final Ground ground;
-  private final SettlementAudit audit;
+  private final SettlementHearer audit;
   private final Map<SessionId, SessionQueue> queues = new LinkedHashMap<>();
   private final List<Waiter> waiters = new ArrayList<>();
   private final Deque<SentMessage> due = new ArrayDeque<>();
   private boolean down;
   private long sequence;
 
-  SimulatedBroker(RegionName region, Ground ground, SettlementAudit audit) {
+  SimulatedBroker(RegionName region, Ground ground, SettlementHearer audit) {
     this.region = region;
     this.ground = ground;
     this.audit = audit;
@@ -81,7 +81,7 @@ final class SimulatedBroker {
   }
 
   /** Asks for the lock of any session with copies; null when there is none in time. */
-  void accept(ReceiverProcess process, Consumer<@Nullable BrokerLink> reply) {
+  void accept(LinkHolder process, Consumer<@Nullable BrokerLink> reply) {
     ground
         .timeline()
         .after(

@@ -8,6 +8,7 @@ import io.twinbus.ledger.rules.LeaseKeeper;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.flow.Delivery;
 import io.twinbus.receiver.flow.SessionWorker;
 import io.twinbus.receiver.flow.WorkerEffect;
@@ -23,7 +24,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one worker, as a shell does: carries its effects out and hands the answers in. */
-final class WorkerHost {
+final class WorkerHost implements LinkHearer {
 
   /** What a write asks for. */
   record OpenWrite(SessionRecord record, Optional<Version> over) {}
@@ -203,8 +204,28 @@ final class WorkerHost {
     process.supervise(this, remains);
   }
 
-  /** The broker has told it that what a gap lacks is not in the session. */
-  void lookedThrough() {
+  @Override
+  public void delivered(Delivery copy) {
+    hand(new WorkerEvent.Delivered(copy));
+  }
+
+  @Override
+  public void settled(Delivery copy, boolean done) {
+    hand(new WorkerEvent.Settled(copy.brokerSequence()));
+  }
+
+  @Override
+  public void searched(SearchOutcome outcome) {
+    hand(new WorkerEvent.Searched(outcome));
+  }
+
+  @Override
+  public void lost(String why) {
+    hand(new WorkerEvent.BrokerLost(why));
+  }
+
+  @Override
+  public void lookedThrough() {
     world.gapAudit().lookedThrough(writer, session());
   }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -48,6 +49,24 @@ public abstract class SessionStoreContract {
    * Makes the next write get lost on its way; false when this store's network cannot be touched.
    */
   protected abstract boolean loseNextRequest();
+
+  /**
+   * Ends every test with one sentence where a write with an outdated version is taken: on such a
+   * store nothing else that the suite shows would mean anything.
+   */
+  @BeforeEach
+  protected final void requireThatStaleWritesAreRefused() {
+    SessionRecord first = Samples.idle(Samples.session("probe"));
+    Version old = written(store().create(first));
+    Version current = written(store().replace(Samples.rewritten(first), old));
+    WriteOutcome stale = await(store().replace(Samples.rewritten(first), old));
+    if (stale instanceof WriteOutcome.Written) {
+      throw new AssertionError(
+          "This store has taken a write with an outdated ETag (%s, and the record stood at %s): two"
+                  .formatted(old.etag(), current.etag())
+              + " receivers could own one session. Do not use it as a ledger.");
+    }
+  }
 
   @Test
   void aSessionNobodyWroteIsAbsent() {
