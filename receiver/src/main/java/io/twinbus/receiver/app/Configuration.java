@@ -27,23 +27,20 @@ final class Configuration {
   private static final int ABOVE_ALL = 100;
 
   private static final Map<String, Object> DEFAULTS =
-      Map.of(
-          "micronaut.server.host",
-          "127.0.0.1",
-          "micronaut.server.port",
-          8080,
-          "micronaut.netty.event-loops.default.num-threads",
-          1,
-          "endpoints.all.enabled",
-          false,
-          "endpoints.health.enabled",
-          true,
-          "endpoints.health.sensitive",
-          false,
-          "endpoints.health.details-visible",
-          "ANONYMOUS",
-          "endpoints.health.disk-space.enabled",
-          false);
+      Map.ofEntries(
+          Map.entry("micronaut.server.host", "127.0.0.1"),
+          Map.entry("micronaut.server.port", 8080),
+          Map.entry("micronaut.netty.event-loops.default.num-threads", 1),
+          Map.entry("endpoints.all.enabled", false),
+          Map.entry("endpoints.health.enabled", true),
+          Map.entry("endpoints.health.sensitive", false),
+          Map.entry("endpoints.health.details-visible", "ANONYMOUS"),
+          Map.entry("endpoints.health.disk-space.enabled", false),
+          Map.entry("endpoints.prometheus.enabled", true),
+          Map.entry("endpoints.prometheus.sensitive", false),
+          Map.entry("micronaut.metrics.enabled", true),
+          Map.entry("micronaut.metrics.export.prometheus.enabled", true),
+          Map.entry("micronaut.metrics.binders.web.enabled", false));
 
   private Configuration() {}
 

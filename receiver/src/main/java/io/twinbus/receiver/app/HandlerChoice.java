@@ -27,7 +27,10 @@ import java.util.concurrent.TimeUnit;
 final class HandlerChoice {
 
   private static final int HTTP_THREADS = 2;
-  private static final int BEAN_THREADS = 32;
+
+  /** How many calls of a bean run at a time. */
+  static final int BEAN_THREADS = 32;
+
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
   private HandlerChoice() {}

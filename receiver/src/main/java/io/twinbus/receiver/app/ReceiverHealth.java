@@ -6,6 +6,7 @@ import io.micronaut.core.async.publisher.Publishers;
 import io.micronaut.health.HealthStatus;
 import io.micronaut.management.health.indicator.HealthIndicator;
 import io.micronaut.management.health.indicator.HealthResult;
+import io.micronaut.management.health.indicator.annotation.Liveness;
 import io.twinbus.receiver.flow.ReceiverStatus;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
@@ -14,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The readiness of a receiver: its region answers, the ledger answers, and its lease holds; each
- * with a reason when it does not.
+ * The health of a receiver, each part with a reason when it is not well. Readiness: its region
+ * answers, the ledger answers, its lease holds. Liveness: its own threads turn.
  */
 @Factory
 final class ReceiverHealth {
@@ -47,11 +48,40 @@ final class ReceiverHealth {
                 : Optional.empty());
   }
 
+  /**
+   * Whether a restart would help: the workers' threads turn, and handler calls that hang have not
+   * used up all places.
+   */
+  @Bean
+  @Singleton
+  @Liveness
+  @Named("workers")
+  HealthIndicator workers(Monitor monitor) {
+    return indicator("workers", monitor, Optional.empty(), ReceiverHealth::whyToRestart);
+  }
+
+  private static Optional<String> whyToRestart(ReceiverStatus status) {
+    int overdue = status.load().handlersOverdue();
+    if (status.stall().isPresent() || overdue < HandlerChoice.BEAN_THREADS) {
+      return status.stall();
+    }
+    return Optional.of(
+        "%d handler calls have not returned after their deadline: none can be started any more"
+            .formatted(overdue));
+  }
+
   private static HealthIndicator indicator(
       String name, Monitor monitor, Function<ReceiverStatus, Optional<String>> trouble) {
+    return indicator(name, monitor, Optional.of("the receiver is starting"), trouble);
+  }
+
+  private static HealthIndicator indicator(
+      String name,
+      Monitor monitor,
+      Optional<String> whileStarting,
+      Function<ReceiverStatus, Optional<String>> trouble) {
     return () -> {
-      Optional<String> reason =
-          monitor.status().map(trouble).orElse(Optional.of("the receiver is starting"));
+      Optional<String> reason = monitor.status().map(trouble).orElse(whileStarting);
       return Publishers.just(
           HealthResult.builder(name, reason.isEmpty() ? HealthStatus.UP : HealthStatus.DOWN)
               .details(Map.of("reason", reason.orElse("as it should be")))

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.app;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.server.EmbeddedServer;
 import io.twinbus.ledger.Deployment;
@@ -8,10 +9,13 @@ import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.flow.FactListener;
 import io.twinbus.receiver.flow.Receiver;
+import io.twinbus.receiver.metrics.ReceiverMetrics;
 import io.twinbus.receiver.servicebus.ServiceBusBroker;
 import io.twinbus.receiver.servicebus.ServiceBusSettings;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.ExecutionException;
@@ -52,17 +56,26 @@ final class Service implements AutoCloseable {
     toClose.push(broker::close);
     FactCounts counts = new FactCounts();
     FactLog log = new FactLog();
+    ReceiverMetrics metrics =
+        new ReceiverMetrics(context.getBean(MeterRegistry.class), settings.region().name());
+    FactListener meters = metrics.facts();
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                settings.region().name(), broker, ledger.sessions(), ledger.leases(), handler),
+                settings.region().name(),
+                broker,
+                ledger.sessions(),
+                ledger.leases(),
+                metrics.timed(handler)),
             settings.options(),
             (who, fact) -> {
               counts.on(who, fact);
+              meters.on(who, fact);
               log.on(who, fact);
             },
             clocks);
     toClose.push(receiver::close);
+    metrics.watch(receiver::status, () -> ledger.meter().snapshot(), InstantSource.system());
     String region = settings.region().name().value();
     context
         .getBean(Monitor.class)

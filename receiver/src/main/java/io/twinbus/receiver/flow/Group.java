@@ -32,6 +32,11 @@ record Group(List<Change.End> ended, Optional<Change> last) {
     return change.standsOn(record) ? record : change.on(record, stamp);
   }
 
+  /** How many messages end with it. */
+  int endings() {
+    return ended.size() + (last.filter(Change.End.class::isInstance).isPresent() ? 1 : 0);
+  }
+
   /** Whether all of it is on the record. */
   boolean standsOn(SessionRecord record) {
     return ended.stream().allMatch(end -> end.standsOn(record))

@@ -1,14 +1,18 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.SessionHandler;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +25,13 @@ import org.jspecify.annotations.Nullable;
 final class HandlerInvoker {
 
   private final SessionHandler handler;
+  private final Clocks clocks;
   private final AtomicLong started = new AtomicLong();
-  private final AtomicInteger running = new AtomicInteger();
+  private final Map<Long, MonotonicTime> deadlines = new ConcurrentHashMap<>();
 
-  HandlerInvoker(SessionHandler handler) {
+  HandlerInvoker(SessionHandler handler, Clocks clocks) {
     this.handler = handler;
+    this.clocks = clocks;
   }
 
   /**
@@ -34,13 +40,13 @@ final class HandlerInvoker {
    * @return the way to cancel it
    */
   Runnable start(Message message, Invocation invocation, Consumer<HandlerOutcome> returned) {
-    started.incrementAndGet();
-    running.incrementAndGet();
+    long number = started.incrementAndGet();
+    deadlines.put(number, clocks.now().monotonic().plus(invocation.timeout()));
     CompletableFuture<HandlerOutcome> call = call(message, invocation);
     var unused =
         call.whenComplete(
             (outcome, error) -> {
-              running.decrementAndGet();
+              deadlines.remove(number);
               returned.accept(outcome != null ? outcome : failed(error));
             });
     return () -> call.cancel(true);
@@ -53,7 +59,16 @@ final class HandlerInvoker {
 
   /** How many calls have not returned. */
   int running() {
-    return running.get();
+    return deadlines.size();
+  }
+
+  /** How many of those should have returned {@code grace} ago or earlier. */
+  int overdue(Duration grace) {
+    MonotonicTime now = clocks.now().monotonic();
+    return (int)
+        deadlines.values().stream()
+            .filter(deadline -> now.isAtOrAfter(deadline.plus(grace)))
+            .count();
   }
 
   private CompletableFuture<HandlerOutcome> call(Message message, Invocation invocation) {

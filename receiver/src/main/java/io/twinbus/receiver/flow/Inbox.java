@@ -111,6 +111,23 @@ final class Inbox {
         .toList();
   }
 
+  /** When the first message in hand that has not ended was sent; by the producers' clocks. */
+  Optional<Instant> oldest(Progress progress) {
+    Optional<Instant> oldest = Optional.empty();
+    for (Map.Entry<StreamId, NavigableMap<Long, Deque<Delivery>>> stream : streams.entrySet()) {
+      Map.Entry<Long, Deque<Delivery>> first =
+          stream.getValue().higherEntry(progress.cursor(stream.getKey()));
+      if (first != null) {
+        Delivery delivery = first.getValue().getFirst();
+        Instant sentAt = ((ParsedHeaders.Sequenced) delivery.headers()).headers().sentAt();
+        if (oldest.isEmpty() || sentAt.isBefore(oldest.get())) {
+          oldest = Optional.of(sentAt);
+        }
+      }
+    }
+    return oldest;
+  }
+
   /** The streams of which copies are in hand. */
   Set<StreamId> streams() {
     return Set.copyOf(streams.keySet());

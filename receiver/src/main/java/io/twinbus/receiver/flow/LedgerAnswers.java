@@ -52,6 +52,9 @@ final class LedgerAnswers {
 
   private void onLanded(Group group, SessionRecord record, Now now) {
     memory.uncommitted.landed(group.ended().size());
+    if (group.endings() > 0) {
+      memory.report(new WorkerFact.Committed(group.endings()));
+    }
     group.ended().forEach(end -> onEnded(end, now));
     group.last().ifPresent(change -> onLanded(change, record, now));
   }

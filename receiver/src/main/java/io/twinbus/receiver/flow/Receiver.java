@@ -39,6 +39,7 @@ public final class Receiver implements AutoCloseable {
 
   private final Shared shared;
   private final LeaseWatch watch;
+  private final Pulse pulse;
   private final ExecutorService workers;
   private final ScheduledThreadPoolExecutor timer;
   private final ScheduledThreadPoolExecutor leaseThread;
@@ -92,7 +93,7 @@ public final class Receiver implements AutoCloseable {
             new RunnerPorts(
                 parts.sessions(),
                 bounded,
-                new HandlerInvoker(parts.handler()),
+                new HandlerInvoker(parts.handler(), clocks),
                 facts,
                 orphans,
                 workers,
@@ -100,6 +101,7 @@ public final class Receiver implements AutoCloseable {
                 clocks));
     this.watch =
         new LeaseWatch(board, parts.leases(), bounded, leaseSetting, dead -> instance.lookAround());
+    this.pulse = new Pulse(timer, workers, clocks);
     this.instance = new ReceiverInstance(InstanceId.random(random), shared);
   }
 
@@ -108,6 +110,7 @@ public final class Receiver implements AutoCloseable {
       Parts parts, ReceiverOptions options, FactListener facts, Clocks clocks) {
     Receiver receiver = new Receiver(parts, options, facts, clocks);
     receiver.watch.start();
+    receiver.pulse.start();
     receiver.begin(receiver.instance);
     return receiver;
   }
@@ -120,7 +123,8 @@ public final class Receiver implements AutoCloseable {
   /** How it stands. */
   public ReceiverStatus status() {
     String trouble = watch.trouble();
-    return instance.status(trouble.isEmpty() ? Optional.empty() : Optional.of(trouble));
+    return instance.status(
+        trouble.isEmpty() ? Optional.empty() : Optional.of(trouble), pulse.stall());
   }
 
   /**
@@ -146,6 +150,7 @@ public final class Receiver implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    pulse.stop();
     watch.stop();
     leaseThread.shutdownNow();
     timer.shutdownNow();

@@ -115,7 +115,7 @@ final class ReceiverInstance {
   }
 
   /** How the incarnation stands. */
-  ReceiverStatus status(Optional<String> ledgerTrouble) {
+  ReceiverStatus status(Optional<String> ledgerTrouble, Optional<String> stall) {
     HandlerInvoker handler = shared.ports().handler();
     return new ReceiverStatus(
         id,
@@ -123,12 +123,16 @@ final class ReceiverInstance {
         new ReceiverStatus.Load(
             runners.count(),
             runners.parked(),
+            runners.blocked(),
+            runners.oldest(),
             shared.claims().servedCount(),
             runners.inHand(),
             handler.started(),
-            handler.running()),
+            handler.running(),
+            handler.overdue(shared.options().flow().pace().handlerGrace())),
         Optional.ofNullable(accepts.unreachable()),
-        ledgerTrouble);
+        ledgerTrouble,
+        stall);
   }
 
   /** The grace is over: a second drain has workers cancel their calls. */

@@ -3,6 +3,7 @@ package io.twinbus.receiver.flow;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.BrokerSession;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +38,8 @@ final class SessionRunner implements BrokerSession.Listener {
   private volatile int inHand;
   private volatile @Nullable MonotonicTime idleAt;
   private volatile @Nullable MonotonicTime parkedAt;
+  private volatile @Nullable Instant oldest;
+  private volatile boolean blocked;
 
   SessionRunner(
       WorkerIdentity who,
@@ -88,6 +91,16 @@ final class SessionRunner implements BrokerSession.Listener {
     return parkedAt != null;
   }
 
+  /** Whether the worker waits for an operator. */
+  boolean isBlocked() {
+    return isParked() && blocked;
+  }
+
+  /** When the first message in hand was sent that has not ended; null when there is none. */
+  @Nullable Instant oldest() {
+    return oldest;
+  }
+
   /** Since when it is parked; now, when it is not. */
   MonotonicTime parkedSince() {
     MonotonicTime since = parkedAt;
@@ -131,6 +144,7 @@ final class SessionRunner implements BrokerSession.Listener {
       idleAt = now;
     }
     inHand = ended.get() ? 0 : copies;
+    oldest = ended.get() ? null : worker.oldest().orElse(null);
   }
 
   private void perform(WorkerEffect effect) {
@@ -207,8 +221,11 @@ final class SessionRunner implements BrokerSession.Listener {
   }
 
   private void report(WorkerFact fact) {
-    if (fact instanceof WorkerFact.Parked && parkedAt == null) {
-      parkedAt = ports.clocks().now().monotonic();
+    if (fact instanceof WorkerFact.Parked parked) {
+      blocked = parked.reason() == WorkerFact.Parked.Reason.BLOCKED;
+      if (parkedAt == null) {
+        parkedAt = ports.clocks().now().monotonic();
+      }
     } else if (fact instanceof WorkerFact.Claimed) {
       parkedAt = null;
     }
@@ -231,6 +248,7 @@ final class SessionRunner implements BrokerSession.Listener {
   private void end() {
     if (ended.compareAndSet(false, true)) {
       inHand = 0;
+      oldest = null;
       parkedAt = null;
       alarm.clear();
       var unused = session.close().whenComplete((done, error) -> onEnded.accept(this));

@@ -1,7 +1,10 @@
 package io.twinbus.receiver.flow;
 
 import io.twinbus.protocol.time.MonotonicTime;
+import java.time.Instant;
 import java.util.Comparator;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -29,6 +32,19 @@ final class SessionRunners {
   /** How many wait for somebody else. */
   int parked() {
     return (int) runners.stream().filter(SessionRunner::isParked).count();
+  }
+
+  /** How many wait for an operator. */
+  int blocked() {
+    return (int) runners.stream().filter(SessionRunner::isBlocked).count();
+  }
+
+  /** When the first message in hand was sent that has not ended. */
+  Optional<Instant> oldest() {
+    return runners.stream()
+        .map(SessionRunner::oldest)
+        .filter(Objects::nonNull)
+        .min(Comparator.naturalOrder());
   }
 
   /** How many copies they hold. */

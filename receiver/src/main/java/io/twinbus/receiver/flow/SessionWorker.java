@@ -6,6 +6,7 @@ import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.time.Now;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -83,6 +84,16 @@ public final class SessionWorker {
   /** How many copies the worker holds, those that have been handled and not settled included. */
   public int inHand() {
     return memory.inbox.size() + memory.uncommitted.size();
+  }
+
+  /**
+   * When the first message in hand was sent that has not ended as far as this worker knows; nothing
+   * before it has seen the session's record.
+   */
+  public Optional<Instant> oldest() {
+    return memory.view == null && memory.claim == null
+        ? Optional.empty()
+        : memory.inbox.oldest(memory.committed());
   }
 
   /** Takes in what happened, and answers what to do. */

@@ -13,6 +13,7 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.flow.WorkerFact.Parked.Reason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -63,7 +64,7 @@ final class UnclaimedSteps {
     } else if (runnable.isPresent() && claim(Objects.requireNonNull(memory.view), now)) {
       return;
     } else if (!takeReportsBack(now) && !gapSteps.step(now, gaps) && runnable.isEmpty()) {
-      park(gapInWords(gaps, memory.progress()));
+      parkWithoutRunnable(gaps);
     }
   }
 
@@ -107,10 +108,11 @@ final class UnclaimedSteps {
     ClaimDecision decision =
         ClaimRule.decide(seen, memory.who.session(), claimant(me, now), stamp, memory.standing);
     if (decision instanceof ClaimDecision.Leave leave) {
-      park(
-          leave.reason() == ClaimDecision.Reason.BLOCKED
-              ? "it is blocked, and waits for an operator"
-              : "another worker owns it");
+      if (leave.reason() == ClaimDecision.Reason.BLOCKED) {
+        park(Reason.BLOCKED, "it is blocked, and waits for an operator");
+      } else {
+        park(Reason.OWNED_ELSEWHERE, "another worker owns it");
+      }
       return false;
     }
     parkedFor = null;
@@ -141,13 +143,16 @@ final class UnclaimedSteps {
     return memory.settings.horizon().pruned(answered, memory.inbox.streams(), now.wall());
   }
 
-  private static String gapInWords(List<Inbox.Head> gaps, Progress progress) {
+  private void parkWithoutRunnable(List<Inbox.Head> gaps) {
     if (gaps.isEmpty()) {
-      return "all that is in hand needs a newer receiver";
+      park(Reason.NEWER, "all that is in hand needs a newer receiver");
+      return;
     }
     StreamId stream = gaps.get(0).position().stream();
-    return "the message after %d of stream %s is missing, and its successors are here"
-        .formatted(progress.cursor(stream), stream);
+    park(
+        Reason.GAP,
+        "the message after %d of stream %s is missing, and its successors are here"
+            .formatted(memory.progress().cursor(stream), stream));
   }
 
   /** What others wait for is in hand, and may not be claimed now: nobody's report stands. */
@@ -159,10 +164,10 @@ final class UnclaimedSteps {
     return !found.isEmpty();
   }
 
-  private void park(String why) {
+  private void park(Reason reason, String why) {
     if (!why.equals(parkedFor)) {
       parkedFor = why;
-      memory.report(new WorkerFact.Parked(why));
+      memory.report(new WorkerFact.Parked(reason, why));
     }
     memory.waitsFor = why;
     memory.wakeAt(memory.viewAt.plus(memory.settings.pace().look()));

@@ -43,6 +43,22 @@ public sealed interface WorkerFact {
   /** The session is held for an operator by this worker's write; {@code why} is one sentence. */
   record Blocked(String why) implements WorkerFact {}
 
-  /** The session is parked: owned elsewhere, blocked, or waiting. */
-  record Parked(String why) implements WorkerFact {}
+  /** One write has brought the ends of {@code messages} messages to the record. */
+  record Committed(int messages) implements WorkerFact {}
+
+  /** The session is parked; {@code why} is one sentence. */
+  record Parked(Reason reason, String why) implements WorkerFact {
+
+    /** What a parked session waits for. */
+    public enum Reason {
+      /** Another worker owns it. */
+      OWNED_ELSEWHERE,
+      /** An operator has to decide. */
+      BLOCKED,
+      /** A message is missing. */
+      GAP,
+      /** What is in hand needs a newer receiver. */
+      NEWER
+    }
+  }
 }

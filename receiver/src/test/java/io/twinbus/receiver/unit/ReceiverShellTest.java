@@ -14,6 +14,7 @@ import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
@@ -27,6 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +44,7 @@ class ReceiverShellTest {
   private final List<String> handled = new CopyOnWriteArrayList<>();
   private final List<CompletableFuture<HandlerOutcome>> pending = new CopyOnWriteArrayList<>();
   private final List<Receiver> receivers = new ArrayList<>();
+  private volatile Duration ahead = Duration.ZERO;
 
   @AfterEach
   void close() {
@@ -94,6 +98,58 @@ class ReceiverShellTest {
     await().until(() -> pending.size() == 2);
     pending.get(1).complete(new HandlerOutcome.Completed());
     await().until(() -> broker.unsettled() == 0);
+  }
+
+  @Test
+  void aReceiverSaysHowItStands() {
+    broker.send("a", 1);
+    ledger.put(blocked("held"));
+    broker.send("held", 1);
+
+    Receiver receiver = start(this::wait);
+    await().until(() -> pending.size() == 1);
+    await().until(() -> receiver.status().load().blocked() == 1);
+
+    assertThat(receiver.status().load().parked()).isEqualTo(1);
+    assertThat(receiver.status().load().handlersRunning()).isEqualTo(1);
+    assertThat(receiver.status().load().handlersOverdue()).isZero();
+    assertThat(receiver.status().load().oldest()).isPresent();
+    assertThat(receiver.status().stall()).isEmpty();
+  }
+
+  @Test
+  void aCallThatDoesNotReturnAfterItsDeadlineIsOverdue() {
+    broker.send("a", 1);
+    Receiver receiver = start(this::waitWhateverHappens);
+    await().until(() -> pending.size() == 1);
+
+    ahead = Duration.ofMinutes(2);
+
+    await().until(() -> receiver.status().load().handlersOverdue() == 1);
+    pending.get(0).complete(new HandlerOutcome.Completed());
+    await().until(() -> receiver.status().load().handlersOverdue() == 0);
+  }
+
+  @Test
+  void handlersThatHoldTheWorkersThreadsAreAStall() {
+    CountDownLatch gate = new CountDownLatch(1);
+    for (int n = 0; n < MOST_SESSIONS; n++) {
+      broker.send("s" + n, 1);
+    }
+    Receiver receiver =
+        start(
+            (message, invocation) -> {
+              handled.add(message.id().value());
+              awaitOpen(gate);
+              return CompletableFuture.completedFuture(new HandlerOutcome.Completed());
+            });
+    await().until(() -> handled.size() == MOST_SESSIONS);
+
+    ahead = Duration.ofSeconds(30);
+
+    await().during(Duration.ofMillis(1_500)).until(() -> receiver.status().stall().isPresent());
+    gate.countDown();
+    await().until(() -> receiver.status().stall().isEmpty());
   }
 
   @Test
@@ -173,7 +229,7 @@ class ReceiverShellTest {
                 ReceiverOptions.Limits.ofSessions(MOST_SESSIONS),
                 Duration.ofSeconds(1)),
             (who, fact) -> {},
-            Clocks.system());
+            () -> later(Clocks.system().now(), ahead));
     receivers.add(receiver);
     return receiver;
   }
@@ -187,6 +243,31 @@ class ReceiverShellTest {
     CompletableFuture<HandlerOutcome> call = new CompletableFuture<>();
     pending.add(call);
     return call;
+  }
+
+  private CompletableFuture<HandlerOutcome> waitWhateverHappens(
+      Message message, Invocation invocation) {
+    CompletableFuture<HandlerOutcome> call =
+        new CompletableFuture<>() {
+          @Override
+          public boolean cancel(boolean mayInterruptIfRunning) {
+            return false;
+          }
+        };
+    pending.add(call);
+    return call;
+  }
+
+  private static void awaitOpen(CountDownLatch gate) {
+    try {
+      assertThat(gate.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Now later(Now now, Duration by) {
+    return new Now(now.monotonic().plus(by), now.wall().plus(by));
   }
 
   private SessionStatus status(String session) {

@@ -1,0 +1,70 @@
+package io.twinbus.receiver.metrics;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import io.twinbus.receiver.flow.ReceiverStatus;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/** How a receiver stands, measured when somebody looks. */
+final class StatusMeters {
+
+  private final MeterRegistry registry;
+  private final Tags tags;
+
+  StatusMeters(MeterRegistry registry, Tags tags) {
+    this.registry = registry;
+    this.tags = tags;
+  }
+
+  void bind(Supplier<ReceiverStatus> status, InstantSource clock) {
+    sessions("active", status, load -> load.sessions() - load.parked());
+    sessions("parked", status, load -> load.parked() - load.blocked());
+    sessions("blocked", status, ReceiverStatus.Load::blocked);
+    gauge("twinbus.copies.held", status, all -> all.load().inHand());
+    gauge("twinbus.handlers.running", status, all -> all.load().handlersRunning());
+    gauge("twinbus.handlers.overdue", status, all -> all.load().handlersOverdue());
+    gauge("twinbus.region.reachable", status, all -> flag(all.regionTrouble()));
+    gauge("twinbus.ledger.reachable", status, all -> flag(all.ledgerTrouble()));
+    seconds("twinbus.lease.margin", status, all -> all.leaseMargin().toMillis() / 1000.0);
+    seconds("twinbus.lag", status, all -> lag(all.load(), clock));
+  }
+
+  private void sessions(
+      String state, Supplier<ReceiverStatus> status, ToDoubleFunction<ReceiverStatus.Load> count) {
+    Gauge.builder("twinbus.sessions", () -> count.applyAsDouble(status.get().load()))
+        .tags(tags.and("state", state))
+        .register(registry);
+  }
+
+  private void gauge(
+      String name, Supplier<ReceiverStatus> status, ToDoubleFunction<ReceiverStatus> value) {
+    Gauge.builder(name, () -> value.applyAsDouble(status.get())).tags(tags).register(registry);
+  }
+
+  private void seconds(
+      String name, Supplier<ReceiverStatus> status, ToDoubleFunction<ReceiverStatus> value) {
+    TimeGauge.builder(name, () -> value.applyAsDouble(status.get()), TimeUnit.SECONDS)
+        .tags(tags)
+        .register(registry);
+  }
+
+  /** 1 when nothing is wrong. */
+  private static double flag(Optional<String> trouble) {
+    return trouble.isEmpty() ? 1 : 0;
+  }
+
+  /** A producer's clock that is ahead makes no lag negative. */
+  private static double lag(ReceiverStatus.Load load, InstantSource clock) {
+    return load.oldest()
+        .map(sentAt -> Duration.between(sentAt, clock.instant()).toMillis() / 1000.0)
+        .filter(seconds -> seconds > 0)
+        .orElse(0.0);
+  }
+}
