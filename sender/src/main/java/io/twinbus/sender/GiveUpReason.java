@@ -8,6 +8,8 @@ public enum GiveUpReason {
   TIMED_OUT,
   /** Too many copies were waiting for the region; this was among the oldest. */
   SHED,
+  /** Its predecessor in its explicit stream failed; it was not sent, or not heard of. */
+  HELD_BACK,
   /** The sender was closed first. */
   CLOSED
 }

@@ -43,6 +43,7 @@ public final class OutboundMessage {
   private final @Nullable String replyToSession;
   private final @Nullable Duration timeToLive;
   private final Map<String, Object> properties;
+  private final @Nullable ExplicitSequence sequence;
 
   private OutboundMessage(Builder builder) {
     this.session = builder.session;
@@ -55,6 +56,7 @@ public final class OutboundMessage {
     this.replyToSession = builder.replyToSession;
     this.timeToLive = builder.timeToLive;
     this.properties = Map.copyOf(builder.properties);
+    this.sequence = builder.sequence;
   }
 
   /**
@@ -121,6 +123,11 @@ public final class OutboundMessage {
     return properties;
   }
 
+  /** The place that the application gave it; empty: the sender numbers it. */
+  public Optional<ExplicitSequence> sequence() {
+    return Optional.ofNullable(sequence);
+  }
+
   @Override
   public String toString() {
     return "OutboundMessage[%s %s, %s]".formatted(session, id, body);
@@ -139,6 +146,7 @@ public final class OutboundMessage {
     private @Nullable String replyTo;
     private @Nullable String replyToSession;
     private @Nullable Duration timeToLive;
+    private @Nullable ExplicitSequence sequence;
 
     private Builder(SessionId session, MessageId id) {
       this.session = session;
@@ -216,6 +224,15 @@ public final class OutboundMessage {
                 .formatted(name, value.getClass().getName()));
       }
       properties.put(name, value);
+      return this;
+    }
+
+    /**
+     * Sets the message's place in a stream of the application's own; default: the sender's next
+     * number. See {@link ExplicitSequence} for what this promises and demands.
+     */
+    public Builder sequence(ExplicitSequence value) {
+      sequence = value;
       return this;
     }
 

@@ -9,6 +9,7 @@ package io.twinbus.sender;
  * @param refused copies given up because the region refused them
  * @param timedOut copies given up after the delivery timeout
  * @param shed copies given up because too many waited for the region
+ * @param heldBack copies given up because a predecessor in their explicit stream failed
  * @param closed copies given up because the sender was closed
  * @param pending copies that wait for the region or are on the way to it
  * @param batches batches that were sent, each retry counted
@@ -20,6 +21,7 @@ public record RegionStatistics(
     long refused,
     long timedOut,
     long shed,
+    long heldBack,
     long closed,
     long pending,
     long batches,
@@ -28,6 +30,6 @@ public record RegionStatistics(
 
   /** All copies that the sender gave up on. */
   public long gaveUp() {
-    return refused + timedOut + shed + closed;
+    return refused + timedOut + shed + heldBack + closed;
   }
 }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * A message was not acknowledged: the failure of the future that {@link Sender#send} returned.
  *
  * <p>When {@link #mayHaveBeenAccepted()}, a region may have the message all the same. Sent anew, it
- * gets a new number in its stream and can then take effect twice.
+ * gets a new number in its stream and can then take effect twice, unless its number is explicit.
  */
 public final class SendFailedException extends RuntimeException {
 
@@ -24,6 +24,12 @@ public final class SendFailedException extends RuntimeException {
     FAILED_IN_ALL_REGIONS,
     /** All regions were asked for, and not all accepted it. */
     NOT_IN_ALL_REGIONS,
+    /**
+     * A number before it in its explicit stream failed, and is neither sent again nor abandoned.
+     */
+    PREDECESSOR_FAILED,
+    /** Its explicit number contradicts those handed in before; nothing was sent. */
+    WRONG_SEQUENCE,
     /** The window of messages in flight was full; nothing was sent. */
     WINDOW_FULL,
     /** The sender is closed; nothing was sent. */
@@ -50,8 +56,7 @@ public final class SendFailedException extends RuntimeException {
 
   /** The failure of a message whose copies ended as {@code delivery} says. */
   public static SendFailedException undelivered(OutboundMessage message, Delivery delivery) {
-    Kind kind =
-        delivery.isAcceptedAnywhere() ? Kind.NOT_IN_ALL_REGIONS : Kind.FAILED_IN_ALL_REGIONS;
+    Kind kind = kindOf(delivery);
     StringBuilder reasons = new StringBuilder();
     delivery
         .failures()
@@ -72,6 +77,26 @@ public final class SendFailedException extends RuntimeException {
             .formatted(message.id(), message.session(), what, reasons),
         message,
         Optional.of(delivery));
+  }
+
+  private static Kind kindOf(Delivery delivery) {
+    if (delivery.isAcceptedAnywhere()) {
+      return Kind.NOT_IN_ALL_REGIONS;
+    }
+    boolean heldBack =
+        delivery.failures().values().stream()
+            .anyMatch(failure -> failure.reason() == GiveUpReason.HELD_BACK);
+    return heldBack ? Kind.PREDECESSOR_FAILED : Kind.FAILED_IN_ALL_REGIONS;
+  }
+
+  /** The failure of a message whose explicit number cannot be taken in, as {@code why} says. */
+  public static SendFailedException outOfSequence(OutboundMessage message, Kind kind, String why) {
+    return new SendFailedException(
+        kind,
+        "Message '%s' of session '%s' was not sent: %s."
+            .formatted(message.id(), message.session(), why),
+        message,
+        Optional.empty());
   }
 
   /** The failure of a message that found the window full. */
@@ -117,7 +142,7 @@ public final class SendFailedException extends RuntimeException {
   /** Whether the same message can succeed later; false when every region refused the message. */
   public boolean retrySensible() {
     return failures.isEmpty()
-        ? kind == Kind.WINDOW_FULL
+        ? kind == Kind.WINDOW_FULL || kind == Kind.PREDECESSOR_FAILED
         : failures.values().stream().anyMatch(RegionFailure::retrySensible);
   }
 

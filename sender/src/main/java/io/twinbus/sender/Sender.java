@@ -1,5 +1,7 @@
 package io.twinbus.sender;
 
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.settings.ClusterSettings;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -27,9 +29,24 @@ public interface Sender extends AutoCloseable {
    * serves all receipts: those that take long belong on an executor of their own.
    *
    * <p>A message that failed, but may have been accepted, and is sent anew gets a new number in its
-   * stream, and can then take effect twice.
+   * stream, and can then take effect twice. With an {@link ExplicitSequence} it keeps its number,
+   * and takes effect once.
    */
   CompletableFuture<Receipt> send(OutboundMessage message);
+
+  /**
+   * Gives up a number of an explicit stream that failed, so that the stream goes on without it.
+   *
+   * <p>The next message says on the wire that its predecessor is the last number that was accepted.
+   * Receivers close the hole before they run it; a region that has the abandoned message after all
+   * runs it before its successor, or dead-letters it, and never runs it behind. {@code reason} goes
+   * to the log.
+   *
+   * <p>The future fails with {@link AbandonRefusedException} when the number is still being
+   * delivered, was accepted, or is not known here: after a restart without journal, name the last
+   * accepted number as {@code prev} of the next message instead.
+   */
+  CompletableFuture<Void> abandon(SessionId session, StreamId stream, long seq, String reason);
 
   /** What the sender did so far; at most some milliseconds old. */
   SenderStatistics statistics();

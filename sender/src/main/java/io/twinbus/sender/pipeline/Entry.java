@@ -4,6 +4,8 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.sender.OutboundMessage;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One message in a lane: its place in its stream, and its copies. Compared by identity. */
@@ -18,6 +20,7 @@ final class Entry {
   private final long seq;
   private final int bytes;
   private final Copy[] copies;
+  private final List<Long> tickets = new ArrayList<>(1);
   private boolean acknowledged;
 
   /** The nearest earlier message of the stream that is unsettled; null when there is none. */
@@ -39,6 +42,7 @@ final class Entry {
     this.stream = stream;
     this.seq = seq;
     this.bytes = MessageSize.of(intake.message());
+    this.tickets.add(intake.ticket());
     this.lastAccepted = Accepted.NONE;
     this.copies = new Copy[regions];
     for (int i = 0; i < regions; i++) {
@@ -46,8 +50,14 @@ final class Entry {
     }
   }
 
-  long ticket() {
-    return intake.ticket();
+  /** Who waits for it; more than one when an explicit number was sent again meanwhile. */
+  List<Long> tickets() {
+    return tickets;
+  }
+
+  /** Somebody else waits for it. */
+  void join(long ticket) {
+    tickets.add(ticket);
   }
 
   OutboundMessage message() {

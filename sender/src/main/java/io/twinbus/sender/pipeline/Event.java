@@ -1,6 +1,8 @@
 package io.twinbus.sender.pipeline;
 
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.sender.OutboundMessage;
 
 /** What the lanes react to. */
@@ -8,6 +10,10 @@ public sealed interface Event {
 
   /** A message was handed to the sender; {@code ticket} names it in effects. */
   record Offered(long ticket, OutboundMessage message) implements Event {}
+
+  /** A failed number of an explicit stream shall hold the stream back no longer. */
+  record NumberAbandoned(long ticket, SessionId session, StreamId stream, long seq)
+      implements Event {}
 
   /** The region has every message of the batch. */
   record Accepted(BatchId batch) implements Event {}

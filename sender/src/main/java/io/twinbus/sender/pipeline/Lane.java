@@ -1,11 +1,17 @@
 package io.twinbus.sender.pipeline;
 
+import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.sender.Delivery;
+import io.twinbus.sender.ExplicitSequence;
+import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.SenderSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,13 +40,100 @@ final class Lane {
   }
 
   void offer(Event.Offered offered, Now now) {
+    ExplicitSequence place = offered.message().sequence().orElse(null);
+    if (place != null) {
+      offer(offered, place, now);
+      return;
+    }
+    SessionStream stream =
+        streams.of(new StreamKey(offered.message().session(), null), now.monotonic());
+    takeIn(stream.append(intake(offered, now), pipelines.size(), now.monotonic()));
+  }
+
+  /** Takes a message in under the application's number, unless that is wrong or known already. */
+  private void offer(Event.Offered offered, ExplicitSequence place, Now now) {
+    OutboundMessage message = offered.message();
+    StreamKey key = new StreamKey(message.session(), place.stream());
+    SessionStream stream = streams.of(key, now.monotonic());
+    ExplicitNumbers numbers = Objects.requireNonNull(stream.numbers());
+    Entry same = numbers.unended(place.seq());
+    Delivery past =
+        numbers.isFailed(place.seq())
+            ? null
+            : context.settlement().recent().of(message.session(), place.stream(), place.seq());
+    if (same != null || past != null) {
+      offerAgain(offered, place, same, past);
+    } else {
+      offerNew(offered, place, stream, now);
+    }
+  }
+
+  private void offerAgain(
+      Event.Offered offered,
+      ExplicitSequence place,
+      @Nullable Entry same,
+      @Nullable Delivery past) {
+    Settlement settlement = context.settlement();
+    MessageId known = same != null ? same.message().id() : Objects.requireNonNull(past).message();
+    if (!known.equals(offered.message().id())) {
+      settlement.rejected(offered.ticket(), ExplicitNumbers.otherMessage(place, known));
+    } else if (same != null) {
+      settlement.joined(same, offered.ticket());
+    } else if (past != null) {
+      settlement.repeated(offered.ticket(), past);
+    }
+  }
+
+  private void offerNew(
+      Event.Offered offered, ExplicitSequence place, SessionStream stream, Now now) {
+    ExplicitNumbers numbers = Objects.requireNonNull(stream.numbers());
+    Optional<ExplicitNumbers.Fault> fault =
+        numbers.check(place, offered.message().id(), stream.live(), stream.hasUnsettled());
+    if (fault.isPresent()) {
+      context.settlement().rejected(offered.ticket(), fault.get());
+      return;
+    }
+    if (numbers.isForeign(place.prev())) {
+      stream.believe(new Entry.Accepted(place.prev(), place.previousSentAt()));
+    }
+    takeIn(stream.append(intake(offered, now), place.seq(), pipelines.size(), now.monotonic()));
+  }
+
+  private Entry.Intake intake(Event.Offered offered, Now now) {
     MonotonicTime deadline = now.monotonic().plus(context.settings().deliveryTimeout());
-    Entry.Intake intake =
-        new Entry.Intake(offered.ticket(), offered.message(), now.wall(), deadline, index);
-    SessionStream stream = streams.of(offered.message().session(), now.monotonic());
-    Entry entry = stream.append(intake, pipelines.size(), now.monotonic());
+    return new Entry.Intake(offered.ticket(), offered.message(), now.wall(), deadline, index);
+  }
+
+  private void takeIn(Entry entry) {
     context.settlement().offered();
     pipelines.forEach(pipeline -> pipeline.offer(entry));
+  }
+
+  /** Lets a stream go on without a number that failed. */
+  void abandonNumber(Event.NumberAbandoned event, Now now) {
+    StreamKey key = new StreamKey(event.session(), event.stream());
+    SessionStream stream = streams.known(key, now.monotonic());
+    ExplicitNumbers numbers = stream == null ? null : stream.numbers();
+    String refusal = null;
+    if (numbers == null) {
+      refusal = "the stream is not known here; name the last accepted number as prev of the next";
+    } else if (numbers.isFailed(event.seq())) {
+      numbers.abandon(event.seq());
+    } else if (numbers.unended(event.seq()) != null) {
+      refusal = "it is still being delivered; wait for its receipt";
+    } else {
+      refusal = numbers.isPast(event.seq()) ? "it is passed already" : "it was never handed in";
+    }
+    context
+        .settlement()
+        .emit(new Effect.AbandonAnswered(event.ticket(), Optional.ofNullable(refusal)));
+  }
+
+  /** Gives up what must not go before one that failed. */
+  void dropHeldBack() {
+    for (Entry entry : context.settlement().takeHeldBack()) {
+      pipelines.forEach(pipeline -> pipeline.holdBack(entry));
+    }
   }
 
   RegionPipeline pipeline(int region) {
@@ -50,6 +143,7 @@ final class Lane {
   /** Gives up what is overdue, then sends what may go. */
   void advance(Now now) {
     pipelines.forEach(pipeline -> pipeline.expire(now.monotonic()));
+    dropHeldBack();
     pipelines.forEach(pipeline -> pipeline.issue(now));
   }
 

@@ -102,10 +102,13 @@ public final class Lanes {
       int lane = laneOf(offer.message().session());
       touched.set(lane);
       lanes.get(lane).offer(offer, now);
+    } else if (event instanceof Event.NumberAbandoned abandoned) {
+      lanes.get(laneOf(abandoned.session())).abandonNumber(abandoned, now);
     } else if (event instanceof Event.Accepted accepted) {
       touched(accepted.batch()).accepted(accepted.batch(), now);
     } else if (event instanceof Event.Refused refused) {
       touched(refused.batch()).refused(refused, now);
+      lanes.get(refused.batch().lane()).dropHeldBack();
     } else if (event instanceof Event.Unanswered unanswered) {
       touched(unanswered.batch()).unanswered(unanswered, now);
     } else if (event instanceof Event.LinkLimit limit) {

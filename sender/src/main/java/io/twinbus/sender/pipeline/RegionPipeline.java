@@ -111,6 +111,14 @@ final class RegionPipeline {
     drop(entry, new GiveUp(GiveUpReason.SHED, "too many copies wait for the region", true));
   }
 
+  /** Gives up a copy whose message must not go before one that failed. */
+  void holdBack(Entry entry) {
+    if (region.copyOf(entry).isPending()) {
+      String text = "a number before it in its stream failed";
+      drop(entry, new GiveUp(GiveUpReason.HELD_BACK, text, true));
+    }
+  }
+
   private void drop(Entry entry, GiveUp cause) {
     queue.drop(entry);
     context.settlement().gaveUp(entry, region, cause);

@@ -87,6 +87,7 @@ final class RegionState {
         gaveUp.getOrDefault(GiveUpReason.REFUSED, 0L),
         gaveUp.getOrDefault(GiveUpReason.TIMED_OUT, 0L),
         gaveUp.getOrDefault(GiveUpReason.SHED, 0L),
+        gaveUp.getOrDefault(GiveUpReason.HELD_BACK, 0L),
         gaveUp.getOrDefault(GiveUpReason.CLOSED, 0L),
         pending,
         batches,

@@ -2,6 +2,8 @@ package io.twinbus.sender.pipeline;
 
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,22 +12,31 @@ import org.jspecify.annotations.Nullable;
  * <p>A message is settled when a region accepted it or all regions gave it up. The chain links each
  * unsettled message to the nearest earlier one that is unsettled. When a message is accepted its
  * successor remembers it as the predecessor; when it failed everywhere the successor inherits what
- * it had itself, and so passes over it.
+ * it had itself, and so passes over it; in a stream with explicit numbers there is none then, for
+ * those behind it fail with it.
  */
 final class SessionStream {
 
   private final StreamId id;
   private final int home;
+  private final @Nullable ExplicitNumbers numbers;
   private long lastSeq;
   private @Nullable Entry tail;
   private Entry.Accepted lastAccepted = Entry.Accepted.NONE;
   private int unended;
   private MonotonicTime usedAt;
 
-  SessionStream(StreamId id, int home, MonotonicTime now) {
+  /** A stream that nobody has used; {@code explicit}: the application numbers its messages. */
+  SessionStream(StreamId id, boolean explicit, int home, MonotonicTime now) {
     this.id = id;
+    this.numbers = explicit ? new ExplicitNumbers() : null;
     this.home = home;
     this.usedAt = now;
+  }
+
+  /** What is known of the application's numbers; null: the sender counts. */
+  @Nullable ExplicitNumbers numbers() {
+    return numbers;
   }
 
   StreamId id() {
@@ -45,8 +56,29 @@ final class SessionStream {
     return unended == 0;
   }
 
+  /** Whether a message that is neither accepted nor given up everywhere is among them. */
+  boolean hasUnsettled() {
+    return tail != null;
+  }
+
+  /** The last number that is unsettled or accepted. */
+  long live() {
+    return tail == null ? lastAccepted.seq() : tail.seq();
+  }
+
+  /** Takes the application's word that a number which this sender never saw was accepted. */
+  void believe(Entry.Accepted accepted) {
+    lastAccepted = accepted;
+  }
+
+  /** Appends a message under the next number. */
   Entry append(Entry.Intake intake, int regions, MonotonicTime now) {
-    Entry entry = new Entry(intake, this, ++lastSeq, regions);
+    return append(intake, ++lastSeq, regions, now);
+  }
+
+  /** Appends a message under a number above all that are unsettled or accepted. */
+  Entry append(Entry.Intake intake, long seq, int regions, MonotonicTime now) {
+    Entry entry = new Entry(intake, this, seq, regions);
     entry.predecessor = tail;
     entry.lastAccepted = lastAccepted;
     if (tail != null) {
@@ -55,6 +87,9 @@ final class SessionStream {
     tail = entry;
     unended++;
     usedAt = now;
+    if (numbers != null) {
+      numbers.offered(entry);
+    }
     return entry;
   }
 
@@ -63,14 +98,28 @@ final class SessionStream {
     unlink(entry, null, new Entry.Accepted(entry.seq(), entry.sentAt()));
   }
 
-  /** Every region gave {@code entry} up. */
-  void failed(Entry entry) {
+  /**
+   * Every region gave {@code entry} up. Answers those that fail with it: in an explicit stream all
+   * behind it, for its number is not passed over.
+   */
+  List<Entry> failed(Entry entry) {
+    List<Entry> behind = new ArrayList<>();
+    if (numbers != null) {
+      numbers.failed(entry);
+      for (Entry each = entry.successor; each != null; each = each.successor) {
+        behind.add(each);
+      }
+    }
     unlink(entry, entry.predecessor, entry.lastAccepted);
+    return behind;
   }
 
   /** No copy of a message is pending any more. */
-  void ended() {
+  void ended(Entry entry) {
     unended--;
+    if (numbers != null) {
+      numbers.ended(entry);
+    }
   }
 
   private void unlink(Entry entry, @Nullable Entry before, Entry.Accepted accepted) {

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The streams of one lane's sessions, the longest unused first; bounded.
@@ -22,7 +23,7 @@ final class SessionStreams {
 
   private static final float LOAD_FACTOR = 0.75f;
 
-  private final LinkedHashMap<SessionId, SessionStream> streams =
+  private final LinkedHashMap<StreamKey, SessionStream> streams =
       new LinkedHashMap<>(16, LOAD_FACTOR, true);
   private final int maxSessions;
   private final Duration maxIdle;
@@ -49,19 +50,31 @@ final class SessionStreams {
     return evicted;
   }
 
-  /** The stream of {@code session}; a fresh one if the session is new, or has been idle long. */
-  SessionStream of(SessionId session, MonotonicTime now) {
-    SessionStream known = streams.get(session);
+  /** The stream, if it is known and was used lately; null otherwise. */
+  @Nullable SessionStream known(StreamKey key, MonotonicTime now) {
+    SessionStream known = streams.get(key);
+    return known == null || isEvictable(known, now) ? null : known;
+  }
+
+  /** The stream; a fresh one if it is new, or has been idle long. */
+  SessionStream of(StreamKey key, MonotonicTime now) {
+    SessionStream known = streams.get(key);
     if (known != null && !isEvictable(known, now)) {
       return known;
     }
     if (known != null) {
-      streams.remove(session);
+      streams.remove(key);
       evicted++;
     }
     makeRoom(now);
-    SessionStream fresh = new SessionStream(freshIds.get(), homes.applyAsInt(session), now);
-    streams.put(session, fresh);
+    StreamId explicit = key.explicit();
+    SessionStream fresh =
+        new SessionStream(
+            explicit == null ? freshIds.get() : explicit,
+            explicit != null,
+            homes.applyAsInt(key.session()),
+            now);
+    streams.put(key, fresh);
     return fresh;
   }
 

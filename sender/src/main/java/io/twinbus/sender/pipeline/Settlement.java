@@ -14,9 +14,14 @@ import java.util.TreeMap;
 /** What follows when a copy ends: the stream goes on, receipts are handed out, bounds move. */
 final class Settlement {
 
+  /** For how many ended messages with explicit numbers one sent again can be answered. */
+  private static final int RECENT_NUMBERS = 16_384;
+
   private final Acknowledge acknowledge;
   private final List<RegionState> regions;
+  private final RecentNumbers recent = new RecentNumbers(RECENT_NUMBERS);
   private List<Effect> effects = new ArrayList<>();
+  private List<Entry> heldBack = new ArrayList<>();
   private long unended;
   private long unacknowledged;
   private long acknowledged;
@@ -33,6 +38,43 @@ final class Settlement {
     unended++;
     unacknowledged++;
     regions.forEach(RegionState::countOffered);
+  }
+
+  /** A message came in again that is still being delivered. */
+  void joined(Entry entry, long ticket) {
+    unacknowledged++;
+    entry.join(ticket);
+    if (entry.isAcknowledged()) {
+      acknowledge(List.of(ticket), deliveryOf(entry));
+    }
+  }
+
+  /** A message came in again that has ended as {@code delivery} says. */
+  void repeated(long ticket, Delivery delivery) {
+    unacknowledged++;
+    if (acknowledge == Acknowledge.ANY || delivery.isComplete()) {
+      acknowledge(List.of(ticket), delivery);
+      emit(new Effect.Ended(ticket, delivery));
+    } else {
+      fail(List.of(ticket), delivery);
+    }
+  }
+
+  /** A message came in whose number cannot be taken. */
+  void rejected(long ticket, ExplicitNumbers.Fault fault) {
+    failed++;
+    emit(new Effect.Rejected(ticket, fault.kind(), fault.why()));
+  }
+
+  RecentNumbers recent() {
+    return recent;
+  }
+
+  /** Takes out those that have to fail because one before them in their stream did. */
+  List<Entry> takeHeldBack() {
+    List<Entry> taken = heldBack;
+    heldBack = taken.isEmpty() ? taken : new ArrayList<>();
+    return taken;
   }
 
   /** A region has the message. */
@@ -92,43 +134,66 @@ final class Settlement {
     boolean pending = entry.isPendingAnywhere();
     int accepted = entry.acceptedCount();
     if (!pending && accepted == 0) {
-      entry.stream().failed(entry);
+      heldBack.addAll(entry.stream().failed(entry));
     }
     if (!entry.isAcknowledged()) {
       boolean enough = acknowledge == Acknowledge.ANY ? accepted > 0 : accepted == regions.size();
       if (enough) {
         acknowledge(entry);
       } else if (!pending) {
-        unacknowledged--;
-        failed++;
-        Delivery delivery = deliveryOf(entry);
-        boolean byClosing =
-            delivery.failures().values().stream()
-                .anyMatch(failure -> failure.reason() == GiveUpReason.CLOSED);
-        failedByClosing += byClosing ? 1 : 0;
-        emit(new Effect.Failed(entry.ticket(), delivery));
+        fail(entry.tickets(), deliveryOf(entry));
       }
     }
     if (!pending) {
-      unended--;
-      entry.stream().ended();
-      if (entry.isAcknowledged()) {
-        emit(new Effect.Ended(entry.ticket(), deliveryOf(entry)));
-      }
+      end(entry, accepted > 0);
     }
   }
 
   private void acknowledge(Entry entry) {
     entry.acknowledge();
-    unacknowledged--;
-    acknowledged++;
     for (RegionState region : regions) {
       Copy copy = region.copyOf(entry);
       if (copy.isPending()) {
         region.leftBehind().add(entry, copy);
       }
     }
-    emit(new Effect.Acknowledged(entry.ticket(), deliveryOf(entry)));
+    acknowledge(entry.tickets(), deliveryOf(entry));
+  }
+
+  private void acknowledge(List<Long> tickets, Delivery delivery) {
+    for (long ticket : tickets) {
+      unacknowledged--;
+      acknowledged++;
+      emit(new Effect.Acknowledged(ticket, delivery));
+    }
+  }
+
+  private void fail(List<Long> tickets, Delivery delivery) {
+    boolean byClosing =
+        delivery.failures().values().stream()
+            .anyMatch(failure -> failure.reason() == GiveUpReason.CLOSED);
+    for (long ticket : tickets) {
+      unacknowledged--;
+      failed++;
+      failedByClosing += byClosing ? 1 : 0;
+      emit(new Effect.Failed(ticket, delivery));
+    }
+  }
+
+  private void end(Entry entry, boolean accepted) {
+    unended--;
+    entry.stream().ended(entry);
+    boolean explicit = entry.stream().numbers() != null;
+    if (!entry.isAcknowledged() && !explicit) {
+      return;
+    }
+    Delivery delivery = deliveryOf(entry);
+    if (entry.isAcknowledged()) {
+      entry.tickets().forEach(ticket -> emit(new Effect.Ended(ticket, delivery)));
+    }
+    if (explicit && accepted) {
+      recent.ended(delivery);
+    }
   }
 
   private Delivery deliveryOf(Entry entry) {

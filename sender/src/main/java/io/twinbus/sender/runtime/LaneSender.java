@@ -1,6 +1,8 @@
 package io.twinbus.sender.runtime;
 
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.protocol.time.Clocks;
@@ -121,6 +123,18 @@ public final class LaneSender implements Sender {
       desk.fail(send, SendFailedException.closed(message));
     }
     return send.receipt();
+  }
+
+  @Override
+  public CompletableFuture<Void> abandon(
+      SessionId session, StreamId stream, long seq, String reason) {
+    Event.NumberAbandoned event = desk.open(new AbandonDesk.Request(session, stream, seq, reason));
+    CompletableFuture<Void> answer = desk.abandons().answerTo(event);
+    loop.post(event);
+    if (!thread.isAlive()) {
+      desk.abandons().closed();
+    }
+    return answer;
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Receipt;
 import io.twinbus.sender.SendFailedException;
 import io.twinbus.sender.pipeline.Effect;
+import io.twinbus.sender.pipeline.Event;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ final class ReceiptDesk {
 
   private final Window window;
   private final ConcurrentHashMap<Long, PendingSend> pending = new ConcurrentHashMap<>();
+  private final AbandonDesk abandons = new AbandonDesk();
   private final AtomicLong tickets = new AtomicLong();
   private final ExecutorService executor;
   private volatile @Nullable Thread thread;
@@ -55,6 +57,15 @@ final class ReceiptDesk {
     return send;
   }
 
+  /** Opens a request to abandon a number. */
+  Event.NumberAbandoned open(AbandonDesk.Request request) {
+    return abandons.open(tickets.incrementAndGet(), request);
+  }
+
+  AbandonDesk abandons() {
+    return abandons;
+  }
+
   /** Carries out what a round of the core decided about receipts. */
   void settle(List<Effect> effects) {
     List<Runnable> calls = new ArrayList<>(effects.size());
@@ -81,6 +92,7 @@ final class ReceiptDesk {
     for (PendingSend send : List.copyOf(pending.values())) {
       fail(send, reason.apply(send.message()));
     }
+    abandons.closed();
   }
 
   /** Fails one message, unless its account was closed by somebody else. */
@@ -108,6 +120,9 @@ final class ReceiptDesk {
     if (effect instanceof Effect.Acknowledged acknowledged) {
       return pending.get(acknowledged.ticket());
     }
+    if (effect instanceof Effect.Rejected rejected) {
+      return pending.get(rejected.ticket());
+    }
     return effect instanceof Effect.Failed failed ? pending.get(failed.ticket()) : null;
   }
 
@@ -122,6 +137,19 @@ final class ReceiptDesk {
     if (effect instanceof Effect.Ended ended) {
       PendingSend send = pending.remove(ended.ticket());
       return send == null ? null : () -> send.ended().complete(ended.delivery());
+    }
+    if (effect instanceof Effect.AbandonAnswered answered) {
+      return abandons.callFor(answered);
+    }
+    if (effect instanceof Effect.Rejected rejected) {
+      PendingSend send = pending.remove(rejected.ticket());
+      return send == null
+          ? null
+          : () ->
+              send.receipt()
+                  .completeExceptionally(
+                      SendFailedException.outOfSequence(
+                          send.message(), rejected.kind(), rejected.why()));
     }
     if (effect instanceof Effect.Failed failed) {
       PendingSend send = pending.remove(failed.ticket());
