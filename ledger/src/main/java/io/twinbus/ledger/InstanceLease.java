@@ -12,7 +12,20 @@ import java.time.Instant;
  * @param region its region
  * @param beat grows with every renewal; observers compare it, and no clock
  * @param startedAt the instance's wall time at its start, for people
+ * @param vitals what it says of itself, for people
  * @param stamp the mark of the last write
  */
 public record InstanceLease(
-    InstanceId instance, RegionName region, long beat, Instant startedAt, Stamp stamp) {}
+    InstanceId instance,
+    RegionName region,
+    long beat,
+    Instant startedAt,
+    Vitals vitals,
+    Stamp stamp) {
+
+  /** A lease of an instance that says nothing of itself. */
+  public InstanceLease(
+      InstanceId instance, RegionName region, long beat, Instant startedAt, Stamp stamp) {
+    this(instance, region, beat, startedAt, Vitals.UNKNOWN, stamp);
+  }
+}

@@ -2,6 +2,7 @@ package io.twinbus.ledger;
 
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.SessionId;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,10 +14,27 @@ import java.util.Optional;
  * @param custody status, owner, token, block
  * @param progress cursors, end states, suspects, gaps
  * @param state what the application keeps for the session, as of the messages that have ended
+ * @param acts what operators did by hand, oldest first, at most {@value Act#MAX_KEPT}
  * @param stamp the mark of the last write
  */
 public record SessionRecord(
-    SessionId session, Custody custody, Progress progress, Optional<Body> state, Stamp stamp) {
+    SessionId session,
+    Custody custody,
+    Progress progress,
+    Optional<Body> state,
+    List<Act> acts,
+    Stamp stamp) {
+
+  /** Copies {@code acts}. */
+  public SessionRecord {
+    acts = List.copyOf(acts);
+  }
+
+  /** A record that no operator has touched. */
+  public SessionRecord(
+      SessionId session, Custody custody, Progress progress, Optional<Body> state, Stamp stamp) {
+    this(session, custody, progress, state, List.of(), stamp);
+  }
 
   /** A record of a session of which nothing has ended. */
   public static SessionRecord first(SessionId session, Custody custody, Stamp stamp) {
@@ -35,21 +53,26 @@ public record SessionRecord(
 
   /** The same with another custody. */
   public SessionRecord withCustody(Custody next) {
-    return new SessionRecord(session, next, progress, state, stamp);
+    return new SessionRecord(session, next, progress, state, acts, stamp);
   }
 
   /** The same with another progress. */
   public SessionRecord withProgress(Progress next) {
-    return new SessionRecord(session, custody, next, state, stamp);
+    return new SessionRecord(session, custody, next, state, acts, stamp);
   }
 
   /** The same with another application state. */
   public SessionRecord withState(Optional<Body> next) {
-    return new SessionRecord(session, custody, progress, next, stamp);
+    return new SessionRecord(session, custody, progress, next, acts, stamp);
+  }
+
+  /** The same with one act more. */
+  public SessionRecord withAct(Act next) {
+    return new SessionRecord(session, custody, progress, state, Act.append(acts, next), stamp);
   }
 
   /** The same as another write leaves it. */
   public SessionRecord withStamp(Stamp next) {
-    return new SessionRecord(session, custody, progress, state, next);
+    return new SessionRecord(session, custody, progress, state, acts, next);
   }
 }

@@ -29,6 +29,7 @@ final class ContainerCheck {
           "/status/?",
           "/session/?",
           "/updatedAt/?",
+          "/gaps/?",
           "/owner/region/?",
           "/owner/instance/?");
 

@@ -8,6 +8,7 @@ import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.SessionStore;
@@ -41,6 +42,7 @@ public final class CosmosLedger implements AutoCloseable {
   private final SessionStore sessions;
   private final LeaseStore leases;
   private final LedgerQueries queries;
+  private final DirectiveStore directives;
   private final LedgerSettings settings;
   private final Clocks clocks;
   private final BlockingCalls uncounted;
@@ -56,6 +58,7 @@ public final class CosmosLedger implements AutoCloseable {
     this.sessions = new CosmosSessionStore(calls, codec, failures);
     this.leases = new CosmosLeaseStore(calls, queryCalls, failures);
     this.queries = new CosmosQueries(queryCalls, codec);
+    this.directives = new CosmosDirectiveStore(calls, failures);
     this.settings = settings;
     this.clocks = clocks;
     this.uncounted = uncountedCalls(container, options, clocks);
@@ -105,6 +108,11 @@ public final class CosmosLedger implements AutoCloseable {
   /** The instance leases. */
   public LeaseStore leases() {
     return leases;
+  }
+
+  /** What operators want of the regions. */
+  public DirectiveStore directives() {
+    return directives;
   }
 
   /** An operator's questions. */

@@ -20,6 +20,12 @@ final class DocumentNames {
   static final String SESSION_ID = "session";
   static final String LEASES_PARTITION = "instances";
   static final String PROBES_PARTITION = "probes";
+  static final String DIRECTIVE_KIND = "directive";
+  static final String DIRECTIVE_ID = "directive";
+
+  /** How many gaps are reported; there only when there are any, so that the index is small. */
+  static final String GAPS = "gaps";
+
   static final String DEPLOYMENT_KIND = "deployment";
   static final String DEPLOYMENT_PARTITION = "deployment";
   static final String DEPLOYMENT_ID = "whose-ledger";

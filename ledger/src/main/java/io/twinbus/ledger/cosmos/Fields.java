@@ -129,6 +129,11 @@ final class Fields {
     return items;
   }
 
+  /** The same; a field that is not there is an empty list. */
+  <T> List<T> listOrNone(String name, Function<Fields, T> read) {
+    return node.hasNonNull(name) ? list(name, read) : List.of();
+  }
+
   private Fields object(String name, JsonNode value) {
     if (!value.isObject()) {
       throw unreadable(name, "an object");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.Vitals;
 import io.twinbus.protocol.RegionName;
 
 /** Instance leases as documents, and back. */
@@ -20,6 +21,15 @@ final class LeaseCodec {
     document.put("region", lease.region().value());
     document.put("beat", Fields.write(lease.beat()));
     document.put("startedAt", Fields.write(lease.startedAt()));
+    Vitals vitals = lease.vitals();
+    document
+        .putObject("vitals")
+        .put("version", vitals.version())
+        .put("state", vitals.state().name())
+        .put("sessions", vitals.sessions())
+        .put("claims", vitals.claims())
+        .put("ended", Fields.write(vitals.ended()))
+        .put("takeovers", Fields.write(vitals.takeovers()));
     StampCodec.encode(document, lease.stamp());
     document.put("ttl", Retention.LEASE_SECONDS);
     return document;
@@ -38,10 +48,31 @@ final class LeaseCodec {
           new RegionName(fields.text("region")),
           fields.number("beat"),
           fields.instant("startedAt"),
+          vitals(fields),
           StampCodec.decode(fields));
     } catch (IllegalArgumentException e) {
       throw new UnreadableDocumentException(
           "%s cannot be read: %s".formatted(subject, e.getMessage()));
     }
+  }
+
+  /** They are for people: what cannot be read of them must not hide the beat. */
+  private static Vitals vitals(Fields lease) {
+    try {
+      Vitals found = lease.objectOrNull("vitals", LeaseCodec::said);
+      return found == null ? Vitals.UNKNOWN : found;
+    } catch (UnreadableDocumentException e) {
+      return Vitals.UNKNOWN;
+    }
+  }
+
+  private static Vitals said(Fields fields) {
+    return new Vitals(
+        fields.text("version"),
+        fields.constant("state", Vitals.State.class),
+        fields.small("sessions"),
+        fields.small("claims"),
+        fields.number("ended"),
+        fields.number("takeovers"));
   }
 }

@@ -34,6 +34,10 @@ public final class SessionCodec {
     custody(document, record.custody());
     ProgressCodec.encode(document, record.progress());
     record.state().ifPresent(state -> document.put("state", Fields.write(state.toBytes())));
+    ActCodec.encode(document, record.acts());
+    if (!record.progress().waiting().isEmpty()) {
+      document.put(DocumentNames.GAPS, record.progress().waiting().size());
+    }
     StampCodec.encode(document, record.stamp());
     document.put("ttl", retention.secondsFor(record));
     return document;
@@ -57,6 +61,7 @@ public final class SessionCodec {
               fields.objectOrNull("block", SessionCodec::block)),
           ProgressCodec.decode(fields),
           Optional.ofNullable(fields.bytesOrNull("state")).map(Body::wrap),
+          ActCodec.decode(fields),
           StampCodec.decode(fields));
     } catch (IllegalArgumentException e) {
       throw new UnreadableDocumentException(

@@ -52,6 +52,9 @@ final class SessionQuery {
               conditions.add("c.updatedAt < @moment");
               parameters.add(new SqlParameter("@moment", Fields.write(moment)));
             });
+    if (filter.gaps()) {
+      conditions.add("c.%s > 0".formatted(DocumentNames.GAPS));
+    }
     return new SqlQuerySpec(
         "SELECT * FROM c WHERE " + String.join(" AND ", conditions), parameters);
   }

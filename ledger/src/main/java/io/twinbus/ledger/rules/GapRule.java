@@ -83,12 +83,17 @@ public final class GapRule {
                 ProgressRule.passedOver(
                     progress,
                     new EndedRange(
-                        stream, gap.cursor() + 1, end(gap), EndState.SKIPPED, LATE_AFTER_SKIP),
+                        stream,
+                        gap.cursor() + 1,
+                        lastMissing(gap),
+                        EndState.SKIPPED,
+                        LATE_AFTER_SKIP),
                     at))
         .orElse(progress);
   }
 
-  private static long end(Gap gap) {
+  /** The last number of {@code gap} that no report holds. */
+  public static long lastMissing(Gap gap) {
     return gap.reports().values().stream().mapToLong(Gap.Report::lowestHeld).min().orElseThrow()
         - 1;
   }

@@ -3,6 +3,7 @@ package io.twinbus.ledger.rules;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.Vitals;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.Version;
@@ -45,6 +46,7 @@ public final class LeaseKeeper {
   private @Nullable Version version;
   private Phase phase = Phase.RESTING;
   private boolean reissue;
+  private Vitals vitals = Vitals.UNKNOWN;
   private MonotonicTime writeIssuedAt;
   private MonotonicTime nextAt;
   private volatile @Nullable MonotonicTime renewedAt;
@@ -78,6 +80,11 @@ public final class LeaseKeeper {
   public Duration marginAt(MonotonicTime now) {
     MonotonicTime renewed = renewedAt;
     return renewed == null ? Duration.ZERO : renewed.plus(usable()).since(now);
+  }
+
+  /** What the instance says of itself from its next renewal on. */
+  public void carry(Vitals next) {
+    vitals = next;
   }
 
   /** What to do now. After a write or a read it says to rest until the answer is handed in. */
@@ -120,6 +127,7 @@ public final class LeaseKeeper {
               document.region(),
               document.beat() + 1,
               document.startedAt(),
+              vitals,
               Stamp.of(WriteId.random(random), now.wall()));
     }
     Version over = version;

@@ -16,41 +16,53 @@ import java.util.Optional;
  * @param owner the owner's instance
  * @param prefix how the session's id begins
  * @param unchangedSince the last write was before this moment
+ * @param gaps a region reports a gap; false: does not matter
  */
 public record SessionFilter(
     Optional<SessionStatus> status,
     Optional<RegionName> region,
     Optional<InstanceId> owner,
     Optional<String> prefix,
-    Optional<Instant> unchangedSince) {
+    Optional<Instant> unchangedSince,
+    boolean gaps) {
 
   /** Every session. */
   public static final SessionFilter ALL =
       new SessionFilter(
-          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          false);
 
   /** The same, of sessions with {@code wanted} status. */
   public SessionFilter withStatus(SessionStatus wanted) {
-    return new SessionFilter(Optional.of(wanted), region, owner, prefix, unchangedSince);
+    return new SessionFilter(Optional.of(wanted), region, owner, prefix, unchangedSince, gaps);
   }
 
   /** The same, of sessions whose owner is in {@code wanted}. */
   public SessionFilter withRegion(RegionName wanted) {
-    return new SessionFilter(status, Optional.of(wanted), owner, prefix, unchangedSince);
+    return new SessionFilter(status, Optional.of(wanted), owner, prefix, unchangedSince, gaps);
   }
 
   /** The same, of sessions that {@code wanted} owns. */
   public SessionFilter withOwner(InstanceId wanted) {
-    return new SessionFilter(status, region, Optional.of(wanted), prefix, unchangedSince);
+    return new SessionFilter(status, region, Optional.of(wanted), prefix, unchangedSince, gaps);
   }
 
   /** The same, of sessions whose id begins with {@code wanted}. */
   public SessionFilter withPrefix(String wanted) {
-    return new SessionFilter(status, region, owner, Optional.of(wanted), unchangedSince);
+    return new SessionFilter(status, region, owner, Optional.of(wanted), unchangedSince, gaps);
   }
 
   /** The same, of sessions whose last write was before {@code moment}. */
   public SessionFilter withUnchangedSince(Instant moment) {
-    return new SessionFilter(status, region, owner, prefix, Optional.of(moment));
+    return new SessionFilter(status, region, owner, prefix, Optional.of(moment), gaps);
+  }
+
+  /** The same, of sessions in which a region reports a gap. */
+  public SessionFilter withGaps() {
+    return new SessionFilter(status, region, owner, prefix, unchangedSince, true);
   }
 }

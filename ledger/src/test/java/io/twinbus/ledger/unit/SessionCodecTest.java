@@ -32,6 +32,7 @@ class SessionCodecTest {
         "suspects": [{"stream": "s", "seq": "9007199254740994", "failures": 2, "takeovers": 1, "started": true}],
         "waiting": [],
         "state": "e30=",
+        "acts": [{"kind": "SKIP", "by": "ann", "reason": "ticket", "effect": "skipped", "at": "2026-03-01T12:00:00.000000000Z"}],
         "writeId": "w1",
         "schema": 1,
         "updatedAt": "2026-03-01T12:00:00.123456789Z",

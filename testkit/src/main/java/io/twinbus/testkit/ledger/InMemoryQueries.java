@@ -70,6 +70,7 @@ final class InMemoryQueries implements LedgerQueries {
             .map(instance -> owner.filter(o -> o.instance().equals(instance)).isPresent())
             .orElse(true)
         && filter.prefix().map(record.session().value()::startsWith).orElse(true)
-        && filter.unchangedSince().map(record.stamp().at()::isBefore).orElse(true);
+        && filter.unchangedSince().map(record.stamp().at()::isBefore).orElse(true)
+        && (!filter.gaps() || !record.progress().waiting().isEmpty());
   }
 }

@@ -99,6 +99,15 @@ public abstract class LedgerQueriesContract {
   }
 
   @Test
+  void gapsFindSessionsInWhichARegionReportsOne() {
+    String prefix = Samples.fresh("gap");
+    create(Samples.idle(new SessionId(prefix + "1")));
+    SessionRecord waiting = create(Samples.full(new SessionId(prefix + "2")));
+
+    assertThat(all(SessionFilter.ALL.withPrefix(prefix).withGaps(), 10)).containsExactly(waiting);
+  }
+
+  @Test
   void pagesTogetherHoldEverySessionOnce() {
     String prefix = Samples.fresh("page");
     List<SessionRecord> many =

@@ -1,0 +1,57 @@
+package io.twinbus.ledger.cosmos;
+
+import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.store.DirectiveOutcome;
+import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import java.util.concurrent.CompletionStage;
+
+/** The directive in the leases' partition of a Cosmos DB container. Thread-safe. */
+final class CosmosDirectiveStore implements DirectiveStore {
+
+  private final DocumentCalls calls;
+  private final Failures failures;
+
+  CosmosDirectiveStore(DocumentCalls calls, Failures failures) {
+    this.calls = calls;
+    this.failures = failures;
+  }
+
+  @Override
+  public CompletionStage<DirectiveOutcome> read() {
+    return calls
+        .read(DocumentNames.LEASES_PARTITION, DocumentNames.DIRECTIVE_ID)
+        .thenApply(this::outcome);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> create(Directive directive) {
+    return calls
+        .create(DirectiveCodec.encode(directive))
+        .thenApply(CosmosSessionStore::writeOutcome);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> replace(Directive directive, Version version) {
+    return calls
+        .replace(DirectiveCodec.encode(directive), version.etag())
+        .thenApply(CosmosSessionStore::writeOutcome);
+  }
+
+  private DirectiveOutcome outcome(Answer answer) {
+    if (answer instanceof Answer.Absent) {
+      return new DirectiveOutcome.Absent();
+    }
+    if (answer instanceof Answer.Done done && done.document() != null) {
+      try {
+        return new DirectiveOutcome.Found(
+            DirectiveCodec.decode(done.document()), new Version(done.etag()));
+      } catch (UnreadableDocumentException e) {
+        return new DirectiveOutcome.Unknown(failures.unreadable(e));
+      }
+    }
+    return new DirectiveOutcome.Unknown(
+        answer instanceof Answer.Unknown unknown ? unknown.why() : "unexpected: " + answer);
+  }
+}
