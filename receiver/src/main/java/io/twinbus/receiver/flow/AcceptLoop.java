@@ -43,6 +43,7 @@ final class AcceptLoop {
   private final Clocks clocks;
   private int waiting;
   private boolean stopped;
+  private boolean held;
   private Duration backoff = Duration.ZERO;
   private @Nullable MonotonicTime notBefore;
   private volatile boolean hungry = true;
@@ -91,6 +92,16 @@ final class AcceptLoop {
     stopped = true;
   }
 
+  /** Accepts none until {@link #goOn}; a session that comes meanwhile is given back. */
+  synchronized void hold() {
+    held = true;
+  }
+
+  /** Accepts may be asked for again, by {@link #fill}. */
+  synchronized void goOn() {
+    held = false;
+  }
+
   /** Whether the latest accept found a session, so that more of them may be waiting. */
   boolean isHungry() {
     return hungry;
@@ -106,6 +117,7 @@ final class AcceptLoop {
     boolean now = earliest == null || clocks.now().monotonic().isAtOrAfter(earliest);
     boolean may =
         !stopped
+            && !held
             && now
             && waiting < places.parallel()
             && places.taken().getAsInt() + waiting < places.most();
@@ -123,7 +135,7 @@ final class AcceptLoop {
     hungry = outcome instanceof AcceptOutcome.Accepted;
     synchronized (this) {
       waiting--;
-      late = stopped;
+      late = stopped || held;
       if (outcome instanceof AcceptOutcome.Unavailable unavailable) {
         backOff(unavailable.why());
       } else {

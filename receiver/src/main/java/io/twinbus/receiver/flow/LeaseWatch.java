@@ -1,5 +1,6 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.rules.LeaseBoard;
 import io.twinbus.ledger.store.LeaseStore;
@@ -7,17 +8,18 @@ import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads all leases again and again, and says whose owner has just been judged dead.
+ * Reads all leases again and again, and says whose owner has just been judged dead and what
+ * operators want of the regions.
  *
  * <p>A read begins a second after the one before has ended, so there is never more than one.
  * Thread-safe.
@@ -31,22 +33,32 @@ final class LeaseWatch {
   private final LeaseStore store;
   private final Bounded bounded;
   private final LeaseLoop.Setting setting;
-  private final Consumer<Set<InstanceId>> onDead;
+  private final Hearer hearer;
   private volatile boolean stopped;
   private volatile @Nullable MonotonicTime answeredAt;
   private volatile String trouble = "";
+
+  /** Who hears what a read has shown. */
+  interface Hearer {
+
+    /** These owners have just been judged dead. */
+    void dead(Set<InstanceId> instances);
+
+    /** What operators want; after every read that succeeded. */
+    void directed(Optional<Directive> directive);
+  }
 
   LeaseWatch(
       LeaseBoard board,
       LeaseStore store,
       Bounded bounded,
       LeaseLoop.Setting setting,
-      Consumer<Set<InstanceId>> onDead) {
+      Hearer hearer) {
     this.board = board;
     this.store = store;
     this.bounded = bounded;
     this.setting = setting;
-    this.onDead = onDead;
+    this.hearer = hearer;
   }
 
   void start() {
@@ -90,9 +102,10 @@ final class LeaseWatch {
     } else {
       trouble = "";
       answeredAt = ended;
+      hearer.directed(((LeasesOutcome.Found) outcome).directive());
     }
     if (!dead.isEmpty()) {
-      onDead.accept(dead);
+      hearer.dead(dead);
     }
   }
 

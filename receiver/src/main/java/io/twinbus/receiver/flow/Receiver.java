@@ -1,5 +1,6 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.ledger.rules.LeaseBoard;
@@ -13,6 +14,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -99,8 +101,7 @@ public final class Receiver implements AutoCloseable {
                 workers,
                 timer,
                 clocks));
-    this.watch =
-        new LeaseWatch(board, parts.leases(), bounded, leaseSetting, dead -> instance.lookAround());
+    this.watch = new LeaseWatch(board, parts.leases(), bounded, leaseSetting, new Watching());
     this.pulse = new Pulse(timer, workers, clocks);
     this.instance = new ReceiverInstance(InstanceId.random(random), shared);
   }
@@ -175,6 +176,20 @@ public final class Receiver implements AutoCloseable {
     }
     LOG.info("The receiver goes on as instance {}.", next.id());
     begin(next);
+  }
+
+  /** What the present incarnation is told; the next one is told at the next read. */
+  private final class Watching implements LeaseWatch.Hearer {
+
+    @Override
+    public void dead(Set<InstanceId> instances) {
+      instance.lookAround();
+    }
+
+    @Override
+    public void directed(Optional<Directive> directive) {
+      instance.heed(directive.map(d -> d.isEvacuated(shared.region())).orElse(false));
+    }
   }
 
   private static ScheduledThreadPoolExecutor timer(String name) {

@@ -25,6 +25,9 @@ import org.slf4j.LoggerFactory;
  *       give theirs up without lingering.
  *   <li>When the lease is lost, every worker hears it, every session is closed, and this
  *       incarnation is over; the process goes on under a new name.
+ *   <li>It accepts none before it has heard whether operators want its region evacuated. While they
+ *       do, it takes no session, and its workers finish the call in hand and release; the lease
+ *       beats on.
  *   <li>When it drains, workers finish the call in hand and release; the lease beats until all have
  *       stopped.
  * </ol>
@@ -50,6 +53,8 @@ final class ReceiverInstance {
   private final CompletableFuture<InstanceId> held = new CompletableFuture<>();
   private final CompletableFuture<String> lost = new CompletableFuture<>();
   private final CompletableFuture<Void> empty = new CompletableFuture<>();
+  private final Evacuation evacuation = new Evacuation();
+  private final VitalSigns signs = new VitalSigns();
   private volatile boolean stopping;
 
   ReceiverInstance(InstanceId id, Shared shared) {
@@ -97,6 +102,39 @@ final class ReceiverInstance {
   /** Completes with the reason when the lease is lost; all sessions are closed then. */
   CompletableFuture<String> lost() {
     return lost;
+  }
+
+  /** What operators want of the region, as often as the ledger was read. */
+  void heed(boolean isEvacuated) {
+    Evacuation.Step step = evacuation.heed(isEvacuated);
+    if (step == Evacuation.Step.LEAVE && !stopping) {
+      LOG.info(
+          "Region {} is evacuated: no session is accepted, and the {} in hand are handed over.",
+          shared.region(),
+          runners.count());
+      accepts.hold();
+      runners.tell(new WorkerEvent.Drain());
+    } else if (step == Evacuation.Step.COME_BACK && !stopping) {
+      LOG.info("Region {} is not evacuated any more: sessions are accepted.", shared.region());
+      accepts.goOn();
+      beginAccepts();
+    } else if (step == Evacuation.Step.BEGIN) {
+      beginAccepts();
+    }
+    vitalsToLease();
+  }
+
+  /** Once the lease holds and operators' wishes are known, whichever comes last. */
+  private void beginAccepts() {
+    if (evacuation.isKnown() && !evacuation.isWanted() && held.isDone()) {
+      accepts.fill();
+    }
+  }
+
+  private void vitalsToLease() {
+    keeper.carry(
+        signs.vitals(
+            evacuation.state(runners.count()), runners.count(), shared.claims().servedCount()));
   }
 
   /** Some owner has been judged dead: parked workers look again. */
@@ -148,7 +186,10 @@ final class ReceiverInstance {
   private void stop(WorkerEvent event) {
     stopping = true;
     accepts.stop();
-    runners.tell(event);
+    boolean isToldAlready = event instanceof WorkerEvent.Drain && evacuation.isWanted();
+    if (!isToldAlready) { // a second drain would cancel their calls
+      runners.tell(event);
+    }
     endIfEmpty();
   }
 
@@ -165,7 +206,7 @@ final class ReceiverInstance {
   }
 
   private void accepted(BrokerSession session) {
-    if (stopping) {
+    if (stopping || evacuation.isWanted()) {
       session.close();
       return;
     }
@@ -180,13 +221,14 @@ final class ReceiverInstance {
         new SessionRunner(who, worker, session, shared.ports().withFacts(this::hear), this::ended);
     runners.add(runner);
     runner.start();
-    if (stopping) {
+    if (stopping || evacuation.isWanted()) {
       runner.post(new WorkerEvent.Drain()); // it came in while the others were told
     }
   }
 
   private void hear(WorkerIdentity who, WorkerFact fact) {
     shared.ports().facts().on(who, fact);
+    signs.on(fact);
     if (fact instanceof WorkerFact.Parked
         && runners.parked() > shared.options().limits().maxParked()) {
       runners.dismissLongestParked();
@@ -217,6 +259,7 @@ final class ReceiverInstance {
       endIfEmpty();
     } else {
       accepts.fill();
+      vitalsToLease();
     }
   }
 
@@ -232,7 +275,7 @@ final class ReceiverInstance {
     @Override
     public void held() {
       held.complete(id);
-      accepts.fill();
+      beginAccepts();
       makeRoom();
     }
 

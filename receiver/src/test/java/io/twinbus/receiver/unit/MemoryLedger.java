@@ -1,5 +1,6 @@
 package io.twinbus.receiver.unit;
 
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.LeaseStore;
@@ -10,6 +11,7 @@ import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +22,7 @@ final class MemoryLedger implements SessionStore {
 
   private final Map<String, ReadOutcome.Found> sessions = new HashMap<>();
   private final Map<String, LeasesOutcome.Stored> leases = new HashMap<>();
+  private Optional<Directive> directive = Optional.empty();
   private int versions;
   private boolean silent;
 
@@ -27,6 +30,16 @@ final class MemoryLedger implements SessionStore {
   synchronized void loseLeases() {
     silent = true;
     leases.clear();
+  }
+
+  /** What operators want of the regions from now on. */
+  synchronized void direct(Directive wanted) {
+    directive = Optional.of(wanted);
+  }
+
+  /** The leases as they stand. */
+  synchronized List<InstanceLease> beats() {
+    return leases.values().stream().map(LeasesOutcome.Stored::lease).toList();
   }
 
   /** Lease operations are answered again. */
@@ -85,7 +98,7 @@ final class MemoryLedger implements SessionStore {
         return CompletableFuture.completedFuture(
             silent
                 ? new LeasesOutcome.Unknown("silent")
-                : new LeasesOutcome.Found(leases.values().stream().toList()));
+                : new LeasesOutcome.Found(leases.values().stream().toList(), directive));
       }
     }
 

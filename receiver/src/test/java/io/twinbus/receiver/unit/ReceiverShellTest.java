@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.Vitals;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.protocol.RegionName;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -168,6 +171,39 @@ class ReceiverShellTest {
   }
 
   @Test
+  void anEvacuatedRegionEndsTheCallInHandHandsOverAndTakesNoWorkUntilItReturns() {
+    broker.send("a", 1);
+    broker.send("a", 2);
+    start(this::wait);
+    await().until(() -> pending.size() == 1);
+
+    ledger.direct(evacuated(EAST));
+    await().until(() -> beat().state() == Vitals.State.EVACUATING);
+    pending.get(0).complete(new HandlerOutcome.Completed());
+
+    await().until(() -> beat().state() == Vitals.State.EVACUATED);
+    assertThat(status("a")).isEqualTo(SessionStatus.IDLE);
+    assertThat(broker.unsettled()).isEqualTo(1);
+    assertThat(pending).hasSize(1);
+    assertThat(beat().ended()).isEqualTo(1);
+
+    ledger.direct(evacuated());
+    await().until(() -> pending.size() == 2);
+    assertThat(beat().state()).isEqualTo(Vitals.State.WORKING);
+  }
+
+  @Test
+  void aReceiverThatStartsInAnEvacuatedRegionTakesNothing() {
+    broker.send("a", 1);
+    ledger.direct(evacuated(EAST));
+
+    start(this::complete);
+
+    await().until(() -> !ledger.beats().isEmpty() && beat().state() == Vitals.State.EVACUATED);
+    assertThat(broker.accepts()).isZero();
+  }
+
+  @Test
   void aDrainThatTakesTooLongCancelsTheCall() {
     broker.send("a", 1);
     Receiver receiver = start(this::wait);
@@ -272,6 +308,18 @@ class ReceiverShellTest {
 
   private SessionStatus status(String session) {
     return ledger.record(session).orElseThrow().status();
+  }
+
+  private Vitals beat() {
+    return ledger.beats().get(0).vitals();
+  }
+
+  private static Directive evacuated(RegionName... regions) {
+    TreeMap<RegionName, Directive.Evacuation> evacuated = new TreeMap<>();
+    for (RegionName region : regions) {
+      evacuated.put(region, new Directive.Evacuation("ann", "a test", Instant.EPOCH));
+    }
+    return new Directive(evacuated, List.of(), Stamp.of(new WriteId("d"), Instant.EPOCH));
   }
 
   private static SessionRecord blocked(String session) {

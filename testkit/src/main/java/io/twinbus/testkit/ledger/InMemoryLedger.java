@@ -1,7 +1,10 @@
 package io.twinbus.testkit.ledger;
 
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.store.DirectiveOutcome;
+import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.LedgerQueries;
@@ -24,8 +27,16 @@ import java.util.concurrent.CompletionStage;
  */
 public final class InMemoryLedger {
 
+  private static final String DIRECTIVE = "directive";
+
+  private final VersionedDocuments<String, Directive> directive = new VersionedDocuments<>();
   private final VersionedDocuments<String, SessionRecord> records = new VersionedDocuments<>();
   private final VersionedDocuments<String, InstanceLease> beats = new VersionedDocuments<>();
+
+  /** What operators want of the regions. */
+  public DirectiveStore directives() {
+    return new Directives();
+  }
 
   /** The session records. */
   public SessionStore sessions() {
@@ -84,7 +95,8 @@ public final class InMemoryLedger {
           new LeasesOutcome.Found(
               beats.all().stream()
                   .map(stored -> new LeasesOutcome.Stored(stored.document(), stored.version()))
-                  .toList()));
+                  .toList(),
+              directive.find(DIRECTIVE).map(VersionedDocuments.Stored::document)));
     }
 
     @Override
@@ -96,6 +108,29 @@ public final class InMemoryLedger {
     public CompletionStage<WriteOutcome> replace(InstanceLease lease, Version version) {
       return CompletableFuture.completedStage(
           beats.replace(lease.instance().value(), lease, version));
+    }
+  }
+
+  private final class Directives implements DirectiveStore {
+
+    @Override
+    public CompletionStage<DirectiveOutcome> read() {
+      return CompletableFuture.completedStage(
+          directive
+              .find(DIRECTIVE)
+              .<DirectiveOutcome>map(
+                  stored -> new DirectiveOutcome.Found(stored.document(), stored.version()))
+              .orElseGet(DirectiveOutcome.Absent::new));
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> create(Directive wanted) {
+      return CompletableFuture.completedStage(directive.create(DIRECTIVE, wanted));
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> replace(Directive wanted, Version version) {
+      return CompletableFuture.completedStage(directive.replace(DIRECTIVE, wanted, version));
     }
   }
 }

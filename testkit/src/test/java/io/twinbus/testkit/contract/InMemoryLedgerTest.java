@@ -1,9 +1,11 @@
 package io.twinbus.testkit.contract;
 
+import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.testkit.ledger.InMemoryLedger;
+import io.twinbus.testkit.ledger.contract.DirectiveStoreContract;
 import io.twinbus.testkit.ledger.contract.LeaseStoreContract;
 import io.twinbus.testkit.ledger.contract.LedgerQueriesContract;
 import io.twinbus.testkit.ledger.contract.SessionStoreContract;
@@ -52,6 +54,20 @@ class InMemoryLedgerTest {
     protected boolean loseNextReply() {
       faults.strikeWrite(new DropReply());
       return true;
+    }
+  }
+
+  @Nested
+  class Directives extends DirectiveStoreContract {
+
+    @Override
+    protected DirectiveStore store() {
+      return ledger.directives();
+    }
+
+    @Override
+    protected LeaseStore leases() {
+      return ledger.leases();
     }
   }
 

@@ -3,6 +3,7 @@ package io.twinbus.testkit.contract;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
+import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.SessionStore;
@@ -12,6 +13,7 @@ import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.faults.FaultRule;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.testkit.ledger.contract.DirectiveStoreContract;
 import io.twinbus.testkit.ledger.contract.LeaseStoreContract;
 import io.twinbus.testkit.ledger.contract.LedgerQueriesContract;
 import io.twinbus.testkit.ledger.contract.SessionStoreContract;
@@ -89,6 +91,20 @@ class LocalLedgerTest {
     @Override
     protected boolean loseNextReply() {
       return inject(FaultRule.dropReply(CosmosOperation.REPLACE));
+    }
+  }
+
+  @Nested
+  class Directives extends DirectiveStoreContract {
+
+    @Override
+    protected DirectiveStore store() {
+      return ledger.directives();
+    }
+
+    @Override
+    protected LeaseStore leases() {
+      return ledger.leases();
     }
   }
 

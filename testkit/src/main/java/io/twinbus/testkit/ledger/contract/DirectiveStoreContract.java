@@ -1,0 +1,76 @@
+package io.twinbus.testkit.ledger.contract;
+
+import static io.twinbus.testkit.ledger.contract.Outcomes.await;
+import static io.twinbus.testkit.ledger.contract.Outcomes.conflict;
+import static io.twinbus.testkit.ledger.contract.Outcomes.written;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.Act;
+import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.store.DirectiveOutcome;
+import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.Version;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every {@link DirectiveStore} must do. There is one directive in a ledger, so each test goes
+ * on from what it finds.
+ */
+public abstract class DirectiveStoreContract {
+
+  /** For the class that says which store it means. */
+  protected DirectiveStoreContract() {}
+
+  /** The store. */
+  protected abstract DirectiveStore store();
+
+  /** The leases beside it, with which receivers read it. */
+  protected abstract LeaseStore leases();
+
+  @Test
+  void theDirectiveIsReadAsItWasWrittenAndWithTheLeases() {
+    Version version = first();
+    Directive wanted = evacuated();
+
+    Version next = written(store().replace(wanted, version));
+
+    assertThat(await(store().read())).isEqualTo(new DirectiveOutcome.Found(wanted, next));
+    assertThat(await(leases().readAll()))
+        .isInstanceOfSatisfying(
+            LeasesOutcome.Found.class, found -> assertThat(found.directive()).contains(wanted));
+  }
+
+  @Test
+  void anOutdatedVersionIsAConflictAndSoIsASecondCreation() {
+    Version outdated = first();
+    written(store().replace(evacuated(), outdated));
+
+    conflict(store().replace(none(), outdated));
+    conflict(store().create(none()));
+  }
+
+  /** Some directive's version. */
+  private Version first() {
+    if (await(store().read()) instanceof DirectiveOutcome.Found found) {
+      return found.version();
+    }
+    return written(store().create(none()));
+  }
+
+  private static Directive none() {
+    return new Directive(new TreeMap<>(), List.of(), Samples.stamp());
+  }
+
+  private static Directive evacuated() {
+    return new Directive(
+        new TreeMap<>(
+            Map.of(Samples.EAST, new Directive.Evacuation("ann", "„Wartung“", Samples.NOON))),
+        List.of(new Act(Act.Kind.EVACUATE, "ann", "„Wartung“", "east evacuated", Samples.NOON)),
+        Samples.stamp());
+  }
+}
