@@ -40,7 +40,10 @@ final class GapHunt {
    * the session in vain; null while that is not known. Then it goes on searching.
    */
   @Nullable MonotonicTime absentSince(Inbox.Head gap, MonotonicTime since, Now now) {
-    Search goal = goal(gap);
+    return absentSince(goal(gap), since, now);
+  }
+
+  private @Nullable MonotonicTime absentSince(Search goal, MonotonicTime since, Now now) {
     if (!isGoal(goal) || !isOfUse(since, now)) {
       if (out) {
         return null; // its answer is of no use, and is awaited all the same
@@ -57,17 +60,18 @@ final class GapHunt {
   }
 
   /** Looks again, once a grace: what came behind a full window is not delivered. */
-  void keepLooking(Inbox.Head gap, Now now) {
+  void keepLooking(Search goal, Now now) {
     boolean rests =
         absentAt != null
-            && isGoal(goal(gap))
+            && isGoal(goal)
             && !now.monotonic().isAtOrAfter(absentAt.plus(memory.settings.pace().gapGrace()));
     if (!rests) {
-      absentSince(gap, memory.bornAt, now);
+      absentSince(goal, memory.bornAt, now);
     }
   }
 
-  private Search goal(Inbox.Head gap) {
+  /** The search for what {@code gap} lacks. */
+  Search goal(Inbox.Head gap) {
     StreamId stream = gap.position().stream();
     return new Search(stream, memory.progress().cursor(stream), gap.position().seq(), 0);
   }

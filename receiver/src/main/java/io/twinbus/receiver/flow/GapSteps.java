@@ -13,8 +13,11 @@ import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.broker.Search;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  *       bound begins anew: who comes after that owner may have the message in hand.
  *   <li>With {@code in-doubt: block} it holds the session instead when a start without an end is on
  *       record.
- *   <li>Whatever has been reported, behind a full window it goes on looking, once a grace.
+ *   <li>Whatever has been reported, behind a full window it goes on looking, once a grace: for what
+ *       it misses, and for what only other regions report to miss, which may stand there, too.
  * </ol>
  */
 final class GapSteps {
@@ -66,15 +70,32 @@ final class GapSteps {
       }
     }
     if (!overdue.isEmpty() && memory.inbox.size() >= memory.settings.window().most()) {
-      hunt.keepLooking(inTurn(overdue, now), now);
+      hunt.keepLooking(inTurn(goals(overdue), now), now);
     }
     return false;
   }
 
   /** One gap after the other, a grace each: a search that changes its goal begins anew. */
-  private Inbox.Head inTurn(List<Inbox.Head> gaps, Now now) {
+  private Search inTurn(List<Search> goals, Now now) {
     long graces = now.monotonic().nanos() / memory.settings.pace().gapGrace().toNanos();
-    return gaps.get((int) Math.floorMod(graces, (long) gaps.size()));
+    return goals.get((int) Math.floorMod(graces, (long) goals.size()));
+  }
+
+  /** What {@code gaps} lack, and what other regions report to miss of streams not in hand. */
+  private List<Search> goals(List<Inbox.Head> gaps) {
+    List<Search> goals = new ArrayList<>(gaps.stream().map(hunt::goal).toList());
+    Set<StreamId> inHand = memory.inbox.streams();
+    for (StreamId stream : memory.progress().waiting().keySet()) {
+      if (!inHand.contains(stream)) {
+        memory.progress().gap(stream).ifPresent(gap -> goals.add(missedElsewhere(stream, gap)));
+      }
+    }
+    return goals;
+  }
+
+  private static Search missedElsewhere(StreamId stream, Gap gap) {
+    long below = gap.reports().values().stream().mapToLong(Gap.Report::lowestHeld).max().orElse(0);
+    return new Search(stream, gap.cursor(), below, 0);
   }
 
   /**

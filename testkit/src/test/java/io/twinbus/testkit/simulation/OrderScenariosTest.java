@@ -92,6 +92,21 @@ class OrderScenariosTest {
   }
 
   @Test
+  void whatOnlyTheOtherRegionMissesIsFoundBehindAFullWindow() {
+    for (int seq = 2; seq <= 20; seq++) {
+      stage.arrives(1 + seq * 0.01, EAST, stage.message(Q, seq, seq - 1));
+      stage.arrives(1 + seq * 0.01, WEST, stage.message(P, seq, seq - 1));
+    }
+    stage.arrives(2, EAST, stage.message(P, 1, 0));
+    stage.arrives(2, WEST, stage.message(Q, 1, 0));
+
+    stage.drain();
+
+    assertThat(stage.cursor(P)).isEqualTo(20);
+    assertThat(stage.cursor(Q)).isEqualTo(20);
+  }
+
+  @Test
   void anOperatorsSkipStandsThoughTheHandlerOfTheMessageEndsLater() {
     SentMessage first = stage.message(1, 0);
     SentMessage second = stage.message(2, 1);
