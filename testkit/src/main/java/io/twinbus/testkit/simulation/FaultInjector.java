@@ -14,9 +14,11 @@ final class FaultInjector {
   private final World world;
   private final Ground ground;
   private final Operator operator;
+  private final Applications applications;
   private final int slots;
 
-  FaultInjector(World world, Operator operator, int slots) {
+  FaultInjector(World world, Operator operator, Applications applications, int slots) {
+    this.applications = applications;
     this.world = world;
     this.ground = world.ground();
     this.operator = operator;
@@ -44,6 +46,9 @@ final class FaultInjector {
       case OPERATOR_BLOCKS -> queue().ifPresent(this::blockForAWhile);
       case OPERATOR_SKIPS -> queue().ifPresent(queue -> operator.skipNext(queue.session()));
       case BROKER_DEAD_LETTERS -> queue().ifPresent(this::dropSpareCopy);
+      case KILL_PRODUCER -> applications.killOne();
+      case SENDS_IN_A_STORM -> sendsInAStorm(chance.pick(world.brokers()).intake());
+      case ENTITY_DISABLED -> disable(chance.pick(world.brokers()).intake());
     }
   }
 
@@ -63,6 +68,8 @@ final class FaultInjector {
       if (broker.isDown()) {
         broker.comeBack();
       }
+      broker.intake().weather(SendingWeather.CALM);
+      broker.intake().disable(false);
       if (world.processes().stream().noneMatch(p -> p.region().equals(broker.region()))) {
         world.start(broker.region(), slots);
       }
@@ -164,6 +171,18 @@ final class FaultInjector {
     ground.trace().say("ledger", () -> "takes writes late for " + Trace.seconds(time) + " s");
     world.ledger().writesLag(true);
     ground.timeline().after(time, () -> world.ledger().writesLag(false));
+  }
+
+  private void sendsInAStorm(Intake intake) {
+    intake.weather(SendingWeather.STORM);
+    ground
+        .timeline()
+        .after(ground.chance().millis(1_000, 20_000), () -> intake.weather(SendingWeather.ROUGH));
+  }
+
+  private void disable(Intake intake) {
+    intake.disable(true);
+    ground.timeline().after(ground.chance().millis(200, 12_000), () -> intake.disable(false));
   }
 
   private void blockForAWhile(SessionQueue queue) {

@@ -11,5 +11,7 @@ public enum Invariant {
   /** The ledger takes no write under an older token or somebody else's claim. */
   P4_FENCING,
   /** Nothing that can move stands still, and no record works for a worker that is gone. */
-  P5_LIVENESS
+  P5_LIVENESS,
+  /** A message is not given up while a region takes what is brought to it. */
+  P6_AVAILABILITY
 }

@@ -82,7 +82,8 @@ final class LivenessWatch {
 
   /** Whether every copy is settled and every acknowledged message has ended. */
   boolean isDrained() {
-    return world.brokers().stream().allMatch(broker -> broker.backlog() == 0)
+    return world.producers().stream().allMatch(Producer::isIdle)
+        && world.brokers().stream().allMatch(broker -> broker.backlog() == 0)
         && world.messages().all().stream().allMatch(this::isOver);
   }
 
@@ -99,6 +100,12 @@ final class LivenessWatch {
 
   /** Requires that all is drained. */
   void requireDrained() {
+    for (Producer producer : world.producers()) {
+      require(
+          producer.isIdle(),
+          Invariant.P1_NO_LOSS,
+          () -> "%s has not answered for all that was submitted".formatted(producer.name()));
+    }
     for (SentMessage message : world.messages().all()) {
       require(
           isOver(message),

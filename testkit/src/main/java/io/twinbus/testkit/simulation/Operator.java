@@ -117,7 +117,7 @@ final class Operator implements Actor {
           for (SentMessage message : world.messages().all()) {
             Position position = message.position();
             if (message.session.equals(session)
-                && message.acknowledged
+                && !message.takenBy.isEmpty()
                 && position.seq() > progress.cursor(position.stream())
                 && position.prev() <= progress.cursor(position.stream())
                 && world.isNowhere(message)) {

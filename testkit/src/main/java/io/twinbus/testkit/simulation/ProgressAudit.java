@@ -121,9 +121,11 @@ final class ProgressAudit {
                       .formatted(writer.name(), name));
       case HOLE ->
           require(
-              message == null || !message.acknowledged,
+              message != null && message.failed,
               Invariant.P1_NO_LOSS,
-              () -> "%s closed a hole over the acknowledged %s".formatted(writer.name(), name));
+              () ->
+                  "%s closed a hole over %s, which its sender has not reported as failed"
+                      .formatted(writer.name(), name));
     }
   }
 

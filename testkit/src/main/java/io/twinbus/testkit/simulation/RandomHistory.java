@@ -3,7 +3,6 @@ package io.twinbus.testkit.simulation;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.flow.FlowSettings;
 import java.time.Duration;
 import java.util.List;
@@ -19,24 +18,37 @@ final class RandomHistory {
 
   private final World world;
   private final Chance chance;
+  private final Applications applications;
   private double longPauses = 60;
-  private int poisonsLeft;
-  private double shortLived;
 
   RandomHistory(World world) {
     this.world = world;
     this.chance = world.ground().chance();
+    this.applications = new Applications(world);
   }
 
   void begin() {
     int slots = chance.between(1, 6);
-    FaultInjector faults = new FaultInjector(world, new Operator(world), slots);
+    FaultInjector faults = new FaultInjector(world, new Operator(world), applications, slots);
     for (RegionName region : List.of(World.EAST, World.WEST)) {
       int processes = chance.between(1, 3);
       for (int i = 0; i < processes; i++) {
         world.at(chance.millis(0, 2_000), () -> world.start(region, slots));
       }
     }
+    weather();
+    int poisons = chance.percent(25) ? chance.between(1, 2) : 0;
+    applications.poison(poisons);
+    receivers(poisons > 0);
+    sessions();
+    int badMoments = chance.between(0, 7);
+    for (int i = 0; i < badMoments; i++) {
+      badMoment(faults);
+    }
+    world.at(HEALED_AT, faults::heal);
+  }
+
+  private void weather() {
     world
         .ledger()
         .weather(
@@ -46,10 +58,23 @@ final class RandomHistory {
                     LedgerWeather.ROUGH,
                     LedgerWeather.ROUGH,
                     LedgerWeather.STORM)));
+    for (SimulatedBroker broker : world.brokers()) {
+      broker
+          .intake()
+          .weather(
+              chance.pick(
+                  List.of(
+                      SendingWeather.CALM,
+                      SendingWeather.CALM,
+                      SendingWeather.ROUGH,
+                      SendingWeather.STORM)));
+    }
+  }
+
+  private void receivers(boolean somethingKills) {
     world.handlers().temper(chance.percent(30) ? HandlerTemper.GOOD : HandlerTemper.MIXED);
-    poisonsLeft = chance.percent(25) ? chance.between(1, 2) : 0;
     world.attempts(
-        chance.between(2, poisonsLeft > 0 ? 3 : 5), // each kill takes half a minute
+        chance.between(2, somethingKills ? 3 : 5), // each kill takes half a minute
         chance.percent(25) ? FlowSettings.OnPoison.BLOCK : FlowSettings.OnPoison.DEAD_LETTER,
         chance.percent(25) ? InDoubt.BLOCK : InDoubt.RERUN);
     if (world.wiring().isAlwaysGrouped() || chance.percent(50)) {
@@ -63,13 +88,6 @@ final class RandomHistory {
     if (chance.percent(40)) {
       world.gapPolicy(FlowSettings.GapPolicy.SKIP);
     }
-    shortLived = chance.percent(20) ? 40 : 3;
-    sessions();
-    int badMoments = chance.between(0, 7);
-    for (int i = 0; i < badMoments; i++) {
-      badMoment(faults);
-    }
-    world.at(HEALED_AT, faults::heal);
   }
 
   /** Faults seldom come alone. */
@@ -84,42 +102,23 @@ final class RandomHistory {
   }
 
   private void sessions() {
+    applications.start(2);
     int sessions = chance.between(1, 5);
     for (int i = 1; i <= sessions; i++) {
-      SessionId session = new SessionId("session-" + i);
-      RegionName home = chance.pick(List.of(World.EAST, World.WEST));
+      SessionId session = new SessionId("session-" + (char) ('a' + chance.below(26)) + i);
       int streams = chance.percent(30) ? 2 : 1;
-      for (int j = 0; j < streams; j++) {
-        StreamId stream = new StreamId(j == 0 ? "p" : "q");
-        stream(new StreamSender(world, session, stream, home));
+      for (int application = 0; application < streams; application++) {
+        stream(application, session);
       }
     }
   }
 
-  private void stream(StreamSender sender) {
+  private void stream(int application, SessionId session) {
     int messages = chance.between(1, 20);
     Duration time = chance.millis(0, 15_000);
     for (int i = 0; i < messages; i++) {
-      world.at(time, () -> send(sender));
+      world.at(time, () -> applications.submit(application, session));
       time = time.plus(chance.mostly(chance.millis(0, 50), longPauses, chance.millis(50, 4_000)));
     }
-  }
-
-  private void send(StreamSender sender) {
-    Duration life = chance.percent(shortLived) ? chance.millis(500, 40_000) : null;
-    SentMessage message = sender.send(fate(), life);
-    if (poisonsLeft > 0 && chance.percent(20)) {
-      poisonsLeft--;
-      message.isPoison = true;
-    }
-    if (chance.percent(6)) {
-      sender.resend(message, chance.pick(List.of(World.EAST, World.WEST)));
-    }
-  }
-
-  private StreamSender.Fate fate() {
-    return chance.percent(70)
-        ? StreamSender.Fate.BOTH
-        : chance.pick(List.of(StreamSender.Fate.values()));
   }
 }

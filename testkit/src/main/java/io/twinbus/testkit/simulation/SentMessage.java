@@ -4,24 +4,48 @@ import io.twinbus.protocol.Body;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.flow.Delivery;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The truth about one message: what its sender knows, and what has been done with it. */
 final class SentMessage {
 
   final SessionId session;
-  final SequencedHeaders headers;
+
+  /** As the latest attempt to send it says: an earlier one may have named another predecessor. */
+  SequencedHeaders headers;
+
   private final Message message;
 
-  /** Whether a region has accepted it, and its sender been told so. */
+  /** What becomes of it in each region, whatever the weather. */
+  private Map<RegionName, Treatment> luck = Map.of();
+
+  /** Which regions have taken a copy, at whatever time, and whether anybody was told or not. */
+  final Set<RegionName> takenBy = new HashSet<>();
+
+  /** Which regions have taken it without an answer, and refuse it from then on. */
+  final Set<RegionName> muddledIn = new HashSet<>();
+
+  /** Whether its producer has heard from a region that it has it. */
+  boolean accepted;
+
+  /** Whether its sender has told the application that it is safe. */
   boolean acknowledged;
+
+  /** Whether its sender has reported that no region has accepted it. */
+  boolean failed;
+
+  /** Whether its sender lives, and still tries to bring it to a region. */
+  boolean pending;
 
   /** How many copies there are or will be that nobody has settled or lost. */
   int copies;
@@ -57,6 +81,17 @@ final class SentMessage {
             new Message.Envelope(null, null, null));
   }
 
+  /** A message that an application has submitted. */
+  SentMessage(Submission submission, SequencedHeaders headers) {
+    this(submission.session(), headers);
+    luck = submission.luck();
+    isPoison = submission.isPoison();
+  }
+
+  Treatment in(RegionName region) {
+    return luck.getOrDefault(region, Treatment.TAKEN);
+  }
+
   /** When the call that counts ended well: of several, the one under the highest token. */
   long endedWellAt() {
     return starts.stream()
@@ -84,8 +119,9 @@ final class SentMessage {
     return headers.position();
   }
 
-  Delivery copy(long brokerSequence) {
-    return new Delivery(brokerSequence, new ParsedHeaders.Sequenced(headers), message);
+  /** A copy as a region delivers it, with the headers of the attempt that brought it there. */
+  Delivery copy(long brokerSequence, SequencedHeaders arrived) {
+    return new Delivery(brokerSequence, new ParsedHeaders.Sequenced(arrived), message);
   }
 
   @Override

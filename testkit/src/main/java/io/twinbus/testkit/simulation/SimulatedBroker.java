@@ -28,7 +28,8 @@ final class SimulatedBroker {
   private final SettlementHearer audit;
   private final Map<SessionId, SessionQueue> queues = new LinkedHashMap<>();
   private final List<Waiter> waiters = new ArrayList<>();
-  private final Deque<SentMessage> due = new ArrayDeque<>();
+  private final Deque<SentCopy> due = new ArrayDeque<>();
+  private final Intake intake;
   private boolean down;
   private long sequence;
 
@@ -36,6 +37,12 @@ final class SimulatedBroker {
     this.region = region;
     this.ground = ground;
     this.audit = audit;
+    this.intake = new Intake(this, ground);
+  }
+
+  /** Where producers bring their batches. */
+  Intake intake() {
+    return intake;
   }
 
   RegionName region() {
@@ -52,7 +59,7 @@ final class SimulatedBroker {
 
   /** Whether a copy of the message is here, or comes when the region is back. */
   boolean has(SentMessage message) {
-    return arrivalOf(message) != null || due.contains(message);
+    return arrivalOf(message) != null || due.stream().anyMatch(copy -> copy.message() == message);
   }
 
   /** Since when a copy of the message has been here; null when there is none. */
@@ -62,21 +69,22 @@ final class SimulatedBroker {
   }
 
   /** Takes a copy that is active at {@code when}; it comes when the region is back if it is out. */
-  void schedule(SentMessage message, Duration when) {
-    ground.timeline().at(when, () -> arrive(message));
+  void schedule(SentCopy copy, Duration when) {
+    ground.timeline().at(when, () -> arrive(copy));
   }
 
-  private void arrive(SentMessage message) {
+  private void arrive(SentCopy copy) {
     if (down) {
-      due.add(message);
+      due.add(copy);
       return;
     }
+    SentMessage message = copy.message();
     SessionQueue queue =
         queues.computeIfAbsent(
             message.session, session -> new SessionQueue(session, this, ground, audit));
     long number = ++sequence;
     ground.trace().say(region.value(), () -> "has " + message + " as " + number);
-    queue.add(message.copy(number));
+    queue.add(message.copy(number, copy.headers()));
     serveWaiters();
   }
 
@@ -128,8 +136,8 @@ final class SimulatedBroker {
   void comeBack() {
     down = false;
     ground.trace().say(region.value(), () -> "is back");
-    for (SentMessage message : due) {
-      ground.timeline().after(ground.chance().millis(0, 300), () -> arrive(message));
+    for (SentCopy copy : due) {
+      ground.timeline().after(ground.chance().millis(0, 300), () -> arrive(copy));
     }
     due.clear();
     serveWaiters();

@@ -46,7 +46,8 @@ public final class SimulatedRegion implements Broker {
         new SequencedHeaders(
             new Position(stream, seq, seq - 1), null, broker.region(), Instant.EPOCH, null);
     SentMessage message = new SentMessage(session, headers);
-    broker.schedule(message, ground.timeline().now().plus(delay));
+    Duration when = ground.timeline().now().plus(delay);
+    broker.schedule(new SentCopy(message, headers, when), when);
   }
 
   /** Has everything happen that is due within {@code time}. */

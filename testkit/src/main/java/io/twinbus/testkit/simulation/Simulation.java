@@ -3,7 +3,7 @@ package io.twinbus.testkit.simulation;
 import java.time.Duration;
 
 /**
- * Runs the receiving side through histories that seeds make up, and looks whether the promises
+ * Runs senders and receivers through histories that seeds make up, and looks whether the promises
  * hold.
  *
  * <p>One seed, one history: a failing one replays. Not thread-safe.
@@ -16,7 +16,7 @@ public final class Simulation {
 
   private final Wiring wiring;
 
-  /** A simulation of receivers that are put together as {@code wiring} says. */
+  /** A simulation of processes that are put together as {@code wiring} says. */
   public Simulation(Wiring wiring) {
     this.wiring = wiring;
   }

@@ -32,6 +32,16 @@ final class Words {
             record(record));
   }
 
+  static String batch(SentBatch batch) {
+    return "%s to %s: %s"
+        .formatted(
+            "batch " + batch.id().lane() + "/" + batch.id().number(),
+            batch.id().region(),
+            batch.copies().stream()
+                .map(copy -> copy + " prev " + copy.headers().position().prev())
+                .collect(Collectors.joining(", ")));
+  }
+
   static String record(@Nullable SessionRecord record) {
     if (record == null) {
       return "no record";

@@ -11,6 +11,8 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.flow.Delivery;
 import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.pipeline.Topology;
 import io.twinbus.testkit.ledger.InMemoryLedger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,6 +36,7 @@ final class World {
   private final Handlers handlers;
   private final Map<RegionName, SimulatedBroker> brokers = new LinkedHashMap<>();
   private final List<ReceiverProcess> processes = new ArrayList<>();
+  private final List<Producer> producers = new ArrayList<>();
   private final LivenessWatch liveness;
   private final GapAudit gapAudit;
   private FlowSettings flow;
@@ -99,7 +102,9 @@ final class World {
 
   /** Whether no region has a copy of the message, nor will have one. */
   boolean isNowhere(SentMessage message) {
-    return message.copies <= 0 && brokers().stream().noneMatch(broker -> broker.has(message));
+    return message.copies <= 0
+        && !message.pending
+        && brokers().stream().noneMatch(broker -> broker.has(message));
   }
 
   GapAudit gapAudit() {
@@ -137,6 +142,18 @@ final class World {
   /** All that are not dead. */
   List<ReceiverProcess> processes() {
     return processes.stream().filter(process -> !process.isDead()).toList();
+  }
+
+  /** All that are not dead. */
+  List<Producer> producers() {
+    return producers.stream().filter(producer -> !producer.isDead()).toList();
+  }
+
+  /** Starts a producer process; its streams bear its name. */
+  Producer start(String name, Topology topology, SenderSettings settings) {
+    Producer producer = new Producer(this, name, topology, settings);
+    producers.add(producer);
+    return producer;
   }
 
   /** Starts a receiver process that holds at most {@code slots} sessions. */

@@ -105,6 +105,7 @@ class GroupScenariosTest {
   void aHoleIsClosedTogetherWithAllThatEndedBeforeItsSuccessorStarts() {
     SentMessage first = stage.message(1, 0);
     SentMessage second = stage.message(2, 1);
+    stage.refused(3, 2);
     SentMessage fourth = stage.message(4, 2);
     everywhere(List.of(first, second, fourth));
     stage.when(

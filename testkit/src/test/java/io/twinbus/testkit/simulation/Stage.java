@@ -52,9 +52,18 @@ final class Stage {
     return message;
   }
 
+  /** An acknowledged message of stream p in another session. */
+  SentMessage message(SessionId session, long seq, long prev) {
+    SentMessage message = message(session, new Position(P, seq, prev), null);
+    message.acknowledged = true;
+    return message;
+  }
+
   /** A message that both regions refused, as far as the sender knows. */
   SentMessage refused(long seq, long prev) {
-    return message(P, seq, prev, null);
+    SentMessage message = message(P, seq, prev, null);
+    message.failed = true;
+    return message;
   }
 
   SentMessage expiring(long seq, long prev, double seconds) {
@@ -64,14 +73,18 @@ final class Stage {
   }
 
   private SentMessage message(StreamId stream, long seq, long prev, @Nullable Duration life) {
+    return message(SESSION, new Position(stream, seq, prev), life);
+  }
+
+  private SentMessage message(SessionId session, Position position, @Nullable Duration life) {
     SequencedHeaders headers =
         new SequencedHeaders(
-            new Position(stream, seq, prev),
+            position,
             null,
             EAST,
             ProcessClock.START,
             life == null ? null : ProcessClock.START.plus(life));
-    SentMessage message = new SentMessage(SESSION, headers);
+    SentMessage message = new SentMessage(session, headers);
     world.messages().add(message);
     return message;
   }
@@ -79,7 +92,10 @@ final class Stage {
   void arrives(double seconds, RegionName region, SentMessage... messages) {
     for (SentMessage message : messages) {
       message.copies++;
-      world.broker(region).schedule(message, time(seconds));
+      message.takenBy.add(region);
+      world
+          .broker(region)
+          .schedule(new SentCopy(message, message.headers, time(seconds)), time(seconds));
     }
   }
 

@@ -278,15 +278,16 @@ class SuspectScenariosTest {
 
   /** The first messages of all sessions, then the second ones, and so on. */
   private List<SentMessage> sessions(int sessions, int messagesEach) {
-    List<StreamSender> senders = new ArrayList<>();
-    for (int i = 0; i < sessions; i++) {
-      senders.add(new StreamSender(stage.world, new SessionId(SESSION + "-" + i), P, EAST));
-    }
     List<SentMessage> messages = new ArrayList<>();
-    stage.runUntil(2);
-    for (int i = 0; i < messagesEach; i++) {
-      senders.forEach(sender -> messages.add(sender.send(StreamSender.Fate.BOTH)));
+    for (int seq = 1; seq <= messagesEach; seq++) {
+      for (int i = 0; i < sessions; i++) {
+        messages.add(stage.message(new SessionId(SESSION + "-" + i), seq, seq - 1));
+      }
     }
+    SentMessage[] all = messages.toArray(SentMessage[]::new);
+    stage.arrives(2, EAST, all);
+    stage.arrives(17, WEST, all);
+    stage.runUntil(2);
     return messages;
   }
 }

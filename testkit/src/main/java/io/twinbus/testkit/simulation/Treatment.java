@@ -1,0 +1,15 @@
+package io.twinbus.testkit.simulation;
+
+/** What becomes of one message in one region, whatever the weather. */
+enum Treatment {
+  /** The region takes it, and has it at once or when it is due. */
+  TAKEN,
+  /** The region takes it, and it becomes visible up to a minute late. */
+  DELAYED,
+  /** The region takes it, and loses it. */
+  LOST,
+  /** The region refuses it. */
+  REFUSED,
+  /** The region takes it without an answer, and refuses it from then on. */
+  MUDDLED
+}
