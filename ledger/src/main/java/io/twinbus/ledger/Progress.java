@@ -16,18 +16,29 @@ import java.util.TreeMap;
  * @param ended what ended otherwise than DONE, oldest first
  * @param suspects by stream, the message that may be to blame for failures or dead processes
  * @param waiting by stream, the gap that regions report
+ * @param annex what is in message records beside
  */
 public record Progress(
     SortedMap<StreamId, Cursor> cursors,
     List<EndedRange> ended,
     SortedMap<StreamId, Suspect> suspects,
-    SortedMap<StreamId, Gap> waiting) {
+    SortedMap<StreamId, Gap> waiting,
+    Annex annex) {
 
   /** Nothing has ended yet. */
   public static final Progress NONE =
       new Progress(new TreeMap<>(), List.of(), new TreeMap<>(), new TreeMap<>());
 
-  /** Copies all four. */
+  /** A progress with nothing beside it. */
+  public Progress(
+      SortedMap<StreamId, Cursor> cursors,
+      List<EndedRange> ended,
+      SortedMap<StreamId, Suspect> suspects,
+      SortedMap<StreamId, Gap> waiting) {
+    this(cursors, ended, suspects, waiting, Annex.NONE);
+  }
+
+  /** Copies the maps and the list. */
   public Progress {
     cursors = Collections.unmodifiableSortedMap(new TreeMap<>(cursors));
     ended = List.copyOf(ended);
@@ -37,7 +48,22 @@ public record Progress(
 
   /** The same with other suspects. */
   public Progress withSuspects(SortedMap<StreamId, Suspect> next) {
-    return new Progress(cursors, ended, next, waiting);
+    return new Progress(cursors, ended, next, waiting, annex);
+  }
+
+  /** The same with other ended ranges. */
+  public Progress withEnded(List<EndedRange> next) {
+    return new Progress(cursors, next, suspects, waiting, annex);
+  }
+
+  /** The same with other gaps. */
+  public Progress withWaiting(SortedMap<StreamId, Gap> next) {
+    return new Progress(cursors, ended, suspects, next, annex);
+  }
+
+  /** The same with another annex. */
+  public Progress withAnnex(Annex next) {
+    return new Progress(cursors, ended, suspects, waiting, next);
   }
 
   /** The stream's last ended number, 0 when nothing of it has ended. */
@@ -46,7 +72,10 @@ public record Progress(
     return cursor == null ? 0 : cursor.seq();
   }
 
-  /** How a number at or below the cursor ended; empty above the cursor. */
+  /**
+   * How a number at or below the cursor ended, as far as the session record says; empty above the
+   * cursor. Where {@link #isOverflown}, a page of the stream says it.
+   */
   public Optional<EndedRange> endOf(StreamId stream, long seq) {
     if (seq > cursor(stream)) {
       return Optional.empty();
@@ -55,6 +84,14 @@ public record Progress(
         .filter(range -> range.covers(stream, seq))
         .findFirst()
         .or(() -> Optional.of(new EndedRange(stream, seq, seq, EndState.DONE, "")));
+  }
+
+  /** Whether a page may speak of the number: none of the ranges here does. */
+  public boolean isOverflown(StreamId stream, long seq) {
+    Overflow overflow = annex.overflow().get(stream);
+    return overflow != null
+        && seq <= overflow.upTo()
+        && ended.stream().noneMatch(range -> range.covers(stream, seq));
   }
 
   /** What is on record against this message. */

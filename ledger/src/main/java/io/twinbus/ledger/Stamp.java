@@ -13,11 +13,22 @@ import java.time.Instant;
  */
 public record Stamp(WriteId writeId, int schema, Instant at) {
 
-  /** The version that this build writes, and the newest that it reads. */
-  public static final int SCHEMA = 1;
+  /**
+   * The version that this build writes, and the newest that it reads. 1: without what is beside a
+   * session record; an older build that wrote such a record back would forget that.
+   */
+  public static final int SCHEMA = 2;
+
+  /** The version of a lease's shape, which has not changed: older builds must see who is alive. */
+  private static final int LEASE_SCHEMA = 1;
 
   /** A stamp of this build. */
   public static Stamp of(WriteId writeId, Instant at) {
     return new Stamp(writeId, SCHEMA, at);
+  }
+
+  /** A stamp of this build for a lease. */
+  public static Stamp ofLease(WriteId writeId, Instant at) {
+    return new Stamp(writeId, LEASE_SCHEMA, at);
   }
 }

@@ -11,6 +11,7 @@ import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
+import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.time.Clocks;
 import java.time.Instant;
@@ -40,6 +41,7 @@ public final class CosmosLedger implements AutoCloseable {
   private final OpenContainer container;
   private final OperationMeter meter = new OperationMeter();
   private final SessionStore sessions;
+  private final MessageStore messages;
   private final LeaseStore leases;
   private final LedgerQueries queries;
   private final DirectiveStore directives;
@@ -54,8 +56,10 @@ public final class CosmosLedger implements AutoCloseable {
     Failures failures = new Failures(meter, new RefusalLog(clocks));
     DocumentCalls calls = new DocumentCalls(container, options.callTimeout(), meter, failures);
     QueryCalls queryCalls = new QueryCalls(container, options.queryTimeout(), meter, failures);
-    SessionCodec codec = new SessionCodec(new Retention(options.retention()));
+    Retention retention = new Retention(options.retention());
+    SessionCodec codec = new SessionCodec(retention);
     this.sessions = new CosmosSessionStore(calls, codec, failures);
+    this.messages = new CosmosMessageStore(calls, new MessageCodec(retention), failures);
     this.leases = new CosmosLeaseStore(calls, queryCalls, failures);
     this.queries = new CosmosQueries(queryCalls, codec);
     this.directives = new CosmosDirectiveStore(calls, failures);
@@ -103,6 +107,11 @@ public final class CosmosLedger implements AutoCloseable {
   /** The session records. */
   public SessionStore sessions() {
     return sessions;
+  }
+
+  /** The message records. */
+  public MessageStore messages() {
+    return messages;
   }
 
   /** The instance leases. */

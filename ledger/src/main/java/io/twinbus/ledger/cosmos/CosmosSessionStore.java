@@ -69,7 +69,7 @@ final class CosmosSessionStore implements SessionStore {
     }
   }
 
-  private static String why(Answer answer) {
+  static String why(Answer answer) {
     return answer instanceof Answer.Unknown unknown ? unknown.why() : "unexpected: " + answer;
   }
 }

@@ -15,6 +15,7 @@ final class DocumentNames {
   static final String PARTITION = "pk";
   static final String KIND = "kind";
   static final String SESSION_KIND = "session";
+  static final String MESSAGE_KIND = "message";
   static final String LEASE_KIND = "lease";
   static final String PROBE_KIND = "probe";
   static final String SESSION_ID = "session";

@@ -52,6 +52,10 @@ final class Fields {
     return value.textValue();
   }
 
+  boolean has(String name) {
+    return node.hasNonNull(name);
+  }
+
   @Nullable String textOrNull(String name) {
     return node.hasNonNull(name) ? text(name) : null;
   }
@@ -115,6 +119,10 @@ final class Fields {
       return null;
     }
     return read.apply(object(name, node.get(name)));
+  }
+
+  <T> T object(String name, Function<Fields, T> read) {
+    return read.apply(object(name, node.path(name)));
   }
 
   <T> List<T> list(String name, Function<Fields, T> read) {

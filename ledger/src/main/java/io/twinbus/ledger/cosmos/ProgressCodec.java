@@ -17,8 +17,9 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * A session's progress as the fields {@code cursors}, {@code ended}, {@code suspects} and {@code
- * waiting}: lists of objects, because a stream's name may be anything and a field's name may not.
+ * A session's progress as the fields {@code cursors}, {@code ended}, {@code suspects}, {@code
+ * waiting} and {@code annex}: lists of objects, because a stream's name may be anything and a
+ * field's name may not.
  */
 final class ProgressCodec {
 
@@ -37,13 +38,7 @@ final class ProgressCodec {
                     .put("at", Fields.write(cursor.at())));
     ArrayNode ended = document.putArray("ended");
     for (EndedRange range : progress.ended()) {
-      ended
-          .addObject()
-          .put("stream", range.stream().value())
-          .put("from", Fields.write(range.from()))
-          .put("to", Fields.write(range.to()))
-          .put("state", range.state().name())
-          .put("reason", range.reason());
+      encode(ended.addObject(), range);
     }
     ArrayNode suspects = document.putArray("suspects");
     progress
@@ -59,6 +54,16 @@ final class ProgressCodec {
                     .put("started", suspect.started()));
     ArrayNode waiting = document.putArray("waiting");
     progress.waiting().forEach((stream, gap) -> encodeGap(waiting.addObject(), stream, gap));
+    AnnexCodec.encode(document, progress.annex());
+  }
+
+  static void encode(ObjectNode target, EndedRange range) {
+    target
+        .put("stream", range.stream().value())
+        .put("from", Fields.write(range.from()))
+        .put("to", Fields.write(range.to()))
+        .put("state", range.state().name())
+        .put("reason", range.reason());
   }
 
   private static void encodeGap(ObjectNode target, StreamId stream, Gap gap) {
@@ -74,15 +79,17 @@ final class ProgressCodec {
                     .put("since", Fields.write(report.since())));
   }
 
+  /** The first records of schema 1 know neither takeovers nor starts. */
   static Progress decode(Fields document) {
     return new Progress(
         byStream(document, "cursors", item -> new Cursor(item.number("seq"), item.instant("at"))),
         document.list("ended", ProgressCodec::range),
-        byStream(document, "suspects", ProgressCodec::suspect),
-        byStream(document, "waiting", ProgressCodec::gap));
+        byStream(document, "suspects", item -> suspect(item, document.small("schema") < 2)),
+        byStream(document, "waiting", ProgressCodec::gap),
+        AnnexCodec.decode(document));
   }
 
-  private static EndedRange range(Fields item) {
+  static EndedRange range(Fields item) {
     return new EndedRange(
         stream(item),
         item.number("from"),
@@ -91,9 +98,13 @@ final class ProgressCodec {
         item.text("reason"));
   }
 
-  private static Suspect suspect(Fields item) {
+  private static Suspect suspect(Fields item, boolean isOld) {
+    boolean isShort = isOld && !item.has("takeovers");
     return new Suspect(
-        item.number("seq"), item.small("failures"), item.small("takeovers"), item.truth("started"));
+        item.number("seq"),
+        item.small("failures"),
+        isShort ? 0 : item.small("takeovers"),
+        !isShort && item.truth("started"));
   }
 
   private static Gap gap(Fields item) {

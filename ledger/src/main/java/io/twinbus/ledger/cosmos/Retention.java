@@ -35,4 +35,12 @@ public record Retention(Duration session) {
             || record.state().isPresent();
     return held ? FOREVER : Math.toIntExact(session.toSeconds());
   }
+
+  /**
+   * A message record is written when its message starts and when it ends, and a page once: it stays
+   * as long as a session record that nobody waits for.
+   */
+  int secondsForMessages() {
+    return Math.toIntExact(session.toSeconds());
+  }
 }

@@ -78,11 +78,7 @@ public final class SessionCodec {
     document.put("token", Fields.write(custody.token()));
     Owner owner = custody.owner();
     if (owner != null) {
-      document
-          .putObject("owner")
-          .put("region", owner.region().value())
-          .put("instance", owner.instance().value())
-          .put("claim", owner.claim().value());
+      encode(document.putObject("owner"), owner);
     }
     Block block = custody.block();
     if (block != null) {
@@ -95,7 +91,14 @@ public final class SessionCodec {
     }
   }
 
-  private static Owner owner(Fields fields) {
+  static void encode(ObjectNode target, Owner owner) {
+    target
+        .put("region", owner.region().value())
+        .put("instance", owner.instance().value())
+        .put("claim", owner.claim().value());
+  }
+
+  static Owner owner(Fields fields) {
     return new Owner(
         new RegionName(fields.text("region")),
         new InstanceId(fields.text("instance")),

@@ -99,6 +99,6 @@ public final class GapRule {
   }
 
   private static Progress with(Progress progress, SortedMap<StreamId, Gap> waiting) {
-    return new Progress(progress.cursors(), progress.ended(), progress.suspects(), waiting);
+    return progress.withWaiting(waiting);
   }
 }

@@ -1,6 +1,7 @@
 package io.twinbus.ledger.rules;
 
 import io.twinbus.ledger.Cursor;
+import io.twinbus.ledger.Overflow;
 import io.twinbus.ledger.Progress;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -93,10 +94,13 @@ public record Horizon(Duration retention) {
     }
     TreeMap<StreamId, Cursor> cursors = new TreeMap<>(progress.cursors());
     cursors.keySet().removeAll(idle);
+    TreeMap<StreamId, Overflow> overflow = new TreeMap<>(progress.annex().overflow());
+    overflow.keySet().removeAll(idle);
     return new Progress(
         cursors,
         progress.ended().stream().filter(range -> !idle.contains(range.stream())).toList(),
         progress.suspects(),
-        progress.waiting());
+        progress.waiting(),
+        progress.annex().withOverflow(overflow));
   }
 }

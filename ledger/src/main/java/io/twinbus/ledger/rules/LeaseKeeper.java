@@ -60,7 +60,7 @@ public final class LeaseKeeper {
     this.instance = instance;
     this.document =
         new InstanceLease(
-            instance, region, 0, now.wall(), Stamp.of(WriteId.random(random), now.wall()));
+            instance, region, 0, now.wall(), Stamp.ofLease(WriteId.random(random), now.wall()));
     this.writeIssuedAt = now.monotonic();
     this.nextAt = now.monotonic();
   }
@@ -128,7 +128,7 @@ public final class LeaseKeeper {
               document.beat() + 1,
               document.startedAt(),
               vitals,
-              Stamp.of(WriteId.random(random), now.wall()));
+              Stamp.ofLease(WriteId.random(random), now.wall()));
     }
     Version over = version;
     return over == null ? new LeaseStep.Create(document) : new LeaseStep.Replace(document, over);

@@ -78,9 +78,12 @@ public final class SuspectRule {
     return changed(progress, position, Suspect::failedOnceMore);
   }
 
-  /** An operator lets every message begin anew, whatever is on record against it. */
+  /**
+   * An operator lets every message begin anew, whatever is on record against it: here or, by the
+   * pardon, in a message's own record.
+   */
   public static Progress forgiven(Progress progress) {
-    return progress.withSuspects(new TreeMap<>());
+    return progress.withSuspects(new TreeMap<>()).withAnnex(progress.annex().pardoned());
   }
 
   /** A message that was started and has not ended, if there is one. */

@@ -6,15 +6,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.Annex;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.Suspect;
+import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.cosmos.Retention;
 import io.twinbus.ledger.cosmos.SessionCodec;
 import io.twinbus.ledger.cosmos.UnreadableDocumentException;
+import io.twinbus.protocol.StreamId;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The stored form of schema 1: other processes, older and newer, live by it. */
+/** The stored form of schema 2: other processes, older and newer, live by it. */
 class SessionCodecTest {
 
   private static final String STORED =
@@ -31,10 +39,15 @@ class SessionCodecTest {
         "ended": [{"stream": "s", "from": "2", "to": "3", "state": "DEAD", "reason": "r"}],
         "suspects": [{"stream": "s", "seq": "9007199254740994", "failures": 2, "takeovers": 1, "started": true}],
         "waiting": [],
+        "annex": {
+          "overflow": [{"stream": "s", "pages": "2", "upTo": "1"}],
+          "noted": {"message": "m", "state": "DONE", "reason": ""},
+          "pardons": "3"
+        },
         "state": "e30=",
         "acts": [{"kind": "SKIP", "by": "ann", "reason": "ticket", "effect": "skipped", "at": "2026-03-01T12:00:00.000000000Z"}],
         "writeId": "w1",
-        "schema": 1,
+        "schema": 2,
         "updatedAt": "2026-03-01T12:00:00.123456789Z",
         "ttl": -1
       }
@@ -98,13 +111,13 @@ class SessionCodecTest {
   @Test
   void aNewerRecordIsRefusedInWords() {
     ObjectNode newer = document();
-    newer.put("schema", 2);
+    newer.put("schema", 3);
     newer.remove("token");
 
     assertThatThrownBy(() -> codec.decode(newer))
         .isInstanceOf(UnreadableDocumentException.class)
         .hasMessage(
-            "The record of session 'a/b' has schema 2 and this build knows 1: an older build met a"
+            "The record of session 'a/b' has schema 3 and this build knows 2: an older build met a"
                 + " newer record, upgrade it");
   }
 
@@ -118,6 +131,7 @@ class SessionCodecTest {
         "ended",
         "suspects",
         "waiting",
+        "annex",
         "writeId",
         "schema",
         "updatedAt"
@@ -129,6 +143,39 @@ class SessionCodecTest {
     assertThatThrownBy(() -> codec.decode(broken))
         .isInstanceOf(UnreadableDocumentException.class)
         .hasMessageContaining("'" + field + "'");
+  }
+
+  @Test
+  void aRecordOfSchemaOneIsReadAndHasNothingBesideIt() {
+    ObjectNode old = document();
+    old.put("schema", 1).remove("annex");
+
+    SessionRecord record = codec.decode(old);
+
+    assertThat(record.progress().annex()).isEqualTo(Annex.NONE);
+    assertThat(record.progress().attempts(new StreamId("s"), 9_007_199_254_740_994L)).isEqualTo(3);
+  }
+
+  @Test
+  void aSuspectOfTheFirstRecordsHasFailuresAlone() {
+    ObjectNode old = document();
+    old.put("schema", 1).remove("annex");
+    ((ObjectNode) old.withArray("suspects").get(0)).remove(List.of("takeovers", "started"));
+
+    SessionRecord record = codec.decode(old);
+
+    assertThat(record.progress().suspect(new StreamId("s"), 9_007_199_254_740_994L))
+        .contains(new Suspect(9_007_199_254_740_994L, 2, 0, false));
+  }
+
+  @Test
+  void aRecordThatIsReadInSchemaOneIsWrittenInSchemaTwo() {
+    ObjectNode old = document();
+    old.put("schema", 1).remove("annex");
+
+    SessionRecord next = codec.decode(old).withStamp(Stamp.of(new WriteId("w2"), Instant.EPOCH));
+
+    assertThat(codec.encode(next).path("schema").intValue()).isEqualTo(2);
   }
 
   @Test

@@ -2,12 +2,16 @@ package io.twinbus.testkit.ledger;
 
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.DirectiveOutcome;
 import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.LedgerQueries;
+import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
@@ -31,6 +35,7 @@ public final class InMemoryLedger {
 
   private final VersionedDocuments<String, Directive> directive = new VersionedDocuments<>();
   private final VersionedDocuments<String, SessionRecord> records = new VersionedDocuments<>();
+  private final VersionedDocuments<String, MessageRecord> notes = new VersionedDocuments<>();
   private final VersionedDocuments<String, InstanceLease> beats = new VersionedDocuments<>();
 
   /** What operators want of the regions. */
@@ -41,6 +46,11 @@ public final class InMemoryLedger {
   /** The session records. */
   public SessionStore sessions() {
     return new Sessions();
+  }
+
+  /** The message records. */
+  public MessageStore messages() {
+    return new Messages();
   }
 
   /** The instance leases. */
@@ -84,6 +94,35 @@ public final class InMemoryLedger {
     public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
       return CompletableFuture.completedStage(
           records.replace(record.session().wire(), record, version));
+    }
+  }
+
+  private final class Messages implements MessageStore {
+
+    @Override
+    public CompletionStage<MessageOutcome> read(SessionId session, MessageKey key) {
+      return CompletableFuture.completedStage(
+          notes
+              .find(name(session, key))
+              .<MessageOutcome>map(
+                  stored -> new MessageOutcome.Found(stored.document(), stored.version()))
+              .orElseGet(MessageOutcome.Absent::new));
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> create(MessageRecord record) {
+      return CompletableFuture.completedStage(
+          notes.create(name(record.session(), record.key()), record));
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> replace(MessageRecord record, Version version) {
+      return CompletableFuture.completedStage(
+          notes.replace(name(record.session(), record.key()), record, version));
+    }
+
+    private String name(SessionId session, MessageKey key) {
+      return key.value() + " " + session.wire();
     }
   }
 

@@ -7,11 +7,13 @@ import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
+import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.testkit.ledger.contract.LeaseStoreContract;
 import io.twinbus.testkit.ledger.contract.LedgerQueriesContract;
+import io.twinbus.testkit.ledger.contract.MessageStoreContract;
 import io.twinbus.testkit.ledger.contract.SessionStoreContract;
 import java.net.URI;
 import java.util.Map;
@@ -78,6 +80,25 @@ class AccountLedgerTest {
 
     @Override
     protected boolean loseNextRequest() {
+      return false;
+    }
+  }
+
+  @Nested
+  class Messages extends MessageStoreContract {
+
+    @Override
+    protected MessageStore store() {
+      return ledger().messages();
+    }
+
+    @Override
+    protected SessionStore sessions() {
+      return ledger().sessions();
+    }
+
+    @Override
+    protected boolean loseNextReply() {
       return false;
     }
   }

@@ -3,16 +3,19 @@ package io.twinbus.testkit.contract;
 import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
+import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.testkit.ledger.InMemoryLedger;
 import io.twinbus.testkit.ledger.contract.DirectiveStoreContract;
 import io.twinbus.testkit.ledger.contract.LeaseStoreContract;
 import io.twinbus.testkit.ledger.contract.LedgerQueriesContract;
+import io.twinbus.testkit.ledger.contract.MessageStoreContract;
 import io.twinbus.testkit.ledger.contract.SessionStoreContract;
 import io.twinbus.testkit.ledger.faults.DropReply;
 import io.twinbus.testkit.ledger.faults.DropRequest;
 import io.twinbus.testkit.ledger.faults.FaultSchedule;
 import io.twinbus.testkit.ledger.faults.FaultyLeaseStore;
+import io.twinbus.testkit.ledger.faults.FaultyMessageStore;
 import io.twinbus.testkit.ledger.faults.FaultySessionStore;
 import org.junit.jupiter.api.Nested;
 
@@ -38,6 +41,26 @@ class InMemoryLedgerTest {
     @Override
     protected boolean loseNextRequest() {
       faults.strikeWrite(new DropRequest());
+      return true;
+    }
+  }
+
+  @Nested
+  class Messages extends MessageStoreContract {
+
+    @Override
+    protected MessageStore store() {
+      return new FaultyMessageStore(ledger.messages(), faults);
+    }
+
+    @Override
+    protected SessionStore sessions() {
+      return ledger.sessions();
+    }
+
+    @Override
+    protected boolean loseNextReply() {
+      faults.strikeWrite(new DropReply());
       return true;
     }
   }

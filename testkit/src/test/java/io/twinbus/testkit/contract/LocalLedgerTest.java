@@ -6,6 +6,7 @@ import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
+import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
@@ -16,6 +17,7 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.testkit.ledger.contract.DirectiveStoreContract;
 import io.twinbus.testkit.ledger.contract.LeaseStoreContract;
 import io.twinbus.testkit.ledger.contract.LedgerQueriesContract;
+import io.twinbus.testkit.ledger.contract.MessageStoreContract;
 import io.twinbus.testkit.ledger.contract.SessionStoreContract;
 import java.net.URI;
 import java.util.Optional;
@@ -77,6 +79,25 @@ class LocalLedgerTest {
     @Override
     protected boolean loseNextRequest() {
       return inject(FaultRule.dropRequest(CosmosOperation.REPLACE));
+    }
+  }
+
+  @Nested
+  class Messages extends MessageStoreContract {
+
+    @Override
+    protected MessageStore store() {
+      return ledger.messages();
+    }
+
+    @Override
+    protected SessionStore sessions() {
+      return ledger.sessions();
+    }
+
+    @Override
+    protected boolean loseNextReply() {
+      return inject(FaultRule.dropReply(CosmosOperation.REPLACE));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.twinbus.testkit.ledger.contract;
 
+import io.twinbus.ledger.Annex;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Cursor;
@@ -9,14 +10,20 @@ import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.NotedEnd;
+import io.twinbus.ledger.Overflow;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.Suspect;
+import io.twinbus.ledger.Tries;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.protocol.Body;
+import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
@@ -107,7 +114,11 @@ final class Samples {
                                 EAST,
                                 new Gap.Report(Long.MAX_VALUE, NOON),
                                 WEST,
-                                new Gap.Report(12, NOON.plusNanos(1))))))));
+                                new Gap.Report(12, NOON.plusNanos(1))))))),
+            new Annex(
+                new TreeMap<>(Map.of(first, new Overflow(3, 9_007_199_254_740_993L))),
+                Optional.of(new NotedEnd(new MessageId("m/1?#\\"), EndState.DEAD, "„späť“")),
+                Long.MAX_VALUE));
     return new SessionRecord(session, custody, progress, Optional.of(everyByte()), stamp());
   }
 
@@ -131,6 +142,29 @@ final class Samples {
     return idle(session)
         .withProgress(progress)
         .withState(Optional.of(Body.wrap(new byte[256 * 1024])));
+  }
+
+  static MessageRecord open(SessionId session, MessageId message, Owner owner) {
+    Tries tries = Tries.first(0).withStarted(true);
+    return new MessageRecord(
+        session, new MessageContent.Open(message, owner, NOON.toEpochMilli(), tries), stamp());
+  }
+
+  /** Every field filled, and texts that need escaping. */
+  static List<MessageContent> contents() {
+    MessageId message = new MessageId("m/1?#\\ ü\ud83d\ude80");
+    StreamId stream = new StreamId("s.1/$?#\\\"'é");
+    Tries tries = new Tries(3, 2, true, 9_007_199_254_740_993L);
+    return List.of(
+        new MessageContent.Open(message, owner(WEST), Long.MAX_VALUE - 1, tries),
+        new MessageContent.Open(message, null, 1, Tries.first(0)),
+        new MessageContent.Over(message, EndState.SKIPPED, "ann: „späť“", Long.MAX_VALUE),
+        new MessageContent.Page(
+            stream,
+            9_007_199_254_740_993L,
+            List.of(
+                new EndedRange(stream, 3, 3, EndState.DEAD, "TTLExpiredException"),
+                new EndedRange(stream, 5, Long.MAX_VALUE, EndState.HOLE, ""))));
   }
 
   private static Body everyByte() {

@@ -1,0 +1,106 @@
+package io.twinbus.ledger;
+
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.StreamId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a {@link MessageRecord} says. Implementations are immutable and thread-safe. */
+public sealed interface MessageContent {
+
+  /** The name of the record within its session. */
+  MessageKey key();
+
+  /**
+   * The message has not ended.
+   *
+   * @param message the message's id
+   * @param owner under whose claim it was taken last; null when it was given back
+   * @param token the fencing token of that claim; it only grows
+   * @param tries what is on record against it
+   */
+  record Open(MessageId message, @Nullable Owner owner, long token, Tries tries)
+      implements MessageContent {
+
+    @Override
+    public MessageKey key() {
+      return MessageKey.of(message);
+    }
+
+    /** Whether {@code claim} is the one under which it was taken last. */
+    public boolean isHeldBy(ClaimId claim) {
+      return owner != null && owner.claim().equals(claim);
+    }
+
+    /** The same with other tries. */
+    public Open withTries(Tries next) {
+      return new Open(message, owner, token, next);
+    }
+
+    /** The same taken by {@code next}. */
+    public Open takenBy(Owner next, long nextToken, Tries now) {
+      return new Open(message, next, nextToken, now);
+    }
+
+    /** The same given back. */
+    public Open givenBack(Tries now) {
+      return new Open(message, null, token, now);
+    }
+
+    /** It has ended. */
+    public Over over(EndState state, String reason) {
+      return new Over(message, state, reason, token);
+    }
+  }
+
+  /**
+   * The message has ended.
+   *
+   * @param message the message's id
+   * @param state how
+   * @param reason the dead-letter reason, or who passed over it
+   * @param token under which token
+   */
+  record Over(MessageId message, EndState state, String reason, long token)
+      implements MessageContent {
+
+    @Override
+    public MessageKey key() {
+      return MessageKey.of(message);
+    }
+  }
+
+  /**
+   * Numbers of a stream that ended otherwise than DONE and no longer fit the session record; pages
+   * of a stream follow each other in its order.
+   *
+   * @param stream the stream
+   * @param number the page's number, from 0
+   * @param ranges the numbers, ascending; at least one range
+   */
+  record Page(StreamId stream, long number, List<EndedRange> ranges) implements MessageContent {
+
+    /** Copies {@code ranges}. */
+    public Page {
+      ranges = List.copyOf(ranges);
+      if (ranges.isEmpty()) {
+        throw new IllegalArgumentException("A page has at least one range.");
+      }
+    }
+
+    @Override
+    public MessageKey key() {
+      return MessageKey.ofPage(stream, number);
+    }
+
+    /** The lowest number that it speaks of. */
+    public long from() {
+      return ranges.get(0).from();
+    }
+
+    /** The highest number that it speaks of. */
+    public long to() {
+      return ranges.get(ranges.size() - 1).to();
+    }
+  }
+}

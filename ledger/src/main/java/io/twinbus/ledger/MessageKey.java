@@ -1,0 +1,47 @@
+package io.twinbus.ledger;
+
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.StreamId;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * The name of a message record within its session: the same for both copies of a message, and made
+ * of characters that any store takes, whatever the message is called.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public record MessageKey(String value) implements Comparable<MessageKey> {
+
+  /** The record of the message that is called {@code message}. */
+  public static MessageKey of(MessageId message) {
+    return new MessageKey("message-" + digest(message.value()));
+  }
+
+  /** A page of what ended otherwise than DONE, {@code number} from 0. */
+  public static MessageKey ofPage(StreamId stream, long number) {
+    return new MessageKey("ended-" + digest(stream.value()) + "-" + number);
+  }
+
+  private static String digest(String name) {
+    try {
+      return HexFormat.of()
+          .formatHex(
+              MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java platform has SHA-256.", e);
+    }
+  }
+
+  @Override
+  public int compareTo(MessageKey other) {
+    return value.compareTo(other.value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,21 @@
+package io.twinbus.ledger;
+
+import io.twinbus.protocol.SessionId;
+
+/**
+ * A document beside the session record, in its session's partition: how far one message has come
+ * that no cursor speaks of, or end states that no longer fit the session record.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param session the session
+ * @param content what it says
+ * @param stamp the mark of the last write
+ */
+public record MessageRecord(SessionId session, MessageContent content, Stamp stamp) {
+
+  /** Its name within the session. */
+  public MessageKey key() {
+    return content.key();
+  }
+}

@@ -1,0 +1,73 @@
+package io.twinbus.ledger.cosmos;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.Annex;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.NotedEnd;
+import io.twinbus.ledger.Overflow;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.StreamId;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What a session record says of the message records beside it, as the field {@code annex}. */
+final class AnnexCodec {
+
+  private AnnexCodec() {}
+
+  static void encode(ObjectNode document, Annex annex) {
+    ObjectNode target = document.putObject("annex");
+    ArrayNode overflow = target.putArray("overflow");
+    annex
+        .overflow()
+        .forEach(
+            (stream, known) ->
+                overflow
+                    .addObject()
+                    .put("stream", stream.value())
+                    .put("pages", Fields.write(known.pages()))
+                    .put("upTo", Fields.write(known.upTo())));
+    annex
+        .noted()
+        .ifPresent(
+            end ->
+                target
+                    .putObject("noted")
+                    .put("message", end.message().value())
+                    .put("state", end.state().name())
+                    .put("reason", end.reason()));
+    target.put("pardons", Fields.write(annex.pardons()));
+  }
+
+  /** Records of schema 1 have none. */
+  static Annex decode(Fields document) {
+    if (document.small("schema") < 2) {
+      return Annex.NONE;
+    }
+    return document.object("annex", AnnexCodec::annex);
+  }
+
+  private static Annex annex(Fields fields) {
+    SortedMap<StreamId, Overflow> overflow = new TreeMap<>();
+    fields
+        .list("overflow", item -> item)
+        .forEach(
+            item ->
+                overflow.put(
+                    new StreamId(item.text("stream")),
+                    new Overflow(item.number("pages"), item.number("upTo"))));
+    return new Annex(
+        overflow,
+        Optional.ofNullable(fields.objectOrNull("noted", AnnexCodec::noted)),
+        fields.number("pardons"));
+  }
+
+  private static NotedEnd noted(Fields fields) {
+    return new NotedEnd(
+        new MessageId(fields.text("message")),
+        fields.constant("state", EndState.class),
+        fields.text("reason"));
+  }
+}

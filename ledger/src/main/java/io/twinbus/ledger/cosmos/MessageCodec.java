@@ -1,0 +1,131 @@
+package io.twinbus.ledger.cosmos;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Tries;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
+
+/** Message records as documents, and back. Thread-safe. */
+public final class MessageCodec {
+
+  private enum Status {
+    OPEN,
+    OVER,
+    PAGE
+  }
+
+  private final Retention retention;
+
+  /** Documents that stay as long as {@code retention} says. */
+  public MessageCodec(Retention retention) {
+    this.retention = retention;
+  }
+
+  /** The document of {@code record}; the caller's own. */
+  public ObjectNode encode(MessageRecord record) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put("id", record.key().value());
+    document.put(DocumentNames.PARTITION, DocumentNames.partitionOf(record.session()));
+    document.put(DocumentNames.KIND, DocumentNames.MESSAGE_KIND);
+    document.put("session", record.session().value());
+    content(document, record.content());
+    StampCodec.encode(document, record.stamp());
+    document.put("ttl", retention.secondsForMessages());
+    return document;
+  }
+
+  private static void content(ObjectNode document, MessageContent content) {
+    if (content instanceof MessageContent.Open open) {
+      open(document, open);
+    } else if (content instanceof MessageContent.Over over) {
+      document
+          .put("status", Status.OVER.name())
+          .put("message", over.message().value())
+          .put("token", Fields.write(over.token()))
+          .put("state", over.state().name())
+          .put("reason", over.reason());
+    } else if (content instanceof MessageContent.Page page) {
+      document
+          .put("status", Status.PAGE.name())
+          .put("stream", page.stream().value())
+          .put("number", Fields.write(page.number()));
+      ArrayNode ended = document.putArray("ended");
+      page.ranges().forEach(range -> ProgressCodec.encode(ended.addObject(), range));
+    }
+  }
+
+  private static void open(ObjectNode document, MessageContent.Open open) {
+    document
+        .put("status", Status.OPEN.name())
+        .put("message", open.message().value())
+        .put("token", Fields.write(open.token()));
+    Owner owner = open.owner();
+    if (owner != null) {
+      SessionCodec.encode(document.putObject("owner"), owner);
+    }
+    document
+        .putObject("tries")
+        .put("failures", open.tries().failures())
+        .put("takeovers", open.tries().takeovers())
+        .put("started", open.tries().started())
+        .put("pardons", Fields.write(open.tries().pardons()));
+  }
+
+  /**
+   * The record in {@code document}.
+   *
+   * @throws UnreadableDocumentException when this build cannot read the document
+   */
+  public MessageRecord decode(ObjectNode document) {
+    String subject =
+        "The message record '%s' of session '%s'"
+            .formatted(document.path("id").asText("?"), document.path("session").asText("?"));
+    Fields fields = new Fields(subject, document);
+    StampCodec.refuseNewer(fields, subject);
+    try {
+      MessageContent content =
+          switch (fields.constant("status", Status.class)) {
+            case OPEN -> open(fields);
+            case OVER ->
+                new MessageContent.Over(
+                    new MessageId(fields.text("message")),
+                    fields.constant("state", EndState.class),
+                    fields.text("reason"),
+                    fields.number("token"));
+            case PAGE ->
+                new MessageContent.Page(
+                    new StreamId(fields.text("stream")),
+                    fields.number("number"),
+                    fields.list("ended", ProgressCodec::range));
+          };
+      return new MessageRecord(
+          new SessionId(fields.text("session")), content, StampCodec.decode(fields));
+    } catch (IllegalArgumentException e) {
+      throw new UnreadableDocumentException(
+          "%s cannot be read: %s".formatted(subject, e.getMessage()));
+    }
+  }
+
+  private static MessageContent.Open open(Fields fields) {
+    return new MessageContent.Open(
+        new MessageId(fields.text("message")),
+        fields.objectOrNull("owner", SessionCodec::owner),
+        fields.number("token"),
+        fields.object("tries", MessageCodec::tries));
+  }
+
+  private static Tries tries(Fields fields) {
+    return new Tries(
+        fields.small("failures"),
+        fields.small("takeovers"),
+        fields.truth("started"),
+        fields.number("pardons"));
+  }
+}

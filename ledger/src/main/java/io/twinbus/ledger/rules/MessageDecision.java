@@ -1,0 +1,25 @@
+package io.twinbus.ledger.rules;
+
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.store.Version;
+import java.util.Optional;
+
+/** What to do about a message that has a record of its own. */
+public sealed interface MessageDecision {
+
+  /** Write it taken and started, over {@code version} or as a new record; then run it. */
+  record Take(MessageRecord record, Optional<Version> version) implements MessageDecision {}
+
+  /** It has ended: settle the copy as the record says. */
+  record Settle(MessageContent.Over end) implements MessageDecision {}
+
+  /** Its attempts are used up; {@code counted} is how it stands, not written yet. */
+  record UsedUp(MessageContent.Open counted, Version version) implements MessageDecision {}
+
+  /** It was started, nobody knows how that ended, and it is not to run again. */
+  record InQuestion() implements MessageDecision {}
+
+  /** Somebody alive is at work on it: wait. */
+  record Leave() implements MessageDecision {}
+}

@@ -1,0 +1,30 @@
+package io.twinbus.ledger.rules;
+
+import io.twinbus.ledger.Owner;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.SessionId;
+
+/**
+ * Who wants to handle a message that has a record of its own, and on which terms.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param session the session
+ * @param message the message
+ * @param owner under which claim
+ * @param token that claim's token; with {@link ClaimScope#MESSAGE} the token of a record that does
+ *     not exist yet
+ * @param terms how what is on record is judged
+ */
+public record Taker(SessionId session, MessageId message, Owner owner, long token, Terms terms) {
+
+  /**
+   * How what is on record is judged.
+   *
+   * @param scope what was claimed
+   * @param inDoubt what becomes of a start without an end
+   * @param maxAttempts how many attempts may be used up
+   * @param pardons how often an operator has let the session's messages begin anew
+   */
+  public record Terms(ClaimScope scope, InDoubt inDoubt, int maxAttempts, long pardons) {}
+}

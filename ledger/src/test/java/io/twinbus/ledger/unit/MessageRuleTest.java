@@ -1,0 +1,204 @@
+package io.twinbus.ledger.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.Tries;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.rules.ClaimScope;
+import io.twinbus.ledger.rules.InDoubt;
+import io.twinbus.ledger.rules.MessageDecision;
+import io.twinbus.ledger.rules.MessageIntent;
+import io.twinbus.ledger.rules.MessageRule;
+import io.twinbus.ledger.rules.OwnerState;
+import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.rules.StartGate;
+import io.twinbus.ledger.rules.Taker;
+import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.time.MonotonicTime;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class MessageRuleTest {
+
+  private static final SessionId SESSION = new SessionId("parcel");
+  private static final MessageId MESSAGE = new MessageId("m-1");
+  private static final RegionName EAST = new RegionName("east");
+  private static final Version SEEN = new Version("v1");
+  private static final Owner ME = new Owner(EAST, new InstanceId("me"), new ClaimId("mine"));
+  private static final Owner OTHER =
+      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("his"));
+  private static final Tries STARTED = Tries.first(0).withStarted(true);
+
+  private ClaimScope scope = ClaimScope.SESSION;
+  private InDoubt inDoubt = InDoubt.RERUN;
+  private int max = 3;
+  private long pardons;
+  private OwnerState judgement = OwnerState.ALIVE;
+
+  @Test
+  void withoutARecordOneIsCreatedTakenAndStarted() {
+    MessageDecision.Take take = (MessageDecision.Take) decide(new MessageOutcome.Absent());
+
+    assertThat(take.version()).isEmpty();
+    assertThat(take.record().content()).isEqualTo(new MessageContent.Open(MESSAGE, ME, 7, STARTED));
+  }
+
+  @Test
+  void whatHasEndedIsSettledAsItSaysWhoeverEndedIt() {
+    MessageContent.Over over =
+        new MessageContent.Over(MESSAGE, EndState.DEAD, "TTLExpiredException", 5);
+
+    assertThat(decide(over)).isEqualTo(new MessageDecision.Settle(over));
+  }
+
+  @Test
+  void aStartUnderAnEarlierClaimCountsAsAnAttemptAndIsTakenOverItsVersion() {
+    MessageDecision.Take take = take(open(OTHER, 5, STARTED));
+
+    assertThat(take.version()).contains(SEEN);
+    assertThat(take.record().content())
+        .isEqualTo(new MessageContent.Open(MESSAGE, ME, 7, new Tries(0, 1, true, 0)));
+  }
+
+  @Test
+  void whatWasGivenBackOrWaitsForARetryIsTakenWithoutAnAttempt() {
+    MessageDecision.Take given = take(open(null, 5, new Tries(1, 1, false, 0)));
+    MessageDecision.Take waiting = take(open(OTHER, 5, new Tries(1, 1, false, 0)));
+
+    assertThat(tries(given)).isEqualTo(new Tries(1, 1, true, 0));
+    assertThat(tries(waiting)).isEqualTo(new Tries(1, 1, true, 0));
+  }
+
+  @Test
+  void aFormerIncarnationOfThisProcessIsNoDeathButItsDeadWorkerIs() {
+    judgement = OwnerState.ORPHAN;
+    Owner former = new Owner(EAST, new InstanceId("me, before"), new ClaimId("c"));
+    Owner deadWorker = new Owner(EAST, ME.instance(), new ClaimId("c"));
+
+    assertThat(tries(take(open(former, 5, STARTED))).takeovers()).isZero();
+    assertThat(tries(take(open(deadWorker, 5, STARTED))).takeovers()).isEqualTo(1);
+  }
+
+  @Test
+  void withInDoubtBlockAStartWithoutAnEndIsInQuestionUntilItIsPardoned() {
+    inDoubt = InDoubt.BLOCK;
+
+    assertThat(decide(open(OTHER, 5, STARTED))).isInstanceOf(MessageDecision.InQuestion.class);
+    pardons = 1;
+    assertThat(tries(take(open(OTHER, 5, STARTED)))).isEqualTo(new Tries(0, 0, true, 1));
+  }
+
+  @Test
+  void attemptsUsedUpAreNotRunAgain() {
+    MessageDecision decision = decide(open(OTHER, 5, new Tries(1, 1, true, 0)));
+
+    assertThat(decision)
+        .isInstanceOfSatisfying(
+            MessageDecision.UsedUp.class,
+            used -> assertThat(used.counted().tries().attempts()).isEqualTo(3));
+  }
+
+  @Test
+  void aMessageOfItsOwnIsLeftToALivingWorker() {
+    scope = ClaimScope.MESSAGE;
+
+    assertThat(decide(open(OTHER, 5, STARTED))).isInstanceOf(MessageDecision.Leave.class);
+    judgement = OwnerState.SERVED;
+    assertThat(decide(open(OTHER, 5, STARTED))).isInstanceOf(MessageDecision.Leave.class);
+  }
+
+  @Test
+  void aMessageOfItsOwnIsTakenFromADeadWorkerUnderAHigherToken() {
+    scope = ClaimScope.MESSAGE;
+    judgement = OwnerState.DEAD;
+
+    MessageContent.Open taken =
+        (MessageContent.Open) take(open(OTHER, 50, STARTED)).record().content();
+
+    assertThat(taken.token()).isEqualTo(51);
+    assertThat(taken.owner()).isEqualTo(ME);
+    assertThat(taken.tries()).isEqualTo(new Tries(0, 1, true, 0));
+  }
+
+  @Test
+  void aConflictIsNobodysWordUntilARecordIsRead() {
+    MessageRecord mine = ((MessageDecision.Take) decide(new MessageOutcome.Absent())).record();
+    MessageIntent create = new MessageIntent(mine, Optional.empty());
+
+    assertThat(create.after(new WriteOutcome.Conflict())).isInstanceOf(MessageIntent.ReadNow.class);
+    assertThat(create.after(new MessageOutcome.Found(mine, SEEN)))
+        .isEqualTo(new MessageIntent.Landed(mine, SEEN));
+    assertThat(create.after(found(open(OTHER, 5, STARTED))))
+        .isInstanceOf(MessageIntent.Overwritten.class);
+    assertThat(create.after(new WriteOutcome.Unknown("timed out")))
+        .isEqualTo(new MessageIntent.IssueAgain("timed out"));
+  }
+
+  private static Tries tries(MessageDecision.Take take) {
+    return ((MessageContent.Open) take.record().content()).tries();
+  }
+
+  private static MessageContent.Open open(@Nullable Owner owner, long token, Tries tries) {
+    return new MessageContent.Open(MESSAGE, owner, token, tries);
+  }
+
+  private MessageDecision.Take take(MessageContent content) {
+    return (MessageDecision.Take) decide(content);
+  }
+
+  private MessageDecision decide(MessageContent content) {
+    return decide(found(content));
+  }
+
+  private static MessageOutcome.Found found(MessageContent content) {
+    return new MessageOutcome.Found(new MessageRecord(SESSION, content, stamp("w1")), SEEN);
+  }
+
+  private MessageDecision decide(MessageOutcome seen) {
+    Taker.Terms terms = new Taker.Terms(scope, inDoubt, max, pardons);
+    Taker me = new Taker(SESSION, MESSAGE, ME, 7, terms);
+    return MessageRule.decide(seen, me, stamp("w2"), new Judge());
+  }
+
+  private static Stamp stamp(String write) {
+    return Stamp.of(new WriteId(write), Instant.EPOCH);
+  }
+
+  private final class Judge implements Standing {
+
+    @Override
+    public boolean mayWork(MonotonicTime now) {
+      return true;
+    }
+
+    @Override
+    public OwnerState judge(Owner owner) {
+      return judgement;
+    }
+
+    @Override
+    public void serve(ClaimId claim) {}
+
+    @Override
+    public StartGate gate() {
+      return new StartGate();
+    }
+
+    @Override
+    public void unserve(ClaimId claim) {}
+  }
+}
