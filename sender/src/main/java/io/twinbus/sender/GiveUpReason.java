@@ -8,7 +8,10 @@ public enum GiveUpReason {
   TIMED_OUT,
   /** Too many copies were waiting for the region; this was among the oldest. */
   SHED,
-  /** Its predecessor in its explicit stream failed; it was not sent, or not heard of. */
+  /**
+   * One before it failed, in its explicit stream or with {@link AfterFailure#FAIL_QUEUED} set; it
+   * was not sent, or not heard of.
+   */
   HELD_BACK,
   /** The sender was closed first. */
   CLOSED

@@ -128,6 +128,21 @@ public final class OutboundMessage {
     return Optional.ofNullable(sequence);
   }
 
+  /** Begins a message that is like this one. */
+  public Builder toBuilder() {
+    Builder builder = new Builder(session, id);
+    builder.body = body;
+    builder.contentType = contentType;
+    builder.subject = subject;
+    builder.correlationId = correlationId;
+    builder.replyTo = replyTo;
+    builder.replyToSession = replyToSession;
+    builder.timeToLive = timeToLive;
+    builder.sequence = sequence;
+    builder.properties.putAll(properties);
+    return builder;
+  }
+
   @Override
   public String toString() {
     return "OutboundMessage[%s %s, %s]".formatted(session, id, body);

@@ -1,6 +1,8 @@
 package io.twinbus.sender;
 
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Why a region lacks, or may lack, its copy of a message.
@@ -20,4 +22,21 @@ public record RegionFailure(
     Optional<String> condition,
     String description,
     boolean mayHaveBeenAccepted,
-    boolean retrySensible) {}
+    boolean retrySensible) {
+
+  /** The AMQP condition of a message, or a batch, that is larger than the link takes. */
+  public static final String TOO_LARGE = "amqp:link:message-size-exceeded";
+
+  private static final Pattern TRACKING_ID = Pattern.compile("TrackingId:([^\\s,;\\]]+)");
+
+  /** The broker's tracking id, which its operators ask for; empty when it gave none. */
+  public Optional<String> trackingId() {
+    Matcher matcher = TRACKING_ID.matcher(description);
+    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+  }
+
+  /** Whether the message is larger than the region takes. */
+  public boolean isTooLarge() {
+    return condition.filter(TOO_LARGE::equals).isPresent();
+  }
+}

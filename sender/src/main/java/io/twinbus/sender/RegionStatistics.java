@@ -9,9 +9,10 @@ package io.twinbus.sender;
  * @param refused copies given up because the region refused them
  * @param timedOut copies given up after the delivery timeout
  * @param shed copies given up because too many waited for the region
- * @param heldBack copies given up because a predecessor in their explicit stream failed
+ * @param heldBack copies given up because a message before them in their stream failed
  * @param closed copies given up because the sender was closed
  * @param pending copies that wait for the region or are on the way to it
+ * @param deepestLane the most copies that wait, or are on the way, in one lane
  * @param batches batches that were sent, each retry counted
  * @param unknown batches that ended without an answer
  * @param breaker whether the sender believes that the region works
@@ -24,6 +25,7 @@ public record RegionStatistics(
     long heldBack,
     long closed,
     long pending,
+    long deepestLane,
     long batches,
     long unknown,
     BreakerState breaker) {

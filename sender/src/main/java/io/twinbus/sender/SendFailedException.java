@@ -24,8 +24,12 @@ public final class SendFailedException extends RuntimeException {
     FAILED_IN_ALL_REGIONS,
     /** All regions were asked for, and not all accepted it. */
     NOT_IN_ALL_REGIONS,
+    /** It is larger than a region takes, and so no region was given it. */
+    TOO_LARGE,
     /**
-     * A number before it in its explicit stream failed, and is neither sent again nor abandoned.
+     * One before it failed in all regions: a number of its explicit stream that is neither sent
+     * again nor abandoned, or, with {@link AfterFailure#FAIL_QUEUED}, any one that it was queued
+     * behind.
      */
     PREDECESSOR_FAILED,
     /** Its explicit number contradicts those handed in before; nothing was sent. */
@@ -69,12 +73,10 @@ public final class SendFailedException extends RuntimeException {
                     .append(failure.description())
                     .append(failure.mayHaveBeenAccepted() ? " (may have been accepted)" : "")
                     .append(';'));
-    String what =
-        kind == Kind.NOT_IN_ALL_REGIONS ? "was not accepted everywhere" : "was accepted nowhere";
     return new SendFailedException(
         kind,
         "Message '%s' of session '%s' %s:%s"
-            .formatted(message.id(), message.session(), what, reasons),
+            .formatted(message.id(), message.session(), sentenceOf(kind), reasons),
         message,
         Optional.of(delivery));
   }
@@ -83,10 +85,22 @@ public final class SendFailedException extends RuntimeException {
     if (delivery.isAcceptedAnywhere()) {
       return Kind.NOT_IN_ALL_REGIONS;
     }
+    if (delivery.failures().values().stream().anyMatch(RegionFailure::isTooLarge)) {
+      return Kind.TOO_LARGE;
+    }
     boolean heldBack =
         delivery.failures().values().stream()
             .anyMatch(failure -> failure.reason() == GiveUpReason.HELD_BACK);
     return heldBack ? Kind.PREDECESSOR_FAILED : Kind.FAILED_IN_ALL_REGIONS;
+  }
+
+  private static String sentenceOf(Kind kind) {
+    return switch (kind) {
+      case NOT_IN_ALL_REGIONS -> "was not accepted everywhere";
+      case TOO_LARGE -> "is too large";
+      case PREDECESSOR_FAILED -> "failed because one before it did";
+      default -> "was accepted nowhere";
+    };
   }
 
   /** The failure of a message whose explicit number cannot be taken in, as {@code why} says. */
@@ -139,16 +153,22 @@ public final class SendFailedException extends RuntimeException {
     return accepted || failures.values().stream().anyMatch(RegionFailure::mayHaveBeenAccepted);
   }
 
-  /** Whether the same message can succeed later; false when every region refused the message. */
+  /** Whether the same message can succeed later; false when it was refused for what it is. */
   public boolean retrySensible() {
-    return failures.isEmpty()
-        ? kind == Kind.WINDOW_FULL || kind == Kind.PREDECESSOR_FAILED
-        : failures.values().stream().anyMatch(RegionFailure::retrySensible);
+    if (failures.isEmpty() || kind == Kind.TOO_LARGE) {
+      return kind == Kind.WINDOW_FULL || kind == Kind.PREDECESSOR_FAILED;
+    }
+    return failures.values().stream().anyMatch(RegionFailure::retrySensible);
   }
 
   /** The AMQP condition that a region gave; of several, that of the first in alphabetical order. */
   public Optional<String> condition() {
     return failures.values().stream().flatMap(failure -> failure.condition().stream()).findFirst();
+  }
+
+  /** The broker's tracking id, of the first region in alphabetical order that gave one. */
+  public Optional<String> trackingId() {
+    return failures.values().stream().flatMap(failure -> failure.trackingId().stream()).findFirst();
   }
 
   /** Why each region that gave up did so; empty when nothing was sent. */

@@ -5,6 +5,7 @@ import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.settings.ClusterSettings;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 /**
  * Writes every message to all regions, in the order of its session.
@@ -47,6 +48,26 @@ public interface Sender extends AutoCloseable {
    * accepted number as {@code prev} of the next message instead.
    */
   CompletableFuture<Void> abandon(SessionId session, StreamId stream, long seq, String reason);
+
+  /**
+   * Sends a message and waits for its receipt: a convenience where one message at a time is fast
+   * enough. It costs a round trip a message; {@link #send} does not.
+   *
+   * @throws SendFailedException when the message was not acknowledged
+   * @throws InterruptedException when the thread is interrupted; the message goes on being sent
+   * @throws IllegalStateException when a dependent of a receipt calls it: that thread hands the
+   *     receipts out, and would wait for itself
+   */
+  default Receipt sendAndWait(OutboundMessage message) throws InterruptedException {
+    try {
+      return send(message).get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException("A send fails with unchecked exceptions only.", e);
+    }
+  }
 
   /** What the sender did so far; at most some milliseconds old. */
   SenderStatistics statistics();

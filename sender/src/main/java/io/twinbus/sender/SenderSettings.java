@@ -12,6 +12,7 @@ import java.time.Duration;
 public final class SenderSettings {
 
   private final Acknowledge acknowledge;
+  private final AfterFailure afterFailure;
   private final int lanes;
   private final int maxInFlightMessages;
   private final int maxInFlightBytes;
@@ -31,6 +32,7 @@ public final class SenderSettings {
 
   SenderSettings(SenderSettingsBuilder values) {
     this.acknowledge = values.acknowledge;
+    this.afterFailure = values.afterFailure;
     this.lanes = values.lanes;
     this.maxInFlightMessages = values.maxInFlightMessages;
     this.maxInFlightBytes = values.maxInFlightBytes;
@@ -73,6 +75,11 @@ public final class SenderSettings {
   /** When a receipt is handed out. Default any. */
   public Acknowledge acknowledge() {
     return acknowledge;
+  }
+
+  /** What becomes of messages queued behind one that failed in all regions. Default go on. */
+  public AfterFailure afterFailure() {
+    return afterFailure;
   }
 
   /**

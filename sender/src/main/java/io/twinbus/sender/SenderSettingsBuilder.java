@@ -8,6 +8,7 @@ import java.time.Duration;
 public final class SenderSettingsBuilder {
 
   Acknowledge acknowledge = Acknowledge.ANY;
+  AfterFailure afterFailure = AfterFailure.GO_ON;
   int lanes = SettingBounds.LANES.otherwise();
   int maxInFlightMessages = SettingBounds.MAX_IN_FLIGHT_MESSAGES.otherwise();
   int maxInFlightBytes = SettingBounds.MAX_IN_FLIGHT_BYTES.otherwise();
@@ -30,6 +31,12 @@ public final class SenderSettingsBuilder {
   /** See {@link SenderSettings#acknowledge()}. */
   public SenderSettingsBuilder acknowledge(Acknowledge value) {
     acknowledge = value;
+    return this;
+  }
+
+  /** See {@link SenderSettings#afterFailure()}. */
+  public SenderSettingsBuilder afterFailure(AfterFailure value) {
+    afterFailure = value;
     return this;
   }
 
@@ -156,6 +163,8 @@ public final class SenderSettingsBuilder {
   /** Takes over what is configured. */
   SenderSettingsBuilder read(FlatSettings flat) {
     acknowledge = flat.choice(SettingBounds.PREFIX + "acknowledge", Acknowledge.class, acknowledge);
+    afterFailure =
+        flat.choice(SettingBounds.PREFIX + "after-failure", AfterFailure.class, afterFailure);
     lanes = integer(flat, SettingBounds.LANES);
     maxInFlightMessages = integer(flat, SettingBounds.MAX_IN_FLIGHT_MESSAGES);
     maxInFlightBytes = integer(flat, SettingBounds.MAX_IN_FLIGHT_BYTES);

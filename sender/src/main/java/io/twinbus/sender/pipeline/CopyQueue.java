@@ -54,6 +54,15 @@ final class CopyQueue {
     return pieces.isEmpty() && fresh.isEmpty() && inFlight == null;
   }
 
+  /** How many copies wait or are on their way; one that has ended meanwhile may still count. */
+  int size() {
+    int size = fresh.size() + (inFlight == null ? 0 : inFlight.entries().size());
+    for (List<Entry> piece : pieces) {
+      size += piece.size();
+    }
+    return size;
+  }
+
   boolean hasWaiting() {
     return !pieces.isEmpty() || !fresh.isEmpty();
   }

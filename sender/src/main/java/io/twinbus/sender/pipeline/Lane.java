@@ -129,10 +129,14 @@ final class Lane {
         .emit(new Effect.AbandonAnswered(event.ticket(), Optional.ofNullable(refusal)));
   }
 
-  /** Gives up what must not go before one that failed. */
+  /** Gives up what must not go after one that failed, and so on until the last of the stream. */
   void dropHeldBack() {
-    for (Entry entry : context.settlement().takeHeldBack()) {
-      pipelines.forEach(pipeline -> pipeline.holdBack(entry));
+    Entry next = context.settlement().takeHeldBack();
+    while (next != null) {
+      for (RegionPipeline pipeline : pipelines) {
+        pipeline.holdBack(next);
+      }
+      next = context.settlement().takeHeldBack();
     }
   }
 
@@ -140,7 +144,7 @@ final class Lane {
     return pipelines.get(region);
   }
 
-  /** Gives up what is overdue, then sends what may go. */
+  /** Gives up what is overdue or has lost its predecessor, then sends what may go. */
   void advance(Now now) {
     pipelines.forEach(pipeline -> pipeline.expire(now.monotonic()));
     dropHeldBack();

@@ -21,7 +21,7 @@ final class LaneContext {
     this.topology = topology;
     this.settings = settings;
     this.regions = regions;
-    this.settlement = new Settlement(settings.acknowledge(), regions);
+    this.settlement = new Settlement(settings, regions);
   }
 
   Topology topology() {

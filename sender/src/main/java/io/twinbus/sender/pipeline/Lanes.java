@@ -84,7 +84,7 @@ public final class Lanes {
   /** Counters, apart from the bytes in flight, which the shell knows. */
   public LaneStatistics statistics() {
     SortedMap<RegionName, RegionStatistics> each = new TreeMap<>();
-    regions.forEach(region -> each.put(region.name(), region.statistics()));
+    regions.forEach(region -> each.put(region.name(), region.statistics(deepestLane(region))));
     Settlement settlement = context.settlement();
     return new LaneStatistics(
         offered,
@@ -94,6 +94,14 @@ public final class Lanes {
         lanes.stream().mapToLong(lane -> lane.streams().size()).sum(),
         lanes.stream().mapToLong(lane -> lane.streams().evicted()).sum(),
         each);
+  }
+
+  private long deepestLane(RegionState region) {
+    long deepest = 0;
+    for (Lane lane : lanes) {
+      deepest = Math.max(deepest, lane.pipeline(region.index()).depth());
+    }
+    return deepest;
   }
 
   private void take(Event event, Now now) {

@@ -49,6 +49,11 @@ final class RegionPipeline {
     this.backoff = new Backoff(settings.retryBackoff(), settings.retryBackoffMax());
   }
 
+  /** How many copies wait or are on their way. */
+  int depth() {
+    return queue.size();
+  }
+
   void offer(Entry entry) {
     queue.add(entry);
   }
@@ -111,10 +116,13 @@ final class RegionPipeline {
     drop(entry, new GiveUp(GiveUpReason.SHED, "too many copies wait for the region", true));
   }
 
-  /** Gives up a copy whose message must not go before one that failed. */
+  /**
+   * Gives up a copy whose message must not go after one that failed. It waits: it could have gone
+   * out only beside that one, in a batch that has come back since.
+   */
   void holdBack(Entry entry) {
     if (region.copyOf(entry).isPending()) {
-      String text = "a number before it in its stream failed";
+      String text = "a message before it in its stream failed";
       drop(entry, new GiveUp(GiveUpReason.HELD_BACK, text, true));
     }
   }

@@ -81,7 +81,7 @@ final class RegionState {
     pending--;
   }
 
-  RegionStatistics statistics() {
+  RegionStatistics statistics(long deepestLane) {
     return new RegionStatistics(
         accepted,
         gaveUp.getOrDefault(GiveUpReason.REFUSED, 0L),
@@ -90,6 +90,7 @@ final class RegionState {
         gaveUp.getOrDefault(GiveUpReason.HELD_BACK, 0L),
         gaveUp.getOrDefault(GiveUpReason.CLOSED, 0L),
         pending,
+        deepestLane,
         batches,
         unknown,
         breaker.state());

@@ -2,8 +2,6 @@ package io.twinbus.sender.pipeline;
 
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,17 +97,15 @@ final class SessionStream {
   }
 
   /**
-   * Every region gave {@code entry} up. Answers those that fail with it: in an explicit stream all
-   * behind it, for its number is not passed over.
+   * Every region gave {@code entry} up. Answers the one behind it if that fails with it, as all
+   * behind it do in turn: in an explicit stream, for its number is not passed over, or if {@code
+   * failQueued}; otherwise null.
    */
-  List<Entry> failed(Entry entry) {
-    List<Entry> behind = new ArrayList<>();
+  @Nullable Entry failed(Entry entry, boolean failQueued) {
     if (numbers != null) {
       numbers.failed(entry);
-      for (Entry each = entry.successor; each != null; each = each.successor) {
-        behind.add(each);
-      }
     }
+    Entry behind = numbers != null || failQueued ? entry.successor : null;
     unlink(entry, entry.predecessor, entry.lastAccepted);
     return behind;
   }

@@ -2,14 +2,19 @@ package io.twinbus.sender.pipeline;
 
 import io.twinbus.protocol.RegionName;
 import io.twinbus.sender.Acknowledge;
+import io.twinbus.sender.AfterFailure;
 import io.twinbus.sender.CopyStatus;
 import io.twinbus.sender.Delivery;
 import io.twinbus.sender.GiveUpReason;
 import io.twinbus.sender.RegionFailure;
+import io.twinbus.sender.SenderSettings;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What follows when a copy ends: the stream goes on, receipts are handed out, bounds move. */
 final class Settlement {
@@ -18,18 +23,20 @@ final class Settlement {
   private static final int RECENT_NUMBERS = 16_384;
 
   private final Acknowledge acknowledge;
+  private final AfterFailure afterFailure;
   private final List<RegionState> regions;
   private final RecentNumbers recent = new RecentNumbers(RECENT_NUMBERS);
+  private final Deque<Entry> heldBack = new ArrayDeque<>();
   private List<Effect> effects = new ArrayList<>();
-  private List<Entry> heldBack = new ArrayList<>();
   private long unended;
   private long unacknowledged;
   private long acknowledged;
   private long failed;
   private long failedByClosing;
 
-  Settlement(Acknowledge acknowledge, List<RegionState> regions) {
-    this.acknowledge = acknowledge;
+  Settlement(SenderSettings settings, List<RegionState> regions) {
+    this.acknowledge = settings.acknowledge();
+    this.afterFailure = settings.afterFailure();
     this.regions = regions;
   }
 
@@ -70,11 +77,12 @@ final class Settlement {
     return recent;
   }
 
-  /** Takes out those that have to fail because one before them in their stream did. */
-  List<Entry> takeHeldBack() {
-    List<Entry> taken = heldBack;
-    heldBack = taken.isEmpty() ? taken : new ArrayList<>();
-    return taken;
+  /**
+   * Takes out one that has to fail because the one before it in its stream did; null when there is
+   * none. When it fails, the one behind it is next.
+   */
+  @Nullable Entry takeHeldBack() {
+    return heldBack.poll();
   }
 
   /** A region has the message. */
@@ -134,7 +142,10 @@ final class Settlement {
     boolean pending = entry.isPendingAnywhere();
     int accepted = entry.acceptedCount();
     if (!pending && accepted == 0) {
-      heldBack.addAll(entry.stream().failed(entry));
+      Entry next = entry.stream().failed(entry, afterFailure == AfterFailure.FAIL_QUEUED);
+      if (next != null) {
+        heldBack.add(next);
+      }
     }
     if (!entry.isAcknowledged()) {
       boolean enough = acknowledge == Acknowledge.ANY ? accepted > 0 : accepted == regions.size();

@@ -19,4 +19,10 @@ public record WireMessage(
     OutboundMessage message,
     SequencedHeaders headers,
     @Nullable Instant scheduledAt,
-    @Nullable Duration brokerTimeToLive) {}
+    @Nullable Duration brokerTimeToLive) {
+
+  /** The same message, made visible at {@code time}. */
+  public WireMessage scheduledAt(Instant time) {
+    return new WireMessage(message, headers, time, brokerTimeToLive);
+  }
+}

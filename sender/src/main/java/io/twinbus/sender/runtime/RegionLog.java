@@ -51,13 +51,15 @@ final class RegionLog {
       reportedAt = now;
       reported.put(name, region.gaveUp());
       LOG.warn(
-          "Region {} lacks {} more copies (so far: {} refused, {} timed out, {} shed): those of"
+          "Region {} lacks {} more copies (so far: {} refused, {} timed out, {} shed,"
+              + " {} held back): those of"
               + " acknowledged messages take effect from another region's copy.",
           name,
           region.gaveUp() - before,
           region.refused(),
           region.timedOut(),
-          region.shed());
+          region.shed(),
+          region.heldBack());
     }
   }
 }

@@ -49,8 +49,9 @@ public final class Outcomes {
    * the SDK had taken it to send.
    */
   public static Event of(Throwable error, BatchId batch, boolean handedOver) {
-    if (error instanceof UnsendableBatchException) {
-      Problem problem = new Problem(Optional.empty(), describe(error));
+    if (error instanceof UnsendableBatchException unsendable) {
+      Optional<String> name = unsendable.condition().map(AmqpErrorCondition::getErrorCondition);
+      Problem problem = new Problem(name, describe(error));
       return new Event.Refused(batch, RefusalKind.MESSAGE, problem, false);
     }
     Optional<AmqpErrorCondition> condition = conditionOf(error);

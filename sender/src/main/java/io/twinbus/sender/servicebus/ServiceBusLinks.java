@@ -12,17 +12,20 @@ import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.sender.runtime.RegionLink;
 import io.twinbus.sender.runtime.RegionLinks;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
  * Opens links over the Azure SDK: one client, and so one connection, for each region.
  *
  * <p>The SDK does not retry: it would do so out of sight of the lanes, with its own pauses. Its try
- * timeout is the region's time budget. Immutable and thread-safe.
+ * timeout is the region's time budget. Thread-safe.
  */
 public final class ServiceBusLinks implements RegionLinks {
 
   private final Supplier<TokenCredential> credential;
+  private final Map<EntitySettings, SmallestLimit> limits = new ConcurrentHashMap<>();
 
   private ServiceBusLinks(Supplier<TokenCredential> credential) {
     this.credential = credential;
@@ -50,7 +53,11 @@ public final class ServiceBusLinks implements RegionLinks {
     } else {
       sender.queueName(entity.name());
     }
-    return new ServiceBusLink(region.name(), sender.buildAsyncClient(), timeBudget);
+    return new ServiceBusLink(
+        region.name(),
+        sender.buildAsyncClient(),
+        limits.computeIfAbsent(entity, any -> new SmallestLimit()),
+        timeBudget);
   }
 
   private void address(ServiceBusClientBuilder builder, RegionSettings region) {

@@ -4,6 +4,7 @@ import com.azure.core.amqp.AmqpRetryOptions;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
@@ -45,13 +46,26 @@ final class TwoRegions implements AutoCloseable {
   }
 
   TwoRegions(QueueSettings queue) {
-    east = ServiceBusEndpoint.start(ServiceBusEndpointOptions.ofDefaults("east").withQueues(queue));
-    west = ServiceBusEndpoint.start(ServiceBusEndpointOptions.ofDefaults("west").withQueues(queue));
+    this(queue, queue);
+  }
+
+  TwoRegions(QueueSettings inEast, QueueSettings inWest) {
+    this(NamespaceSettings.ofQueues(inEast), NamespaceSettings.ofQueues(inWest));
+  }
+
+  TwoRegions(NamespaceSettings inEast, NamespaceSettings inWest) {
+    east = start("east", inEast);
+    west = start("west", inWest);
     open.push(east::close);
     open.push(west::close);
     flat.put("twinbus.regions.east.connection-string", east.connectionString());
     flat.put("twinbus.regions.west.connection-string", west.connectionString());
     flat.put("twinbus.home", "east");
+  }
+
+  private static ServiceBusEndpoint start(String region, NamespaceSettings entities) {
+    return ServiceBusEndpoint.start(
+        ServiceBusEndpointOptions.ofDefaults(region).withEntities(entities));
   }
 
   TwoRegions with(String key, String value) {

@@ -90,6 +90,14 @@ final class LaneHarness {
     on(List.of(new Event.Refused(take(region), kind, PROBLEM, false)));
   }
 
+  /** Refuses all batches on their way to {@code region}. */
+  void refuseAll(RegionName region, RefusalKind kind) {
+    for (Effect.SendBatch batch : allOnTheWay(region)) {
+      open.remove(batch);
+      on(List.of(new Event.Refused(batch.batch(), kind, PROBLEM, false)));
+    }
+  }
+
   void loseAnswer(RegionName region) {
     on(List.of(new Event.Unanswered(take(region), PROBLEM)));
   }

@@ -54,4 +54,23 @@ class OutboundMessageTest {
 
     assertThat(message.properties()).containsOnlyKeys("a");
   }
+
+  @Test
+  void isRebuiltWithEverythingItHas() {
+    OutboundMessage message =
+        OutboundMessage.of("s", "1")
+            .body("b")
+            .contentType("text/plain")
+            .subject("subject")
+            .correlationId("c")
+            .replyTo("replies", "me")
+            .timeToLive(Duration.ofMinutes(1))
+            .property("p", 1)
+            .build();
+
+    OutboundMessage copy = message.toBuilder().property("q", 2).build();
+
+    assertThat(copy).usingRecursiveComparison().ignoringFields("properties").isEqualTo(message);
+    assertThat(copy.properties()).containsEntry("p", 1).containsEntry("q", 2);
+  }
 }

@@ -5,6 +5,7 @@ import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.sender.Acknowledge;
+import io.twinbus.sender.AfterFailure;
 import io.twinbus.sender.SenderSettings;
 import java.time.Duration;
 import java.util.Random;
@@ -35,6 +36,7 @@ class RandomLanesTest {
     assertThat(ends.acknowledged).as("acknowledged").isGreaterThan(1000);
     assertThat(ends.failed).as("failed").isGreaterThan(100);
     assertThat(ends.passedOver).as("passed over").isGreaterThan(50);
+    assertThat(ends.heldBack).as("held back").isGreaterThan(20);
     assertThat(ends.shed).as("shed").isGreaterThan(20);
     assertThat(ends.timedOut).as("timed out").isGreaterThan(100);
     assertThat(ends.retried).as("retried").isGreaterThan(1000);
@@ -46,6 +48,7 @@ class RandomLanesTest {
         SenderSettings.builder()
             .lanes(1 + random.nextInt(3))
             .acknowledge(random.nextInt(4) == 0 ? Acknowledge.ALL : Acknowledge.ANY)
+            .afterFailure(seed % 3 == 0 ? AfterFailure.FAIL_QUEUED : AfterFailure.GO_ON)
             .deliveryTimeout(Duration.ofSeconds(5 + random.nextInt(20)))
             .maxBatchMessages(1 + random.nextInt(8))
             .maxWaitingMessages(5 + random.nextInt(60))

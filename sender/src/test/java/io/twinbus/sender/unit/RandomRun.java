@@ -43,6 +43,7 @@ final class RandomRun {
     long acknowledged;
     long failed;
     long passedOver;
+    long heldBack;
     long shed;
     long timedOut;
     long retried;
@@ -51,6 +52,7 @@ final class RandomRun {
       acknowledged += other.acknowledged;
       failed += other.failed;
       passedOver += other.passedOver;
+      heldBack += other.heldBack;
       shed += other.shed;
       timedOut += other.timedOut;
       retried += other.retried;
@@ -149,6 +151,7 @@ final class RandomRun {
     if (has) {
       assertThat(failure.mayHaveBeenAccepted()).as(delivery + " is in " + name).isTrue();
     }
+    ends.heldBack += failure.reason() == GiveUpReason.HELD_BACK ? 1 : 0;
     ends.shed += failure.reason() == GiveUpReason.SHED ? 1 : 0;
     ends.timedOut += failure.reason() == GiveUpReason.TIMED_OUT ? 1 : 0;
   }

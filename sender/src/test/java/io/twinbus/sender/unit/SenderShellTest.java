@@ -151,6 +151,39 @@ class SenderShellTest {
   }
 
   @Test
+  void sendsAndWaits() throws InterruptedException {
+    Sender sender = sender(FakeLinks.accepting(), SenderSettings.builder());
+
+    assertThat(sender.sendAndWait(message(1)).position().seq()).isEqualTo(1);
+
+    sender.close();
+    assertThatThrownBy(() -> sender.sendAndWait(message(2)))
+        .isInstanceOf(SendFailedException.class)
+        .hasMessageContaining("closed");
+  }
+
+  @Test
+  void refusesToWaitOnTheThreadThatHandsReceiptsOut() {
+    FakeLinks links = FakeLinks.accepting();
+    Sender sender = sender(links, SenderSettings.builder());
+    links.hold();
+    CompletableFuture<Object> inDependent =
+        sender
+            .send(message(1))
+            .handle(
+                (receipt, error) -> {
+                  try {
+                    return sender.sendAndWait(message(2));
+                  } catch (IllegalStateException | InterruptedException e) {
+                    return e;
+                  }
+                });
+    links.release();
+
+    assertThat(await(inDependent)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
   void countsWhatItDid() {
     Sender sender = sender(FakeLinks.accepting(), SenderSettings.builder());
 
