@@ -1,31 +1,30 @@
 package io.twinbus.rehearsal.bench;
 
-import java.util.Locale;
-
 /**
- * What a measurement has to reach.
+ * What a measurement has to reach, in its own unit.
  *
  * <p>Immutable.
  *
  * @param limit the number that counts as met
- * @param unit such as {@code /s}
  * @param atMost whether less is better
  */
-public record Budget(double limit, String unit, boolean atMost) {
+public record Budget(double limit, boolean atMost) {
 
-  static Budget atLeast(double perSecond) {
-    return new Budget(perSecond, "/s", false);
+  /** Met from {@code limit} upwards. */
+  public static Budget atLeast(double limit) {
+    return new Budget(limit, false);
   }
 
-  static Budget atMostMebibytes(double mebibytes) {
-    return new Budget(mebibytes, " MiB", true);
+  /** Met up to {@code limit}. */
+  public static Budget atMost(double limit) {
+    return new Budget(limit, true);
   }
 
   boolean metBy(double value) {
     return atMost ? value <= limit : value >= limit;
   }
 
-  String text() {
-    return (atMost ? "<= " : ">= ") + String.format(Locale.ROOT, "%,.0f", limit) + unit;
+  String text(String unit) {
+    return (atMost ? "<= " : ">= ") + Figures.text(limit) + unit;
   }
 }

@@ -2,66 +2,73 @@ package io.twinbus.rehearsal.bench;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One line of a bench: what was measured in each round after the warm ones.
  *
- * @param endpointShare the endpoint's part of the processor time of both processes, 0 to 1; NaN
- *     where it says nothing
+ * <p>Immutable and thread-safe.
+ *
+ * @param name what was measured
+ * @param unit as it follows a figure, such as {@code /s} or {@code " ms"}
+ * @param samples one a round
+ * @param budget what it has to reach; null: nothing
+ * @param remark what else there is to say, or nothing
  */
-public record Result(String name, Budget budget, List<Double> rounds, double endpointShare) {
+public record Result(
+    String name, String unit, Samples samples, @Nullable Budget budget, String remark) {
 
-  /** Copies {@code rounds}. */
-  public Result {
-    rounds = List.copyOf(rounds);
+  private static final String ROW = "%-68s %11s %20s %12s  %-4s %s";
+
+  /** A line without budget and remark. */
+  public static Result of(String name, String unit, Samples samples) {
+    return new Result(name, unit, samples, null, "");
   }
 
-  /** The one in the middle. */
-  public double median() {
-    List<Double> sorted = rounds.stream().sorted().toList();
-    int middle = sorted.size() / 2;
-    return sorted.size() % 2 == 1
-        ? sorted.get(middle)
-        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  /** How often a median is as large as another: a line in units of that other. */
+  public static Result ratio(String name, Samples ratio) {
+    return of(name, " x", ratio);
   }
 
-  /** Whether the median keeps the budget. */
+  /** The same, to be judged by {@code limits}. */
+  public Result within(Budget limits) {
+    return new Result(name, unit, samples, limits, remark);
+  }
+
+  /** The same with a remark. */
+  public Result remarking(String words) {
+    return new Result(name, unit, samples, budget, words);
+  }
+
+  /** Whether the median keeps the budget; true where there is none. */
   public boolean met() {
-    return budget.metBy(median());
+    return budget == null || budget.metBy(samples.median());
   }
 
   /** A row of the table. */
   public String row() {
-    double least = rounds.stream().mapToDouble(Double::doubleValue).min().orElse(0);
-    double most = rounds.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-    String share =
-        Double.isNaN(endpointShare)
-            ? "-"
-            : String.format(Locale.ROOT, "%.0f %%", endpointShare * 100);
+    String spread =
+        samples.values().size() == 1
+            ? "once"
+            : Figures.text(samples.least()) + " .. " + Figures.text(samples.most());
+    String judged = budget == null ? "" : met() ? "yes" : "NO";
     return String.format(
-        Locale.ROOT,
-        "%-44s %14s %12s %19s  %-6s %s",
-        name,
-        budget.text(),
-        String.format(Locale.ROOT, "%,.0f%s", median(), budget.unit()),
-        String.format(Locale.ROOT, "%,.0f .. %,.0f", least, most),
-        met() ? "yes" : "no",
-        share);
+            Locale.ROOT,
+            ROW,
+            name,
+            Figures.text(samples.median()) + unit,
+            spread,
+            budget == null ? "" : budget.text(unit),
+            judged,
+            remark)
+        .stripTrailing();
   }
 
   /** What stands above the rows. */
   public static String heading() {
-    return String.format(
-        Locale.ROOT,
-        "%-44s %14s %12s %19s  %-6s %s",
-        "",
-        "budget",
-        "median",
-        "spread",
-        "met",
-        "endpoint's CPU");
+    return String.format(Locale.ROOT, ROW, "", "median", "spread", "budget", "met", "")
+        .stripTrailing();
   }
 
   /** The same for machines. */
@@ -70,12 +77,14 @@ public record Result(String name, Budget budget, List<Double> rounds, double end
         JsonNodeFactory.instance
             .objectNode()
             .put("name", name)
-            .put("budget", budget.limit())
-            .put("atMost", budget.atMost())
-            .put("unit", budget.unit().trim())
-            .put("median", median())
-            .put("met", met());
-    rounds.forEach(node.putArray("rounds")::add);
-    return Double.isNaN(endpointShare) ? node : node.put("endpointCpuShare", endpointShare);
+            .put("unit", unit.trim())
+            .put("median", samples.median())
+            .put("least", samples.least())
+            .put("most", samples.most());
+    samples.values().forEach(node.putArray("rounds")::add);
+    if (budget != null) {
+      node.put("budget", budget.limit()).put("atMost", budget.atMost()).put("met", met());
+    }
+    return remark.isEmpty() ? node : node.put("remark", remark);
   }
 }

@@ -1,3 +1,3 @@
-/** Measures: rounds, medians, budgets, and the processor time of both sides. */
+/** Measurements: medians and spreads, budgets, and how they are told. */
 @org.jspecify.annotations.NullMarked
 package io.twinbus.rehearsal.bench;

@@ -2,12 +2,21 @@ package io.twinbus.rehearsal.command;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
-import io.twinbus.rehearsal.bench.LocalBench;
+import io.twinbus.rehearsal.bench.BenchStage;
+import io.twinbus.rehearsal.bench.Benchmark;
+import io.twinbus.rehearsal.bench.Machine;
+import io.twinbus.rehearsal.bench.Progress;
 import io.twinbus.rehearsal.bench.Result;
+import io.twinbus.rehearsal.bench.subject.BurstBench;
+import io.twinbus.rehearsal.bench.subject.LocalBench;
+import io.twinbus.rehearsal.bench.subject.ReceiveBench;
+import io.twinbus.rehearsal.bench.subject.SendBench;
 import io.twinbus.rehearsal.children.ChildFailedException;
 import io.twinbus.rehearsal.children.Children;
+import io.twinbus.rehearsal.demo.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -30,17 +39,30 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Measure on this machine, and compare with the budgets.",
-      "Warm rounds come first and are not counted. Exit code 0 says that every budget is met, 6 that"
-          + " some are not: a machine that does something else beside is no place to judge."
+      "Each benchmark starts its own local stack in a process of its own. Warm rounds come first and"
+          + " are not counted; contenders take turns, and ratios are taken round by round. Exit code"
+          + " 0 says that every budget is met, 1 that some are not: a machine that does something"
+          + " else beside is no place to judge."
     },
-    footer = {"%nExamples:", "  twinbus bench local", "  twinbus bench local --data-dir --json"})
+    footer = {
+      "%nExamples:",
+      "  twinbus bench burst",
+      "  twinbus bench send --rounds 3 --json",
+      "  twinbus bench local --data-dir"
+    })
 public final class BenchCommand implements Callable<Integer> {
   private static final int MAX_ROUNDS = 100;
 
   /** What can be measured. */
   enum Subject {
     /** The local stack itself. */
-    local
+    local,
+    /** A burst of one session, near and far. */
+    burst,
+    /** Throughput of the sender. */
+    send,
+    /** Throughput of the receiver. */
+    receive
   }
 
   @Spec private CommandSpec spec;
@@ -52,52 +74,83 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "5",
-      description = "Rounds that count (default: ${DEFAULT-VALUE}).")
+      description = "Rounds that count, if they fit the time (default: ${DEFAULT-VALUE}).")
   private int rounds;
 
-  @Option(names = "--data-dir", description = "Let the stack keep its data on disk (temporary).")
+  @Option(
+      names = "--data-dir",
+      description = "local: let the stack keep its data on disk (temporary).")
   private boolean dataDir;
 
   @Option(
       names = "--data-sync",
-      description = "Let the stack force its data to the disk before it acknowledges.")
+      description = "local: let the stack force its data to the disk before it acknowledges.")
   private boolean dataSync;
 
   @Option(names = "--json", description = "Print one line of JSON instead of a table.")
   private boolean json;
-
-  private boolean headed;
 
   @Override
   public Integer call() {
     if (rounds < 1 || rounds > MAX_ROUNDS) {
       throw new ParameterException(spec.commandLine(), "--rounds goes from 1 to 100.");
     }
+    if ((dataDir || dataSync) && subject != Subject.local) {
+      throw new ParameterException(
+          spec.commandLine(), "--data-dir and --data-sync are for bench local.");
+    }
     // The SDK speaks plain HTTP only if this is set before its first class loads.
     System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
+    System.setProperty("twinbus.log", "ERROR");
     try (Children children = new Children(Files.createTempDirectory("twinbus-bench-"))) {
-      List<Result> results =
-          new LocalBench(children, start -> arguments(children.directory(), start), rounds)
-              .run(result -> say(result.row()));
-      if (json) {
-        ArrayNode all = JsonNodeFactory.instance.arrayNode();
-        results.forEach(result -> all.add(result.toJson()));
-        print(
-            JsonNodeFactory.instance
-                .objectNode()
-                .put("bench", subject.name())
-                .set("results", all)
-                .toString());
-      }
-      boolean met = results.stream().allMatch(Result::met);
-      return (met ? ExitCode.OK : ExitCode.PARTIAL).code();
-    } catch (IOException | TimeoutException | ChildFailedException e) {
+      return measure(children);
+    } catch (IOException | TimeoutException | ChildFailedException | IllegalStateException e) {
       throw new CommandFailure(
           ExitCode.FAILURE, "The bench could not be run: " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandFailure(ExitCode.FAILURE, "The bench was interrupted.", e);
     }
+  }
+
+  private int measure(Children children)
+      throws IOException, InterruptedException, TimeoutException {
+    Machine before = Machine.now();
+    say(before.text());
+    say(Result.heading());
+    Progress progress =
+        new Progress(spec.commandLine().getErr(), Terminal.of(System.getenv()).live());
+    BenchStage stage = new BenchStage(children, rounds, progress, result -> say(result.row()));
+    try {
+      benchmark(children.directory()).run(stage);
+    } finally {
+      progress.clear();
+    }
+    Machine after = Machine.now();
+    say(after.text());
+    if (json) {
+      print(toJson(stage.results(), before, after).toString());
+    }
+    boolean met = stage.results().stream().allMatch(Result::met);
+    return (met ? ExitCode.OK : ExitCode.FAILURE).code();
+  }
+
+  private Benchmark benchmark(Path directory) {
+    return switch (subject) {
+      case local -> new LocalBench(start -> arguments(directory, start));
+      case burst -> BurstBench.full();
+      case send -> SendBench.full();
+      case receive -> ReceiveBench.full();
+    };
+  }
+
+  private ObjectNode toJson(List<Result> results, Machine before, Machine after) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode().put("bench", subject.name());
+    node.set("before", before.toJson());
+    node.set("after", after.toJson());
+    ArrayNode all = node.putArray("results");
+    results.forEach(result -> all.add(result.toJson()));
+    return node;
   }
 
   private List<String> arguments(Path directory, int start) {
@@ -112,15 +165,10 @@ public final class BenchCommand implements Callable<Integer> {
     return arguments;
   }
 
-  private void say(String row) {
-    if (json) {
-      return;
+  private void say(String line) {
+    if (!json) {
+      print(line);
     }
-    if (!headed) {
-      headed = true;
-      print(Result.heading());
-    }
-    print(row);
   }
 
   private void print(String line) {

@@ -1,17 +1,23 @@
 package io.twinbus.rehearsal.bench.baseline;
 
+import com.azure.core.util.BinaryData;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusSenderAsyncClient;
+import io.twinbus.rehearsal.bench.contest.Contender;
+import io.twinbus.rehearsal.bench.contest.Lap;
+import io.twinbus.rehearsal.bench.contest.Stopwatch;
+import io.twinbus.rehearsal.bench.contest.Workload;
 import java.util.List;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Flux;
 
 /** Sends lists of 100, a few at a time, each of one session; without an order among the lists. */
-public final class ListSends implements Baseline {
+public final class ListSends implements Contender {
   private static final int LIST = 100;
   private static final int IN_FLIGHT = 4;
 
+  private final BinaryData body = BinaryData.fromString("x".repeat(Workload.SMALL));
   private final ServiceBusSenderAsyncClient sender;
   private final int messages;
 
@@ -27,16 +33,17 @@ public final class ListSends implements Baseline {
   }
 
   @Override
-  public int run(int round) {
+  public Lap run(int round) {
+    Stopwatch watch = Stopwatch.start();
     Flux.range(0, messages / LIST)
         .flatMap(list -> sender.sendMessages(list("lists-" + round + "-" + list)), IN_FLIGHT)
         .blockLast(BOUND);
-    return messages;
+    return watch.lap(messages);
   }
 
-  private static List<ServiceBusMessage> list(String session) {
+  private List<ServiceBusMessage> list(String session) {
     return IntStream.range(0, LIST)
-        .mapToObj(i -> new ServiceBusMessage(BODY).setMessageId(session + i).setSessionId(session))
+        .mapToObj(i -> new ServiceBusMessage(body).setMessageId(session + i).setSessionId(session))
         .toList();
   }
 

@@ -1,17 +1,23 @@
 package io.twinbus.rehearsal.bench.baseline;
 
+import com.azure.core.util.BinaryData;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusSenderAsyncClient;
+import io.twinbus.rehearsal.bench.contest.Contender;
+import io.twinbus.rehearsal.bench.contest.Lap;
+import io.twinbus.rehearsal.bench.contest.Stopwatch;
+import io.twinbus.rehearsal.bench.contest.Workload;
 import java.util.List;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Flux;
 
 /** Sends one message to each of very many sessions, so that one can see what they take. */
-public final class ManySessions implements Baseline {
+public final class ManySessions implements Contender {
   private static final int LIST = 100;
   private static final int IN_FLIGHT = 4;
 
+  private final BinaryData body = BinaryData.fromString("x".repeat(Workload.SMALL));
   private final ServiceBusSenderAsyncClient sender;
   private final int sessions;
 
@@ -27,16 +33,17 @@ public final class ManySessions implements Baseline {
   }
 
   @Override
-  public int run(int round) {
+  public Lap run(int round) {
+    Stopwatch watch = Stopwatch.start();
     Flux.range(0, sessions / LIST)
         .flatMap(list -> sender.sendMessages(list("many-" + round + "-" + list + "-")), IN_FLIGHT)
         .blockLast(BOUND);
-    return sessions;
+    return watch.lap(sessions);
   }
 
-  private static List<ServiceBusMessage> list(String prefix) {
+  private List<ServiceBusMessage> list(String prefix) {
     return IntStream.range(0, LIST)
-        .mapToObj(i -> new ServiceBusMessage(BODY).setSessionId(prefix + i))
+        .mapToObj(i -> new ServiceBusMessage(body).setSessionId(prefix + i))
         .toList();
   }
 

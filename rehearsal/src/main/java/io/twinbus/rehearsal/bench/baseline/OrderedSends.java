@@ -1,14 +1,20 @@
 package io.twinbus.rehearsal.bench.baseline;
 
+import com.azure.core.util.BinaryData;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusSenderAsyncClient;
+import io.twinbus.rehearsal.bench.contest.Contender;
+import io.twinbus.rehearsal.bench.contest.Lap;
+import io.twinbus.rehearsal.bench.contest.Stopwatch;
+import io.twinbus.rehearsal.bench.contest.Workload;
 import reactor.core.publisher.Flux;
 
 /** Sends to 64 sessions at once, in each one message after the other. */
-public final class OrderedSends implements Baseline {
+public final class OrderedSends implements Contender {
   private static final int SESSIONS = 64;
 
+  private final BinaryData body = BinaryData.fromString("x".repeat(Workload.SMALL));
   private final ServiceBusSenderAsyncClient sender;
   private final int perSession;
 
@@ -24,14 +30,15 @@ public final class OrderedSends implements Baseline {
   }
 
   @Override
-  public int run(int round) {
+  public Lap run(int round) {
+    Stopwatch watch = Stopwatch.start();
     Flux.range(0, SESSIONS).flatMap(i -> session("ordered-" + i), SESSIONS).blockLast(BOUND);
-    return perSession * SESSIONS;
+    return watch.lap((long) perSession * SESSIONS);
   }
 
   private Flux<Void> session(String session) {
     return Flux.range(0, perSession)
-        .concatMap(i -> sender.sendMessage(new ServiceBusMessage(BODY).setSessionId(session)));
+        .concatMap(i -> sender.sendMessage(new ServiceBusMessage(body).setSessionId(session)));
   }
 
   @Override

@@ -7,14 +7,20 @@ import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.rehearsal.bench.contest.Contender;
+import io.twinbus.rehearsal.bench.contest.Lap;
+import io.twinbus.rehearsal.bench.contest.Stopwatch;
+import io.twinbus.rehearsal.bench.contest.Workload;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Replaces documents under their ETag: 16 at a time, each one write after the other. */
-public final class Replaces implements Baseline {
+public final class Replaces implements Contender {
   private static final int DOCUMENTS = 16;
+
+  private static final String TEXT = "x".repeat(Workload.SMALL);
 
   private final CosmosAsyncClient client;
   private final CosmosAsyncContainer container;
@@ -36,9 +42,10 @@ public final class Replaces implements Baseline {
   }
 
   @Override
-  public int run(int round) {
+  public Lap run(int round) {
+    Stopwatch watch = Stopwatch.start();
     Flux.range(0, DOCUMENTS).flatMap(i -> document("document-" + i), DOCUMENTS).blockLast(BOUND);
-    return perDocument * DOCUMENTS;
+    return watch.lap((long) perDocument * DOCUMENTS);
   }
 
   private Flux<String> document(String id) {
@@ -64,7 +71,7 @@ public final class Replaces implements Baseline {
         .objectNode()
         .put("id", id)
         .put("version", version)
-        .put("text", BODY.toString());
+        .put("text", TEXT);
   }
 
   @Override

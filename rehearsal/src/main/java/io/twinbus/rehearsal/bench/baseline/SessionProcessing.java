@@ -1,76 +1,101 @@
 package io.twinbus.rehearsal.bench.baseline;
 
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
-import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusProcessorClient;
-import com.azure.messaging.servicebus.ServiceBusSenderClient;
-import java.util.List;
+import com.azure.messaging.servicebus.ServiceBusReceivedMessageContext;
+import io.twinbus.rehearsal.bench.contest.Contender;
+import io.twinbus.rehearsal.bench.contest.Lap;
+import io.twinbus.rehearsal.bench.contest.Stopwatch;
+import io.twinbus.rehearsal.bench.contest.Workload;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
-/** Receives from 64 sessions with the SDK's processor and completes message by message. */
-public final class SessionProcessing implements Baseline {
-  private static final int SESSIONS = 64;
-  private static final int LIST = 100;
-
+/**
+ * Receives with the SDK's session processor, one call a session at a time, and completes message by
+ * message. The time begins with the first message, when processor and links stand.
+ */
+public final class SessionProcessing implements Contender {
   private final ServiceBusClientBuilder builder;
   private final String queue;
-  private final int perSession;
+  private final Workload workload;
+  private final Tuning tuning;
+  private final SessionFilling filling;
 
-  /** Receives so many messages a round, which it has sent before. */
-  public SessionProcessing(String connectionString, String queue, int messages) {
+  /**
+   * How the processor is set.
+   *
+   * @param sessions how many it serves at a time
+   * @param prefetch how many messages it takes in advance
+   * @param idle after how long without a message it goes on to another session
+   */
+  public record Tuning(int sessions, int prefetch, Duration idle) {}
+
+  /** Receives a workload a round, which it has sent before. */
+  public SessionProcessing(
+      String connectionString, String queue, Workload workload, Tuning tuning) {
     this.builder = new ServiceBusClientBuilder().connectionString(connectionString);
     this.queue = queue;
-    this.perSession = messages / SESSIONS / LIST * LIST;
+    this.workload = workload;
+    this.tuning = tuning;
+    this.filling = new SessionFilling(connectionString, queue, workload);
   }
 
   @Override
   public void prepare(int round) {
-    try (ServiceBusSenderClient sender = builder.sender().queueName(queue).buildClient()) {
-      for (int session = 0; session < SESSIONS; session++) {
-        String id = "processed-" + round + "-" + session;
-        for (int sent = 0; sent < perSession; sent += LIST) {
-          sender.sendMessages(list(id));
-        }
-      }
-    }
+    filling.run(round);
   }
 
   @Override
-  public int run(int round) {
-    CountDownLatch left = new CountDownLatch(perSession * SESSIONS);
-    try (ServiceBusProcessorClient processor =
-        builder
-            .sessionProcessor()
-            .queueName(queue)
-            .disableAutoComplete()
-            .maxConcurrentSessions(SESSIONS)
-            .maxConcurrentCalls(1)
-            .processMessage(
-                context -> {
-                  context.complete();
-                  left.countDown();
-                })
-            .processError(context -> {})
-            .buildProcessorClient()) {
+  public Lap run(int round) {
+    CountDownLatch left = new CountDownLatch(workload.messages());
+    AtomicReference<@Nullable Stopwatch> watch = new AtomicReference<>();
+    try (ServiceBusProcessorClient processor = processor(left, watch)) {
       processor.start();
       if (!left.await(BOUND.toSeconds(), TimeUnit.SECONDS)) {
         throw new IllegalStateException(left.getCount() + " messages have not been processed.");
       }
-      return perSession * SESSIONS;
+      Stopwatch started = watch.get();
+      if (started == null) {
+        throw new IllegalStateException("There was nothing to process.");
+      }
+      return started.lap(workload.messages());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("The round was interrupted.", e);
     }
   }
 
-  private static List<ServiceBusMessage> list(String session) {
-    return IntStream.range(0, LIST)
-        .mapToObj(i -> new ServiceBusMessage(BODY).setSessionId(session))
-        .toList();
+  private ServiceBusProcessorClient processor(
+      CountDownLatch left, AtomicReference<@Nullable Stopwatch> watch) {
+    return builder
+        .sessionProcessor()
+        .queueName(queue)
+        .disableAutoComplete()
+        .maxConcurrentSessions(tuning.sessions())
+        .maxConcurrentCalls(1)
+        .prefetchCount(tuning.prefetch())
+        .sessionIdleTimeout(tuning.idle())
+        .processMessage(context -> process(context, left, watch))
+        .processError(context -> {})
+        .buildProcessorClient();
+  }
+
+  private static void process(
+      ServiceBusReceivedMessageContext context,
+      CountDownLatch left,
+      AtomicReference<@Nullable Stopwatch> watch) {
+    if (watch.get() == null) {
+      watch.compareAndSet(null, Stopwatch.start());
+    }
+    context.complete();
+    left.countDown();
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    filling.close();
+  }
 }

@@ -1,4 +1,4 @@
-package io.twinbus.rehearsal.bench;
+package io.twinbus.rehearsal.bench.subject;
 
 import java.time.Duration;
 

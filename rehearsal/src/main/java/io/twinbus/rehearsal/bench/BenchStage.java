@@ -1,0 +1,73 @@
+package io.twinbus.rehearsal.bench;
+
+import io.twinbus.rehearsal.children.Children;
+import io.twinbus.rehearsal.children.JavaCommand;
+import io.twinbus.rehearsal.stack.LocalProcess;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * What a benchmark finds: local stacks in processes of their own, how many rounds count, and
+ * somebody to tell results to. Thread-safe as long as one thread starts stacks.
+ */
+public final class BenchStage {
+
+  private final Children children;
+  private final int rounds;
+  private final Progress progress;
+  private final Consumer<Result> hearer;
+  private final List<Result> results = new ArrayList<>();
+  private int stacks;
+
+  /** A stage whose processes are among {@code children}. */
+  public BenchStage(Children children, int rounds, Progress progress, Consumer<Result> hearer) {
+    this.children = children;
+    this.rounds = rounds;
+    this.progress = progress;
+    this.hearer = hearer;
+  }
+
+  /** How many rounds count. */
+  public int rounds() {
+    return rounds;
+  }
+
+  /** The processes of this run, and the directory for its files. */
+  public Children children() {
+    return children;
+  }
+
+  /** What is shown while one waits. */
+  public Progress progress() {
+    return progress;
+  }
+
+  /**
+   * Starts a local stack with the regions east and west.
+   *
+   * @throws IOException when it cannot be started
+   * @throws TimeoutException when it is not ready in time
+   */
+  public LocalProcess startStack(String... arguments)
+      throws IOException, InterruptedException, TimeoutException {
+    progress.show("starting a local stack …");
+    return LocalProcess.start(
+        children,
+        LocalProcess.command("local-" + ++stacks, List.of(arguments), JavaCommand.Jvm.FAST));
+  }
+
+  /** Tells a result. */
+  public void tell(Result result) {
+    results.add(result);
+    progress.clear();
+    hearer.accept(result);
+  }
+
+  /** All that were told. */
+  public List<Result> results() {
+    return List.copyOf(results);
+  }
+}

@@ -1,0 +1,46 @@
+package io.twinbus.rehearsal.bench.baseline;
+
+import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import io.twinbus.rehearsal.bench.contest.Workload;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Looks through a queue, and counts messages that stand behind a later one of their session. */
+public final class Inversions {
+  private static final int PAGE = 250;
+  private static final int MAX_PAGES = 10_000;
+
+  private Inversions() {}
+
+  /** Counts them, in the broker's order; waiting messages that are scheduled have a place, too. */
+  public static long count(String connectionString, String queue) {
+    Map<String, Integer> latest = new HashMap<>();
+    long inversions = 0;
+    try (ServiceBusReceiverClient receiver =
+        new ServiceBusClientBuilder()
+            .connectionString(connectionString)
+            .receiver()
+            .queueName(queue)
+            .buildClient()) {
+      long from = 0;
+      for (int page = 0; page < MAX_PAGES; page++) {
+        List<ServiceBusReceivedMessage> messages =
+            receiver.peekMessages(PAGE, from).stream().toList();
+        if (messages.isEmpty()) {
+          break;
+        }
+        for (ServiceBusReceivedMessage message : messages) {
+          int number = Workload.numberOf(message.getMessageId());
+          if (latest.merge(message.getSessionId(), number, Math::max) > number) {
+            inversions++;
+          }
+        }
+        from = messages.get(messages.size() - 1).getSequenceNumber() + 1;
+      }
+    }
+    return inversions;
+  }
+}

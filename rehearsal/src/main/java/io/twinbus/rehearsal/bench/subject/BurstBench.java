@@ -1,0 +1,112 @@
+package io.twinbus.rehearsal.bench.subject;
+
+import io.twinbus.rehearsal.bench.BenchStage;
+import io.twinbus.rehearsal.bench.Benchmark;
+import io.twinbus.rehearsal.bench.Budget;
+import io.twinbus.rehearsal.bench.Result;
+import io.twinbus.rehearsal.bench.Samples;
+import io.twinbus.rehearsal.bench.baseline.BatchSends;
+import io.twinbus.rehearsal.bench.baseline.Inversions;
+import io.twinbus.rehearsal.bench.baseline.OneByOneSends;
+import io.twinbus.rehearsal.bench.baseline.PipelinedSends;
+import io.twinbus.rehearsal.bench.contest.Contest;
+import io.twinbus.rehearsal.bench.contest.Standings;
+import io.twinbus.rehearsal.bench.contest.Workload;
+import io.twinbus.rehearsal.bench.product.TwinbusSends;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A burst of 100 messages of one session, with regions as far away as they are: how long until the
+ * last one is accepted. The baselines write to one region, the product to both.
+ */
+public final class BurstBench implements Benchmark {
+
+  private static final int MESSAGES = 100;
+  private static final int SERVICE_MS = 10;
+  private static final int BUDGETED_MS = 70;
+  private static final double BUDGET_SECONDS = 0.25;
+  private static final Duration BOUND = Duration.ofSeconds(75);
+  private static final String TWINBUS = "twinbus";
+  private static final Workload BURST = new Workload(1, MESSAGES, Workload.SMALL);
+
+  private final List<Integer> roundTrips;
+
+  /** Bursts at each of these round trips, in milliseconds. */
+  public BurstBench(List<Integer> roundTrips) {
+    this.roundTrips = List.copyOf(roundTrips);
+  }
+
+  /** Bursts near and far. */
+  public static BurstBench full() {
+    return new BurstBench(List.of(BUDGETED_MS, 1, 20, 150));
+  }
+
+  /** The one that has a budget. */
+  public static BurstBench budgeted() {
+    return new BurstBench(List.of(BUDGETED_MS));
+  }
+
+  @Override
+  public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
+    try (MeasuredStack stack = MeasuredStack.start(stage)) {
+      for (int roundTrip : roundTrips) {
+        burst(stage, stack, roundTrip);
+      }
+    }
+  }
+
+  private static void burst(BenchStage stage, MeasuredStack stack, int roundTrip) {
+    stack.distance(roundTrip, SERVICE_MS);
+    String east = stack.connection(MeasuredStack.EAST);
+    Contest contest = new Contest(1, stage.rounds(), BOUND, stage.progress()::show);
+    contest
+        .enter(TWINBUS, stack.emptiedFor(new TwinbusSends(stack.settings(Map.of()), BURST)))
+        .enter(
+            "raw SDK, one by one",
+            stack.emptiedFor(new OneByOneSends(east, MeasuredStack.QUEUE, BURST)))
+        .enter(
+            "raw SDK, 10 in flight, unordered",
+            stack.emptiedFor(new PipelinedSends(east, MeasuredStack.QUEUE, BURST, 10)))
+        .enter(
+            "raw SDK, 100 in flight, unordered",
+            stack.emptiedFor(new PipelinedSends(east, MeasuredStack.QUEUE, BURST, MESSAGES)))
+        .enter(
+            "raw SDK, one batch",
+            stack.emptiedFor(new BatchSends(east, MeasuredStack.QUEUE, BURST)));
+    Standings standings = contest.hold();
+    String where = "burst of 100, %d ms + %d ms: ".formatted(roundTrip, SERVICE_MS);
+    standings
+        .rates()
+        .forEach(
+            (name, rate) -> {
+              Result result = Result.of(where + name, " s", seconds(rate));
+              boolean judged = name.equals(TWINBUS) && roundTrip == BUDGETED_MS;
+              stage.tell(judged ? result.within(Budget.atMost(BUDGET_SECONDS)) : result);
+            });
+    order(stage, stack, where);
+  }
+
+  /** Whether both regions have one more burst in order. */
+  private static void order(BenchStage stage, MeasuredStack stack, String where) {
+    stack.empty();
+    try (TwinbusSends sends = new TwinbusSends(stack.settings(Map.of()), BURST)) {
+      sends.run(stage.rounds());
+    }
+    long inversions = 0;
+    for (String region : MeasuredStack.REGIONS) {
+      inversions += Inversions.count(stack.connection(region), MeasuredStack.QUEUE);
+    }
+    stage.tell(
+        Result.of(
+                where + "twinbus, inversions, both regions", "", Samples.once((double) inversions))
+            .within(Budget.atMost(0)));
+  }
+
+  private static Samples seconds(Samples perSecond) {
+    return new Samples(perSecond.values().stream().map(rate -> MESSAGES / rate).toList());
+  }
+}

@@ -1,0 +1,105 @@
+package io.twinbus.rehearsal.bench.subject;
+
+import io.twinbus.local.control.ControlClient;
+import io.twinbus.local.control.DelayMillis;
+import io.twinbus.local.control.RegionStats;
+import io.twinbus.local.servicebus.EntityCounts;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.settings.EntitySettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.rehearsal.bench.BenchStage;
+import io.twinbus.rehearsal.bench.contest.Contender;
+import io.twinbus.rehearsal.bench.contest.Lap;
+import io.twinbus.rehearsal.bench.product.ProductSettings;
+import io.twinbus.rehearsal.stack.Endpoints;
+import io.twinbus.rehearsal.stack.LocalProcess;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeoutException;
+
+/** A local stack of a benchmark, and what one does with it between rounds. Thread-safe. */
+final class MeasuredStack implements AutoCloseable {
+
+  static final String EAST = "east";
+  static final String WEST = "west";
+  static final List<String> REGIONS = List.of(EAST, WEST);
+  static final String QUEUE = EntitySettings.DEFAULT_QUEUE;
+
+  private final LocalProcess process;
+  private final ControlClient control;
+
+  private MeasuredStack(LocalProcess process) {
+    this.process = process;
+    this.control = new ControlClient(process.endpoints().control());
+  }
+
+  static MeasuredStack start(BenchStage stage)
+      throws IOException, InterruptedException, TimeoutException {
+    return new MeasuredStack(stage.startStack());
+  }
+
+  Endpoints endpoints() {
+    return process.endpoints();
+  }
+
+  ControlClient control() {
+    return control;
+  }
+
+  /** The connection string of {@code region}. */
+  String connection(String region) {
+    return Objects.requireNonNull(endpoints().connectionStrings().get(new RegionName(region)))
+        .reveal();
+  }
+
+  /** The product's settings, with {@code others}. */
+  FlatSettings settings(Map<String, String> others) {
+    return ProductSettings.of(endpoints(), others);
+  }
+
+  /** Delays both regions: a round trip takes so long, and the service so long beside it. */
+  void distance(int roundTripMillis, int serviceMillis) {
+    int back = roundTripMillis / 2;
+    int there = roundTripMillis - back + serviceMillis;
+    REGIONS.forEach(region -> control.latency(region, DelayMillis.ofDirections(there, back)));
+  }
+
+  /** How many messages of {@code region} have not reached an end. */
+  int unsettled(String region) {
+    RegionStats stats = control.stats().region(region);
+    return stats.entities().stream().mapToInt(EntityCounts::unsettled).sum();
+  }
+
+  /** Removes all messages of both regions. */
+  void empty() {
+    REGIONS.forEach(region -> control.empty(region, null));
+  }
+
+  /** The same contender, with both regions emptied before each round. */
+  Contender emptiedFor(Contender contender) {
+    return new Contender() {
+      @Override
+      public void prepare(int round) {
+        empty();
+        contender.prepare(round);
+      }
+
+      @Override
+      public Lap run(int round) {
+        return contender.run(round);
+      }
+
+      @Override
+      public void close() {
+        contender.close();
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    process.process().end();
+  }
+}

@@ -1,0 +1,172 @@
+package io.twinbus.rehearsal.bench.subject;
+
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.rehearsal.bench.BenchStage;
+import io.twinbus.rehearsal.bench.Benchmark;
+import io.twinbus.rehearsal.bench.Budget;
+import io.twinbus.rehearsal.bench.Result;
+import io.twinbus.rehearsal.bench.Samples;
+import io.twinbus.rehearsal.bench.baseline.SessionProcessing;
+import io.twinbus.rehearsal.bench.contest.Contest;
+import io.twinbus.rehearsal.bench.contest.Standings;
+import io.twinbus.rehearsal.bench.contest.Workload;
+import io.twinbus.rehearsal.bench.product.TwinbusDraining;
+import io.twinbus.rehearsal.bench.product.TwinbusReceiving;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * How many messages a second are received and settled: the product with its ledger, the SDK's
+ * session processor without one. Home copies only; the standby copies are drained afterwards.
+ */
+public final class ReceiveBench implements Benchmark {
+
+  private static final String GROUPED = "twinbus, grouped";
+  private static final String EACH = "twinbus, each";
+  private static final String PREFETCH_0 = "session processor, prefetch 0";
+  private static final String PREFETCH_200 = "session processor, prefetch 200";
+  private static final Duration BOUND = Duration.ofSeconds(90);
+
+  /** Long enough that no session is given up between two messages of a backlog. */
+  private static final Duration KEEP = Duration.ofSeconds(30);
+
+  /** As soon as it can be told that a session of one message has no second one. */
+  private static final Duration GO_ON = Duration.ofMillis(50);
+
+  private final List<Case> cases;
+
+  /** What is received, with how many sessions at a time, and what the ratios have to be. */
+  private record Case(
+      String name, Workload workload, Limits limits, double groupedBudget, double eachBudget) {}
+
+  /** How many sessions are served at a time, and when the processor leaves one. */
+  private record Limits(int sessions, Duration idle, int warmRounds) {}
+
+  private ReceiveBench(List<Case> cases) {
+    this.cases = List.copyOf(cases);
+  }
+
+  private static Case longSessions() {
+    return new Case(
+        "receive, long sessions",
+        new Workload(64, 12_800, Workload.SMALL),
+        new Limits(64, KEEP, 2),
+        1.0,
+        0.3);
+  }
+
+  private static Case singles() {
+    return new Case(
+        "receive, sessions of one message",
+        new Workload(1_500, 1_500, Workload.SMALL),
+        new Limits(200, GO_ON, 1),
+        3.0,
+        3.0);
+  }
+
+  private static Case manySessions() {
+    return new Case(
+        "receive, 10,000 sessions",
+        new Workload(10_000, 20_000, Workload.SMALL),
+        new Limits(200, GO_ON, 0),
+        0,
+        0);
+  }
+
+  /** All of it. */
+  public static ReceiveBench full() {
+    return new ReceiveBench(List.of(longSessions(), singles(), manySessions()));
+  }
+
+  /** What has a budget. */
+  public static ReceiveBench budgeted() {
+    return new ReceiveBench(List.of(longSessions(), singles()));
+  }
+
+  @Override
+  public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
+    for (Case one : cases) {
+      try (MeasuredStack stack = MeasuredStack.start(stage)) {
+        receive(stage, stack, one);
+        drain(stage, stack, one);
+      }
+    }
+  }
+
+  private static void receive(BenchStage stage, MeasuredStack stack, Case one) {
+    Contest contest =
+        new Contest(one.limits().warmRounds(), stage.rounds(), BOUND, stage.progress()::show);
+    contest
+        .enter(GROUPED, stack.emptiedFor(receiving(stack, one, "grouped")))
+        .enter(EACH, stack.emptiedFor(receiving(stack, one, "each")))
+        .enter(PREFETCH_0, stack.emptiedFor(processing(stack, one, 0)))
+        .enter(PREFETCH_200, stack.emptiedFor(processing(stack, one, 200)));
+    Standings standings = contest.hold();
+    standings
+        .rates()
+        .forEach((name, rate) -> stage.tell(Result.of(one.name() + ": " + name, "/s", rate)));
+    String rival = standings.best(List.of(PREFETCH_0, PREFETCH_200));
+    tellRatio(stage, one, one.groupedBudget(), standings, List.of(GROUPED, rival));
+    tellRatio(stage, one, one.eachBudget(), standings, List.of(EACH, rival));
+  }
+
+  private static void tellRatio(
+      BenchStage stage, Case one, double budget, Standings standings, List<String> pair) {
+    Result ratio =
+        Result.ratio(
+                one.name() + ": " + pair.get(0) + " / processor",
+                standings.ratio(pair.get(0), pair.get(1)))
+            .remarking("against " + pair.get(1));
+    stage.tell(budget > 0 ? ratio.within(Budget.atLeast(budget)) : ratio);
+  }
+
+  private static TwinbusReceiving receiving(MeasuredStack stack, Case one, String commit) {
+    return new TwinbusReceiving(
+        settings(stack, one, MeasuredStack.EAST, commit),
+        one.workload(),
+        () -> stack.unsettled(MeasuredStack.EAST));
+  }
+
+  private static SessionProcessing processing(MeasuredStack stack, Case one, int prefetch) {
+    return new SessionProcessing(
+        stack.connection(MeasuredStack.EAST),
+        MeasuredStack.QUEUE,
+        one.workload(),
+        new SessionProcessing.Tuning(one.limits().sessions(), prefetch, one.limits().idle()));
+  }
+
+  /** One more round, whose standby copies are visible at once. */
+  private static void drain(BenchStage stage, MeasuredStack stack, Case one) {
+    stage.progress().show("draining standby copies …");
+    stack.empty();
+    int round = stage.rounds();
+    try (TwinbusReceiving home = receiving(stack, one, "grouped")) {
+      home.prepare(round);
+      home.run(round);
+    }
+    FlatSettings west = settings(stack, one, MeasuredStack.WEST, "grouped");
+    double rate = TwinbusDraining.run(west, () -> stack.unsettled(MeasuredStack.WEST)).perSecond();
+    stage.tell(
+        Result.of(one.name() + ": draining the standby copies", "/s", Samples.once(rate))
+            .remarking("from the receiver's start"));
+  }
+
+  private static FlatSettings settings(
+      MeasuredStack stack, Case one, String region, String commit) {
+    return stack.settings(
+        Map.of(
+            "twinbus.region",
+            region,
+            "twinbus.home",
+            MeasuredStack.EAST,
+            "twinbus.standby-delay",
+            "1s",
+            "twinbus.receiver.commit",
+            commit,
+            "twinbus.receiver.max-sessions",
+            Integer.toString(one.limits().sessions())));
+  }
+}
