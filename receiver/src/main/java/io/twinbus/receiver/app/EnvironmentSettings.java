@@ -42,7 +42,8 @@ final class EnvironmentSettings {
           "twinbus.receiver.gap-policy",
           "twinbus.receiver.shutdown-grace",
           "twinbus.receiver.http.url",
-          "twinbus.receiver.http.timeout");
+          "twinbus.receiver.http.timeout",
+          "twinbus.receiver.http.secret");
 
   private static final List<String> SHARED =
       List.of(

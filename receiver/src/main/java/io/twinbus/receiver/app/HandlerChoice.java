@@ -67,7 +67,8 @@ final class HandlerChoice {
     String source = "/" + settings.cluster().cluster() + "/" + settings.cluster().entity().name();
     return new HttpHandler(
         client,
-        new HttpHandler.Endpoint(url, settings.options().flow().pace().handlerGrace(), source),
+        new HttpHandler.Endpoint(
+            url, settings.options().flow().pace().handlerGrace(), source, settings.secret()),
         InstantSource.system());
   }
 

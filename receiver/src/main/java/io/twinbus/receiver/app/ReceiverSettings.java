@@ -4,12 +4,14 @@ import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.receiver.flow.FlowSettings;
 import io.twinbus.receiver.flow.ReceiverOptions;
+import io.twinbus.receiver.handler.WebhookSecret;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -27,6 +29,8 @@ import java.util.Optional;
  *     twinbus.ledger.create-if-missing}, default false)
  * @param options how the receiver behaves ({@code twinbus.receiver.*})
  * @param endpoint the HTTP handler ({@code twinbus.receiver.http.url}), if there is one
+ * @param secret what calls to it are signed with ({@code twinbus.receiver.http.secret}), if they
+ *     are
  */
 public record ReceiverSettings(
     ClusterSettings cluster,
@@ -34,7 +38,8 @@ public record ReceiverSettings(
     LedgerSettings ledger,
     boolean createLedger,
     ReceiverOptions options,
-    Optional<URI> endpoint) {
+    Optional<URI> endpoint,
+    Optional<WebhookSecret> secret) {
 
   private static final String PREFIX = "twinbus.receiver.";
   private static final int MOST_SESSIONS = 5_000;
@@ -66,7 +71,8 @@ public record ReceiverSettings(
         LedgerSettings.from(flat),
         flat.flag("twinbus.ledger.create-if-missing", false),
         options(flat, endpoint.isPresent()),
-        endpoint);
+        endpoint,
+        flat.text(PREFIX + "http.secret").map(Secret::new).map(ReceiverSettings::secret));
   }
 
   /** A setting that names a guarantee must not be taken for granted where it is not built. */
@@ -143,6 +149,17 @@ public record ReceiverSettings(
           "%s%s is %s: give more than 0s and at most 1d.".formatted(PREFIX, name, duration));
     }
     return duration;
+  }
+
+  private static WebhookSecret secret(Secret text) {
+    return WebhookSecret.parse(text)
+        .orElseThrow(
+            () ->
+                new InvalidSettingException(
+                    PREFIX
+                        + "http.secret is no webhook secret: give whsec_ and 24 to 64 bytes in"
+                        + " base64; two of them, separated by a space, while one replaces the"
+                        + " other."));
   }
 
   private static URI url(String text) {

@@ -44,8 +44,9 @@ public final class HttpHandler implements SessionHandler {
    * @param url the endpoint
    * @param grace how long a cancelled call may still answer; as long as the worker waits for it
    * @param source what {@code ce-source} says: the deployment and its entity
+   * @param secret what calls are signed with; empty: they are not
    */
-  public record Endpoint(URI url, Duration grace, String source) {}
+  public record Endpoint(URI url, Duration grace, String source, Optional<WebhookSecret> secret) {}
 
   /**
    * A handler that calls {@code endpoint}; {@code client} should speak HTTP/1.1 and must not follow
@@ -75,11 +76,16 @@ public final class HttpHandler implements SessionHandler {
   }
 
   private HttpRequest request(Message message, Invocation invocation) {
+    byte[] body = message.body().toBytes();
     HttpRequest.Builder request =
         HttpRequest.newBuilder(endpoint.url())
             .version(HttpClient.Version.HTTP_1_1)
-            .POST(HttpRequest.BodyPublishers.ofByteArray(message.body().toBytes()));
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body));
     HttpHeaders.of(endpoint.source(), message, invocation).forEach(request::header);
+    endpoint
+        .secret()
+        .map(secret -> secret.headers(HttpHeaders.id(message), clock.instant(), body))
+        .ifPresent(signed -> signed.forEach(request::header));
     return request.build();
   }
 

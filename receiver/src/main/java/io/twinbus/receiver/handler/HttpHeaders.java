@@ -27,7 +27,7 @@ final class HttpHeaders {
   static Map<String, String> of(String source, Message message, Invocation invocation) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("ce-specversion", "1.0");
-    headers.put("ce-id", encode(message.id().value()));
+    headers.put("ce-id", id(message));
     headers.put("ce-source", encode(source));
     headers.put("ce-type", encode(or(message.envelope().subject(), DEFAULT_TYPE)));
     headers.put("ce-subject", encode(message.session().value()));
@@ -40,6 +40,11 @@ final class HttpHeaders {
     headers.put("Twinbus-Instance", invocation.caller().instance().value());
     invocation.state().ifPresent(state -> headers.put(HttpState.HEADER, HttpState.encode(state)));
     return headers;
+  }
+
+  /** The message id, fit for a header. */
+  static String id(Message message) {
+    return encode(message.id().value());
   }
 
   /** Space, quote, percent and all outside printable ASCII become percent-encoded UTF-8. */

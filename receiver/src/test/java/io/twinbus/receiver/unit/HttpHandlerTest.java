@@ -226,7 +226,7 @@ class HttpHandlerTest {
     URI url = URI.create("http://127.0.0.1:%d/handle".formatted(port));
     return new HttpHandler(
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(),
-        new HttpHandler.Endpoint(url, grace, "/twinbus/orders"),
+        new HttpHandler.Endpoint(url, grace, "/twinbus/orders", Optional.empty()),
         InstantSource.fixed(NOW));
   }
 

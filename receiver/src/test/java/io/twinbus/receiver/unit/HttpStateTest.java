@@ -97,7 +97,8 @@ class HttpStateTest {
     Invocation plain = Calls.invocation(Duration.ofSeconds(10));
     return new HttpHandler(
             HttpClient.newHttpClient(),
-            new HttpHandler.Endpoint(url, Duration.ofSeconds(5), "/twinbus/orders"),
+            new HttpHandler.Endpoint(
+                url, Duration.ofSeconds(5), "/twinbus/orders", Optional.empty()),
             InstantSource.system())
         .handle(
             Calls.message("s", "m"),

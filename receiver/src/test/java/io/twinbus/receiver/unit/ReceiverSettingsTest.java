@@ -40,6 +40,16 @@ class ReceiverSettingsTest {
   }
 
   @Test
+  void aSecretThatIsNoneIsNotRepeated() {
+    settings.put("twinbus.receiver.http.secret", "my-password");
+
+    assertThatThrownBy(this::read)
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("twinbus.receiver.http.secret is no webhook secret: give whsec_")
+        .hasMessageNotContaining("my-password");
+  }
+
+  @Test
   void everySettingIsRead() {
     settings.put("twinbus.receiver.max-sessions", "12");
     settings.put("twinbus.receiver.max-attempts", "3");
