@@ -4,6 +4,7 @@ import io.twinbus.ops.TwinbusCli;
 import io.twinbus.rehearsal.children.EndWithParent;
 import io.twinbus.rehearsal.command.BenchCommand;
 import io.twinbus.rehearsal.command.DemoCommand;
+import io.twinbus.rehearsal.command.DrillCommand;
 import io.twinbus.rehearsal.command.KillTestCommand;
 import io.twinbus.rehearsal.command.LocalCommand;
 import io.twinbus.rehearsal.command.ReceiverCommand;
@@ -34,6 +35,7 @@ public final class Main {
     List<CommandLine> commands = new ArrayList<>();
     commands.add(new CommandLine(new DemoCommand()));
     commands.add(new CommandLine(new BenchCommand()));
+    commands.add(new CommandLine(new DrillCommand()));
     commands.add(new CommandLine(new KillTestCommand()));
     commands.add(new CommandLine(new LocalCommand()));
     commands.add(new CommandLine(new ReceiverCommand()));

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -27,6 +28,7 @@ public final class ChildProcess {
   private final Process process;
   private final Path log;
   private final CompletableFuture<String> ready = new CompletableFuture<>();
+  private final CompletableFuture<Void> outputEnded = new CompletableFuture<>();
 
   private ChildProcess(String name, Process process, Path log) {
     this.name = name;
@@ -38,18 +40,25 @@ public final class ChildProcess {
    * Starts {@code command} in {@code directory}, where its log goes.
    *
    * @param readyLine which line, on either output, says that the child is ready
+   * @param listener is told each line of its standard output
    * @throws IOException when it cannot be started
    */
-  static ChildProcess start(JavaCommand command, Path directory, Predicate<String> readyLine)
+  static ChildProcess start(
+      JavaCommand command, Path directory, Predicate<String> readyLine, Consumer<String> listener)
       throws IOException {
     Path log = directory.resolve(command.name() + ".log");
     Process process = command.toProcess(directory).start();
     ChildProcess child = new ChildProcess(command.name(), process, log);
     Writer out = Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    child.pump(() -> child.copy(process.getInputStream(), Writer.nullWriter(), readyLine));
+    Consumer<String> watch = child.readyOn(readyLine);
     child.pump(
         () -> {
-          child.copy(process.getErrorStream(), out, readyLine);
+          copy(process.getInputStream(), Writer.nullWriter(), watch.andThen(listener));
+          child.outputEnded.complete(null);
+        });
+    child.pump(
+        () -> {
+          copy(process.getErrorStream(), out, watch);
           child.fail();
         });
     return child;
@@ -61,16 +70,22 @@ public final class ChildProcess {
     thread.start();
   }
 
-  private void copy(InputStream output, Writer to, Predicate<String> readyLine) {
+  private Consumer<String> readyOn(Predicate<String> readyLine) {
+    return line -> {
+      if (readyLine.test(line)) {
+        ready.complete(line);
+      }
+    };
+  }
+
+  private static void copy(InputStream output, Writer to, Consumer<String> each) {
     try (BufferedReader lines =
             new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8));
         to) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         to.write(line + '\n');
         to.flush();
-        if (readyLine.test(line)) {
-          ready.complete(line);
-        }
+        each.accept(line);
       }
     } catch (IOException e) {
       // the child is gone, and its last words with it
@@ -111,6 +126,26 @@ public final class ChildProcess {
     return process.onExit().thenApply(Process::exitValue);
   }
 
+  /** Completes with the line that says it is ready; exceptionally when it ended before. */
+  public CompletableFuture<String> ready() {
+    return ready.copy();
+  }
+
+  /**
+   * Waits until all of its standard output has been read; false: it goes on after {@code bound}.
+   * What a killed child had written before is read, too.
+   */
+  public boolean awaitOutputEnd(Duration bound) throws InterruptedException {
+    try {
+      outputEnded.get(bound.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
   /**
    * Waits for the line that says it is ready, and returns that line.
    *
@@ -131,6 +166,11 @@ public final class ChildProcess {
   /** Ends it at once (SIGKILL) and waits until it is gone. */
   public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
+  }
+
+  /** Asks it to end (SIGTERM) without waiting. */
+  public void terminate() {
+    process.destroy();
   }
 
   /** Asks it to end (SIGTERM) and kills it if it has not within {@code grace}. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -30,12 +31,22 @@ public final class Children implements AutoCloseable {
    * @param readyLine which line, on either output, says that the child is ready
    * @throws IOException when it cannot be started, or everything is being ended
    */
-  public synchronized ChildProcess start(JavaCommand command, Predicate<String> readyLine)
+  public ChildProcess start(JavaCommand command, Predicate<String> readyLine) throws IOException {
+    return start(command, readyLine, line -> {});
+  }
+
+  /**
+   * Starts a child and tells {@code listener} each line of its standard output.
+   *
+   * @throws IOException when it cannot be started, or everything is being ended
+   */
+  public synchronized ChildProcess start(
+      JavaCommand command, Predicate<String> readyLine, Consumer<String> listener)
       throws IOException {
     if (closed) {
       throw new IOException("The run is ending; " + command.name() + " is not started.");
     }
-    ChildProcess child = ChildProcess.start(command, directory, readyLine);
+    ChildProcess child = ChildProcess.start(command, directory, readyLine, listener);
     started.add(child);
     return child;
   }

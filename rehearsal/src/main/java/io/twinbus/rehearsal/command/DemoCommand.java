@@ -6,13 +6,14 @@ import io.twinbus.protocol.HomePolicy;
 import io.twinbus.rehearsal.demo.Demo;
 import io.twinbus.rehearsal.demo.DemoPlan;
 import io.twinbus.rehearsal.demo.DemoPlan.Traffic;
-import io.twinbus.rehearsal.demo.Terminal;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.input.GitHistory;
 import io.twinbus.rehearsal.input.InputException;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.input.ShipmentTracking;
+import io.twinbus.rehearsal.stack.LocalProcess;
+import io.twinbus.rehearsal.terminal.Terminal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -203,9 +204,9 @@ public final class DemoCommand implements Callable<Integer> {
       throw usage(String.valueOf(e.getMessage()));
     }
     for (Fault fault : faults) {
-      if (!DemoPlan.REGIONS.contains(fault.region())) {
+      if (!LocalProcess.REGIONS.contains(fault.where())) {
         throw usage(
-            "There is no region '%s': the demo has east and west.".formatted(fault.region()));
+            "There is no region '%s': the demo has east and west.".formatted(fault.where()));
       }
     }
     if (noFaults && !faults.isEmpty()) {
@@ -220,7 +221,7 @@ public final class DemoCommand implements Callable<Integer> {
   private void checkHome() {
     boolean known =
         home.equals(HomePolicy.BY_SESSION)
-            || DemoPlan.REGIONS.stream().anyMatch(region -> region.value().equals(home));
+            || LocalProcess.REGIONS.stream().anyMatch(region -> region.value().equals(home));
     if (!known) {
       throw usage("--home is '%s': give by-session, east or west.".formatted(home));
     }

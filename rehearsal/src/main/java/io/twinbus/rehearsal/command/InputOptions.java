@@ -33,6 +33,10 @@ final class InputOptions {
       description = "Field that holds the message id (default: ${DEFAULT-VALUE}).")
   private String idField = FieldNames.DEFAULT.id();
 
+  FieldNames fields() {
+    return new FieldNames(sessionField, idField);
+  }
+
   boolean isGiven() {
     return file != null;
   }
@@ -46,6 +50,6 @@ final class InputOptions {
     if (file == null) {
       throw new InputException("Name the messages to send with --input FILE.");
     }
-    return NdjsonFile.open(file, new FieldNames(sessionField, idField));
+    return NdjsonFile.open(file, fields());
   }
 }

@@ -3,6 +3,7 @@ package io.twinbus.rehearsal.command;
 import io.twinbus.local.DataLocation;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.LocalStackBuilder;
+import io.twinbus.local.cosmos.AccountOptions;
 import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.network.PortTakenException;
 import io.twinbus.local.servicebus.QueueSettings;
@@ -98,6 +99,16 @@ public final class LocalCommand implements Runnable {
   private Consistency consistency = Consistency.STRONG;
 
   @Option(
+      names = "--ledger-regions",
+      paramLabel = "NAME",
+      split = ",",
+      defaultValue = "local",
+      description =
+          "The regions of the ledger's account, the first one is written (default:"
+              + " ${DEFAULT-VALUE}). Three and more survive the loss of one.")
+  private List<String> ledgerRegions = List.of();
+
+  @Option(
       names = "--data-dir",
       paramLabel = "DIR",
       description =
@@ -149,7 +160,10 @@ public final class LocalCommand implements Runnable {
               .regions(regions.toArray(String[]::new))
               .queues(
                   QueueSettings.sessionQueue(queue == null ? EntitySettings.DEFAULT_QUEUE : queue))
-              .consistency(consistency);
+              .ledgerAccount(
+                  AccountOptions.defaults()
+                      .withRegions(ledgerRegions.toArray(String[]::new))
+                      .withConsistency(consistency));
       if (configFile != null) {
         builder.entities(EntityFile.read(configFile));
       }

@@ -8,7 +8,9 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.rehearsal.input.InputException;
 import io.twinbus.rehearsal.input.MessageSource;
 import io.twinbus.rehearsal.producer.Producer;
+import io.twinbus.rehearsal.producer.ReceiptLines;
 import io.twinbus.rehearsal.producer.SendCounts;
+import io.twinbus.rehearsal.producer.SendObserver;
 import io.twinbus.rehearsal.producer.SenderOutlet;
 import io.twinbus.sender.CloseReport;
 import java.io.PrintWriter;
@@ -51,6 +53,13 @@ public final class SendCommand implements Callable<Integer> {
       description = "Messages a second (default: as many as go).")
   private @Nullable Double rate;
 
+  @Option(
+      names = "--receipts",
+      description =
+          "Print, as it happens, 'sent LINE', 'safe LINE' or 'failed LINE REASON' for each message;"
+              + " LINE is its line in the input.")
+  private boolean receipts;
+
   @Override
   public Integer call() throws InterruptedException {
     if (rate != null && !(rate > 0)) {
@@ -68,7 +77,9 @@ public final class SendCommand implements Callable<Integer> {
 
   private int send(MessageSource source, SenderOutlet outlet) throws InterruptedException {
     SendCounts counts = new SendCounts();
-    Producer producer = new Producer(outlet, counts, Clocks.system());
+    SendObserver observer =
+        receipts ? new ReceiptLines(spec.commandLine().getOut(), counts) : counts;
+    Producer producer = new Producer(outlet, observer, Clocks.system());
     long unanswered;
     try {
       producer.sendAll(source, rate == null ? 0 : rate, count -> {});

@@ -13,6 +13,10 @@ import io.twinbus.rehearsal.sink.Effect;
 import io.twinbus.rehearsal.sink.EffectLog;
 import io.twinbus.rehearsal.sink.Gate;
 import io.twinbus.rehearsal.sink.Sink;
+import io.twinbus.rehearsal.stack.RunFiles;
+import io.twinbus.rehearsal.terminal.Ink;
+import io.twinbus.rehearsal.terminal.StatusLine;
+import io.twinbus.rehearsal.terminal.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -57,7 +61,7 @@ public final class Demo {
   public ExitCode play(PrintWriter out, PrintWriter err) {
     RunFiles files;
     try {
-      files = RunFiles.create();
+      files = RunFiles.create("demo");
     } catch (IOException e) {
       throw new CommandFailure(ExitCode.FAILURE, "No temporary directory can be made.", e);
     }
@@ -83,7 +87,7 @@ public final class Demo {
     } catch (CommandFailure e) {
       throw failure(files, String.valueOf(e.getMessage()), e);
     } catch (TimeoutException e) {
-      throw failure(files, "A process was not ready within a minute.", e);
+      throw failure(files, "A process was not ready within 90 s.", e);
     } catch (IOException | IllegalStateException e) {
       throw failure(files, "The demo could not go on: %s.".formatted(e.getMessage()), e);
     } catch (InterruptedException e) {

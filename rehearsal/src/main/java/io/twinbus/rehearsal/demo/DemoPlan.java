@@ -1,6 +1,5 @@
 package io.twinbus.rehearsal.demo;
 
-import io.twinbus.protocol.RegionName;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.input.MessageBatch;
 import java.nio.file.Path;
@@ -25,10 +24,6 @@ public record DemoPlan(
     Traffic traffic,
     List<Fault> faults,
     Optional<Path> applied) {
-
-  /** The regions of every demo. */
-  public static final List<RegionName> REGIONS =
-      List.of(new RegionName("east"), new RegionName("west"));
 
   /**
    * How messages are sent and received.

@@ -26,6 +26,7 @@ import io.twinbus.rehearsal.producer.SenderOutlet;
 import io.twinbus.rehearsal.sink.Effect;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import io.twinbus.rehearsal.stack.ReceiverFleet;
+import io.twinbus.rehearsal.stack.Settlement;
 import io.twinbus.rehearsal.verify.Latencies;
 import io.twinbus.rehearsal.verify.Recovery;
 import io.twinbus.rehearsal.verify.Verification;
@@ -89,7 +90,7 @@ final class DemoRun {
         .status()
         .show(() -> "starting %d receivers in each of two regions …".formatted(perRegion));
     List<ChildProcess> receivers = new ArrayList<>();
-    for (RegionName region : DemoPlan.REGIONS) {
+    for (RegionName region : LocalProcess.REGIONS) {
       for (int i = 0; i < perRegion; i++) {
         receivers.add(fleet.start(region));
       }

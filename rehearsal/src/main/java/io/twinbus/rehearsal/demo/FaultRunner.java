@@ -5,16 +5,16 @@ import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.rehearsal.children.ChildProcess;
-import io.twinbus.rehearsal.children.Pause;
+import io.twinbus.rehearsal.fault.Cure;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
+import io.twinbus.rehearsal.fault.ProcessFaults;
 import io.twinbus.rehearsal.fault.Strike;
 import io.twinbus.rehearsal.sink.EffectLog;
 import io.twinbus.rehearsal.sink.Gate;
 import io.twinbus.rehearsal.stack.ReceiverFleet;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,6 +42,7 @@ final class FaultRunner {
   private static final Duration WORK_BOUND = Duration.ofSeconds(10);
 
   private final ReceiverFleet fleet;
+  private final ProcessFaults processes;
   private final ControlClient control;
   private final ClaimWatch claims;
   private final Outside outside;
@@ -49,13 +50,6 @@ final class FaultRunner {
 
   /** The outside system, as far as faults look at it. */
   record Outside(Gate gate, EffectLog log) {}
-
-  /** How to end a fault. */
-  @FunctionalInterface
-  interface Cure {
-    /** Ends the fault; returns when what it took is there again. */
-    void heal() throws IOException, InterruptedException, TimeoutException;
-  }
 
   /** A fault that has struck, and its cure. */
   record Struck(Strike strike, Cure cure) {}
@@ -67,6 +61,7 @@ final class FaultRunner {
       Outside outside,
       Clocks clocks) {
     this.fleet = fleet;
+    this.processes = new ProcessFaults(fleet, clocks);
     this.control = control;
     this.claims = claims;
     this.outside = outside;
@@ -74,7 +69,7 @@ final class FaultRunner {
   }
 
   Struck strike(Fault fault) throws IOException, InterruptedException {
-    List<ChildProcess> present = fleet.in(fault.region());
+    List<ChildProcess> present = fleet.in(fault.where());
     try {
       String busy = awaitWork(present);
       return fault.kind() == FaultKind.OUTAGE
@@ -105,12 +100,8 @@ final class FaultRunner {
   }
 
   private Struck outage(Fault fault, List<ChildProcess> present) throws InterruptedException {
-    RegionName region = fault.region();
-    present.forEach(fleet::dismiss);
-    present.forEach(ChildProcess::end);
-    for (ChildProcess receiver : present) {
-      receiver.kill();
-    }
+    RegionName region = fault.where();
+    Cure newReceivers = processes.kill(region, present);
     control.outage(region.value(), Outage.REFUSE);
     Strike strike =
         new Strike(
@@ -122,7 +113,7 @@ final class FaultRunner {
         strike,
         () -> {
           control.restore(region.value());
-          startAgain(region, present.size());
+          newReceivers.heal();
         });
   }
 
@@ -131,30 +122,14 @@ final class FaultRunner {
     if (target == null) {
       return new Struck(new Strike(fault, clocks.now().monotonic(), Map.of(), 0), () -> {});
     }
-    Cure cure;
-    if (fault.kind() == FaultKind.KILL_RECEIVER) {
-      fleet.dismiss(target);
-      target.kill();
-      cure = () -> startAgain(fault.region(), 1);
-    } else {
-      Pause pause = target.pause();
-      cure = pause::end;
-    }
+    Cure cure =
+        fault.kind() == FaultKind.KILL_RECEIVER
+            ? processes.kill(fault.where(), List.of(target))
+            : processes.pause(target);
     Set<String> instances = outside.log().instancesOf(target.name());
     Map<String, Long> claimed =
-        instances.isEmpty() ? Map.of() : claims.claimedIn(fault.region(), instances);
+        instances.isEmpty() ? Map.of() : claims.claimedIn(fault.where(), instances);
     int inHand = outside.gate().heldOf(target.name());
     return new Struck(new Strike(fault, clocks.now().monotonic(), claimed, inHand), cure);
-  }
-
-  private void startAgain(RegionName region, int count)
-      throws IOException, InterruptedException, TimeoutException {
-    List<ChildProcess> receivers = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      receivers.add(fleet.start(region));
-    }
-    for (ChildProcess receiver : receivers) {
-      ReceiverFleet.awaitReady(receiver);
-    }
   }
 }

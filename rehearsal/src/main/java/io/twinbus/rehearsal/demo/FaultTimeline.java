@@ -2,6 +2,7 @@ package io.twinbus.rehearsal.demo;
 
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.rehearsal.fault.Cure;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultSchedule;
 import io.twinbus.rehearsal.fault.Strike;
@@ -74,7 +75,7 @@ final class FaultTimeline implements AutoCloseable {
     }
   }
 
-  private void heal(Fault fault, FaultRunner.Cure cure) {
+  private void heal(Fault fault, Cure cure) {
     try {
       cure.heal();
       news.accept(fault + ": healed");

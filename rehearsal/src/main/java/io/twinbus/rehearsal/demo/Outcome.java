@@ -1,8 +1,9 @@
 package io.twinbus.rehearsal.demo;
 
 import io.twinbus.protocol.RegionName;
-import io.twinbus.rehearsal.demo.Settlement.Left;
 import io.twinbus.rehearsal.fault.Strike;
+import io.twinbus.rehearsal.stack.LocalProcess;
+import io.twinbus.rehearsal.stack.Settlement.Left;
 import io.twinbus.rehearsal.verify.Latencies;
 import io.twinbus.rehearsal.verify.Recovery;
 import io.twinbus.testkit.history.Findings;
@@ -51,7 +52,7 @@ record Outcome(
   /** Why the run does not count as verified, each in a sentence; none: it does. */
   List<String> objections() {
     List<String> objections = new ArrayList<>(findings.examples());
-    for (RegionName region : DemoPlan.REGIONS) {
+    for (RegionName region : LocalProcess.REGIONS) {
       if (!receiving.byRegion().containsKey(region.value())) {
         objections.add("The region %s applied nothing.".formatted(region));
       }

@@ -4,6 +4,8 @@ import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.sink.EffectLog;
 import io.twinbus.rehearsal.sink.Gate;
 import io.twinbus.rehearsal.sink.Sink;
+import io.twinbus.rehearsal.stack.RunFiles;
+import io.twinbus.rehearsal.terminal.StatusLine;
 
 /**
  * What a demo plays on: files, children, the outside system and the status line.

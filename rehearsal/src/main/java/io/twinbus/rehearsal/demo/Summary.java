@@ -2,6 +2,7 @@ package io.twinbus.rehearsal.demo;
 
 import io.twinbus.ops.output.Table;
 import io.twinbus.rehearsal.fault.Strike;
+import io.twinbus.rehearsal.terminal.Ink;
 import io.twinbus.rehearsal.verify.Latencies;
 import io.twinbus.testkit.history.Defect;
 import io.twinbus.testkit.history.Findings;

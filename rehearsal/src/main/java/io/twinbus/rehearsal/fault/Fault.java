@@ -3,6 +3,7 @@ package io.twinbus.rehearsal.fault;
 import io.twinbus.protocol.InvalidNameException;
 import io.twinbus.protocol.RegionName;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,11 +13,11 @@ import java.util.regex.Pattern;
  * <p>Immutable and thread-safe.
  *
  * @param kind what it does
- * @param region where it strikes
- * @param percent when: as soon as that share of the input has been sent, 0 to 100
+ * @param region where it strikes; empty when its kind has to do with no single region
+ * @param when when it strikes
  * @param length how long until it is healed, 1 s to 10 min
  */
-public record Fault(FaultKind kind, RegionName region, int percent, Duration length) {
+public record Fault(FaultKind kind, Optional<RegionName> region, When when, Duration length) {
 
   private static final Pattern FORM = Pattern.compile("([^@+]+)@(\\d{1,3})(?:\\+(\\d{1,3}))?");
   private static final int MAX_PERCENT = 100;
@@ -41,14 +42,18 @@ public record Fault(FaultKind kind, RegionName region, int percent, Duration len
     }
     return new Fault(
         kind,
-        region(kind, matcher.group(1)),
-        Integer.parseInt(matcher.group(2)),
+        Optional.of(region(kind, matcher.group(1))),
+        new When.Share(Integer.parseInt(matcher.group(2))),
         length(kind, text, matcher.group(3)));
   }
 
-  /** How many of {@code total} messages have been sent when it strikes. */
-  public long threshold(long total) {
-    return Math.round(total * (percent / 100.0));
+  /**
+   * Its region.
+   *
+   * @throws java.util.NoSuchElementException when its kind has to do with no single region
+   */
+  public RegionName where() {
+    return region.orElseThrow();
   }
 
   private static RegionName region(FaultKind kind, String name) {
@@ -74,7 +79,8 @@ public record Fault(FaultKind kind, RegionName region, int percent, Duration len
 
   @Override
   public String toString() {
-    String when = "%s %s@%d".formatted(kind.word(), region, percent);
-    return kind == FaultKind.KILL_RECEIVER ? when : when + "+" + length.toSeconds();
+    String name = kind.word() + region.map(where -> " " + where).orElse("") + "@" + when;
+    boolean usual = kind == FaultKind.KILL_RECEIVER && when instanceof When.Share;
+    return usual ? name : name + "+" + length.toSeconds();
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file with one line of JSON for each effect, in order of arrival: {@code {"session", "id",
- * "attempt", "token", "region", "instance", "at"}}.
+ * "attempt", "token", "stream", "region", "instance", "at"}}.
  *
  * <p>Not thread-safe: {@link EffectLog} calls its follower one call at a time.
  */
@@ -39,6 +39,7 @@ public final class AppliedFile implements Consumer<Effect>, AutoCloseable {
     ObjectNode line = JsonNodeFactory.instance.objectNode();
     line.put("session", call.session()).put("id", call.id());
     line.put("attempt", call.claim().attempt()).put("token", call.claim().token());
+    line.put("stream", call.claim().stream());
     line.put("region", call.caller().region()).put("instance", call.caller().instance());
     line.put("at", effect.at().wall().toString());
     try {

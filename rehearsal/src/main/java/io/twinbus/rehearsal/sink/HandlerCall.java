@@ -20,9 +20,10 @@ public record HandlerCall(String session, String id, Claim claim, Caller caller,
    *
    * @param token the fencing token
    * @param attempt the attempt, from 1
+   * @param stream the stream that the message belongs to
    * @param sequence the message's number in its stream
    */
-  public record Claim(long token, int attempt, long sequence) {}
+  public record Claim(long token, int attempt, String stream, long sequence) {}
 
   /**
    * Who calls.

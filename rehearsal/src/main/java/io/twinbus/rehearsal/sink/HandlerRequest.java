@@ -17,6 +17,7 @@ final class HandlerRequest {
     String id = headers.getFirst("ce-id");
     String region = headers.getFirst("Twinbus-Region");
     String instance = headers.getFirst("Twinbus-Instance");
+    String stream = headers.getFirst("Twinbus-Stream");
     if (session == null || id == null || region == null || instance == null) {
       return Optional.empty();
     }
@@ -25,6 +26,7 @@ final class HandlerRequest {
           new Claim(
               Long.parseLong(String.valueOf(headers.getFirst("Twinbus-Token"))),
               Integer.parseInt(String.valueOf(headers.getFirst("Twinbus-Attempt"))),
+              HeaderText.decode(stream == null ? "" : stream),
               Long.parseLong(String.valueOf(headers.getFirst("Twinbus-Sequence"))));
       return Optional.of(
           new HandlerCall(

@@ -27,19 +27,24 @@ public final class Sink implements AutoCloseable {
   private static final int NO_CONTENT = 204;
   private static final int BAD_REQUEST = 400;
   private static final int FENCED = 412;
+  private static final int FAILED = 500;
   private static final long NO_BODY = -1;
 
   private final EffectLog log;
   private final Gate gate;
+  private final Upsets upsets;
   private final HttpServer server;
   private final ExecutorService threads;
 
-  private Sink(EffectLog log, Gate gate, HttpServer server, ExecutorService threads) {
-    this.log = log;
-    this.gate = gate;
+  private Sink(Memory memory, HttpServer server, ExecutorService threads) {
+    this.log = memory.log();
+    this.gate = memory.gate();
+    this.upsets = memory.upsets();
     this.server = server;
     this.threads = threads;
   }
+
+  private record Memory(EffectLog log, Gate gate, Upsets upsets) {}
 
   /**
    * Starts a sink on a free port.
@@ -47,6 +52,15 @@ public final class Sink implements AutoCloseable {
    * @throws IOException when no port can be opened
    */
   public static Sink start(EffectLog log, Gate gate) throws IOException {
+    return start(log, gate, new Upsets());
+  }
+
+  /**
+   * Starts a sink on a free port, in which things go wrong as {@code upsets} says.
+   *
+   * @throws IOException when no port can be opened
+   */
+  public static Sink start(EffectLog log, Gate gate, Upsets upsets) throws IOException {
     // Read once by the JDK's server: without the first, every answer waits for Nagle's 40 ms; the
     // second keeps the connections of all receivers open between calls.
     System.setProperty("sun.net.httpserver.nodelay", "true");
@@ -61,7 +75,7 @@ public final class Sink implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
-    Sink sink = new Sink(log, gate, server, threads);
+    Sink sink = new Sink(new Memory(log, gate, upsets), server, threads);
     server.createContext(PATH, sink::take);
     server.setExecutor(threads);
     server.start();
@@ -84,7 +98,24 @@ public final class Sink implements AutoCloseable {
   }
 
   private void decide(HttpExchange exchange, HandlerCall call) {
-    if (log.offer(call) == Verdict.FENCED) {
+    switch (upsets.befalls(call)) {
+      case NOTHING -> apply(exchange, call, NO_CONTENT);
+      case FAILS_BEFORE_EFFECT -> answer(exchange, FAILED);
+      case FAILS_AFTER_EFFECT -> apply(exchange, call, FAILED);
+      case HANGS_BEFORE_EFFECT -> upsets.hold(() -> apply(exchange, call, NO_CONTENT));
+      case HANGS_AFTER_EFFECT -> {
+        Verdict verdict = log.offer(call);
+        upsets.hold(() -> conclude(exchange, call, verdict, NO_CONTENT));
+      }
+    }
+  }
+
+  private void apply(HttpExchange exchange, HandlerCall call, int status) {
+    conclude(exchange, call, log.offer(call), status);
+  }
+
+  private void conclude(HttpExchange exchange, HandlerCall call, Verdict verdict, int status) {
+    if (verdict == Verdict.FENCED) {
       answer(exchange, FENCED);
       return;
     }
@@ -92,7 +123,7 @@ public final class Sink implements AutoCloseable {
         call.caller().process(),
         () -> {
           log.answered(call);
-          answer(exchange, NO_CONTENT);
+          answer(exchange, status);
         });
   }
 
@@ -107,6 +138,7 @@ public final class Sink implements AutoCloseable {
   @Override
   public void close() {
     gate.open();
+    upsets.end();
     server.stop(0);
     threads.shutdownNow();
   }

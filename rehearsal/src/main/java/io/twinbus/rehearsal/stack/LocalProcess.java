@@ -1,5 +1,6 @@
 package io.twinbus.rehearsal.stack;
 
+import io.twinbus.protocol.RegionName;
 import io.twinbus.rehearsal.children.ChildProcess;
 import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.children.JavaCommand;
@@ -13,7 +14,11 @@ import java.util.concurrent.TimeoutException;
 /** The local stack of a run, in a process of its own. Thread-safe. */
 public final class LocalProcess {
 
-  private static final Duration START_BOUND = Duration.ofSeconds(60);
+  /** The regions of every run. */
+  public static final List<RegionName> REGIONS =
+      List.of(new RegionName("east"), new RegionName("west"));
+
+  private static final Duration START_BOUND = Duration.ofSeconds(90);
 
   private final ChildProcess process;
   private final Endpoints endpoints;
@@ -27,7 +32,7 @@ public final class LocalProcess {
    * Starts it with the regions east and west, on free ports, and waits until it is ready.
    *
    * @throws IOException when it cannot be started
-   * @throws TimeoutException when it is not ready within a minute
+   * @throws TimeoutException when it is not ready within 90 s
    * @throws io.twinbus.rehearsal.children.ChildFailedException when it ended instead
    */
   public static LocalProcess start(Children children)

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The receiver processes of a run, by region.
  *
- * <p>A receiver that ends although nobody struck it is remembered: {@link #casualty()}.
- * Thread-safe.
+ * <p>A receiver that was ready and ends although nobody struck it is remembered: {@link
+ * #casualty()}. Thread-safe.
  */
 public final class ReceiverFleet {
 
-  private static final Duration START_BOUND = Duration.ofSeconds(60);
+  private static final Duration START_BOUND = Duration.ofSeconds(90);
   private static final String MAX_HEAP = "384m";
 
   private final Children children;
@@ -68,8 +68,12 @@ public final class ReceiverFleet {
             Map.of("TWINBUS_RECEIVER_HTTP_URL", handlerAddress.apply(name).toString()),
             JavaCommand.Jvm.SMALL);
     ChildProcess receiver = children.start(command, ReceiverFleet::isReadyLine);
-    running.put(receiver, region);
-    var unused = receiver.ended().thenAccept(code -> ended(receiver, code));
+    var unused =
+        receiver
+            .ready()
+            .thenAccept(line -> ready(receiver, region))
+            .thenCombine(receiver.ended(), (nothing, code) -> code)
+            .thenAccept(code -> ended(receiver, code));
     return receiver;
   }
 
@@ -77,14 +81,14 @@ public final class ReceiverFleet {
    * Waits until {@code receiver} is ready.
    *
    * @throws io.twinbus.rehearsal.children.ChildFailedException when it ended instead
-   * @throws TimeoutException when it is not within a minute
+   * @throws TimeoutException when it is not within 90 s
    */
   public static void awaitReady(ChildProcess receiver)
       throws InterruptedException, TimeoutException {
     receiver.awaitReady(START_BOUND);
   }
 
-  /** The receivers of {@code region} that have not been struck down. */
+  /** The receivers of {@code region} that are ready and have not been struck down. */
   public synchronized List<ChildProcess> in(RegionName region) {
     List<ChildProcess> found = new ArrayList<>();
     running.forEach(
@@ -104,6 +108,10 @@ public final class ReceiverFleet {
   /** A sentence about a receiver that ended by itself; null when none has. */
   public synchronized @Nullable String casualty() {
     return casualty;
+  }
+
+  private synchronized void ready(ChildProcess receiver, RegionName region) {
+    running.put(receiver, region);
   }
 
   private synchronized void ended(ChildProcess receiver, int code) {

@@ -1,5 +1,6 @@
 package io.twinbus.rehearsal.verify;
 
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.rehearsal.input.InputMessage;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.sink.Effect;
@@ -54,13 +55,26 @@ public final class Verification {
    * @param overlaps how many calls overlapped another one of their session under the same token
    */
   public Findings judge(List<Effect> effects, Predicate<InputMessage> acknowledged, int overlaps) {
+    return judge(effects, acknowledged, overlaps, List.of());
+  }
+
+  /**
+   * The same, with the ledger's {@code records} beside: a message that ended there without an
+   * effect is not lost, and no effect may carry a newer token than its session's record.
+   */
+  public Findings judge(
+      List<Effect> effects,
+      Predicate<InputMessage> acknowledged,
+      int overlaps,
+      List<SessionRecord> records) {
     HistoryChecker checker = new HistoryChecker(repeat -> {});
     for (InputMessage message : input.messages()) {
       checker.sent(message.session().value(), message.id().value(), acknowledged.test(message));
     }
-    effects.forEach(effect -> checker.effect(inShort(effect.call())));
+    effects.forEach(effect -> checker.effect(inShort(effect.call(), effect.call().session())));
+    records.forEach(checker::record);
     Findings findings = checker.finish();
-    checkBodies(effects, findings);
+    checkBodies(input.messages(), effects, findings);
     Chain chain = new Chain();
     if (chained) {
       effects.forEach(effect -> chain.effect(effect.call(), findings));
@@ -73,9 +87,9 @@ public final class Verification {
     return findings;
   }
 
-  private void checkBodies(List<Effect> effects, Findings findings) {
+  static void checkBodies(List<InputMessage> sent, List<Effect> effects, Findings findings) {
     Map<String, String> bodies = new HashMap<>();
-    for (InputMessage message : input.messages()) {
+    for (InputMessage message : sent) {
       bodies.put(key(message.session().value(), message.id().value()), message.body());
     }
     for (Effect effect : effects) {
@@ -90,13 +104,14 @@ public final class Verification {
     }
   }
 
-  private static String key(String session, String id) {
+  static String key(String session, String id) {
     return session + '\u0000' + id;
   }
 
-  private static NotedEffect inShort(HandlerCall call) {
+  /** The call as a checker takes it, as one of {@code session}. */
+  static NotedEffect inShort(HandlerCall call, String session) {
     return new NotedEffect(
-        call.session(),
+        session,
         call.id(),
         call.claim().token(),
         call.claim().attempt(),

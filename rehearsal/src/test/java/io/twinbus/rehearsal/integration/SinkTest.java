@@ -2,6 +2,7 @@ package io.twinbus.rehearsal.integration;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.rehearsal.sink.AppliedFile;
@@ -9,6 +10,8 @@ import io.twinbus.rehearsal.sink.Effect;
 import io.twinbus.rehearsal.sink.EffectLog;
 import io.twinbus.rehearsal.sink.Gate;
 import io.twinbus.rehearsal.sink.Sink;
+import io.twinbus.rehearsal.sink.Upset;
+import io.twinbus.rehearsal.sink.Upsets;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,6 +20,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +35,7 @@ class SinkTest {
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final Gate gate = new Gate();
+  private final Upsets upsets = new Upsets();
   private AppliedFile applied;
   private EffectLog log;
   private Sink sink;
@@ -38,7 +44,7 @@ class SinkTest {
   void start() throws IOException {
     applied = AppliedFile.create(directory.resolve("applied.ndjson"));
     log = new EffectLog(Clocks.system(), applied);
-    sink = Sink.start(log, gate);
+    sink = Sink.start(log, gate, upsets);
   }
 
   @AfterEach
@@ -125,8 +131,45 @@ class SinkTest {
         .first()
         .asString()
         .startsWith(
-            "{\"session\":\"größe\",\"id\":\"1\",\"attempt\":1,\"token\":7,\"region\":\"east\","
-                + "\"instance\":\"i-1\",\"at\":\"");
+            "{\"session\":\"größe\",\"id\":\"1\",\"attempt\":1,\"token\":7,\"stream\":\"s\","
+                + "\"region\":\"east\",\"instance\":\"i-1\",\"at\":\"");
+  }
+
+  @Test
+  void aCallMayFailBeforeItsEffectOrAfterItAndNoMessageMoreThanThrice() throws Exception {
+    upsets.begin(List.of(Upset.FAILS_BEFORE_EFFECT), 1, 1);
+    assertThat(call("east-1", "a", "1", 7)).isEqualTo(500);
+    assertThat(log.size()).isZero();
+
+    upsets.begin(List.of(Upset.FAILS_AFTER_EFFECT), 1, 1);
+    assertThat(call("east-1", "a", "1", 7)).isEqualTo(500);
+    assertThat(log.size()).isEqualTo(1);
+    assertThat(call("east-1", "a", "1", 7)).isEqualTo(500);
+
+    assertThat(call("east-1", "a", "1", 7)).isEqualTo(204);
+    assertThat(upsets.end()).containsExactly("a");
+  }
+
+  @Test
+  void aCallThatHangsTakesItsEffectWhenItIsLetGoAndIsFencedWhenItIsTooLate() throws Exception {
+    upsets.begin(List.of(Upset.HANGS_BEFORE_EFFECT), 1, 1);
+    CompletableFuture<HttpResponse<Void>> late =
+        http.sendAsync(request("east-1", "a", "1", 7), BodyHandlers.discarding());
+    CompletableFuture<HttpResponse<Void>> inTime =
+        http.sendAsync(request("east-1", "b", "1", 7), BodyHandlers.discarding());
+    await().atMost(Duration.ofSeconds(10)).until(() -> upsets.held() == 2);
+    upsets.begin(List.of(Upset.HANGS_AFTER_EFFECT), 1, 1);
+    CompletableFuture<HttpResponse<Void>> answered =
+        http.sendAsync(request("west-1", "a", "1", 8), BodyHandlers.discarding());
+    await().atMost(Duration.ofSeconds(10)).until(() -> log.size() == 1);
+
+    upsets.end();
+
+    assertThat(late.get(10, SECONDS).statusCode()).isEqualTo(412);
+    assertThat(inTime.get(10, SECONDS).statusCode()).isEqualTo(204);
+    assertThat(answered.get(10, SECONDS).statusCode()).isEqualTo(204);
+    assertThat(log.effects().stream().map(effect -> effect.call().session()))
+        .containsExactly("a", "b");
   }
 
   private int call(String process, String session, String id, long token) throws Exception {
@@ -139,6 +182,7 @@ class SinkTest {
         .header("ce-id", id)
         .header("Twinbus-Token", Long.toString(token))
         .header("Twinbus-Attempt", "1")
+        .header("Twinbus-Stream", "s")
         .header("Twinbus-Sequence", "1")
         .header("Twinbus-Region", "east")
         .header("Twinbus-Instance", "i-1")

@@ -7,8 +7,10 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.fault.FaultSchedule;
+import io.twinbus.rehearsal.fault.When;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FaultTest {
@@ -20,7 +22,10 @@ class FaultTest {
     assertThat(fault)
         .isEqualTo(
             new Fault(
-                FaultKind.PAUSE_RECEIVER, new RegionName("west-2"), 70, Duration.ofSeconds(25)));
+                FaultKind.PAUSE_RECEIVER,
+                Optional.of(new RegionName("west-2")),
+                new When.Share(70),
+                Duration.ofSeconds(25)));
     assertThat(fault).hasToString("pause-receiver west-2@70+25");
   }
 

@@ -112,7 +112,11 @@ class RecoveryTest {
   private void effectAt(String session, String id, long token, long second) {
     HandlerCall call =
         new HandlerCall(
-            session, id, new Claim(token, 1, 1), new Caller("west", "w", "west-1"), Body.empty());
+            session,
+            id,
+            new Claim(token, 1, "s", 1),
+            new Caller("west", "w", "west-1"),
+            Body.empty());
     effects.add(new Effect(call, new Now(time(second), Instant.EPOCH)));
   }
 

@@ -216,7 +216,7 @@ class VerificationTest {
     return new HandlerCall(
         session,
         id,
-        new Claim(token, attempt, 1),
+        new Claim(token, attempt, "s", 1),
         new Caller("east", instance, "east-1"),
         Body.ofUtf8(body));
   }

@@ -1,4 +1,4 @@
-package io.twinbus.rehearsal.demo;
+package io.twinbus.rehearsal.stack;
 
 import io.twinbus.local.control.ControlClient;
 import io.twinbus.local.control.StackStats;
@@ -12,14 +12,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /** Waits until no message is left unsettled in any region. */
-final class Settlement {
+public final class Settlement {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
   private final ControlClient control;
   private final Clocks clocks;
 
-  Settlement(ControlClient control, Clocks clocks) {
+  /** Asks the stack behind {@code control}. */
+  public Settlement(ControlClient control, Clocks clocks) {
     this.control = control;
     this.clocks = clocks;
   }
@@ -29,7 +30,7 @@ final class Settlement {
    *
    * @param effects how many effects there are so far; a rising number is movement, too
    */
-  Left await(Duration patience, LongSupplier effects) throws InterruptedException {
+  public Left await(Duration patience, LongSupplier effects) throws InterruptedException {
     Left left = Left.of(control.stats());
     long seen = effects.getAsLong();
     MonotonicTime moved = clocks.now().monotonic();
@@ -53,9 +54,10 @@ final class Settlement {
    * @param unsettled how many messages that is
    * @param deadLettered how many dead letters there are, both regions together
    */
-  record Left(Map<String, String> byRegion, int unsettled, int deadLettered) {
+  public record Left(Map<String, String> byRegion, int unsettled, int deadLettered) {
 
-    static Left of(StackStats stats) {
+    /** What the queues of {@code stats} hold. */
+    public static Left of(StackStats stats) {
       Map<String, String> words = new TreeMap<>();
       int unsettled = 0;
       int deadLettered = 0;

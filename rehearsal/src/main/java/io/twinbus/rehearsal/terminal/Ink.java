@@ -1,4 +1,4 @@
-package io.twinbus.rehearsal.demo;
+package io.twinbus.rehearsal.terminal;
 
 /** Colour for a terminal; none where it is not wanted. Immutable and thread-safe. */
 public final class Ink {
@@ -10,15 +10,18 @@ public final class Ink {
     this.colour = colour;
   }
 
-  String good(String text) {
+  /** What is well. */
+  public String good(String text) {
     return wrap("32;1", text);
   }
 
-  String bad(String text) {
+  /** What is not. */
+  public String bad(String text) {
     return wrap("31;1", text);
   }
 
-  String faint(String text) {
+  /** What is said beside. */
+  public String faint(String text) {
     return wrap("2", text);
   }
 

@@ -1,4 +1,4 @@
-package io.twinbus.rehearsal.demo;
+package io.twinbus.rehearsal.terminal;
 
 import java.io.PrintWriter;
 import java.util.concurrent.Executors;
@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * One line at the bottom of a terminal, drawn anew a few times a second; nothing where there is no
  * terminal. Thread-safe.
  */
-final class StatusLine implements AutoCloseable {
+public final class StatusLine implements AutoCloseable {
 
   private static final long REDRAW_MS = 250;
   private static final int WIDTH = 78;
@@ -27,7 +27,8 @@ final class StatusLine implements AutoCloseable {
           });
   private volatile Supplier<String> text = () -> "";
 
-  StatusLine(PrintWriter err, boolean live) {
+  /** A line on {@code err}, if that is {@code live}: a terminal. */
+  public StatusLine(PrintWriter err, boolean live) {
     this.err = err;
     this.live = live;
     if (live) {
@@ -36,12 +37,12 @@ final class StatusLine implements AutoCloseable {
   }
 
   /** Shows what {@code now} says, from here on. */
-  void show(Supplier<String> now) {
+  public void show(Supplier<String> now) {
     text = now;
   }
 
   /** Leaves {@code line} standing above the status line. */
-  synchronized void leave(String line) {
+  public synchronized void leave(String line) {
     if (live) {
       err.println(CLEAR + line);
       draw();

@@ -1,4 +1,4 @@
-package io.twinbus.rehearsal.demo;
+package io.twinbus.rehearsal.stack;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The directory of a run: its configuration and its children's logs. */
-final class RunFiles {
+public final class RunFiles {
 
   private final Path directory;
 
@@ -17,26 +17,36 @@ final class RunFiles {
     this.directory = directory;
   }
 
-  /** A new directory that only this user can read; this process's log goes there from now on. */
-  static RunFiles create() throws IOException {
-    Path directory = Files.createTempDirectory("twinbus-demo-");
+  /**
+   * A new directory that only this user can read; this process's log goes there from now on.
+   *
+   * @param run what the directory and the log are named after
+   * @throws IOException when it cannot be made
+   */
+  public static RunFiles create(String run) throws IOException {
+    Path directory = Files.createTempDirectory("twinbus-" + run + "-");
     // Logging starts with the first logger, and nothing has asked for one so far.
-    System.setProperty("twinbus.log.file", directory.resolve("demo.log").toString());
-    System.setProperty("logback.configurationFile", "twinbus-demo-logback.xml");
+    System.setProperty("twinbus.log.file", directory.resolve(run + ".log").toString());
+    System.setProperty("logback.configurationFile", "twinbus-run-logback.xml");
     return new RunFiles(directory);
   }
 
-  Path directory() {
+  /** Where it is. */
+  public Path directory() {
     return directory;
   }
 
-  /** Writes the configuration that every process of the run reads. */
-  Path writeConfig(String yaml) throws IOException {
+  /**
+   * Writes the configuration that every process of the run reads.
+   *
+   * @throws IOException when it cannot be written
+   */
+  public Path writeConfig(String yaml) throws IOException {
     return Files.writeString(directory.resolve("twinbus.yaml"), yaml);
   }
 
   /** Removes all of it. */
-  void remove() {
+  public void remove() {
     try (Stream<Path> files = Files.walk(directory)) {
       List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
       for (Path file : deepestFirst) {

@@ -1,4 +1,4 @@
-package io.twinbus.rehearsal.demo;
+package io.twinbus.rehearsal.terminal;
 
 import java.util.Map;
 

@@ -1,0 +1,80 @@
+package io.twinbus.rehearsal.drill;
+
+import io.twinbus.local.control.ControlClient;
+import io.twinbus.local.control.LedgerFault;
+import io.twinbus.local.network.Outage;
+import io.twinbus.rehearsal.fault.Cure;
+import io.twinbus.rehearsal.fault.FaultKind;
+import java.util.List;
+
+/**
+ * Breaks the ledger through the local stack's control endpoint. Thread-safe, as long as one fault
+ * at a time has hold of the ledger.
+ */
+final class LedgerFaults {
+
+  /** The regions of the ledger's account; the first one is written at the start. */
+  static final List<String> REGIONS = List.of("east", "west", "north");
+
+  private static final double LOST = 0.15;
+  private static final double THROTTLED = 0.5;
+  private static final double UNCERTAIN = 0.06;
+  private static final int RETRY_AFTER_MS = 200;
+
+  private final ControlClient control;
+  private volatile int written;
+
+  LedgerFaults(ControlClient control) {
+    this.control = control;
+  }
+
+  /** Strikes with a fault of the ledger. */
+  Cure strike(FaultKind kind) {
+    return switch (kind) {
+      case LEDGER_OUTAGE -> outage(Outage.REFUSE);
+      case LEDGER_BLACKHOLE -> outage(Outage.BLACKHOLE);
+      case LEDGER_FAIL_OVER -> failOver();
+      case LEDGER_REPLIES_LOST ->
+          requests(List.of(LedgerFault.dropReply("write").withProbability(LOST)));
+      case LEDGER_REQUESTS_LOST ->
+          requests(List.of(LedgerFault.dropRequest("write").withProbability(LOST)));
+      case LEDGER_THROTTLED ->
+          requests(
+              List.of(
+                  LedgerFault.refuse("any", 429)
+                      .withProbability(THROTTLED)
+                      .withRetryAfterMillis(RETRY_AFTER_MS)));
+      case LEDGER_UNCERTAIN ->
+          requests(
+              List.of(
+                  uncertain("write", "after", 408),
+                  uncertain("write", "after", 503),
+                  uncertain("write", "before", 449),
+                  uncertain("write", "before", 503),
+                  uncertain("read", "before", 408)));
+      default -> throw new IllegalArgumentException(kind + " is no fault of the ledger.");
+    };
+  }
+
+  private static LedgerFault uncertain(String operation, String point, int status) {
+    return new LedgerFault(operation, point, "status-" + status, null, UNCERTAIN, null, null, null);
+  }
+
+  private Cure outage(Outage mode) {
+    control.ledgerOutage(mode);
+    return control::restoreLedger;
+  }
+
+  private Cure failOver() {
+    String gone = REGIONS.get(written);
+    written = (written + 1) % REGIONS.size();
+    control.ledgerOutage(gone, Outage.REFUSE);
+    control.forceLedgerFailOver(REGIONS.get(written));
+    return () -> control.restoreLedger(gone);
+  }
+
+  private Cure requests(List<LedgerFault> faults) {
+    List<Integer> ids = faults.stream().map(control::ledgerFault).toList();
+    return () -> ids.forEach(control::endLedgerFault);
+  }
+}
