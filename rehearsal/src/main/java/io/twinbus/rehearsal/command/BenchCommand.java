@@ -16,7 +16,7 @@ import io.twinbus.rehearsal.bench.subject.ReceiveBench;
 import io.twinbus.rehearsal.bench.subject.SendBench;
 import io.twinbus.rehearsal.children.ChildFailedException;
 import io.twinbus.rehearsal.children.Children;
-import io.twinbus.rehearsal.demo.Terminal;
+import io.twinbus.rehearsal.terminal.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
