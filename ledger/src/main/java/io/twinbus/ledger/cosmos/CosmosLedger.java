@@ -58,7 +58,7 @@ public final class CosmosLedger implements AutoCloseable {
     QueryCalls queryCalls = new QueryCalls(container, options.queryTimeout(), meter, failures);
     Retention retention = new Retention(options.retention());
     SessionCodec codec = new SessionCodec(retention);
-    this.sessions = new CosmosSessionStore(calls, codec, failures);
+    this.sessions = new CosmosSessionStore(calls, queryCalls, codec, failures);
     this.messages = new CosmosMessageStore(calls, new MessageCodec(retention), failures);
     this.leases = new CosmosLeaseStore(calls, queryCalls, failures);
     this.queries = new CosmosQueries(queryCalls, codec);

@@ -5,19 +5,27 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.VersionsOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Session records in a Cosmos DB container, one document a session. Thread-safe. */
 final class CosmosSessionStore implements SessionStore {
 
   private final DocumentCalls calls;
+  private final QueryCalls queries;
   private final SessionCodec codec;
   private final Failures failures;
 
-  CosmosSessionStore(DocumentCalls calls, SessionCodec codec, Failures failures) {
+  CosmosSessionStore(
+      DocumentCalls calls, QueryCalls queries, SessionCodec codec, Failures failures) {
     this.calls = calls;
+    this.queries = queries;
     this.codec = codec;
     this.failures = failures;
   }
@@ -39,6 +47,32 @@ final class CosmosSessionStore implements SessionStore {
     return calls
         .replace(codec.encode(record), version.etag())
         .thenApply(CosmosSessionStore::writeOutcome);
+  }
+
+  @Override
+  public CompletionStage<VersionsOutcome> versions(Set<SessionId> sessions) {
+    if (sessions.isEmpty()) {
+      return CompletableFuture.completedStage(new VersionsOutcome.Known(Map.of()));
+    }
+    return queries.all(
+        SessionQuery.versions(sessions),
+        null,
+        ObjectNode.class,
+        this::versions,
+        VersionsOutcome.Unknown::new);
+  }
+
+  private VersionsOutcome versions(QueryCalls.Rows<ObjectNode> rows) {
+    Map<SessionId, Version> versions = new HashMap<>();
+    try {
+      for (ObjectNode row : rows.rows()) {
+        Fields fields = new Fields("A record's version", row);
+        versions.put(new SessionId(fields.text("session")), new Version(fields.text("_etag")));
+      }
+    } catch (UnreadableDocumentException e) {
+      return new VersionsOutcome.Unknown(failures.unreadable(e));
+    }
+    return new VersionsOutcome.Known(versions);
   }
 
   static WriteOutcome writeOutcome(Answer answer) {

@@ -4,8 +4,11 @@ import com.azure.cosmos.models.SqlParameter;
 import com.azure.cosmos.models.SqlQuerySpec;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.store.SessionFilter;
+import io.twinbus.protocol.SessionId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The queries on session records; every condition is served by the container's index. */
 final class SessionQuery {
@@ -57,6 +60,19 @@ final class SessionQuery {
     }
     return new SqlQuerySpec(
         "SELECT * FROM c WHERE " + String.join(" AND ", conditions), parameters);
+  }
+
+  static SqlQuerySpec versions(Set<SessionId> sessions) {
+    List<SqlParameter> parameters = new ArrayList<>();
+    for (SessionId session : sessions) {
+      parameters.add(new SqlParameter("@s" + parameters.size(), session.value()));
+    }
+    String names = parameters.stream().map(SqlParameter::getName).collect(Collectors.joining(", "));
+    parameters.add(new SqlParameter("@kind", DocumentNames.SESSION_KIND));
+    return new SqlQuerySpec(
+        "SELECT c.session, c._etag FROM c WHERE c.kind = @kind AND c.session IN (%s)"
+            .formatted(names),
+        parameters);
   }
 
   static SqlQuerySpec count(SessionStatus status) {

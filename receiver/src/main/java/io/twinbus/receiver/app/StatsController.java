@@ -31,6 +31,8 @@ final class StatsController {
     stats.put("leaseMarginMs", status.leaseMargin().toMillis());
     stats.put("sessions", load.sessions());
     stats.put("parked", load.parked());
+    stats.put("accepted", status.turnover().accepted());
+    stats.put("sentAway", status.turnover().sentAway());
     stats.put("claimed", load.claimed());
     stats.put("inHand", load.inHand());
     stats.put("handlerCalls", load.handlerCalls());

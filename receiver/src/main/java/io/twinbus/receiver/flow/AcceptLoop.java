@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,6 @@ import org.slf4j.LoggerFactory;
  *   <li>At most {@code parallel} accepts wait at the broker, and never more than there are free
  *       places.
  *   <li>A region out of reach is asked again after a back-off that doubles from 200 ms to 5 s.
- *   <li>While the places for parked sessions are all taken, at most four sessions a second are
- *       accepted: the broker would hand the same ones back as fast as they are closed.
  * </ol>
  *
  * <p>Thread-safe.
@@ -34,7 +33,6 @@ final class AcceptLoop {
   private static final Duration FIRST_BACKOFF = Duration.ofMillis(200);
   private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(5);
   private static final Duration BETWEEN_NONE = Duration.ofMillis(50);
-  private static final Duration WHILE_CROWDED = Duration.ofMillis(250);
 
   private final Broker broker;
   private final Places places;
@@ -47,6 +45,7 @@ final class AcceptLoop {
   private Duration backoff = Duration.ZERO;
   private @Nullable MonotonicTime notBefore;
   private volatile boolean hungry = true;
+  private final AtomicLong accepted = new AtomicLong();
   private volatile @Nullable String unreachable = "not asked yet";
 
   /**
@@ -55,9 +54,8 @@ final class AcceptLoop {
    * @param most how many there may be
    * @param parallel how many accepts may wait at a time
    * @param taken how many there are
-   * @param crowded how many of those that are parked are too many
    */
-  record Places(int most, int parallel, IntSupplier taken, IntSupplier crowded) {}
+  record Places(int most, int parallel, IntSupplier taken) {}
 
   AcceptLoop(
       Broker broker,
@@ -102,6 +100,11 @@ final class AcceptLoop {
     held = false;
   }
 
+  /** How many sessions the broker has given. */
+  long accepted() {
+    return accepted.get();
+  }
+
   /** Whether the latest accept found a session, so that more of them may be waiting. */
   boolean isHungry() {
     return hungry;
@@ -123,9 +126,6 @@ final class AcceptLoop {
             && places.taken().getAsInt() + waiting < places.most();
     if (may) {
       waiting++;
-      if (places.crowded().getAsInt() >= 0) {
-        pause(WHILE_CROWDED);
-      }
     }
     return may;
   }
@@ -145,8 +145,9 @@ final class AcceptLoop {
         }
       }
     }
-    if (outcome instanceof AcceptOutcome.Accepted accepted) {
-      take(accepted.session(), late);
+    if (outcome instanceof AcceptOutcome.Accepted granted) {
+      accepted.incrementAndGet();
+      take(granted.session(), late);
     }
     fill();
   }

@@ -2,6 +2,7 @@ package io.twinbus.receiver.flow;
 
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.VersionsOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,11 @@ record Bounded(Duration bound) {
 
   CompletableFuture<ReadOutcome> read(Supplier<CompletionStage<ReadOutcome>> operation) {
     return within(operation, ReadOutcome.Unknown::new);
+  }
+
+  CompletableFuture<VersionsOutcome> versions(
+      Supplier<CompletionStage<VersionsOutcome>> operation) {
+    return within(operation, VersionsOutcome.Unknown::new);
   }
 
   CompletableFuture<WriteOutcome> write(Supplier<CompletionStage<WriteOutcome>> operation) {

@@ -94,6 +94,7 @@ public final class Receiver implements AutoCloseable {
             random,
             new RunnerPorts(
                 parts.sessions(),
+                new Looks(parts.sessions(), bounded, this::later),
                 bounded,
                 new HandlerInvoker(parts.handler(), clocks),
                 facts,
@@ -190,6 +191,10 @@ public final class Receiver implements AutoCloseable {
     public void directed(Optional<Directive> directive) {
       instance.heed(directive.map(d -> d.isEvacuated(shared.region())).orElse(false));
     }
+  }
+
+  private void later(Runnable task) {
+    var unused = timer.schedule(task, Looks.GATHER.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private static ScheduledThreadPoolExecutor timer(String name) {

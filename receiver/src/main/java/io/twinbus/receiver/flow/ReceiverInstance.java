@@ -5,11 +5,13 @@ import io.twinbus.ledger.rules.InstanceStanding;
 import io.twinbus.ledger.rules.LeaseKeeper;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.rules.Turns;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,9 +22,9 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>Its lease beats before it accepts its first session.
  *   <li>It accepts sessions up to its limit, and runs a worker for each. A worker that waits for
- *       somebody else keeps its session; when too many do, the one that has waited longest is sent
- *       away. When all places are taken and more sessions seem to wait, those with nothing in hand
- *       give theirs up without lingering.
+ *       somebody else keeps its session; when all places are taken, such workers take {@link
+ *       Turns}. When all are taken and more sessions seem to wait, those with nothing in hand give
+ *       theirs up without lingering.
  *   <li>When the lease is lost, every worker hears it, every session is closed, and this
  *       incarnation is over; the process goes on under a new name.
  *   <li>It accepts none before it has heard whether operators want its region evacuated. While they
@@ -55,6 +57,8 @@ final class ReceiverInstance {
   private final CompletableFuture<Void> empty = new CompletableFuture<>();
   private final Evacuation evacuation = new Evacuation();
   private final VitalSigns signs = new VitalSigns();
+  private final Turns turns;
+  private final AtomicLong sentAway = new AtomicLong();
   private volatile boolean stopping;
 
   ReceiverInstance(InstanceId id, Shared shared) {
@@ -73,14 +77,13 @@ final class ReceiverInstance {
         new LeaseLoop(
             keeper, shared.leases(), shared.ports().bounded(), shared.leaseSetting(), new Lease());
     ReceiverOptions.Limits limits = shared.options().limits();
+    this.turns =
+        new Turns(
+            shared.options().limits().maxSessions(), shared.ports().clocks().now().monotonic());
     this.accepts =
         new AcceptLoop(
             shared.broker(),
-            new AcceptLoop.Places(
-                limits.maxSessions(),
-                limits.parallelAccepts(),
-                runners::count,
-                () -> runners.parked() - limits.maxParked()),
+            new AcceptLoop.Places(limits.maxSessions(), limits.parallelAccepts(), runners::count),
             this::accepted,
             shared.ports().timer(),
             shared.ports().clocks());
@@ -168,6 +171,7 @@ final class ReceiverInstance {
             handler.started(),
             handler.running(),
             handler.overdue(shared.options().flow().pace().handlerGrace())),
+        new ReceiverStatus.Turnover(accepts.accepted(), sentAway.get()),
         Optional.ofNullable(accepts.unreachable()),
         ledgerTrouble,
         stall);
@@ -229,10 +233,6 @@ final class ReceiverInstance {
   private void hear(WorkerIdentity who, WorkerFact fact) {
     shared.ports().facts().on(who, fact);
     signs.on(fact);
-    if (fact instanceof WorkerFact.Parked
-        && runners.parked() > shared.options().limits().maxParked()) {
-      runners.dismissLongestParked();
-    }
   }
 
   /** Comes round as long as sessions are accepted. */
@@ -241,9 +241,12 @@ final class ReceiverInstance {
       return;
     }
     ReceiverOptions.Limits limits = shared.options().limits();
-    if (runners.count() >= limits.maxSessions() && accepts.isHungry()) {
-      MonotonicTime before = shared.ports().clocks().now().monotonic().plus(ROUND.negated());
-      runners.dismissIdle(before, Math.max(1, limits.maxSessions() / 4));
+    MonotonicTime now = shared.ports().clocks().now().monotonic();
+    if (runners.count() >= limits.maxSessions()) {
+      if (accepts.isHungry()) {
+        runners.dismissIdle(now.plus(ROUND.negated()), Math.max(1, limits.maxSessions() / 4));
+      }
+      sentAway.addAndGet(runners.dismissParked(turns, now));
     }
     try {
       var unused =

@@ -37,11 +37,6 @@ public record ReceiverOptions(
     public static Limits ofSessions(int maxSessions) {
       return new Limits(maxSessions, Math.min(8, maxSessions), Duration.ofSeconds(5));
     }
-
-    /** How many sessions may wait for somebody else: three quarters, so that some can move. */
-    int maxParked() {
-      return Math.max(1, maxSessions * 3 / 4);
-    }
   }
 
   /** The defaults. */

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param instance the present incarnation
  * @param leaseMargin how long its lease still holds; zero or negative when it does not
  * @param load what it has to do
+ * @param turnover how sessions come and go
  * @param regionTrouble why its region seems out of reach
  * @param ledgerTrouble why the ledger seems out of reach
  * @param stall why its own threads seem to stand still
@@ -21,9 +22,18 @@ public record ReceiverStatus(
     InstanceId instance,
     Duration leaseMargin,
     Load load,
+    Turnover turnover,
     Optional<String> regionTrouble,
     Optional<String> ledgerTrouble,
     Optional<String> stall) {
+
+  /**
+   * How sessions come and go, since the incarnation began.
+   *
+   * @param accepted how many sessions the broker has given
+   * @param sentAway how many of them waited for somebody else and had to give their places up
+   */
+  public record Turnover(long accepted, long sentAway) {}
 
   /**
    * What a receiver has to do.

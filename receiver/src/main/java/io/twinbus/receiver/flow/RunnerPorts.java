@@ -9,6 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
  * What all session runners of a process share.
  *
  * @param store the session records
+ * @param looks the looks that parked sessions take at them
  * @param bounded how long an operation on them may take
  * @param handler the application's handler
  * @param facts who hears of what workers report
@@ -19,6 +20,7 @@ import java.util.concurrent.ScheduledExecutorService;
  */
 record RunnerPorts(
     SessionStore store,
+    Looks looks,
     Bounded bounded,
     HandlerInvoker handler,
     FactListener facts,
@@ -28,6 +30,7 @@ record RunnerPorts(
     Clocks clocks) {
 
   RunnerPorts withFacts(FactListener listener) {
-    return new RunnerPorts(store, bounded, handler, listener, orphans, executor, timer, clocks);
+    return new RunnerPorts(
+        store, looks, bounded, handler, listener, orphans, executor, timer, clocks);
   }
 }

@@ -1,8 +1,11 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.rules.Turns;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,9 +24,12 @@ import org.slf4j.LoggerFactory;
  * shell throws, the worker is dead: its handler call is cancelled, its broker session closed, and
  * its claim left to {@link OrphanRelease}. Thread-safe.
  */
-final class SessionRunner implements BrokerSession.Listener {
+final class SessionRunner implements BrokerSession.Listener, Turns.Waiting {
 
   private static final Logger LOG = LoggerFactory.getLogger(SessionRunner.class);
+
+  /** A search goes on while the broker has been looked through within this time. */
+  private static final Duration SEARCHING = Duration.ofSeconds(2);
 
   private final WorkerIdentity who;
   private final SessionWorker worker;
@@ -40,6 +46,11 @@ final class SessionRunner implements BrokerSession.Listener {
   private volatile @Nullable MonotonicTime parkedAt;
   private volatile @Nullable Instant oldest;
   private volatile boolean blocked;
+  private volatile @Nullable MonotonicTime searchedAt;
+  private volatile boolean sentAway;
+
+  /** What the last look found, unless the worker has written since. */
+  private @Nullable ReadOutcome seen;
 
   SessionRunner(
       WorkerIdentity who,
@@ -101,8 +112,27 @@ final class SessionRunner implements BrokerSession.Listener {
     return oldest;
   }
 
+  /** Has the worker give its session up; once. */
+  void sendAway() {
+    if (!sentAway) {
+      sentAway = true;
+      post(new WorkerEvent.Drain());
+    }
+  }
+
+  boolean isSentAway() {
+    return sentAway;
+  }
+
+  @Override
+  public boolean isSearching(MonotonicTime now) {
+    MonotonicTime last = searchedAt;
+    return last != null && !now.isAtOrAfter(last.plus(SEARCHING));
+  }
+
   /** Since when it is parked; now, when it is not. */
-  MonotonicTime parkedSince() {
+  @Override
+  public MonotonicTime parkedSince() {
     MonotonicTime since = parkedAt;
     return since == null ? ports.clocks().now().monotonic() : since;
   }
@@ -123,6 +153,7 @@ final class SessionRunner implements BrokerSession.Listener {
     }
     try {
       Now now = ports.clocks().now();
+      remember(event);
       for (WorkerEffect effect : worker.on(event, now)) {
         perform(effect);
       }
@@ -134,6 +165,16 @@ final class SessionRunner implements BrokerSession.Listener {
           who.session(),
           e);
       die();
+    }
+  }
+
+  /** What the worker knows of its record is what a look is compared with. */
+  private void remember(WorkerEvent event) {
+    if (event instanceof WorkerEvent.Looked looked
+        && !(looked.outcome() instanceof ReadOutcome.Unknown)) {
+      seen = looked.outcome();
+    } else if (event instanceof WorkerEvent.WriteAnswered) {
+      seen = null;
     }
   }
 
@@ -164,6 +205,7 @@ final class SessionRunner implements BrokerSession.Listener {
               .settle(settle.delivery(), settle.settlement())
               .whenComplete((done, error) -> post(new WorkerEvent.Settled(copy)));
     } else if (effect instanceof WorkerEffect.LookThrough look) {
+      searchedAt = ports.clocks().now().monotonic();
       var unused =
           session
               .search(look.search())
@@ -182,9 +224,11 @@ final class SessionRunner implements BrokerSession.Listener {
   private void askLedger(WorkerEffect effect) {
     Bounded ledger = ports.bounded();
     if (effect instanceof WorkerEffect.Look) {
+      ReadOutcome before = seen;
       var unused =
-          ledger
-              .read(() -> ports.store().read(who.session()))
+          (isParked() && before != null
+                  ? ports.looks().look(who.session(), before)
+                  : ledger.read(() -> ports.store().read(who.session())))
               .thenAccept(outcome -> post(new WorkerEvent.Looked(outcome)));
     } else if (effect instanceof WorkerEffect.Create create) {
       var unused =

@@ -1,8 +1,10 @@
 package io.twinbus.receiver.flow;
 
 import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.rules.Turns;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -57,12 +59,13 @@ final class SessionRunners {
     runners.forEach(runner -> runner.post(event));
   }
 
-  /** Has the one that has been parked longest give its session up. */
-  void dismissLongestParked() {
-    runners.stream()
-        .filter(SessionRunner::isParked)
-        .min(Comparator.comparing(SessionRunner::parkedSince))
-        .ifPresent(runner -> runner.post(new WorkerEvent.Drain()));
+  /** Has those whose turn is over give their sessions up; how many. */
+  int dismissParked(Turns turns, MonotonicTime now) {
+    List<SessionRunner> waiting =
+        runners.stream().filter(one -> one.isParked() && !one.isSentAway()).toList();
+    List<SessionRunner> over = turns.over(waiting, runners.size(), now);
+    over.forEach(SessionRunner::sendAway);
+    return over.size();
   }
 
   /** Has up to {@code most} of those without anything in hand give their sessions up. */

@@ -42,6 +42,16 @@ final class TestRegion implements AutoCloseable {
       FactListener facts,
       FlowSettings.Commit commit)
       throws Exception {
+    this(stack, region, handler, facts, options(commit));
+  }
+
+  TestRegion(
+      LocalStack stack,
+      String region,
+      SessionHandler handler,
+      FactListener facts,
+      ReceiverOptions options)
+      throws Exception {
     RegionName name = new RegionName(region);
     broker =
         new ServiceBusBroker(
@@ -54,7 +64,7 @@ final class TestRegion implements AutoCloseable {
     receiver =
         Receiver.start(
             new Receiver.Parts(name, broker, sessions, ledger.leases(), handler),
-            options(commit),
+            options,
             facts,
             Clocks.system());
     var unused = receiver.ready().toCompletableFuture().get(10, TimeUnit.SECONDS);
@@ -91,6 +101,11 @@ final class TestRegion implements AutoCloseable {
         new LeaseTimes(Duration.ofMillis(500), Duration.ofSeconds(3), Duration.ofMillis(500)),
         defaults.limits(),
         Duration.ofSeconds(5));
+  }
+
+  /** What the receiver asks of the session records. */
+  CountedSessions sessions() {
+    return sessions;
   }
 
   Receiver receiver() {

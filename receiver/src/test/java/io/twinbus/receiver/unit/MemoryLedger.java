@@ -8,12 +8,14 @@ import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.VersionsOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -25,6 +27,9 @@ final class MemoryLedger implements SessionStore {
   private Optional<Directive> directive = Optional.empty();
   private int versions;
   private boolean silent;
+  private boolean deaf;
+  private long reads;
+  private long questions;
 
   /** From now on no answer comes to lease operations. */
   synchronized void loseLeases() {
@@ -47,6 +52,21 @@ final class MemoryLedger implements SessionStore {
     silent = false;
   }
 
+  /** From now on no question for versions is answered. */
+  synchronized void refuseQuestions() {
+    deaf = true;
+  }
+
+  /** How often a session record has been read. */
+  synchronized long reads() {
+    return reads;
+  }
+
+  /** How often versions have been asked for. */
+  synchronized long questions() {
+    return questions;
+  }
+
   synchronized void put(SessionRecord record) {
     sessions.put(record.session().wire(), new ReadOutcome.Found(record, next()));
   }
@@ -57,8 +77,25 @@ final class MemoryLedger implements SessionStore {
 
   @Override
   public synchronized CompletionStage<ReadOutcome> read(SessionId session) {
+    reads++;
     ReadOutcome.Found found = sessions.get(session.wire());
     return CompletableFuture.completedFuture(found == null ? new ReadOutcome.Absent() : found);
+  }
+
+  @Override
+  public synchronized CompletionStage<VersionsOutcome> versions(Set<SessionId> wanted) {
+    questions++;
+    if (deaf) {
+      return CompletableFuture.completedFuture(new VersionsOutcome.Unknown("deaf"));
+    }
+    Map<SessionId, Version> known = new HashMap<>();
+    for (SessionId session : wanted) {
+      ReadOutcome.Found found = sessions.get(session.wire());
+      if (found != null) {
+        known.put(session, found.version());
+      }
+    }
+    return CompletableFuture.completedFuture(new VersionsOutcome.Known(known));
   }
 
   @Override

@@ -173,6 +173,7 @@ class ReceiverMetricsTest {
         Duration.ofSeconds(6),
         new ReceiverStatus.Load(
             sessions, parked, blocked, Optional.of(NOON.minusSeconds(90)), 5, 12, 40, 3, 0),
+        new ReceiverStatus.Turnover(0, 0),
         Optional.of("it does not answer"),
         Optional.empty(),
         Optional.empty());

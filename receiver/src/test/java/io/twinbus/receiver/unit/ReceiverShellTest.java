@@ -216,23 +216,6 @@ class ReceiverShellTest {
   }
 
   @Test
-  void sessionsThatWaitLeavePlacesForThoseThatCanMove() {
-    for (int n = 0; n < 20; n++) {
-      broker.send("blocked" + n, 1);
-      ledger.put(blocked("blocked" + n));
-    }
-    start(this::complete);
-    await().until(() -> broker.open() >= MOST_SESSIONS - 1);
-
-    broker.send("mine", 1);
-
-    await().atMost(Duration.ofSeconds(20)).until(() -> handled.contains("mine1"));
-    assertThat(handled).containsExactly("mine1");
-    assertThat(broker.mostOpen()).isLessThanOrEqualTo(MOST_SESSIONS);
-    assertThat(broker.accepts()).as("no spin through accept and close").isLessThan(120);
-  }
-
-  @Test
   void sessionsWithNothingInHandGiveWayWhenAllPlacesAreTaken() {
     for (int n = 0; n < 5 * MOST_SESSIONS; n++) {
       broker.send("s" + n, 1);

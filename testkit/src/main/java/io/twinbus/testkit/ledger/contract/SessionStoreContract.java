@@ -12,10 +12,14 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.VersionsOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -227,6 +231,37 @@ public abstract class SessionStoreContract {
     Version after = written(store().replace(next, version));
 
     assertThat(found(store().read(first.session()))).isEqualTo(new ReadOutcome.Found(next, after));
+  }
+
+  @Test
+  void versionsAreThoseThatAReadWouldFind() {
+    SessionRecord idle = Samples.idle(Samples.session("idle 'quoted' ü"));
+    SessionRecord moved = Samples.idle(Samples.session("moved"));
+    SessionId absent = Samples.session("absent");
+    Version first = written(store().create(idle));
+    Version before = written(store().create(moved));
+    Version after = written(store().replace(Samples.rewritten(moved), before));
+
+    VersionsOutcome outcome =
+        await(store().versions(Set.of(idle.session(), moved.session(), absent)));
+
+    assertThat(outcome)
+        .isEqualTo(
+            new VersionsOutcome.Known(Map.of(idle.session(), first, moved.session(), after)));
+  }
+
+  @Test
+  void asManyVersionsAsAllowedAreAskedForAtATime() {
+    Set<SessionId> sessions = new LinkedHashSet<>();
+    for (int n = 0; n < SessionStore.MOST_VERSIONS; n++) {
+      sessions.add(Samples.session("s" + n));
+    }
+    SessionRecord last = Samples.idle(List.copyOf(sessions).get(sessions.size() - 1));
+    Version version = written(store().create(last));
+
+    assertThat(await(store().versions(sessions)))
+        .isEqualTo(new VersionsOutcome.Known(Map.of(last.session(), version)));
+    assertThat(await(store().versions(Set.of()))).isEqualTo(new VersionsOutcome.Known(Map.of()));
   }
 
   @Test

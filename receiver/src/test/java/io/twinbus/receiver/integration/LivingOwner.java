@@ -1,0 +1,62 @@
+package io.twinbus.receiver.integration;
+
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.RegionName;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** An instance of a region that does nothing but beat, so that its claims stand. */
+final class LivingOwner implements AutoCloseable {
+
+  private final InstanceId instance = new InstanceId(UUID.randomUUID().toString().replace("-", ""));
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+  private final CosmosLedger ledger;
+  private final RegionName region;
+  private Version version;
+  private long beat;
+
+  private LivingOwner(CosmosLedger ledger, String region) throws Exception {
+    this.ledger = ledger;
+    this.region = new RegionName(region);
+    WriteOutcome created =
+        ledger.leases().create(lease()).toCompletableFuture().get(10, TimeUnit.SECONDS);
+    this.version = ((WriteOutcome.Written) created).version();
+  }
+
+  static LivingOwner in(CosmosLedger ledger, String region) throws Exception {
+    LivingOwner owner = new LivingOwner(ledger, region);
+    var unused = owner.timer.scheduleWithFixedDelay(owner::beat, 1, 1, TimeUnit.SECONDS);
+    return owner;
+  }
+
+  InstanceId instance() {
+    return instance;
+  }
+
+  private void beat() {
+    if (ledger.leases().replace(lease(), version).toCompletableFuture().join()
+        instanceof WriteOutcome.Written written) {
+      version = written.version();
+    }
+  }
+
+  private InstanceLease lease() {
+    Instant now = Instant.now();
+    return new InstanceLease(
+        instance, region, ++beat, now, Stamp.of(new WriteId(UUID.randomUUID().toString()), now));
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

@@ -1,0 +1,151 @@
+package io.twinbus.receiver.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.Receiver;
+import io.twinbus.receiver.flow.ReceiverOptions;
+import io.twinbus.receiver.flow.ReceiverStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Sessions that wait for somebody else, on clocks that run ten times as fast. */
+class ParkedSessionsTest {
+
+  private static final int FASTER = 10;
+  private static final int PARKED = 40;
+  private static final Clocks FAST =
+      () -> new Now(new MonotonicTime(System.nanoTime() * FASTER), Instant.now());
+
+  private final MemoryBroker broker = new MemoryBroker();
+  private final MemoryLedger ledger = new MemoryLedger();
+  private final List<String> handled = new CopyOnWriteArrayList<>();
+  private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void close() {
+    receivers.forEach(Receiver::close);
+  }
+
+  @Test
+  void withOnePlaceEverySessionHasItsTurn() {
+    park(3);
+    broker.send("mine", 1);
+
+    Receiver receiver = start(1);
+
+    await().atMost(Duration.ofSeconds(20)).until(() -> handled.contains("mine1"));
+    ReceiverStatus.Turnover turnover = receiver.status().turnover();
+    assertThat(turnover.sentAway()).isGreaterThanOrEqualTo(3);
+    assertThat(turnover.accepted() - turnover.sentAway())
+        .as("accepted: who holds the place now, who was sent away, and the one that moved")
+        .isLessThanOrEqualTo(2);
+    assertThat(broker.mostOpen()).isEqualTo(1);
+  }
+
+  @Test
+  void withRoomForAllNobodyIsSentAwayAndAChangedRecordIsSeen() {
+    park(PARKED);
+    Receiver receiver = start(PARKED + 10);
+    await().until(() -> receiver.status().load().parked() == PARKED);
+    await().until(() -> ledger.questions() >= 3);
+    long reads = ledger.reads();
+
+    await().until(() -> ledger.questions() >= 8);
+    assertThat(ledger.reads()).as("nothing has changed, nothing is read").isEqualTo(reads);
+    ledger.put(free("blocked7"));
+
+    await().until(() -> handled.contains("blocked71"));
+    assertThat(handled).containsExactly("blocked71");
+    assertThat(ledger.reads() - reads).isLessThanOrEqualTo(3);
+    assertThat(receiver.status().turnover().sentAway()).isZero();
+    assertThat(broker.accepts()).isEqualTo(PARKED);
+  }
+
+  @Test
+  void aLedgerThatAnswersNoQuestionsIsReadInstead() {
+    ledger.refuseQuestions();
+    park(PARKED);
+    start(PARKED + 10);
+    await().until(() -> ledger.questions() >= 3);
+
+    ledger.put(free("blocked7"));
+
+    await().until(() -> handled.contains("blocked71"));
+  }
+
+  private void park(int count) {
+    for (int n = 0; n < count; n++) {
+      broker.send("blocked" + n, 1);
+      ledger.put(blocked("blocked" + n));
+    }
+  }
+
+  private Receiver start(int places) {
+    FlowSettings flow = FlowSettings.ofDefaults();
+    Receiver receiver =
+        Receiver.start(
+            new Receiver.Parts(
+                new RegionName("east"),
+                broker,
+                ledger,
+                ledger.leases(),
+                (message, invocation) -> {
+                  handled.add(message.id().value());
+                  return CompletableFuture.completedFuture(new HandlerOutcome.Completed());
+                }),
+            new ReceiverOptions(
+                new FlowSettings(
+                    new FlowSettings.Pace(
+                        Duration.ofSeconds(1),
+                        Duration.ofMillis(200),
+                        flow.pace().gapGrace(),
+                        flow.pace().stuckAfter(),
+                        Duration.ofSeconds(1)),
+                    flow.attempts(),
+                    flow.window(),
+                    flow.commit(),
+                    flow.gaps()),
+                new LeaseTimes(
+                    Duration.ofMillis(500), Duration.ofSeconds(100), Duration.ofMillis(500)),
+                ReceiverOptions.Limits.ofSessions(places),
+                Duration.ofSeconds(1)),
+            (who, fact) -> {},
+            FAST);
+    receivers.add(receiver);
+    return receiver;
+  }
+
+  private static SessionRecord blocked(String session) {
+    Block block = new Block("for a test", null, "operator", Instant.EPOCH);
+    return record(session, new Custody(SessionStatus.BLOCKED, null, 7, block));
+  }
+
+  private static SessionRecord free(String session) {
+    return record(session, new Custody(SessionStatus.IDLE, null, 8, null));
+  }
+
+  private static SessionRecord record(String session, Custody custody) {
+    return SessionRecord.first(
+        new SessionId(session), custody, Stamp.of(new WriteId("w"), Instant.now()));
+  }
+}
