@@ -20,6 +20,7 @@ public final class BenchStage {
   private final Progress progress;
   private final Consumer<Result> hearer;
   private final List<Result> results = new ArrayList<>();
+  private boolean judgedOnly;
   private int stacks;
 
   /** A stage whose processes are among {@code children}. */
@@ -59,8 +60,17 @@ public final class BenchStage {
         LocalProcess.command("local-" + ++stacks, List.of(arguments), JavaCommand.Jvm.FAST));
   }
 
+  /** The same stage for whoever tells only results that have a budget. */
+  public BenchStage judgedOnly() {
+    judgedOnly = true;
+    return this;
+  }
+
   /** Tells a result. */
   public void tell(Result result) {
+    if (judgedOnly && result.budget() == null) {
+      return;
+    }
     results.add(result);
     progress.clear();
     hearer.accept(result);

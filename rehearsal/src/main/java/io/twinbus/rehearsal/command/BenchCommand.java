@@ -10,9 +10,15 @@ import io.twinbus.rehearsal.bench.Benchmark;
 import io.twinbus.rehearsal.bench.Machine;
 import io.twinbus.rehearsal.bench.Progress;
 import io.twinbus.rehearsal.bench.Result;
+import io.twinbus.rehearsal.bench.subject.BlackholeBench;
+import io.twinbus.rehearsal.bench.subject.BudgetsBench;
 import io.twinbus.rehearsal.bench.subject.BurstBench;
+import io.twinbus.rehearsal.bench.subject.FailoverBench;
+import io.twinbus.rehearsal.bench.subject.LatencyBench;
+import io.twinbus.rehearsal.bench.subject.LedgerBench;
 import io.twinbus.rehearsal.bench.subject.LocalBench;
 import io.twinbus.rehearsal.bench.subject.ReceiveBench;
+import io.twinbus.rehearsal.bench.subject.ScaleBench;
 import io.twinbus.rehearsal.bench.subject.SendBench;
 import io.twinbus.rehearsal.children.ChildFailedException;
 import io.twinbus.rehearsal.children.Children;
@@ -62,7 +68,19 @@ public final class BenchCommand implements Callable<Integer> {
     /** Throughput of the sender. */
     send,
     /** Throughput of the receiver. */
-    receive
+    receive,
+    /** What a message costs in the ledger. */
+    ledger,
+    /** How long sessions stand still when something dies. */
+    failover,
+    /** From sending to effect. */
+    latency,
+    /** What more sessions cost. */
+    scale,
+    /** A region that answers nothing for a minute. */
+    blackhole,
+    /** All that has a budget. */
+    budgets
   }
 
   @Spec private CommandSpec spec;
@@ -141,6 +159,12 @@ public final class BenchCommand implements Callable<Integer> {
       case burst -> BurstBench.full();
       case send -> SendBench.full();
       case receive -> ReceiveBench.full();
+      case ledger -> new LedgerBench();
+      case failover -> FailoverBench.full();
+      case latency -> new LatencyBench();
+      case scale -> ScaleBench.full();
+      case blackhole -> new BlackholeBench();
+      case budgets -> new BudgetsBench();
     };
   }
 

@@ -16,7 +16,6 @@ import io.twinbus.receiver.servicebus.ServiceBusBroker;
 import io.twinbus.receiver.servicebus.ServiceBusSettings;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 /** A receiver of one region in this process, as the service starts it. Thread-safe. */
 public final class RegionReceiver implements AutoCloseable {
@@ -38,14 +37,14 @@ public final class RegionReceiver implements AutoCloseable {
   /** Starts one whose handler does nothing but tell {@code handled}. */
   public static RegionReceiver start(
       FlatSettings settings, CosmosLedger ledger, Consumer<Message> handled) {
-    return start(settings, ledger, UnaryOperator.identity(), handled);
+    return start(settings, ledger, ledger.sessions(), handled);
   }
 
-  /** The same, with its session records seen through {@code view}. */
+  /** The same, with its session records in {@code sessions}. */
   public static RegionReceiver start(
       FlatSettings settings,
       CosmosLedger ledger,
-      UnaryOperator<SessionStore> view,
+      SessionStore sessions,
       Consumer<Message> handled) {
     ReceiverSettings options = ReceiverSettings.from(settings);
     Clocks clocks = Clocks.system();
@@ -59,12 +58,7 @@ public final class RegionReceiver implements AutoCloseable {
         };
     Receiver receiver =
         Receiver.start(
-            new Receiver.Parts(
-                options.region().name(),
-                broker,
-                view.apply(ledger.sessions()),
-                ledger.leases(),
-                handler),
+            new Receiver.Parts(options.region().name(), broker, sessions, ledger.leases(), handler),
             options.options(),
             (who, fact) -> {},
             clocks);
@@ -74,6 +68,11 @@ public final class RegionReceiver implements AutoCloseable {
   /** How it stands. */
   public ReceiverStatus status() {
     return receiver.status();
+  }
+
+  /** How many claims it holds. */
+  public int claimed() {
+    return receiver.status().load().claimed();
   }
 
   /** Drains and closes; blocks. */

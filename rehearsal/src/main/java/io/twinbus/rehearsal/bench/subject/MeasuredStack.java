@@ -35,9 +35,9 @@ final class MeasuredStack implements AutoCloseable {
     this.control = new ControlClient(process.endpoints().control());
   }
 
-  static MeasuredStack start(BenchStage stage)
+  static MeasuredStack start(BenchStage stage, String... arguments)
       throws IOException, InterruptedException, TimeoutException {
-    return new MeasuredStack(stage.startStack());
+    return new MeasuredStack(stage.startStack(arguments));
   }
 
   Endpoints endpoints() {
