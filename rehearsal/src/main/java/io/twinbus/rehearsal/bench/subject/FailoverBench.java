@@ -11,7 +11,7 @@ import io.twinbus.rehearsal.bench.Result;
 import io.twinbus.rehearsal.bench.Samples;
 import io.twinbus.rehearsal.demo.Demo;
 import io.twinbus.rehearsal.demo.DemoPlan;
-import io.twinbus.rehearsal.demo.Terminal;
+import io.twinbus.rehearsal.terminal.Terminal;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.input.MessageBatch;
