@@ -4,23 +4,29 @@ import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.BeanRegistration;
 import io.micronaut.core.annotation.NonBlocking;
 import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.handler.BlockingHandler;
 import io.twinbus.receiver.handler.HttpHandler;
+import io.twinbus.receiver.listener.ListenerMethod;
+import io.twinbus.receiver.listener.ListenerMethods;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Collection;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
- * Finds the one handler: an HTTP endpoint, or a {@link SessionHandler} bean.
+ * Finds the one handler: an HTTP endpoint, a {@link io.twinbus.receiver.listener.SessionListener}
+ * method, or a {@link SessionHandler} bean.
  *
  * <p>A bean runs on threads of its own and may block, unless its class says {@link NonBlocking}.
  */
@@ -41,19 +47,29 @@ final class HandlerChoice {
    * @throws InvalidSettingException unless there is exactly one
    */
   static SessionHandler choose(ReceiverSettings settings, ApplicationContext context) {
-    Collection<BeanRegistration<SessionHandler>> beans =
-        context.getBeanRegistrations(SessionHandler.class);
-    if (settings.endpoint().isPresent() && beans.isEmpty()) {
-      return http(settings, settings.endpoint().get());
+    List<Supplier<SessionHandler>> found = new ArrayList<>();
+    settings.endpoint().ifPresent(url -> found.add(() -> http(settings, url)));
+    for (BeanRegistration<SessionHandler> bean :
+        context.getBeanRegistrations(SessionHandler.class)) {
+      found.add(() -> bean(bean));
     }
-    if (settings.endpoint().isEmpty() && beans.size() == 1) {
-      return bean(beans.iterator().next());
+    for (ListenerMethod method : context.getBean(ListenerMethods.class).found()) {
+      found.add(() -> listener(method));
+    }
+    if (found.size() == 1) {
+      return found.get(0).get();
     }
     throw new InvalidSettingException(
-        beans.isEmpty()
-            ? "There is no handler: set twinbus.receiver.http.url, or provide a SessionHandler bean."
-            : "There is more than one handler: keep either twinbus.receiver.http.url or a single"
-                + " SessionHandler bean.");
+        found.isEmpty()
+            ? "There is no handler: set twinbus.receiver.http.url, or provide a bean with a"
+                + " @SessionListener method."
+            : "There is more than one handler: keep one of twinbus.receiver.http.url, a"
+                + " @SessionListener method or a SessionHandler bean.");
+  }
+
+  private static SessionHandler listener(ListenerMethod method) {
+    SessionHandler handler = method.handler(Clocks.system());
+    return method.isNonBlocking() ? handler : new BlockingHandler(handler, beanThreads());
   }
 
   private static SessionHandler http(ReceiverSettings settings, URI url) {

@@ -74,8 +74,8 @@ class ServiceMistakesTest {
       assertThat(service.exitCode()).isEqualTo(2);
       assertThat(service.lines())
           .containsExactly(
-              "There is no handler: set twinbus.receiver.http.url, or provide a SessionHandler"
-                  + " bean.");
+              "There is no handler: set twinbus.receiver.http.url, or provide a bean with a"
+                  + " @SessionListener method.");
     }
   }
 

@@ -1,0 +1,112 @@
+package io.twinbus.receiver.listener;
+
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.Message;
+import io.twinbus.receiver.Outcome;
+import io.twinbus.receiver.SessionHandler;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Calls a listener method for each message. Thread-safe. */
+final class ListenerHandler implements SessionHandler {
+
+  /** The method, on its bean. */
+  interface Target {
+    @Nullable Object invoke(Object[] arguments);
+  }
+
+  private final Target target;
+  private final ArgumentBinding arguments;
+  private final ReturnBinding result;
+  private final ListenerMethod.ThrownRule thrown;
+  private final Clocks clocks;
+
+  ListenerHandler(
+      Target target,
+      ArgumentBinding arguments,
+      ReturnBinding result,
+      ListenerMethod.ThrownRule thrown,
+      Clocks clocks) {
+    this.target = target;
+    this.arguments = arguments;
+    this.result = result;
+    this.thrown = thrown;
+    this.clocks = clocks;
+  }
+
+  @Override
+  public CompletionStage<HandlerOutcome> handle(Message message, Invocation invocation) {
+    CallSession session = new CallSession(message, invocation, clocks);
+    Call call = new Call(session);
+    Object[] values;
+    try {
+      values = arguments.bind(message, session);
+    } catch (IOException e) {
+      call.complete(
+          new HandlerOutcome.DeadLetter(
+              "UnreadableBody", "The body is not what the handler reads: " + e.getMessage()));
+      return call;
+    }
+    call.begin(() -> target.invoke(values));
+    return call;
+  }
+
+  /** One call; cancelling it tells the method, and does not complete it. */
+  private final class Call extends CompletableFuture<HandlerOutcome> {
+
+    private final CallSession session;
+    private volatile @Nullable CompletableFuture<?> running;
+
+    Call(CallSession session) {
+      this.session = session;
+    }
+
+    void begin(Supplier<@Nullable Object> method) {
+      try {
+        CompletableFuture<?> stage = result.stage(method.get());
+        running = stage;
+        var unused = stage.whenComplete(this::end);
+      } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+        complete(thrown.outcome(e));
+      }
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+      session.cancel();
+      CompletableFuture<?> stage = running;
+      if (stage != null) {
+        stage.cancel(mayInterruptIfRunning);
+      }
+      return false;
+    }
+
+    private void end(@Nullable Object brought, @Nullable Throwable error) {
+      Throwable cause =
+          error instanceof CompletionException && error.getCause() != null
+              ? error.getCause()
+              : error;
+      try {
+        complete(cause == null ? answer(result.outcome(brought)) : thrown.outcome(cause));
+      } catch (IllegalStateException e) {
+        complete(thrown.outcome(e));
+      }
+    }
+
+    private HandlerOutcome answer(Outcome outcome) {
+      if (outcome instanceof Outcome.Retry retry) {
+        return new HandlerOutcome.Retry(retry.reason(), retry.after());
+      }
+      if (outcome instanceof Outcome.DeadLetter dead) {
+        return new HandlerOutcome.DeadLetter(dead.reason(), dead.description());
+      }
+      return new HandlerOutcome.Completed(session.change());
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.twinbus.receiver.listener;
+
+import io.micronaut.context.annotation.Executable;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks the method of a Micronaut bean that handles messages, once and in the order of their
+ * session.
+ *
+ * <p>Its arguments are bound by type, in any order: {@link io.twinbus.receiver.Message}, {@link
+ * io.twinbus.receiver.Session}, and at most one for the body: {@code byte[]}, {@code String}
+ * (UTF-8), {@link io.twinbus.protocol.Body}, or any other type, which is read from JSON by
+ * Micronaut Serialization. A body that cannot be read so is dead-lettered as {@code
+ * UnreadableBody}.
+ *
+ * <p>It returns {@code void} (which completes the message), an {@link io.twinbus.receiver.Outcome},
+ * or a {@link java.util.concurrent.CompletionStage} of one or of nothing. What it throws counts as
+ * a retry, unless {@link #deadLetterOn()} names it.
+ *
+ * <p>It may block: calls run on threads of their own, 32 at a time, or, where the method says
+ * {@link io.micronaut.core.annotation.NonBlocking}, on those of the workers. Calls of one session
+ * come one after the other, those of different sessions at the same time. An application has one
+ * such method.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+@Executable(processOnStartup = true)
+public @interface SessionListener {
+
+  /**
+   * Exceptions that no retry can cure: the message becomes a dead letter, reason its class name.
+   */
+  Class<? extends Throwable>[] deadLetterOn() default {};
+}
