@@ -2,10 +2,12 @@ package io.twinbus.receiver;
 
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.ReplyAddress;
 import io.twinbus.protocol.SessionId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +26,31 @@ public record Message(
 
   /** The standard fields around the body; each null when the sender left it out. */
   public record Envelope(
-      @Nullable String contentType, @Nullable String subject, @Nullable String correlationId) {}
+      @Nullable String contentType,
+      @Nullable String subject,
+      @Nullable String correlationId,
+      @Nullable String replyTo,
+      @Nullable String replyToSession) {
+
+    /** An envelope of a message that asks for no reply. */
+    public Envelope(
+        @Nullable String contentType, @Nullable String subject, @Nullable String correlationId) {
+      this(contentType, subject, correlationId, null, null);
+    }
+  }
 
   /** Copies {@code properties}. */
   public Message {
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+  }
+
+  /** Where a reply to this message goes; empty: its sender waits for none. */
+  public Optional<ReplyAddress> replyAddress() {
+    String entity = envelope.replyTo();
+    String replySession = envelope.replyToSession();
+    if (entity == null || replySession == null || replySession.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(new ReplyAddress(entity, new SessionId(replySession), id));
   }
 }

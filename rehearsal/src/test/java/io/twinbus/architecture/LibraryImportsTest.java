@@ -71,6 +71,28 @@ class LibraryImportsTest {
           .resideInAPackage("io.micronaut..");
 
   @ArchTest
+  static final ArchRule MICROMETER_IS_SENDER_METRICS_IN_THE_SENDER =
+      noClasses()
+          .that()
+          .resideInAPackage("io.twinbus.sender..")
+          .and()
+          .resideOutsideOfPackage("io.twinbus.sender.metrics..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.micrometer..", "io.twinbus.sender.metrics..")
+          .because("applications without Micrometer use the sender, too");
+
+  @ArchTest
+  static final ArchRule OPEN_TELEMETRY_IS_SENDER_TRACING_ALONE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.twinbus.sender.tracing..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.opentelemetry..", "io.twinbus.sender.tracing..")
+          .because("applications without OpenTelemetry use the sender, too");
+
+  @ArchTest
   static final ArchRule AMQP_ENGINE_IS_LOCAL_ALONE =
       noClasses()
           .that()

@@ -40,7 +40,11 @@ final class DeliveryMapping {
     }
     Message.Envelope envelope =
         new Message.Envelope(
-            received.getContentType(), received.getSubject(), received.getCorrelationId());
+            received.getContentType(),
+            received.getSubject(),
+            received.getCorrelationId(),
+            received.getReplyTo(),
+            received.getReplyToSessionId());
     Message message = new Message(session, id, body, withoutOurs(properties), envelope);
     return new Delivery(received.getSequenceNumber(), headers, message);
   }

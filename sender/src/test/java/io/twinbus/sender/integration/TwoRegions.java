@@ -15,6 +15,7 @@ import io.twinbus.sender.Delivery;
 import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Receipt;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.SenderBuilder;
 import io.twinbus.sender.SenderSettings;
 import io.twinbus.sender.SenderSettingsBuilder;
 import java.time.Duration;
@@ -73,13 +74,20 @@ final class TwoRegions implements AutoCloseable {
     return this;
   }
 
+  ClusterSettings cluster() {
+    return ClusterSettings.from(FlatSettings.of(flat));
+  }
+
   Sender sender() {
     return sender(settings().build());
   }
 
   Sender sender(SenderSettings settings) {
-    Sender sender =
-        Sender.builder(ClusterSettings.from(FlatSettings.of(flat))).settings(settings).build();
+    return sender(Sender.builder(cluster()).settings(settings));
+  }
+
+  Sender sender(SenderBuilder builder) {
+    Sender sender = builder.build();
     open.push(() -> sender.close(Duration.ZERO));
     return sender;
   }

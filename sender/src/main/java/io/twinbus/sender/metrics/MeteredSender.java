@@ -1,0 +1,112 @@
+package io.twinbus.sender.metrics;
+
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.sender.BreakerState;
+import io.twinbus.sender.CloseReport;
+import io.twinbus.sender.DelegatingSender;
+import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.Receipt;
+import io.twinbus.sender.RegionStatistics;
+import io.twinbus.sender.Sender;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.ToLongFunction;
+
+/** A sender whose figures are reported, and whose receipts are timed. */
+final class MeteredSender extends DelegatingSender {
+
+  private final OwnMeters meters;
+  private final Timer acknowledged;
+  private final Timer failed;
+
+  MeteredSender(Sender inner, OwnMeters meters, ClusterSettings cluster) {
+    super(inner);
+    this.meters = meters;
+    Tags entity = Tags.of("entity", cluster.entity().name());
+    String what = "how long a message waited for its receipt, or for its failure";
+    this.acknowledged = meters.timer("receipt", what, entity.and("outcome", "acknowledged"));
+    this.failed = meters.timer("receipt", what, entity.and("outcome", "failed"));
+    own(entity);
+    cluster.regionNames().forEach(region -> ofRegion(region, entity));
+  }
+
+  @Override
+  public CompletableFuture<Receipt> send(OutboundMessage message) {
+    Timer.Sample sample = meters.start();
+    CompletableFuture<Receipt> receipt = super.send(message);
+    var unused =
+        receipt.whenComplete((done, error) -> sample.stop(done != null ? acknowledged : failed));
+    return receipt;
+  }
+
+  @Override
+  public CloseReport close(Duration bound) {
+    try {
+      return super.close(bound);
+    } finally {
+      meters.removeAll();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      super.close();
+    } finally {
+      meters.removeAll();
+    }
+  }
+
+  private void own(Tags entity) {
+    meters.gauge(
+        "in.flight.messages",
+        "messages taken in and not yet acknowledged",
+        entity,
+        () -> statistics().inFlightMessages());
+    meters.gauge("in.flight.bytes", "bytes of those", entity, () -> statistics().inFlightBytes());
+    meters.gauge(
+        "sessions", "sessions whose counters are kept", entity, () -> statistics().sessions());
+  }
+
+  private void ofRegion(RegionName region, Tags entity) {
+    Tags tags = entity.and("region", region.value());
+    copies(region, tags, "accepted", RegionStatistics::accepted);
+    copies(region, tags, "refused", RegionStatistics::refused);
+    copies(region, tags, "timed-out", RegionStatistics::timedOut);
+    copies(region, tags, "shed", RegionStatistics::shed);
+    copies(region, tags, "held-back", RegionStatistics::heldBack);
+    copies(region, tags, "closed", RegionStatistics::closed);
+    meters.gauge(
+        "copies.pending",
+        "copies that wait for the region or are on the way",
+        tags,
+        () -> of(region).pending());
+    meters.gauge(
+        "lane.depth", "the most of them in one lane", tags, () -> of(region).deepestLane());
+    for (BreakerState state : BreakerState.values()) {
+      meters.gauge(
+          "breaker",
+          "1 for the state that the region's breaker is in, 0 for the others",
+          tags.and("state", state.name().toLowerCase(Locale.ROOT)),
+          () -> of(region).breaker() == state ? 1 : 0);
+    }
+  }
+
+  private void copies(
+      RegionName region, Tags tags, String outcome, ToLongFunction<RegionStatistics> count) {
+    meters.counter(
+        "copies",
+        "copies that ended, by how",
+        tags.and("outcome", outcome),
+        () -> count.applyAsLong(of(region)));
+  }
+
+  private RegionStatistics of(RegionName region) {
+    return Objects.requireNonNull(statistics().regions().get(region), "every region is counted");
+  }
+}

@@ -1,0 +1,40 @@
+package io.twinbus.sender.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.sender.Sender;
+import io.twinbus.sender.SenderExtension;
+import io.twinbus.sender.runtime.RegionLinks;
+
+/**
+ * Reports a sender's figures to a Micrometer registry, under {@code twinbus.sender}; the sender's
+ * README lists them.
+ *
+ * <p>Every meter has the tag {@code entity}. The meters go when the sender closes. Use one for each
+ * sender; thread-safe.
+ */
+public final class SenderMetrics implements SenderExtension {
+
+  private final OwnMeters meters;
+
+  private SenderMetrics(OwnMeters meters) {
+    this.meters = meters;
+  }
+
+  /** Reports to {@code registry}; each meter carries {@code tags} besides its own. */
+  public static SenderMetrics to(MeterRegistry registry, Tag... tags) {
+    return new SenderMetrics(new OwnMeters(registry, Tags.of(tags)));
+  }
+
+  @Override
+  public RegionLinks around(RegionLinks links) {
+    return new TimedLinks(links, meters);
+  }
+
+  @Override
+  public Sender around(Sender sender, ClusterSettings cluster) {
+    return new MeteredSender(sender, meters, cluster);
+  }
+}

@@ -1,0 +1,72 @@
+package io.twinbus.sender.metrics;
+
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.twinbus.protocol.settings.EntitySettings;
+import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.sender.pipeline.Effect;
+import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.runtime.RegionLink;
+import io.twinbus.sender.runtime.RegionLinks;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Links that time how long their region takes to answer a batch. */
+final class TimedLinks implements RegionLinks {
+
+  private final RegionLinks inner;
+  private final OwnMeters meters;
+
+  TimedLinks(RegionLinks inner, OwnMeters meters) {
+    this.inner = inner;
+    this.meters = meters;
+  }
+
+  @Override
+  public RegionLink open(RegionSettings region, EntitySettings entity, Duration timeBudget) {
+    Tags tags = Tags.of("entity", entity.name(), "region", region.name().value());
+    return new TimedLink(inner.open(region, entity, timeBudget), tags);
+  }
+
+  private final class TimedLink implements RegionLink {
+
+    private final RegionLink link;
+    private final Timer accepted;
+    private final Timer refused;
+    private final Timer unanswered;
+
+    private TimedLink(RegionLink link, Tags tags) {
+      this.link = link;
+      this.accepted = timer(tags, "accepted");
+      this.refused = timer(tags, "refused");
+      this.unanswered = timer(tags, "unanswered");
+    }
+
+    @Override
+    public void send(Effect.SendBatch batch, Consumer<Event> outcome) {
+      Timer.Sample sample = meters.start();
+      link.send(
+          batch,
+          event -> {
+            if (event instanceof Event.Accepted) {
+              sample.stop(accepted);
+            } else if (event instanceof Event.Refused) {
+              sample.stop(refused);
+            } else if (event instanceof Event.Unanswered) {
+              sample.stop(unanswered);
+            }
+            outcome.accept(event);
+          });
+    }
+
+    @Override
+    public void close() {
+      link.close();
+    }
+
+    private Timer timer(Tags tags, String outcome) {
+      return meters.timer(
+          "region.latency", "how long the region took for a batch", tags.and("outcome", outcome));
+    }
+  }
+}

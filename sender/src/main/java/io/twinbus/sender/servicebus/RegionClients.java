@@ -1,0 +1,61 @@
+package io.twinbus.sender.servicebus;
+
+import com.azure.core.credential.TokenCredential;
+import com.azure.identity.DefaultAzureCredentialBuilder;
+import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.protocol.settings.RegionSettings;
+import java.util.function.Supplier;
+
+/**
+ * Begins the SDK's clients of a region: by its connection string, or by its host and a credential.
+ *
+ * <p>Immutable and thread-safe.
+ */
+final class RegionClients {
+
+  private static final String HTTPS = "https://";
+
+  private final Supplier<TokenCredential> credential;
+
+  private RegionClients(Supplier<TokenCredential> credential) {
+    this.credential = credential;
+  }
+
+  /** With the default Azure credential, which is made, and its library loaded, when needed. */
+  static RegionClients withDefaultCredential() {
+    return new RegionClients(() -> new DefaultAzureCredentialBuilder().build());
+  }
+
+  static RegionClients withCredential(TokenCredential credential) {
+    return new RegionClients(() -> credential);
+  }
+
+  ServiceBusClientBuilder builder(RegionSettings region) {
+    ServiceBusClientBuilder builder = new ServiceBusClientBuilder();
+    Secret connectionString = region.connectionString();
+    if (connectionString == null) {
+      return byCredential(builder, region.endpoint());
+    }
+    try {
+      return builder.connectionString(connectionString.reveal());
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettingException(
+          "twinbus.regions.%s.connection-string is not one that Service Bus understands: it needs"
+                  .formatted(region.name())
+              + " Endpoint, SharedAccessKeyName and SharedAccessKey.");
+    }
+  }
+
+  /** A port, as of a proxy in front of the namespace, is none of the host's name. */
+  private ServiceBusClientBuilder byCredential(ServiceBusClientBuilder builder, String endpoint) {
+    int colon = endpoint.lastIndexOf(':');
+    if (colon < 0) {
+      return builder.credential(endpoint, credential.get());
+    }
+    return builder
+        .credential(endpoint.substring(0, colon), credential.get())
+        .customEndpointAddress(HTTPS + endpoint);
+  }
+}

@@ -1,0 +1,106 @@
+package io.twinbus.sender.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.search.RequiredSearch;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.sender.Sender;
+import io.twinbus.sender.metrics.SenderMetrics;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SenderMetricsTest {
+
+  private static final Duration BOUND = Duration.ofSeconds(20);
+
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final FakeLinks links = FakeLinks.accepting();
+  private final Sender sender =
+      Sender.builder(
+              ClusterSettings.from(
+                  FlatSettings.of(
+                      Map.of(
+                          "twinbus.regions.east.namespace", "east.example.net",
+                          "twinbus.regions.west.namespace", "west.example.net"))))
+          .links(links)
+          .extension(SenderMetrics.to(registry, Tag.of("app", "shop")))
+          .build();
+
+  @AfterEach
+  void close() {
+    sender.close(Duration.ZERO);
+  }
+
+  @Test
+  void showWhatIsInFlightAndHowDeepTheLanesAre() {
+    links.hold();
+    for (int i = 0; i < 3; i++) {
+      assertThat(sender.send(LaneHarness.message("s", "m" + i))).isNotDone();
+    }
+
+    await(() -> assertThat(in("east", "lane.depth").gauge().value()).isEqualTo(3));
+    assertThat(find("in.flight.messages").gauge().value()).isEqualTo(3);
+    assertThat(find("in.flight.bytes").gauge().value()).isGreaterThan(0);
+    assertThat(in("west", "copies.pending").gauge().value()).isEqualTo(3);
+    links.release();
+  }
+
+  @Test
+  void countCopiesAndTimeRegionsAndReceipts() {
+    for (int i = 0; i < 3; i++) {
+      sendAndSettle(i);
+    }
+
+    await(
+        () ->
+            assertThat(in("west", "copies").tag("outcome", "accepted").functionCounter().count())
+                .isEqualTo(3));
+    assertThat(in("west", "copies").tag("outcome", "shed").functionCounter().count()).isZero();
+    assertThat(in("east", "region.latency").tag("outcome", "accepted").timer().count())
+        .isEqualTo(3);
+    await(
+        () ->
+            assertThat(find("receipt").tag("outcome", "acknowledged").timer().count())
+                .isEqualTo(3));
+    assertThat(in("east", "breaker").tag("state", "closed").gauge().value()).isEqualTo(1);
+    assertThat(in("east", "breaker").tag("state", "open").gauge().value()).isZero();
+  }
+
+  @Test
+  void goWithTheSender() {
+    sendAndSettle(1);
+    assertThat(registry.getMeters()).isNotEmpty();
+
+    sender.close(Duration.ofSeconds(5));
+
+    assertThat(registry.getMeters()).isEmpty();
+  }
+
+  private void sendAndSettle(int i) {
+    CompletableFuture<?> settled =
+        sender
+            .send(LaneHarness.message("s", "m" + i))
+            .thenCompose(receipt -> receipt.inAllRegions());
+    settled.orTimeout(BOUND.toMillis(), TimeUnit.MILLISECONDS).join();
+  }
+
+  private RequiredSearch in(String region, String name) {
+    return find(name).tag("region", region);
+  }
+
+  private RequiredSearch find(String name) {
+    return registry.get("twinbus.sender." + name).tag("app", "shop").tag("entity", "orders");
+  }
+
+  private static void await(org.awaitility.core.ThrowingRunnable assertion) {
+    Awaitility.await().atMost(BOUND).untilAsserted(assertion);
+  }
+}
