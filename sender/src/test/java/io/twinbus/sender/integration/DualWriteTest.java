@@ -10,7 +10,11 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.models.ServiceBusMessageState;
+import io.twinbus.local.servicebus.EntityCounts;
+import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.SubscriptionSettings;
+import io.twinbus.local.servicebus.TopicSettings;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.SequencedHeaders;
@@ -60,6 +64,23 @@ class DualWriteTest {
             .containsExactlyElementsOf(
                 session.stream().map(message -> message.id().value()).toList());
       }
+    }
+  }
+
+  @Test
+  void writesToATopicAsWell() {
+    NamespaceSettings topic =
+        NamespaceSettings.ofQueues()
+            .withTopics(TopicSettings.topic("scans", SubscriptionSettings.withSessions("all")));
+    try (TwoRegions topics = new TwoRegions(topic, topic)) {
+      Sender sender =
+          topics.with("twinbus.topic", "scans").with("twinbus.subscription", "all").sender();
+
+      List<Delivery> deliveries = deliveries(sendAll(sender, messages("s", 10)));
+
+      assertThat(deliveries).allMatch(Delivery::isComplete);
+      assertThat(topics.east.counts().stream().mapToInt(EntityCounts::unsettled).sum())
+          .isEqualTo(10);
     }
   }
 

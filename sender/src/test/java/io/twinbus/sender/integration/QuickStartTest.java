@@ -1,0 +1,64 @@
+package io.twinbus.sender.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.sender.Delivery;
+import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.Receipt;
+import io.twinbus.sender.Sender;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** The quick start of the README is this code, and it runs. */
+class QuickStartTest {
+
+  private static final Path SOURCE =
+      Path.of("src/test/java/io/twinbus/sender/integration/QuickStartTest.java");
+
+  @Test
+  void runs() throws InterruptedException {
+    try (TwoRegions regions = new TwoRegions()) {
+      Delivery end =
+          quickStart(
+              Map.of(
+                  "twinbus.queue", "orders",
+                  "twinbus.regions.east.connection-string", regions.east.connectionString(),
+                  "twinbus.regions.west.connection-string", regions.west.connectionString()));
+
+      assertThat(end.isComplete()).isTrue();
+      assertThat(regions.idsHeld(regions.west, "parcel-7")).containsExactly("scan-19", "scan-20");
+    }
+  }
+
+  @Test
+  void standsInTheReadme() throws IOException {
+    String source = Files.readString(SOURCE);
+    String body = source.substring(source.indexOf("// quick start\n"), source.indexOf("// end\n"));
+    String snippet = body.substring(body.indexOf('\n') + 1).stripIndent().strip();
+
+    assertThat(Files.readString(Path.of("README.md"))).contains(snippet);
+  }
+
+  private static Delivery quickStart(Map<String, String> configuration)
+      throws InterruptedException {
+    // quick start
+    ClusterSettings cluster = ClusterSettings.from(FlatSettings.of(configuration));
+    try (Sender sender = Sender.builder(cluster).build()) {
+      OutboundMessage first = OutboundMessage.of("parcel-7", "scan-19").body("{}").build();
+      OutboundMessage second = OutboundMessage.of("parcel-7", "scan-20").body("{}").build();
+
+      Receipt receipt = sender.sendAndWait(first);
+      receipt.regions(); // {east=ACCEPTED, west=PENDING}
+      CompletableFuture<Receipt> next = sender.send(second); // the usual way: nobody waits
+
+      return next.thenCompose(Receipt::inAllRegions).join(); // both have it, or it says why not
+    }
+    // end
+  }
+}
