@@ -1,11 +1,17 @@
 package io.twinbus.ops;
 
-import io.twinbus.ops.ledger.LedgerAccess;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.dlq.DlqCommand;
+import io.twinbus.ops.gaps.GapsCommand;
+import io.twinbus.ops.messages.MessagesCommand;
+import io.twinbus.ops.regions.EvacuateCommand;
+import io.twinbus.ops.regions.InstancesCommand;
+import io.twinbus.ops.regions.RegionsCommand;
+import io.twinbus.ops.regions.ReturnCommand;
 import io.twinbus.ops.sessions.SessionsCommand;
 import io.twinbus.protocol.InvalidNameException;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import java.io.PrintWriter;
-import java.time.InstantSource;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -19,9 +25,22 @@ public final class TwinbusCli {
 
   private TwinbusCli() {}
 
-  /** The commands for operators, on Cosmos DB and this machine's clock. */
+  /** The commands for operators, on Cosmos DB, Service Bus and this machine's clock. */
   public static List<CommandLine> operatorCommands() {
-    return List.of(SessionsCommand.create(LedgerAccess.cosmos(), InstantSource.system()));
+    return operatorCommands(Surroundings.ofThisMachine());
+  }
+
+  /** The same, in other surroundings. */
+  public static List<CommandLine> operatorCommands(Surroundings surroundings) {
+    return List.of(
+        new CommandLine(new RegionsCommand(surroundings)),
+        new CommandLine(new InstancesCommand(surroundings)),
+        SessionsCommand.create(surroundings),
+        MessagesCommand.create(surroundings),
+        DlqCommand.create(surroundings),
+        GapsCommand.create(surroundings),
+        new CommandLine(new EvacuateCommand(surroundings)),
+        new CommandLine(new ReturnCommand(surroundings)));
   }
 
   /** A command line with {@code commands}. */

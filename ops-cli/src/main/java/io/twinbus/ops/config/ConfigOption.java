@@ -2,6 +2,7 @@ package io.twinbus.ops.config;
 
 import io.twinbus.protocol.settings.FlatSettings;
 import java.nio.file.Path;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -22,7 +23,16 @@ public final class ConfigOption {
    * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
    */
   public FlatSettings load() {
-    return Configuration.load(file, System.getenv());
+    return load(System.getenv());
+  }
+
+  /**
+   * The settings of that file and of {@code environment}.
+   *
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
+   */
+  public FlatSettings load(Map<String, String> environment) {
+    return Configuration.load(file, environment);
   }
 
   /** The file, if one was named. */

@@ -32,7 +32,13 @@ public interface LedgerAccess {
                     .withProbe(false)
                     .withRetention(Horizon.from(settings).retention()),
                 Clocks.system());
-        return new OpenLedger(ledger.sessions(), ledger.leases(), ledger.queries(), ledger::close);
+        return new OpenLedger(
+            ledger.sessions(),
+            ledger.leases(),
+            ledger.directives(),
+            ledger.queries(),
+            () -> ledger.meter().snapshot().requestUnits(),
+            ledger::close);
       } catch (LedgerStartException e) {
         throw new CommandFailure(exitCode(e), String.valueOf(e.getMessage()), e);
       }

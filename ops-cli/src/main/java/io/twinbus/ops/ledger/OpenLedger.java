@@ -1,8 +1,10 @@
 package io.twinbus.ops.ledger;
 
+import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.SessionStore;
+import java.util.function.DoubleSupplier;
 
 /**
  * A ledger that a command may ask.
@@ -11,11 +13,18 @@ import io.twinbus.ledger.store.SessionStore;
  *
  * @param sessions single records
  * @param leases the instances' signs of life
+ * @param directives what operators want of the regions
  * @param queries listings
+ * @param cost the request units so far
  * @param closing what to do when the command has its answer
  */
 public record OpenLedger(
-    SessionStore sessions, LeaseStore leases, LedgerQueries queries, Runnable closing)
+    SessionStore sessions,
+    LeaseStore leases,
+    DirectiveStore directives,
+    LedgerQueries queries,
+    DoubleSupplier cost,
+    Runnable closing)
     implements AutoCloseable {
 
   @Override

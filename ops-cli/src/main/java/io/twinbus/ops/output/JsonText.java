@@ -19,4 +19,9 @@ public final class JsonText {
       throw new IllegalStateException("A JSON tree can always be written.", e);
     }
   }
+
+  /** {@code node} on one line. */
+  public static String line(JsonNode node) {
+    return node.toString();
+  }
 }

@@ -5,5 +5,9 @@ public enum OutputFormat {
   /** Aligned columns for people. */
   TABLE,
   /** One JSON document. */
-  JSON
+  JSON,
+  /** One JSON document a line, one line a row. */
+  JSONL,
+  /** Comma-separated values (RFC 4180) under a line of field names. */
+  CSV
 }

@@ -3,6 +3,7 @@ package io.twinbus.ops.sessions;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
@@ -40,6 +41,16 @@ final class SessionJson {
           .put("since", block.since().toString());
     }
     json.put("stateBytes", record.state().map(Body::size).orElse(0));
+    ArrayNode history = json.putArray("history");
+    for (Act act : record.acts()) {
+      history
+          .addObject()
+          .put("kind", act.kind().name())
+          .put("by", act.by())
+          .put("reason", act.reason())
+          .put("effect", act.effect())
+          .put("at", act.at().toString());
+    }
     json.put("writeId", record.stamp().writeId().value());
     json.put("updatedAt", record.stamp().at().toString());
     return json;

@@ -1,11 +1,13 @@
 package io.twinbus.ops.sessions;
 
+import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ops.output.Ages;
+import io.twinbus.ops.output.Rows;
+import io.twinbus.ops.output.Sheet;
 import io.twinbus.ops.output.Table;
-import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,10 +18,22 @@ final class SessionTable {
 
   private SessionTable() {}
 
-  static Table list(List<SessionRecord> records, Instant now) {
-    Table table = new Table("SESSION", "STATUS", "OWNER", "TOKEN", "CURSOR", "AGE");
+  static Rows list(List<SessionRecord> records, Instant now) {
+    Rows rows =
+        new Rows(
+            new Table("SESSION", "STATUS", "OWNER", "TOKEN", "CURSOR", "AGE"),
+            "session",
+            "status",
+            "owner.region",
+            "owner.instance",
+            "token",
+            "block.reason",
+            "block.message",
+            "updatedAt",
+            "cursors");
     for (SessionRecord record : records) {
-      table.row(
+      rows.row(
+          SessionJson.of(record),
           record.session().value(),
           record.status().name(),
           owner(record.custody().owner()),
@@ -27,10 +41,10 @@ final class SessionTable {
           cursors(record),
           Ages.between(record.stamp().at(), now));
     }
-    return table;
+    return rows;
   }
 
-  static void show(SessionRecord record, String sign, Instant now, PrintWriter out) {
+  static void show(SessionRecord record, String sign, Instant now, Sheet out) {
     line(out, "session", record.session().value());
     line(out, "status", record.status().name());
     Owner owner = record.custody().owner();
@@ -51,10 +65,18 @@ final class SessionTable {
                         .formatted(cursor.seq(), stream, Ages.between(cursor.at(), now))));
     record.state().ifPresent(state -> line(out, "state", state.toString()));
     trouble(record, now, out);
+    for (Act act : record.acts()) {
+      line(
+          out,
+          "history",
+          "%s by %s %s ago: %s (%s)"
+              .formatted(
+                  act.kind(), act.by(), Ages.between(act.at(), now), act.effect(), act.reason()));
+    }
     line(out, "written", Ages.between(record.stamp().at(), now) + " ago, " + record.stamp().at());
   }
 
-  private static void trouble(SessionRecord record, Instant now, PrintWriter out) {
+  private static void trouble(SessionRecord record, Instant now, Sheet out) {
     Block block = record.custody().block();
     if (block != null) {
       String message = block.message() == null ? "" : " (message " + block.message() + ")";
@@ -127,7 +149,7 @@ final class SessionTable {
         .collect(Collectors.joining(","));
   }
 
-  private static void line(PrintWriter out, String name, String value) {
-    out.println("%-8s %s".formatted(name, Table.printable(value)));
+  private static void line(Sheet out, String name, String value) {
+    out.line(name, value);
   }
 }

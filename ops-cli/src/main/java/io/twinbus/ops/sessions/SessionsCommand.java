@@ -1,32 +1,34 @@
 package io.twinbus.ops.sessions;
 
-import io.twinbus.ops.ledger.LedgerAccess;
-import java.time.InstantSource;
+import io.twinbus.ops.command.Surroundings;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Holds the commands about sessions. */
+/** The commands about sessions. */
 @Command(
     name = "sessions",
     mixinStandardHelpOptions = true,
-    description = "Show what the ledger holds about sessions.",
+    description = "Show what is known about sessions, and put them right.",
     synopsisSubcommandLabel = "COMMAND")
 public final class SessionsCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  /** The command with its subcommands, which reach the ledger by {@code access}. */
-  public static CommandLine create(LedgerAccess access, InstantSource clock) {
+  /** The command with its subcommands. */
+  public static CommandLine create(Surroundings surroundings) {
     return new CommandLine(new SessionsCommand())
-        .addSubcommand(new SessionsListCommand(access, clock))
-        .addSubcommand(new SessionsShowCommand(access, clock));
+        .addSubcommand(new SessionsListCommand(surroundings))
+        .addSubcommand(new SessionsShowCommand(surroundings))
+        .addSubcommand(new SessionsUnblockCommand(surroundings))
+        .addSubcommand(new SessionsReleaseCommand(surroundings));
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say which command to run: list or show.");
+    throw new ParameterException(
+        spec.commandLine(), "Say which command to run: list, show, unblock or release.");
   }
 }

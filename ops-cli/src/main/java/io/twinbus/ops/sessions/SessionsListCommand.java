@@ -1,25 +1,24 @@
 package io.twinbus.ops.sessions;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.twinbus.ledger.SessionRecord;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.store.LedgerQueries;
-import io.twinbus.ledger.store.PageOutcome;
+import io.twinbus.ledger.store.CountsOutcome;
 import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
-import io.twinbus.ops.config.ConfigOption;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.SessionPages;
+import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.Answers;
-import io.twinbus.ops.ledger.LedgerAccess;
 import io.twinbus.ops.ledger.OpenLedger;
-import io.twinbus.ops.output.JsonText;
-import io.twinbus.ops.output.OutputFormat;
+import io.twinbus.ops.output.Rows;
+import io.twinbus.ops.output.Table;
 import io.twinbus.protocol.RegionName;
-import java.io.PrintWriter;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
+import io.twinbus.protocol.settings.FlatSettings;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -38,18 +37,19 @@ import picocli.CommandLine.Spec;
     footer = {
       "%nExamples:",
       "  twinbus sessions list",
+      "  twinbus sessions list --status blocked --older-than 10m",
       "  twinbus sessions list --status working --region east",
-      "  twinbus sessions list --prefix TW00 --output json"
+      "  twinbus sessions list --prefix TW00 --output jsonl",
+      "  twinbus sessions list --counts"
     })
 final class SessionsListCommand implements Callable<Integer> {
 
   private static final int MAX_LIMIT = 100_000;
 
-  private final LedgerAccess access;
-  private final InstantSource clock;
+  private final Surroundings surroundings;
 
   @Spec private CommandSpec spec;
-  @Mixin private ConfigOption config;
+  @Mixin private CommonOptions common;
 
   @Option(names = "--status", description = "Only sessions that are: ${COMPLETION-CANDIDATES}.")
   private @Nullable SessionStatus status;
@@ -57,8 +57,17 @@ final class SessionsListCommand implements Callable<Integer> {
   @Option(names = "--region", paramLabel = "NAME", description = "Only sessions owned there.")
   private @Nullable String region;
 
+  @Option(names = "--owner", paramLabel = "INSTANCE", description = "Only sessions that it owns.")
+  private @Nullable String owner;
+
   @Option(names = "--prefix", paramLabel = "TEXT", description = "Only ids that begin so.")
   private @Nullable String prefix;
+
+  @Option(
+      names = "--older-than",
+      paramLabel = "TIME",
+      description = "Only sessions not written for so long (90s, 10m, 2h, 3d).")
+  private @Nullable String olderThan;
 
   @Option(
       names = "--limit",
@@ -67,14 +76,16 @@ final class SessionsListCommand implements Callable<Integer> {
   private int limit;
 
   @Option(
-      names = "--output",
-      defaultValue = "table",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private OutputFormat output = OutputFormat.TABLE;
+      names = "--from",
+      paramLabel = "PAGE",
+      description = "Go on where a list ended; it says so on stderr.")
+  private @Nullable String from;
 
-  SessionsListCommand(LedgerAccess access, InstantSource clock) {
-    this.access = access;
-    this.clock = clock;
+  @Option(names = "--counts", description = "Only how many sessions there are by status.")
+  private boolean counts;
+
+  SessionsListCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
   }
 
   @Override
@@ -83,61 +94,47 @@ final class SessionsListCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--limit goes from 1 to 100000.");
     }
     SessionFilter filter = filter();
-    Listing listing;
-    try (OpenLedger ledger = access.open(config.load())) {
-      listing = read(ledger.queries(), filter);
+    try (OpenLedger ledger = surroundings.ledger().open(common.load(surroundings))) {
+      return counts ? count(ledger) : list(ledger, filter);
     }
-    print(listing);
-    return listing.unreadable() == 0 ? ExitCode.OK.code() : ExitCode.PARTIAL.code();
   }
-
-  private record Listing(List<SessionRecord> sessions, int unreadable, boolean more) {}
 
   private SessionFilter filter() {
     SessionFilter filter = SessionFilter.ALL;
     filter = status == null ? filter : filter.withStatus(status);
     filter = region == null ? filter : filter.withRegion(new RegionName(region));
-    return prefix == null ? filter : filter.withPrefix(prefix);
+    filter = owner == null ? filter : filter.withOwner(new InstanceId(owner));
+    filter = prefix == null ? filter : filter.withPrefix(prefix);
+    if (olderThan == null) {
+      return filter;
+    }
+    Duration age =
+        FlatSettings.of(Map.of("--older-than", olderThan)).duration("--older-than", Duration.ZERO);
+    return filter.withUnchangedSince(surroundings.wall().minus(age));
   }
 
-  private Listing read(LedgerQueries queries, SessionFilter filter) {
-    List<SessionRecord> found = new ArrayList<>();
-    int unreadable = 0;
-    Optional<String> continuation = Optional.empty();
-    do {
-      int size = Math.min(limit - found.size(), LedgerQueries.MAX_PAGE_SIZE);
-      PageOutcome outcome = Answers.await(queries.list(filter, size, continuation));
-      if (!(outcome instanceof PageOutcome.Page page)) {
-        throw new CommandFailure(
-            ExitCode.FAILURE,
-            "The ledger could not list its sessions: " + ((PageOutcome.Unknown) outcome).why());
-      }
-      found.addAll(page.sessions());
-      unreadable += page.unreadable();
-      continuation = page.continuation();
-    } while (continuation.isPresent() && found.size() < limit);
-    return new Listing(found, unreadable, continuation.isPresent());
+  private int list(OpenLedger ledger, SessionFilter filter) {
+    SessionPages.Listing listing =
+        SessionPages.read(ledger, filter, limit, Optional.ofNullable(from));
+    common.print(SessionTable.list(listing.sessions(), surroundings.wall()));
+    listing.next().ifPresent(next -> common.tell("There are more: --from " + next));
+    common.tellCost(ledger);
+    return SessionPages.exitCode(listing, common);
   }
 
-  private void print(Listing listing) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (output == OutputFormat.JSON) {
-      ArrayNode sessions = JsonNodeFactory.instance.arrayNode();
-      listing.sessions().forEach(record -> sessions.add(SessionJson.of(record)));
-      out.println(JsonText.pretty(sessions));
-    } else {
-      SessionTable.list(listing.sessions(), clock.instant()).print(out);
+  private int count(OpenLedger ledger) {
+    if (!(Answers.await(ledger.queries().counts()) instanceof CountsOutcome.Counted counted)) {
+      throw new CommandFailure(ExitCode.FAILURE, "The ledger could not count its sessions.");
     }
-    out.flush();
-    PrintWriter err = spec.commandLine().getErr();
-    if (listing.more()) {
-      err.println("There are more; raise --limit to see them.");
+    Rows rows = new Rows(new Table("STATUS", "SESSIONS"), "status", "sessions");
+    for (SessionStatus each : SessionStatus.values()) {
+      long number = counted.byStatus().getOrDefault(each, 0L);
+      ObjectNode document = JsonNodeFactory.instance.objectNode();
+      document.put("status", each.name()).put("sessions", number);
+      rows.row(document, each.name(), Long.toString(number));
     }
-    if (listing.unreadable() > 0) {
-      err.println(
-          "%d records were written by a newer build and are left out."
-              .formatted(listing.unreadable()));
-    }
-    err.flush();
+    common.print(rows);
+    common.tellCost(ledger);
+    return ExitCode.OK.code();
   }
 }

@@ -1,96 +1,112 @@
 package io.twinbus.ops.sessions;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
-import io.twinbus.ledger.store.ReadOutcome;
-import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
-import io.twinbus.ops.config.ConfigOption;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.Answers;
-import io.twinbus.ops.ledger.LedgerAccess;
 import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.ops.ledger.Reads;
 import io.twinbus.ops.output.Ages;
-import io.twinbus.ops.output.JsonText;
 import io.twinbus.ops.output.OutputFormat;
+import io.twinbus.ops.output.Sheet;
+import io.twinbus.ops.servicebus.RegionLooks;
 import io.twinbus.protocol.SessionId;
-import java.io.PrintWriter;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
 import java.time.Instant;
-import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-/** Shows one session record whole. */
+/** Shows one session whole: first what the ledger holds, then what waits in the queues. */
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,
-    description = "Show what the ledger holds about one session.",
+    description = {
+      "Show one session: its record, who owns it, what holds it, what operators did, and what waits"
+          + " in each region's queue.",
+      "The record comes first; looking through the queues takes longer, and --no-queues leaves it"
+          + " out."
+    },
     footer = {
       "%nExamples:",
       "  twinbus sessions show TW0000017",
-      "  twinbus sessions show src/main/App.java --output json"
+      "  twinbus sessions show src/main/App.java --no-queues --output json"
     })
-final class SessionsShowCommand implements Runnable {
+final class SessionsShowCommand implements Callable<Integer> {
 
-  private final LedgerAccess access;
-  private final InstantSource clock;
+  private final Surroundings surroundings;
 
-  @Spec private CommandSpec spec;
-  @Mixin private ConfigOption config;
+  @Mixin private CommonOptions common;
 
   @Parameters(paramLabel = "ID", description = "The session's id, as the producer gave it.")
   private String id;
 
   @Option(
-      names = "--output",
-      defaultValue = "table",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private OutputFormat output = OutputFormat.TABLE;
+      names = "--no-queues",
+      description = "Only what the ledger holds: faster, and with no right on the queues.")
+  private boolean ledgerOnly;
 
-  SessionsShowCommand(LedgerAccess access, InstantSource clock) {
-    this.access = access;
-    this.clock = clock;
+  @Option(
+      names = "--scan",
+      defaultValue = "10000",
+      description = "Look through so many copies of each queue (default: ${DEFAULT-VALUE}).")
+  private int scan;
+
+  SessionsShowCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
   }
 
   @Override
-  public void run() {
+  public Integer call() {
     SessionId session = new SessionId(id);
-    try (OpenLedger ledger = access.open(config.load())) {
-      ReadOutcome outcome = Answers.await(ledger.sessions().read(session));
-      if (outcome instanceof ReadOutcome.Found found) {
-        print(found.record(), ledger.leases());
-      } else if (outcome instanceof ReadOutcome.Unknown unknown) {
-        throw new CommandFailure(
-            ExitCode.FAILURE, "The ledger could not read the session: " + unknown.why());
-      } else {
-        throw new CommandFailure(
-            ExitCode.NOT_FOUND, "The ledger knows no session '%s'.".formatted(id));
-      }
+    FlatSettings settings = common.load(surroundings);
+    SessionRecord record;
+    String sign;
+    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+      record = Reads.record(ledger, session).record();
+      sign = signOfLife(record.custody().owner(), ledger, surroundings.wall());
+      common.tellCost(ledger);
     }
+    Sheet sheet = new Sheet(SessionJson.of(record));
+    SessionTable.show(record, sign, surroundings.wall(), sheet);
+    if (ledgerOnly) {
+      common.print(sheet);
+      return ExitCode.OK.code();
+    }
+    if (common.output() == OutputFormat.TABLE) {
+      common.print(sheet);
+    }
+    return queues(ClusterSettings.from(settings), record, sheet);
   }
 
-  private void print(SessionRecord record, LeaseStore leases) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (output == OutputFormat.JSON) {
-      out.println(JsonText.pretty(SessionJson.of(record)));
-    } else {
-      Instant now = clock.instant();
-      SessionTable.show(record, signOfLife(record.custody().owner(), leases, now), now, out);
+  private int queues(ClusterSettings cluster, SessionRecord record, Sheet sheet) {
+    Sheet queues = new Sheet(sheet.document());
+    ArrayNode array = sheet.document().putArray("queues");
+    List<RegionLooks.Seen> all =
+        new RegionLooks(surroundings.queues(), cluster)
+            .look(scan, copy -> copy.names().session().equals(id));
+    for (RegionLooks.Seen seen : all) {
+      WaitingCopies.describe(seen, record, surroundings.wall(), queues, array.addObject());
     }
-    out.flush();
+    common.print(queues);
+    boolean isPartial = all.stream().anyMatch(seen -> seen.trouble().isPresent());
+    return isPartial ? ExitCode.PARTIAL.code() : ExitCode.OK.code();
   }
 
-  private static String signOfLife(
-      @org.jspecify.annotations.Nullable Owner owner, LeaseStore leases, Instant now) {
+  private static String signOfLife(@Nullable Owner owner, OpenLedger ledger, Instant now) {
     if (owner == null) {
       return "";
     }
-    if (!(Answers.await(leases.readAll()) instanceof LeasesOutcome.Found found)) {
+    if (!(Answers.await(ledger.leases().readAll()) instanceof LeasesOutcome.Found found)) {
       return "its last sign of life cannot be read";
     }
     return found.leases().stream()

@@ -1,9 +1,12 @@
 package io.twinbus.ops.unit;
 
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.store.CountsOutcome;
+import io.twinbus.ledger.store.DirectiveOutcome;
+import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.LedgerQueries;
@@ -27,6 +30,23 @@ import java.util.concurrent.CompletionStage;
 final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
 
   private static final int PAGE = 2;
+  private static final DirectiveStore NO_DIRECTIVES =
+      new DirectiveStore() {
+        @Override
+        public CompletionStage<DirectiveOutcome> read() {
+          return answer(new DirectiveOutcome.Absent());
+        }
+
+        @Override
+        public CompletionStage<WriteOutcome> create(Directive directive) {
+          throw new AssertionError("A command that shows must not write.");
+        }
+
+        @Override
+        public CompletionStage<WriteOutcome> replace(Directive directive, Version version) {
+          throw new AssertionError("A command that shows must not write.");
+        }
+      };
 
   final List<SessionRecord> records = new ArrayList<>();
   final List<InstanceLease> leases = new ArrayList<>();
@@ -34,7 +54,7 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
   int closed;
 
   LedgerAccess access() {
-    return settings -> new OpenLedger(this, this, this, () -> closed++);
+    return settings -> new OpenLedger(this, this, NO_DIRECTIVES, this, () -> 3.5, () -> closed++);
   }
 
   @Override

@@ -17,15 +17,18 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ops.TwinbusCli;
-import io.twinbus.ops.sessions.SessionsCommand;
+import io.twinbus.ops.command.Surroundings;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -91,25 +94,25 @@ class SessionsCommandTest {
     ledger.leases.add(
         new InstanceLease(new InstanceId("inst-1"), EAST, 9, NOW, stamp(NOW.minusSeconds(2))));
 
-    int code = run("sessions", "show", "parcel-1");
+    int code = run("sessions", "show", "--no-queues", "parcel-1");
 
     assertThat(code).isZero();
     assertThat(out.toString())
-        .contains("status   WORKING")
-        .contains("owner    east/inst-1, last sign of life 2s ago")
-        .contains("token    7")
-        .contains("cursor   41 of stream s-1, 10s ago");
+        .contains("status     WORKING")
+        .contains("owner      east/inst-1, last sign of life 2s ago")
+        .contains("token      7")
+        .contains("cursor     41 of stream s-1, 10s ago");
   }
 
   @Test
   void showTellsTheSizeOfTheStateAndNeverWhatIsInIt() {
     ledger.records.add(idle("parcel-1").withState(Optional.of(Body.ofUtf8("secret"))));
 
-    run("sessions", "show", "parcel-1");
-    run("sessions", "show", "parcel-1", "--output", "json");
+    run("sessions", "show", "--no-queues", "parcel-1");
+    run("sessions", "show", "--no-queues", "parcel-1", "--output", "json");
 
     assertThat(out.toString())
-        .contains("state    6 bytes")
+        .contains("state      6 bytes")
         .containsPattern("\"stateBytes\" *: *6")
         .doesNotContain("secret")
         .doesNotContain("c2VjcmV0");
@@ -121,10 +124,10 @@ class SessionsCommandTest {
     ledger.records.add(
         record("parcel-1", new Custody(SessionStatus.BLOCKED, null, 4, block), Progress.NONE));
 
-    run("sessions", "show", "parcel-1");
+    run("sessions", "show", "--no-queues", "parcel-1");
 
     assertThat(out.toString())
-        .contains("blocked  it failed ten times (message m-3), by east/inst-1, 60s ago");
+        .contains("blocked    it failed ten times (message m-3), by east/inst-1, 60s ago");
   }
 
   @Test
@@ -155,7 +158,7 @@ class SessionsCommandTest {
     assertThat(run("sesions")).isEqualTo(2);
     assertThat(run("sessions", "list", "--nonsense")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("Say which command to run: list or show.")
+        .contains("Say which command to run: list, show, unblock or release.")
         .contains("--limit goes from 1 to 100000.")
         .contains("Unmatched argument at index 0: 'sesions'")
         .doesNotContain("\tat ");
@@ -168,8 +171,16 @@ class SessionsCommandTest {
   }
 
   private int run(String... arguments) {
-    CommandLine sessions = SessionsCommand.create(ledger.access(), () -> NOW);
-    CommandLine cli = TwinbusCli.with(List.of(sessions));
+    Surroundings surroundings =
+        new Surroundings(
+            ledger.access(),
+            (region, entity) -> {
+              throw new AssertionError("A command with --no-queues asks no queue.");
+            },
+            () -> new Now(new MonotonicTime(0), NOW),
+            time -> {},
+            Map.of());
+    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(surroundings));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
     return cli.execute(arguments);

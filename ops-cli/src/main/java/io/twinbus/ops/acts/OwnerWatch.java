@@ -1,0 +1,86 @@
+package io.twinbus.ops.acts;
+
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.rules.LeaseBoard;
+import io.twinbus.ledger.rules.OwnerState;
+import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.Waits;
+import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.time.MonotonicTime;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges an owner as receivers do: dead when successful reads over a whole lease time have shown
+ * the same beat, alive as soon as the beat has moved. So a verdict takes a beat (2 s) or a lease
+ * (10 s).
+ */
+public final class OwnerWatch {
+
+  private static final Duration APART = Duration.ofMillis(500);
+  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
+  private static final int LEASES_AT_MOST = 4;
+
+  private final OpenLedger ledger;
+  private final Surroundings surroundings;
+  private final Duration lease;
+
+  /** Watches with the lease time that {@code settings} give receivers. */
+  public OwnerWatch(OpenLedger ledger, FlatSettings settings, Surroundings surroundings) {
+    this.ledger = ledger;
+    this.surroundings = surroundings;
+    this.lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+  }
+
+  /**
+   * The verdict; blocks until there is one, within four lease times. Without one the owner counts
+   * as alive. Nobody counts as dead: there is no one to wait for.
+   */
+  public OwnerState judge(@Nullable Owner owner, Consumer<String> tell) {
+    if (owner == null) {
+      return OwnerState.DEAD;
+    }
+    tell.accept(
+        "Waiting for a sign of life of %s/%s, %d s at most …"
+            .formatted(owner.region(), owner.instance(), lease.toSeconds() + 1));
+    LeaseBoard board = new LeaseBoard(lease);
+    MonotonicTime begin = monotonic();
+    OptionalLong first = OptionalLong.empty();
+    while (!monotonic().isAtOrAfter(begin.plus(lease.multipliedBy(LEASES_AT_MOST)))) {
+      MonotonicTime asked = monotonic();
+      LeasesOutcome outcome = Answers.await(ledger.leases().readAll());
+      board.onRead(outcome, asked, monotonic());
+      if (board.isDead(owner.instance())) {
+        return OwnerState.DEAD;
+      }
+      OptionalLong beat = beat(outcome, owner);
+      if (first.isPresent() && beat.isPresent() && !first.equals(beat)) {
+        return OwnerState.ALIVE;
+      }
+      first = first.isPresent() ? first : beat;
+      Waits.between(surroundings, APART);
+    }
+    return OwnerState.ALIVE;
+  }
+
+  private MonotonicTime monotonic() {
+    return surroundings.clocks().now().monotonic();
+  }
+
+  private static OptionalLong beat(LeasesOutcome outcome, Owner owner) {
+    if (!(outcome instanceof LeasesOutcome.Found found)) {
+      return OptionalLong.empty();
+    }
+    return found.leases().stream()
+        .map(LeasesOutcome.Stored::lease)
+        .filter(lease -> lease.instance().equals(owner.instance()))
+        .mapToLong(InstanceLease::beat)
+        .findFirst();
+  }
+}

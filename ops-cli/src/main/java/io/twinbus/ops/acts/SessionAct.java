@@ -1,0 +1,128 @@
+package io.twinbus.ops.acts;
+
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.rules.OperatorDecision;
+import io.twinbus.ledger.rules.OperatorOrder;
+import io.twinbus.ledger.rules.WriteIntent;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.Waits;
+import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.ops.ledger.Reads;
+import io.twinbus.protocol.SessionId;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * An operator's write to one session record, carried until it is known what became of it.
+ *
+ * <ol>
+ *   <li>Read the record and decide by the rule. A refusal ends it.
+ *   <li>Replace, If-Match. After an unknown outcome the same write is issued again; when the bound
+ *       is met it may still land, and the sentence says so.
+ *   <li>After a conflict read: the record carries the write id, or the act itself where a later
+ *       writer has replaced it, then it is done. Otherwise decide anew, on the record as read.
+ * </ol>
+ */
+public final class SessionAct {
+
+  private static final int MAX_DECISIONS = 20;
+  private static final int MAX_ISSUES = 10;
+  private static final Duration BETWEEN = Duration.ofMillis(200);
+
+  /** How a record as read is decided on. */
+  @FunctionalInterface
+  public interface Rule {
+
+    /** The decision about {@code record}, under {@code order}. */
+    OperatorDecision decide(SessionRecord record, OperatorOrder order);
+  }
+
+  private final OpenLedger ledger;
+  private final Surroundings surroundings;
+
+  /** Writes to {@code ledger}. */
+  public SessionAct(OpenLedger ledger, Surroundings surroundings) {
+    this.ledger = ledger;
+    this.surroundings = surroundings;
+  }
+
+  /**
+   * What {@code rule} would change now.
+   *
+   * @throws CommandFailure when it refuses, or there is no record
+   */
+  public OperatorDecision.Write plan(SessionId session, Rule rule, OperatorOrder order) {
+    return decided(rule.decide(Reads.record(ledger, session).record(), order));
+  }
+
+  /**
+   * Does what {@code rule} says; {@code orders} makes an order for each attempt, under a fresh
+   * write id.
+   *
+   * @return what was changed
+   * @throws CommandFailure when it refuses, or it is not known whether it was written
+   */
+  public String carryOut(SessionId session, Rule rule, Supplier<OperatorOrder> orders) {
+    ReadOutcome.Found seen = Reads.record(ledger, session);
+    for (int decision = 0; decision < MAX_DECISIONS; decision++) {
+      OperatorDecision.Write write = decided(rule.decide(seen.record(), orders.get()));
+      WriteIntent intent = new WriteIntent(write.record(), Optional.of(seen.version()));
+      if (issue(intent)) {
+        return write.effect();
+      }
+      seen = Reads.record(ledger, session);
+      if (stands(write.record(), seen.record())) {
+        return write.effect();
+      }
+      Waits.between(surroundings, BETWEEN);
+    }
+    throw new CommandFailure(
+        ExitCode.CONFLICT,
+        "Session '%s' was written by others each time: nothing was changed, try again."
+            .formatted(session.value()));
+  }
+
+  /** Whether it is written; false: it conflicts, and a read tells. */
+  private boolean issue(WriteIntent intent) {
+    String why = "";
+    for (int issue = 0; issue < MAX_ISSUES; issue++) {
+      WriteOutcome outcome =
+          Answers.await(ledger.sessions().replace(intent.record(), intent.over().orElseThrow()));
+      WriteIntent.State state = intent.after(outcome);
+      if (state instanceof WriteIntent.Landed) {
+        return true;
+      }
+      if (!(state instanceof WriteIntent.IssueAgain again)) {
+        return false;
+      }
+      why = again.why();
+      Waits.between(surroundings, BETWEEN);
+    }
+    throw new CommandFailure(
+        ExitCode.FAILURE,
+        "It is not known whether session '%s' was changed (%s): look with 'sessions show', and run the command again if its history does not name you."
+            .formatted(intent.record().session().value(), why));
+  }
+
+  private static boolean stands(SessionRecord mine, SessionRecord seen) {
+    return seen.stamp().writeId().equals(mine.stamp().writeId())
+        || seen.acts().contains(mine.acts().get(mine.acts().size() - 1));
+  }
+
+  private static OperatorDecision.Write decided(OperatorDecision decision) {
+    if (decision instanceof OperatorDecision.Write write) {
+      return write;
+    }
+    String why =
+        decision instanceof OperatorDecision.Busy busy
+            ? busy.why()
+            : ((OperatorDecision.Refuse) decision).why();
+    throw new CommandFailure(ExitCode.CONFLICT, why);
+  }
+}

@@ -1,0 +1,60 @@
+package io.twinbus.ops.acts;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.ops.output.Sheet;
+import io.twinbus.protocol.SessionId;
+
+/** An operator's command that changes one session record: shown first, done with {@code --yes}. */
+public final class SessionOrder {
+
+  private final SessionAct writes;
+  private final OpenLedger ledger;
+  private final Surroundings surroundings;
+  private final CommonOptions common;
+  private final ActOptions act;
+
+  /** With the options of the command that runs. */
+  public SessionOrder(
+      OpenLedger ledger, Surroundings surroundings, CommonOptions common, ActOptions act) {
+    this.writes = new SessionAct(ledger, surroundings);
+    this.ledger = ledger;
+    this.surroundings = surroundings;
+    this.common = common;
+    this.act = act;
+  }
+
+  /** Shows or does what {@code rule} says, and prints it; the exit code. */
+  public int run(SessionId session, SessionAct.Rule rule) {
+    String effect =
+        act.isMeant()
+            ? writes.carryOut(session, rule, () -> act.order(surroundings))
+            : writes.plan(session, rule, act.order(surroundings)).effect();
+    print(session.value(), effect);
+    common.tellCost(ledger);
+    return ExitCode.OK.code();
+  }
+
+  private void print(String session, String effect) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document
+        .put("session", session)
+        .put("done", act.isMeant())
+        .put("effect", effect)
+        .put("by", act.name(surroundings))
+        .put("reason", act.reason());
+    Sheet sheet = new Sheet(document);
+    sheet.line("session", session);
+    sheet.line(act.isMeant() ? "done" : "would be", effect);
+    sheet.line("by", "%s: %s".formatted(act.name(surroundings), act.reason()));
+    common.print(sheet);
+    if (!act.isMeant()) {
+      common.tell("Nothing was changed; add --yes to do it.");
+    }
+  }
+}

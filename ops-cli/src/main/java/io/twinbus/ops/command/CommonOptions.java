@@ -1,0 +1,92 @@
+package io.twinbus.ops.command;
+
+import io.twinbus.ops.config.ConfigOption;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.ops.output.OutputFormat;
+import io.twinbus.ops.output.Report;
+import io.twinbus.protocol.settings.FlatSettings;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * The options that every operator's command has: where it works, how it prints, what it tells
+ * beside.
+ */
+public final class CommonOptions {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Mixin private ConfigOption config = new ConfigOption();
+
+  @Option(
+      names = {"-o", "--output"},
+      defaultValue = "table",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private OutputFormat output = OutputFormat.TABLE;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Say on stderr what asking the ledger has cost, in request units.")
+  private boolean verbose;
+
+  /**
+   * The settings of the file and of {@code surroundings}' environment.
+   *
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
+   */
+  public FlatSettings load(Surroundings surroundings) {
+    return config.load(surroundings.environment());
+  }
+
+  /** The configuration file that was named, if one was. */
+  public @Nullable Path file() {
+    return config.file();
+  }
+
+  /** How results are printed. */
+  public OutputFormat output() {
+    return output;
+  }
+
+  /** Where results go. */
+  public PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  /** Where all else goes. */
+  public PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  /** Prints {@code report} and flushes. */
+  public void print(Report report) {
+    report.print(output, out());
+    out().flush();
+  }
+
+  /** Says one line on stderr. */
+  public void tell(String line) {
+    err().println(line);
+    err().flush();
+  }
+
+  /** Says, when asked to, what {@code ledger} has cost. */
+  public void tellCost(OpenLedger ledger) {
+    if (verbose) {
+      tell(
+          "Asking the ledger cost %s request units."
+              .formatted(rounded(ledger.cost().getAsDouble())));
+    }
+  }
+
+  private static String rounded(double units) {
+    return String.format(Locale.ROOT, "%.1f", units);
+  }
+}

@@ -1,0 +1,25 @@
+package io.twinbus.ops.command;
+
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
+import java.time.Duration;
+
+/** Waiting between two looks at something. */
+public final class Waits {
+
+  private Waits() {}
+
+  /**
+   * Waits for {@code time}.
+   *
+   * @throws CommandFailure when the thread is interrupted
+   */
+  public static void between(Surroundings surroundings, Duration time) {
+    try {
+      surroundings.pause().waitFor(time);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandFailure(ExitCode.FAILURE, "Interrupted.", e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * What all commands share: options, the surroundings they run in, questions they ask the ledger.
+ */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.ops.command;

@@ -1,0 +1,162 @@
+package io.twinbus.ops.dlq;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.Act;
+import io.twinbus.ledger.rules.OperatorRule;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.SessionAct;
+import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.ops.output.Sheet;
+import io.twinbus.ops.servicebus.RegionLooks;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Sends dead letters again. */
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Send dead letters again: at the end of their session, or in their place where they have not"
+          + " ended.",
+      "Broken off, it can be run again: what was sent twice takes effect once. A message that has run"
+          + " is left alone. The message keeps its id; its expiry is lifted."
+    },
+    footer = {
+      "%nExamples:",
+      "  twinbus dlq replay --id order-4711-created --reason 'sink mended'",
+      "  twinbus dlq replay --died-of MaxAttemptsExceeded --rate 20 --reason 'sink mended' --yes",
+      "  twinbus dlq replay --all --reason 'after the incident' --yes"
+    })
+final class DlqReplayCommand implements Callable<Integer> {
+
+  private static final int MAX_RATE = 1_000;
+
+  private final Surroundings surroundings;
+
+  @Spec private CommandSpec spec;
+  @Mixin private CommonOptions common;
+  @Mixin private ActOptions act;
+  @Mixin private LetterOptions which;
+
+  @Option(names = "--all", description = "All of them.")
+  private boolean all;
+
+  @Option(
+      names = "--rate",
+      defaultValue = "50",
+      description = "At most so many messages a second (default: ${DEFAULT-VALUE}).")
+  private int rate;
+
+  @Option(names = "--limit", description = "At most so many messages.", defaultValue = "10000")
+  private int limit;
+
+  DlqReplayCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    if (all == which.isAnyNamed()) {
+      throw new ParameterException(
+          spec.commandLine(), "Say which: --id, --session or --died-of; or --all.");
+    }
+    if (rate < 1 || rate > MAX_RATE) {
+      throw new ParameterException(spec.commandLine(), "--rate goes from 1 to 1000.");
+    }
+    FlatSettings settings = common.load(surroundings);
+    ClusterSettings cluster = ClusterSettings.from(settings);
+    List<RegionLooks.Seen> seen = which.look(surroundings, cluster, common);
+    List<Letter> letters = Letter.among(seen);
+    letters = letters.subList(0, Math.min(Math.max(1, limit), letters.size()));
+    boolean isPartial = seen.stream().anyMatch(region -> region.trouble().isPresent());
+    try (OpenLedger ledger = surroundings.ledger().open(settings);
+        Replay replay = new Replay(surroundings, cluster, common, rate)) {
+      ReplayPlan plan = ReplayPlan.of(letters, ledger);
+      if (act.isMeant()) {
+        note(plan, ledger);
+        replay.run(plan);
+      }
+      print(plan, replay);
+      common.tellCost(ledger);
+      return isPartial || replay.failed() > 0 || !replay.troubles().isEmpty()
+          ? ExitCode.PARTIAL.code()
+          : ExitCode.OK.code();
+    }
+  }
+
+  /** Before anything is sent; a session without a record has no history to write to. */
+  private void note(ReplayPlan plan, OpenLedger ledger) {
+    Map<String, List<String>> bySession = new TreeMap<>();
+    for (ReplayPlan.Item item : plan.items()) {
+      boolean isSent =
+          item.step() == ReplayRule.Step.AT_END || item.step() == ReplayRule.Step.IN_PLACE;
+      boolean isOnRecord =
+          plan.records().containsKey(item.letter().key().session())
+              && plan.records().get(item.letter().key().session()).isPresent();
+      if (isSent && isOnRecord) {
+        bySession
+            .computeIfAbsent(item.letter().key().session(), id -> new ArrayList<>())
+            .add(item.letter().key().message());
+      }
+    }
+    SessionAct writes = new SessionAct(ledger, surroundings);
+    bySession.forEach(
+        (session, messages) ->
+            writes.carryOut(
+                new SessionId(session),
+                (record, order) ->
+                    OperatorRule.note(record, Act.Kind.REPLAY, effect(messages), order),
+                () -> act.order(surroundings)));
+  }
+
+  private static String effect(List<String> messages) {
+    return messages.size() == 1
+        ? "dead letter %s sent again".formatted(messages.get(0))
+        : "%d dead letters sent again, the first: %s".formatted(messages.size(), messages.get(0));
+  }
+
+  private void print(ReplayPlan plan, Replay replay) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("done", act.isMeant())
+        .put("letters", plan.items().size())
+        .put("atEnd", plan.count(ReplayRule.Step.AT_END))
+        .put("inPlace", plan.count(ReplayRule.Step.IN_PLACE))
+        .put("removeOnly", plan.count(ReplayRule.Step.REMOVE))
+        .put("left", plan.count(ReplayRule.Step.LEAVE))
+        .put("sent", replay.sent())
+        .put("copiesRemoved", replay.removed())
+        .put("failed", replay.failed());
+    Sheet sheet = new Sheet(json);
+    sheet.line("letters", Integer.toString(plan.items().size()));
+    sheet.line("at the end", Long.toString(plan.count(ReplayRule.Step.AT_END)));
+    sheet.line("in place", Long.toString(plan.count(ReplayRule.Step.IN_PLACE)));
+    sheet.line("left alone", Long.toString(plan.count(ReplayRule.Step.LEAVE)));
+    if (act.isMeant()) {
+      sheet.line(
+          "done",
+          "%d sent again, %d copies removed, %d failed"
+              .formatted(replay.sent(), replay.removed(), replay.failed()));
+    }
+    common.print(sheet);
+    replay.troubles().values().forEach(common::tell);
+    if (!act.isMeant()) {
+      common.tell("Nothing was changed; add --yes to do it.");
+    }
+  }
+}

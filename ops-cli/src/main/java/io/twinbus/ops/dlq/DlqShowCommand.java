@@ -1,0 +1,87 @@
+package io.twinbus.ops.dlq;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.ops.output.Ages;
+import io.twinbus.ops.output.Sheet;
+import io.twinbus.ops.servicebus.QueuedCopy;
+import io.twinbus.ops.servicebus.RegionLooks;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Shows one dead message whole, and what a replay would do with it. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    description = "Show a dead message: why it died, where its copies are, what a replay would do.",
+    footer = {"%nExamples:", "  twinbus dlq show order-4711-created"})
+final class DlqShowCommand implements Callable<Integer> {
+
+  private final Surroundings surroundings;
+
+  @Mixin private CommonOptions common;
+
+  @Parameters(paramLabel = "ID", description = "The message's id, as the producer gave it.")
+  private String id;
+
+  DlqShowCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    FlatSettings settings = common.load(surroundings);
+    LetterOptions which = new LetterOptions();
+    which.message = id;
+    which.scan = RegionLooks.DEFAULT_MOST;
+    List<RegionLooks.Seen> seen = which.look(surroundings, ClusterSettings.from(settings), common);
+    List<Letter> letters = Letter.among(seen);
+    if (letters.isEmpty()) {
+      throw new CommandFailure(
+          ExitCode.NOT_FOUND, "No region that answers has a dead letter '%s'.".formatted(id));
+    }
+    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+      ReplayPlan plan = ReplayPlan.of(letters, ledger);
+      for (ReplayPlan.Item item : plan.items()) {
+        common.print(sheet(item));
+      }
+      common.tellCost(ledger);
+    }
+    boolean isPartial = seen.stream().anyMatch(region -> region.trouble().isPresent());
+    return isPartial ? ExitCode.PARTIAL.code() : ExitCode.OK.code();
+  }
+
+  private Sheet sheet(ReplayPlan.Item item) {
+    Letter letter = item.letter();
+    ObjectNode json = letter.toJson();
+    json.put("replay", item.step().name()).put("why", item.why());
+    Sheet sheet = new Sheet(json);
+    sheet.line("message", letter.key().message());
+    sheet.line("session", letter.key().session());
+    letter
+        .key()
+        .position()
+        .ifPresent(p -> sheet.line("place", "%d of stream %s".formatted(p.seq(), p.stream())));
+    sheet.line("died of", "%s %s".formatted(letter.reason(), letter.description()));
+    for (QueuedCopy copy : letter.copies()) {
+      sheet.line(
+          "copy",
+          "%s: number %d, %s old"
+              .formatted(
+                  copy.region(),
+                  copy.at().number(),
+                  Ages.between(copy.at().enqueuedAt(), surroundings.wall())));
+    }
+    sheet.line("replay", item.why());
+    return sheet;
+  }
+}

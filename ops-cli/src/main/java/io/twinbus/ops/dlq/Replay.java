@@ -1,0 +1,213 @@
+package io.twinbus.ops.dlq;
+
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.Waits;
+import io.twinbus.ops.servicebus.LockedLetter;
+import io.twinbus.ops.servicebus.RegionQueue;
+import io.twinbus.ops.servicebus.RegionUnreachableException;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.settings.ClusterSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries a plan out: each letter is locked, sent to every region that answers as a sender would
+ * (its home at once, the other one after the standby delay), and removed only when at least one has
+ * it. So a run that is broken off leaves nothing undone that the next run does not do, and what was
+ * sent twice is dropped by its cursor. Not thread-safe.
+ */
+final class Replay implements AutoCloseable {
+
+  private static final int BATCH = 50;
+  private static final int TELL_EVERY = 100;
+
+  private final Surroundings surroundings;
+  private final ClusterSettings cluster;
+  private final CommonOptions common;
+  private final Duration pace;
+  private final Map<RegionName, RegionQueue> queues = new TreeMap<>();
+  private final Map<RegionName, String> troubles = new TreeMap<>();
+  private final Set<Letter.Key> sent = new HashSet<>();
+  private int removed;
+  private int failed;
+
+  Replay(Surroundings surroundings, ClusterSettings cluster, CommonOptions common, int perSecond) {
+    this.surroundings = surroundings;
+    this.cluster = cluster;
+    this.common = common;
+    this.pace = Duration.ofSeconds(1).dividedBy(perSecond);
+    cluster
+        .regions()
+        .forEach(
+            (name, region) ->
+                queues.put(name, surroundings.queues().open(region, cluster.entity())));
+  }
+
+  /** How many messages were sent again. */
+  int sent() {
+    return sent.size();
+  }
+
+  /** How many copies were removed. */
+  int removed() {
+    return removed;
+  }
+
+  /** How many letters are left where they were although they were to go. */
+  int failed() {
+    return failed;
+  }
+
+  /** Which regions did not answer, and what is known of that. */
+  Map<RegionName, String> troubles() {
+    return troubles;
+  }
+
+  void run(ReplayPlan plan) {
+    Map<Letter.Key, ReplayRule.Step> steps = new HashMap<>();
+    for (ReplayPlan.Item item : plan.items()) {
+      if (item.step() != ReplayRule.Step.LEAVE) {
+        steps.put(item.letter().key(), item.step());
+      }
+    }
+    queues.forEach(
+        (region, queue) -> {
+          int expected = copiesIn(region, plan, steps);
+          if (expected > 0) {
+            try {
+              drain(queue, steps, expected);
+            } catch (RegionUnreachableException e) {
+              troubles.put(region, String.valueOf(e.getMessage()));
+            }
+          }
+        });
+  }
+
+  private static int copiesIn(
+      RegionName region, ReplayPlan plan, Map<Letter.Key, ReplayRule.Step> steps) {
+    return Math.toIntExact(
+        plan.items().stream()
+            .filter(item -> steps.containsKey(item.letter().key()))
+            .flatMap(item -> item.letter().copies().stream())
+            .filter(copy -> copy.region().equals(region))
+            .count());
+  }
+
+  private void drain(RegionQueue queue, Map<Letter.Key, ReplayRule.Step> steps, int expected) {
+    List<LockedLetter> others = new ArrayList<>();
+    Set<Long> seen = new HashSet<>();
+    int left = expected;
+    try {
+      while (left > 0) {
+        List<LockedLetter> batch = queue.receiveLetters(BATCH);
+        boolean isNew = false;
+        for (LockedLetter letter : batch) {
+          isNew |= seen.add(letter.copy().at().number());
+          ReplayRule.Step step = steps.get(Letter.Key.of(letter.copy()));
+          if (step == null || left == 0) {
+            others.add(letter);
+          } else {
+            replay(letter, step, others);
+            left--;
+          }
+        }
+        if (!isNew) {
+          return; // none left, or only those that came before and whose locks have run out
+        }
+      }
+    } finally {
+      others.forEach(Replay::leave);
+    }
+  }
+
+  private void replay(LockedLetter letter, ReplayRule.Step step, List<LockedLetter> others) {
+    Letter.Key key = Letter.Key.of(letter.copy());
+    if (step != ReplayRule.Step.REMOVE && !sent.contains(key)) {
+      if (!sendAgain(letter, key, step)) {
+        failed++;
+        others.add(letter);
+        return;
+      }
+      sent.add(key);
+      if (sent.size() % TELL_EVERY == 0) {
+        common.tell("%d sent again …".formatted(sent.size()));
+      }
+      Waits.between(surroundings, pace);
+    }
+    letter.complete();
+    removed++;
+  }
+
+  /** Whether at least one region has it now. */
+  private boolean sendAgain(LockedLetter letter, Letter.Key key, ReplayRule.Step step) {
+    RegionName home = cluster.home().homeOf(new SessionId(key.session()), cluster.regionNames());
+    Instant now = surroundings.wall();
+    SequencedHeaders headers =
+        step == ReplayRule.Step.IN_PLACE ? null : headers(letter, key, home, now);
+    boolean isHomeServed = send(letter, home, headers, null);
+    boolean isServed = isHomeServed;
+    for (RegionName other : queues.keySet()) {
+      if (!other.equals(home)) {
+        Instant due = isHomeServed ? now.plus(cluster.standbyDelay()) : null;
+        isServed |= send(letter, other, headers, due);
+      }
+    }
+    return isServed;
+  }
+
+  private static SequencedHeaders headers(
+      LockedLetter letter, Letter.Key key, RegionName home, Instant now) {
+    Position place = ReplayRule.placeOf(key);
+    @Nullable Instant before =
+        place.prev() == 0
+            ? null
+            : letter.copy().sequenced().map(SequencedHeaders::sentAt).orElse(now);
+    return new SequencedHeaders(place, before, home, now, null);
+  }
+
+  private boolean send(
+      LockedLetter letter,
+      RegionName region,
+      @Nullable SequencedHeaders headers,
+      @Nullable Instant due) {
+    if (troubles.containsKey(region)) {
+      return false;
+    }
+    try {
+      RegionQueue queue = queues.get(region);
+      if (queue == null) {
+        return false;
+      }
+      letter.sendAgain(queue, headers, due);
+      return true;
+    } catch (RegionUnreachableException e) {
+      troubles.put(region, String.valueOf(e.getMessage()));
+      return false;
+    }
+  }
+
+  private static void leave(LockedLetter letter) {
+    try {
+      letter.leave();
+    } catch (RegionUnreachableException e) {
+      // its lock runs out by itself
+    }
+  }
+
+  @Override
+  public void close() {
+    queues.values().forEach(RegionQueue::close);
+  }
+}

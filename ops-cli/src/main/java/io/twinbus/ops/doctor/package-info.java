@@ -1,0 +1,3 @@
+/** Checks of everything that the promises rest on. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.ops.doctor;

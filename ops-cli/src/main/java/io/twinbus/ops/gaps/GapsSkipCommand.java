@@ -1,0 +1,167 @@
+package io.twinbus.ops.gaps;
+
+import io.twinbus.ledger.Gap;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.rules.GapRule;
+import io.twinbus.ledger.rules.OperatorDecision;
+import io.twinbus.ledger.rules.OperatorRule;
+import io.twinbus.ledger.rules.OwnerState;
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.OwnerWatch;
+import io.twinbus.ops.acts.SessionOrder;
+import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.ops.ledger.Reads;
+import io.twinbus.ops.servicebus.QueuedCopy;
+import io.twinbus.ops.servicebus.RegionLooks;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Passes over a gap. */
+@Command(
+    name = "skip",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Pass over a gap that regions report: the missing messages end as SKIPPED.",
+      "Refused while a region's queue holds one of them, and while somebody who may be alive holds"
+          + " the session. One that turns up later is dead-lettered, never run."
+    },
+    footer = {
+      "%nExamples:",
+      "  twinbus gaps skip TW17 --reason 'lost with the west region, ticket 4711'",
+      "  twinbus gaps skip TW17 --stream web-1 --without west --reason 'west is gone' --yes"
+    })
+final class GapsSkipCommand implements Callable<Integer> {
+
+  private final Surroundings surroundings;
+
+  @Mixin private CommonOptions common;
+  @Mixin private ActOptions act;
+
+  @Parameters(paramLabel = "ID", description = "The session's id, as the producer gave it.")
+  private String id;
+
+  @Option(names = "--stream", description = "The stream, where several of them wait.")
+  private @Nullable String stream;
+
+  @Option(
+      names = "--without",
+      paramLabel = "REGION",
+      description = "Do so although this region does not answer: what only it has is not run.")
+  private List<String> without = List.of();
+
+  @Option(
+      names = "--scan",
+      defaultValue = "10000",
+      description = "Look through so many copies of each queue (default: ${DEFAULT-VALUE}).")
+  private int scan;
+
+  GapsSkipCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    SessionId session = new SessionId(id);
+    FlatSettings settings = common.load(surroundings);
+    ClusterSettings cluster = ClusterSettings.from(settings);
+    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+      SessionRecord record = Reads.record(ledger, session).record();
+      StreamId waiting = chosen(record);
+      Gap gap = record.progress().gap(waiting).orElse(null);
+      if (gap != null && !gap.reports().isEmpty()) {
+        refuseIfSomewhere(cluster, record, waiting, gap);
+      }
+      @Nullable Owner owner = record.custody().owner();
+      OwnerState state = new OwnerWatch(ledger, settings, surroundings).judge(owner, common::tell);
+      return new SessionOrder(ledger, surroundings, common, act)
+          .run(
+              session,
+              (read, order) -> {
+                if (!Objects.equals(read.progress().waiting().get(waiting), gap)) {
+                  return new OperatorDecision.Refuse(
+                      "The gap has changed meanwhile: look at it again.");
+                }
+                OwnerState now =
+                    Objects.equals(read.custody().owner(), owner) ? state : OwnerState.ALIVE;
+                return OperatorRule.skipGap(read, waiting, now, order);
+              });
+    }
+  }
+
+  private StreamId chosen(SessionRecord record) {
+    if (stream != null) {
+      return new StreamId(stream);
+    }
+    Set<StreamId> streams = record.progress().waiting().keySet();
+    if (streams.size() != 1) {
+      throw new CommandFailure(
+          streams.isEmpty() ? ExitCode.CONFLICT : ExitCode.USAGE,
+          streams.isEmpty()
+              ? "No region reports a gap in session '%s'.".formatted(id)
+              : "Several streams of session '%s' wait: say --stream, one of %s."
+                  .formatted(id, streams));
+    }
+    return streams.iterator().next();
+  }
+
+  /** What is at a broker runs by itself; to pass over it would lose it. */
+  private void refuseIfSomewhere(
+      ClusterSettings cluster, SessionRecord record, StreamId waiting, Gap gap) {
+    Progress progress = record.progress();
+    long last = GapRule.lastMissing(gap);
+    Set<String> named = new HashSet<>(without);
+    for (RegionLooks.Seen seen :
+        new RegionLooks(surroundings.queues(), cluster)
+            .look(scan, copy -> isMissing(copy, waiting, progress.cursor(waiting), last))) {
+      if (seen.trouble().isPresent() && !named.contains(seen.region().value())) {
+        throw new CommandFailure(
+            ExitCode.CONFLICT,
+            "%s It may hold the missing message; say --without %s to pass over it all the same."
+                .formatted(seen.trouble().get(), seen.region()));
+      }
+      for (QueuedCopy copy : seen.copies()) {
+        if (copy.names().session().equals(id)) {
+          throw new CommandFailure(ExitCode.CONFLICT, found(copy));
+        }
+      }
+      if (seen.trouble().isEmpty() && !seen.isWhole()) {
+        common.tell(
+            "Only the first %d copies of region %s's queue were looked through."
+                .formatted(scan, seen.region()));
+      }
+    }
+  }
+
+  private static boolean isMissing(QueuedCopy copy, StreamId waiting, long cursor, long last) {
+    return copy.position()
+        .filter(p -> p.stream().equals(waiting) && p.seq() > cursor && p.seq() <= last)
+        .isPresent();
+  }
+
+  private static String found(QueuedCopy copy) {
+    long seq = copy.position().orElseThrow().seq();
+    return copy.place() == QueuedCopy.Place.DEAD_LETTER
+        ? "Message %d (%s) is a dead letter in region %s: put it back with 'dlq replay --id %s'."
+            .formatted(seq, copy.names().message(), copy.region(), copy.names().message())
+        : "Message %d (%s) is in region %s's queue, %s: it will run."
+            .formatted(seq, copy.names().message(), copy.region(), copy.place());
+  }
+}

@@ -1,0 +1,191 @@
+package io.twinbus.ops.messages;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.Act;
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ops.output.Ages;
+import io.twinbus.ops.output.Sheet;
+import io.twinbus.ops.servicebus.CopyJson;
+import io.twinbus.ops.servicebus.QueuedCopy;
+import io.twinbus.ops.servicebus.RegionLooks;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.StreamId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of one message, as lines and as a document. Under one id a message may stand at
+ * several places: a replay has a number of its own. Not thread-safe.
+ */
+final class MessageStory {
+
+  /** Where a message stands: session, stream, number; 0 for one that is not sequenced. */
+  record Place(String session, String stream, long seq) {}
+
+  private final Sheet sheet;
+  private final ArrayNode places;
+  private final Instant now;
+
+  MessageStory(String id, Instant now) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put("message", id);
+    this.places = document.putArray("places");
+    this.sheet = new Sheet(document);
+    this.now = now;
+    sheet.line("message", id);
+  }
+
+  static List<Place> placesOf(List<QueuedCopy> copies) {
+    return copies.stream().map(MessageStory::placeOf).distinct().toList();
+  }
+
+  private static Place placeOf(QueuedCopy copy) {
+    return copy.position()
+        .map(p -> new Place(copy.names().session(), p.stream().value(), p.seq()))
+        .orElseGet(() -> new Place(copy.names().session(), "", 0));
+  }
+
+  Sheet sheet() {
+    return sheet;
+  }
+
+  void tell(
+      Place place,
+      List<QueuedCopy> all,
+      List<RegionLooks.Seen> regions,
+      @Nullable SessionRecord record) {
+    List<QueuedCopy> copies = all.stream().filter(copy -> placeOf(copy).equals(place)).toList();
+    ObjectNode json = places.addObject();
+    json.put("session", place.session());
+    sheet.line("session", place.session());
+    if (place.seq() > 0) {
+      json.put("stream", place.stream()).put("seq", place.seq());
+      sheet.line("place", "%d of stream %s".formatted(place.seq(), place.stream()));
+    }
+    copies.stream().flatMap(copy -> copy.sequenced().stream()).findFirst().ifPresent(this::sent);
+    ArrayNode list = json.putArray("copies");
+    for (RegionLooks.Seen region : regions) {
+      region(region, copies, list);
+    }
+    ledger(place, record, json);
+  }
+
+  private void sent(SequencedHeaders headers) {
+    Position position = headers.position();
+    sheet.line(
+        "sent",
+        "%s ago, %s, behind %d, home %s"
+            .formatted(
+                Ages.between(headers.sentAt(), now),
+                headers.sentAt(),
+                position.prev(),
+                headers.home()));
+    Instant expires = headers.expiresAt();
+    if (expires != null) {
+      sheet.line("expires", expires.toString());
+    }
+  }
+
+  private void region(RegionLooks.Seen region, List<QueuedCopy> copies, ArrayNode list) {
+    if (region.trouble().isPresent()) {
+      sheet.line("copy", "%s: unknown. %s".formatted(region.region(), region.trouble().get()));
+      return;
+    }
+    List<QueuedCopy> here =
+        copies.stream().filter(copy -> copy.region().equals(region.region())).toList();
+    if (here.isEmpty()) {
+      sheet.line(
+          "copy",
+          "%s: none%s"
+              .formatted(
+                  region.region(), region.isWhole() ? "" : " among those looked through (--scan)"));
+    }
+    for (QueuedCopy copy : here) {
+      list.add(CopyJson.of(copy));
+      sheet.line("copy", "%s: %s".formatted(copy.region(), words(copy)));
+    }
+  }
+
+  private String words(QueuedCopy copy) {
+    Instant due = copy.at().due();
+    QueuedCopy.DeadLetter dead = copy.dead();
+    return switch (copy.place()) {
+      case ACTIVE ->
+          "active for %s, delivered %d times before"
+              .formatted(Ages.between(copy.at().enqueuedAt(), now), copy.at().deliveries());
+      case SCHEDULED -> due == null ? "scheduled" : "scheduled, due in " + Ages.between(now, due);
+      case DEFERRED -> "deferred";
+      case DEAD_LETTER ->
+          dead == null
+              ? "dead letter"
+              : "dead letter: %s %s".formatted(dead.reason(), dead.description());
+    };
+  }
+
+  private void ledger(Place place, @Nullable SessionRecord record, ObjectNode json) {
+    if (record == null) {
+      json.put("state", "UNKNOWN");
+      sheet.line(
+          "ledger",
+          "has no record of the session: nothing of it was ever claimed, or it was purged");
+      return;
+    }
+    Owner owner = record.custody().owner();
+    sheet.line(
+        "session is",
+        record.status()
+            + (owner == null
+                ? ""
+                : ", claimed by %s/%s".formatted(owner.region(), owner.instance()))
+            + ", token "
+            + record.token());
+    json.put("status", record.status().name()).put("token", record.token());
+    Block block = record.custody().block();
+    if (block != null) {
+      sheet.line("blocked", block.reason());
+      json.put("block", block.reason());
+    }
+    if (place.seq() > 0) {
+      standing(place, record.progress(), json);
+    }
+    for (Act act : record.acts()) {
+      sheet.line("history", "%s by %s: %s".formatted(act.kind(), act.by(), act.effect()));
+    }
+  }
+
+  private void standing(Place place, Progress progress, ObjectNode json) {
+    StreamId stream = new StreamId(place.stream());
+    Optional<EndedRange> end = progress.endOf(stream, place.seq());
+    json.put("state", end.map(range -> range.state().name()).orElse("NOT_ENDED"));
+    json.put("cursor", progress.cursor(stream));
+    end.ifPresent(range -> json.put("reason", range.reason()));
+    progress
+        .suspect(stream, place.seq())
+        .ifPresent(
+            suspect -> {
+              json.put("failures", suspect.failures())
+                  .put("takeovers", suspect.takeovers())
+                  .put("started", suspect.started());
+              sheet.line(
+                  "attempts",
+                  "%d failed, %d found started by a takeover%s"
+                      .formatted(
+                          suspect.failures(),
+                          suspect.takeovers(),
+                          suspect.started() ? ", one is running or its end is not known" : ""));
+            });
+    sheet.line(
+        "end",
+        end.map(range -> "%s %s".formatted(range.state(), range.reason()).strip())
+            .orElse("not yet: the cursor of its stream is at " + progress.cursor(stream)));
+  }
+}

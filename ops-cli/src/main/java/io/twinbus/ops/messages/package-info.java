@@ -1,0 +1,3 @@
+/** The story of one message over both regions and the ledger. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.ops.messages;

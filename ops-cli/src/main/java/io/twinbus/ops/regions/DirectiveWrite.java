@@ -1,0 +1,101 @@
+package io.twinbus.ops.regions;
+
+import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.rules.DirectiveRule;
+import io.twinbus.ledger.rules.OperatorOrder;
+import io.twinbus.ledger.store.DirectiveOutcome;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.Waits;
+import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.OpenLedger;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Writes the directive as session records are written: If-Match, the same write again after an
+ * unknown outcome, decided anew after a conflict that was not one's own write.
+ */
+final class DirectiveWrite {
+
+  private static final int MAX_ISSUES = 20;
+  private static final Duration BETWEEN = Duration.ofMillis(200);
+
+  /** How the directive changes; empty when there is nothing to change. */
+  interface Change {
+    Optional<Directive> on(Directive directive, OperatorOrder order);
+  }
+
+  private final OpenLedger ledger;
+  private final Surroundings surroundings;
+
+  DirectiveWrite(OpenLedger ledger, Surroundings surroundings) {
+    this.ledger = ledger;
+    this.surroundings = surroundings;
+  }
+
+  /** The directive as it stands. */
+  Optional<Directive> read() {
+    return seen() instanceof DirectiveOutcome.Found found
+        ? Optional.of(found.directive())
+        : Optional.empty();
+  }
+
+  /** Whether anything was written; false: it stood so already. */
+  boolean carryOut(Change change, Supplier<OperatorOrder> orders) {
+    DirectiveOutcome seen = seen();
+    OperatorOrder order = orders.get();
+    for (int issue = 0; issue < MAX_ISSUES; issue++) {
+      Directive before =
+          seen instanceof DirectiveOutcome.Found found
+              ? found.directive()
+              : DirectiveRule.none(order);
+      if (before.stamp().writeId().equals(order.stamp().writeId())
+          && seen instanceof DirectiveOutcome.Found) {
+        return true;
+      }
+      Optional<Directive> wanted = change.on(before, order);
+      if (wanted.isEmpty()) {
+        return false;
+      }
+      WriteOutcome outcome = write(wanted.get(), seen);
+      if (outcome instanceof WriteOutcome.Written) {
+        return true;
+      }
+      Waits.between(surroundings, BETWEEN);
+      if (outcome instanceof WriteOutcome.Conflict) {
+        seen = seen();
+        order = isMine(seen, order) ? order : orders.get();
+      }
+    }
+    throw new CommandFailure(
+        ExitCode.FAILURE,
+        "It is not known whether the directive was written: look with 'regions', and run the command again.");
+  }
+
+  private static boolean isMine(DirectiveOutcome seen, OperatorOrder order) {
+    return seen instanceof DirectiveOutcome.Found found
+        && found.directive().stamp().writeId().equals(order.stamp().writeId());
+  }
+
+  private WriteOutcome write(Directive wanted, DirectiveOutcome seen) {
+    Version version = seen instanceof DirectiveOutcome.Found found ? found.version() : null;
+    return Answers.await(
+        version == null
+            ? ledger.directives().create(wanted)
+            : ledger.directives().replace(wanted, version));
+  }
+
+  private DirectiveOutcome seen() {
+    DirectiveOutcome outcome = Answers.await(ledger.directives().read());
+    if (outcome instanceof DirectiveOutcome.Unknown unknown) {
+      throw new CommandFailure(
+          ExitCode.FAILURE, "The ledger could not read the directive: " + unknown.why());
+    }
+    return outcome;
+  }
+}

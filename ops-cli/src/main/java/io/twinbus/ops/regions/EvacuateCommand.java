@@ -1,0 +1,108 @@
+package io.twinbus.ops.regions;
+
+import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.Vitals;
+import io.twinbus.ledger.rules.DirectiveRule;
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Empties a region of work. */
+@Command(
+    name = "evacuate",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Have a region's receivers hand over: they take no new sessions, finish the call in hand,"
+          + " commit and release. The other regions go on at once with the sessions' next messages.",
+      "It stays so, over restarts, until 'return'. Senders go on as before: messages of sessions at"
+          + " home in the region run from their standby copies, twinbus.standby-delay later."
+    },
+    footer = {
+      "%nExamples:",
+      "  twinbus evacuate east --reason 'maintenance, change 12'",
+      "  twinbus evacuate east --reason 'maintenance, change 12' --yes --wait 5m"
+    })
+public final class EvacuateCommand implements Callable<Integer> {
+
+  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
+
+  private final Surroundings surroundings;
+
+  @Mixin private CommonOptions common;
+  @Mixin private ActOptions act;
+
+  @Parameters(paramLabel = "REGION", description = "The region.")
+  private String name;
+
+  @Option(
+      names = "--wait",
+      defaultValue = "2m",
+      description = "Wait so long for its receivers to be empty (default: ${DEFAULT-VALUE}).")
+  private String wait = "2m";
+
+  /** Works in {@code surroundings}. */
+  public EvacuateCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    FlatSettings settings = common.load(surroundings);
+    ClusterSettings cluster = ClusterSettings.from(settings);
+    RegionName region = cluster.region(name).name();
+    Duration patience = FlatSettings.of(Map.of("--wait", wait)).duration("--wait", Duration.ZERO);
+    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+      SwitchOver switchOver = new SwitchOver(ledger, surroundings, common, act, lease);
+      DirectiveWrite write = new DirectiveWrite(ledger, surroundings);
+      Directive before = write.read().orElseGet(() -> DirectiveRule.none(act.order(surroundings)));
+      refuseIfNobodyIsLeft(before, cluster, region, switchOver);
+      int receivers = switchOver.receivers(region).size();
+      if (!act.isMeant()) {
+        String effect = before.isEvacuated(region) ? "evacuated, as it is already" : "evacuated";
+        switchOver.print(region, effect, false, receivers);
+        return ExitCode.OK.code();
+      }
+      write.carryOut(
+          (directive, order) -> DirectiveRule.evacuated(directive, region, order),
+          () -> act.order(surroundings));
+      boolean isComplete = switchOver.await(region, Vitals.State.EVACUATED, patience);
+      switchOver.print(
+          region,
+          isComplete ? "evacuated, its receivers hold nothing" : "evacuated, still handing over",
+          isComplete,
+          receivers);
+      common.tellCost(ledger);
+      return isComplete ? ExitCode.OK.code() : ExitCode.PARTIAL.code();
+    }
+  }
+
+  private static void refuseIfNobodyIsLeft(
+      Directive directive, ClusterSettings cluster, RegionName region, SwitchOver switchOver) {
+    if (!DirectiveRule.leavesOne(directive, region, cluster.regions().keySet())) {
+      throw new CommandFailure(
+          ExitCode.CONFLICT, "No other region would take work: return one of them first.");
+    }
+    boolean isAnybodyElsewhere =
+        cluster.regions().keySet().stream()
+            .filter(other -> !other.equals(region) && !directive.isEvacuated(other))
+            .anyMatch(other -> !switchOver.receivers(other).isEmpty());
+    if (!isAnybodyElsewhere) {
+      throw new CommandFailure(
+          ExitCode.CONFLICT, "No receiver of another region is alive to go on: start one first.");
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package io.twinbus.ops.regions;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.Vitals;
+import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.ops.ledger.Reads;
+import io.twinbus.ops.output.Ages;
+import io.twinbus.ops.output.Rows;
+import io.twinbus.ops.output.Table;
+import io.twinbus.protocol.settings.FlatSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists receivers by their leases. */
+@Command(
+    name = "instances",
+    mixinStandardHelpOptions = true,
+    description = {
+      "List receiver instances: lease age, sessions held, messages ended, version.",
+      "The age compares this machine's clock with theirs; receivers judge each other by beats."
+    },
+    footer = {"%nExamples:", "  twinbus instances", "  twinbus instances --all --output json"})
+public final class InstancesCommand implements Callable<Integer> {
+
+  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
+
+  private final Surroundings surroundings;
+
+  @Mixin private CommonOptions common;
+
+  @Option(
+      names = "--all",
+      description = "Also those whose lease ran out; they stay on record for a day.")
+  private boolean all;
+
+  /** Works in {@code surroundings}. */
+  public InstancesCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    FlatSettings settings = common.load(surroundings);
+    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    List<InstanceLease> leases;
+    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+      leases = Reads.leases(ledger).leases().stream().map(LeasesOutcome.Stored::lease).toList();
+      common.tellCost(ledger);
+    }
+    Instant now = surroundings.wall();
+    Rows rows =
+        new Rows(
+            new Table(
+                "INSTANCE",
+                "REGION",
+                "STATE",
+                "LEASE",
+                "SESSIONS",
+                "CLAIMS",
+                "ENDED",
+                "TAKEOVERS",
+                "UP",
+                "VERSION"),
+            "instance",
+            "region",
+            "state",
+            "leaseAgeMs",
+            "sessions",
+            "claims",
+            "ended",
+            "takeovers",
+            "startedAt",
+            "version");
+    leases.stream()
+        .sorted(
+            Comparator.comparing((InstanceLease l) -> l.region().value())
+                .thenComparing(InstanceLease::startedAt))
+        .filter(l -> all || isFresh(l, lease, now))
+        .forEach(l -> row(rows, l, isFresh(l, lease, now), now));
+    common.print(rows);
+    int hidden = leases.size() - rows.size();
+    if (hidden > 0) {
+      common.tell("%d more whose lease ran out; --all shows them.".formatted(hidden));
+    }
+    return ExitCode.OK.code();
+  }
+
+  static boolean isFresh(InstanceLease lease, Duration time, Instant now) {
+    return Duration.between(lease.stamp().at(), now).compareTo(time) < 0;
+  }
+
+  private static void row(Rows rows, InstanceLease lease, boolean isFresh, Instant now) {
+    Vitals vitals = lease.vitals();
+    String state = isFresh ? vitals.state().name() : "GONE";
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("instance", lease.instance().value())
+        .put("region", lease.region().value())
+        .put("state", state)
+        .put("leaseAgeMs", Math.max(0, Duration.between(lease.stamp().at(), now).toMillis()))
+        .put("beat", lease.beat())
+        .put("sessions", vitals.sessions())
+        .put("claims", vitals.claims())
+        .put("ended", vitals.ended())
+        .put("takeovers", vitals.takeovers())
+        .put("startedAt", lease.startedAt().toString())
+        .put("version", vitals.version());
+    rows.row(
+        json,
+        lease.instance().value(),
+        lease.region().value(),
+        state,
+        Ages.between(lease.stamp().at(), now),
+        Integer.toString(vitals.sessions()),
+        Integer.toString(vitals.claims()),
+        Long.toString(vitals.ended()),
+        Long.toString(vitals.takeovers()),
+        Ages.between(lease.startedAt(), now),
+        vitals.version());
+  }
+}

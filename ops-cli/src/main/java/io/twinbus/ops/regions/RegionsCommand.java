@@ -1,0 +1,142 @@
+package io.twinbus.ops.regions;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.ops.ledger.Reads;
+import io.twinbus.ops.output.Ages;
+import io.twinbus.ops.output.Rows;
+import io.twinbus.ops.output.Table;
+import io.twinbus.ops.servicebus.QueuedCopy;
+import io.twinbus.ops.servicebus.RegionLooks;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists the regions: whether they answer, what waits in them, who works there. */
+@Command(
+    name = "regions",
+    mixinStandardHelpOptions = true,
+    description = "List the regions: whether they answer, what waits there, who works there.",
+    footer = {"%nExamples:", "  twinbus regions", "  twinbus regions --output json"})
+public final class RegionsCommand implements Callable<Integer> {
+
+  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
+
+  private final Surroundings surroundings;
+
+  @Mixin private CommonOptions common;
+
+  @Option(
+      names = "--scan",
+      defaultValue = "2000",
+      description = "Count at most so many copies of each queue (default: ${DEFAULT-VALUE}).")
+  private int scan;
+
+  /** Works in {@code surroundings}. */
+  public RegionsCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    FlatSettings settings = common.load(surroundings);
+    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    ClusterSettings cluster = ClusterSettings.from(settings);
+    LeasesOutcome.Found found;
+    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+      found = Reads.leases(ledger);
+      common.tellCost(ledger);
+    }
+    List<RegionLooks.Seen> looks =
+        new RegionLooks(surroundings.queues(), cluster).look(scan, copy -> true);
+    Rows rows =
+        new Rows(
+            new Table(
+                "REGION",
+                "STATE",
+                "RECEIVERS",
+                "SESSIONS",
+                "WAITING",
+                "OLDEST",
+                "SCHEDULED",
+                "DEAD LETTERS"),
+            "region",
+            "state",
+            "receivers",
+            "sessions",
+            "waiting",
+            "oldestMs",
+            "scheduled",
+            "deadLetters",
+            "countsComplete",
+            "trouble");
+    for (RegionLooks.Seen seen : looks) {
+      List<InstanceLease> here =
+          found.leases().stream()
+              .map(LeasesOutcome.Stored::lease)
+              .filter(l -> l.region().equals(seen.region()))
+              .filter(l -> InstancesCommand.isFresh(l, lease, surroundings.wall()))
+              .toList();
+      row(rows, seen, here, found.directive());
+    }
+    common.print(rows);
+    looks.forEach(seen -> seen.trouble().ifPresent(common::tell));
+    return looks.stream().anyMatch(seen -> seen.trouble().isPresent())
+        ? ExitCode.PARTIAL.code()
+        : ExitCode.OK.code();
+  }
+
+  private void row(
+      Rows rows, RegionLooks.Seen seen, List<InstanceLease> here, Optional<Directive> directive) {
+    Instant now = surroundings.wall();
+    boolean isEvacuated = directive.map(d -> d.isEvacuated(seen.region())).orElse(false);
+    boolean isDown = seen.trouble().isPresent();
+    String state = isDown ? "NO ANSWER" : isEvacuated ? "EVACUATED" : "OPEN";
+    int sessions = here.stream().mapToInt(l -> l.vitals().sessions()).sum();
+    List<QueuedCopy> waiting = seen.in(QueuedCopy.Place.ACTIVE);
+    Optional<Instant> oldest =
+        waiting.stream().map(copy -> copy.at().enqueuedAt()).min(Instant::compareTo);
+    int scheduled = seen.in(QueuedCopy.Place.SCHEDULED).size();
+    int dead = seen.in(QueuedCopy.Place.DEAD_LETTER).size();
+    String more = seen.isWhole() ? "" : "+";
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("region", seen.region().value())
+        .put("state", state)
+        .put("evacuated", isEvacuated)
+        .put("receivers", here.size())
+        .put("sessions", sessions);
+    if (isDown) {
+      json.put("trouble", seen.trouble().get());
+    } else {
+      json.put("waiting", waiting.size())
+          .put("scheduled", scheduled)
+          .put("deadLetters", dead)
+          .put("countsComplete", seen.isWhole());
+      oldest.ifPresent(at -> json.put("oldestMs", Duration.between(at, now).toMillis()));
+    }
+    rows.row(
+        json,
+        seen.region().value(),
+        state,
+        Integer.toString(here.size()),
+        Integer.toString(sessions),
+        isDown ? "?" : waiting.size() + more,
+        oldest.map(at -> Ages.between(at, now)).orElse("-"),
+        isDown ? "?" : scheduled + more,
+        isDown ? "?" : Integer.toString(dead));
+  }
+}

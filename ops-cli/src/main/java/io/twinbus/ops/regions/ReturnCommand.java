@@ -1,0 +1,74 @@
+package io.twinbus.ops.regions;
+
+import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.Vitals;
+import io.twinbus.ledger.rules.DirectiveRule;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Lets an evacuated region take work again. */
+@Command(
+    name = "return",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Let an evacuated region take work again.",
+      "Copies that have lain in its queue are dropped where their messages have ended."
+    },
+    footer = {"%nExamples:", "  twinbus return east --reason 'change 12 done' --yes"})
+public final class ReturnCommand implements Callable<Integer> {
+
+  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
+
+  private final Surroundings surroundings;
+
+  @Mixin private CommonOptions common;
+  @Mixin private ActOptions act;
+
+  @Parameters(paramLabel = "REGION", description = "The region.")
+  private String name;
+
+  /** Works in {@code surroundings}. */
+  public ReturnCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    FlatSettings settings = common.load(surroundings);
+    RegionName region = ClusterSettings.from(settings).region(name).name();
+    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+      SwitchOver switchOver = new SwitchOver(ledger, surroundings, common, act, lease);
+      DirectiveWrite write = new DirectiveWrite(ledger, surroundings);
+      int receivers = switchOver.receivers(region).size();
+      if (!act.isMeant()) {
+        boolean isEvacuated = write.read().map(d -> isEvacuated(d, region)).orElse(false);
+        switchOver.print(
+            region, isEvacuated ? "open again" : "open, as it is already", false, receivers);
+        return ExitCode.OK.code();
+      }
+      write.carryOut(
+          (directive, order) -> DirectiveRule.returned(directive, region, order),
+          () -> act.order(surroundings));
+      boolean isComplete = switchOver.await(region, Vitals.State.WORKING, lease.multipliedBy(2));
+      switchOver.print(region, "open again", isComplete, receivers);
+      common.tellCost(ledger);
+      return isComplete ? ExitCode.OK.code() : ExitCode.PARTIAL.code();
+    }
+  }
+
+  private static boolean isEvacuated(Directive directive, RegionName region) {
+    return directive.isEvacuated(region);
+  }
+}

@@ -1,0 +1,3 @@
+/** Regions and instances, and the planned switch-over between regions. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.ops.regions;

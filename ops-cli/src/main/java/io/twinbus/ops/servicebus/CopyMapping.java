@@ -1,0 +1,60 @@
+package io.twinbus.ops.servicebus;
+
+import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
+import com.azure.messaging.servicebus.models.ServiceBusMessageState;
+import io.twinbus.protocol.Headers;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SequencedHeaders;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** How a message of the SDK becomes a {@link QueuedCopy}. */
+final class CopyMapping {
+
+  private CopyMapping() {}
+
+  static QueuedCopy map(RegionName region, boolean isDead, ServiceBusReceivedMessage message) {
+    Map<String, Object> properties = message.getApplicationProperties();
+    return new QueuedCopy(
+        region,
+        isDead ? QueuedCopy.Place.DEAD_LETTER : place(message),
+        new QueuedCopy.Names(
+            original(properties, Headers.SESSION, message.getSessionId()),
+            original(properties, Headers.MESSAGE, message.getMessageId())),
+        SequencedHeaders.parse(properties),
+        new QueuedCopy.BrokerFacts(
+            message.getSequenceNumber(),
+            Objects.requireNonNullElse(instant(message.getEnqueuedTime()), Instant.EPOCH),
+            instant(message.getScheduledEnqueueTime()),
+            message.getDeliveryCount()),
+        isDead
+            ? new QueuedCopy.DeadLetter(
+                Objects.requireNonNullElse(message.getDeadLetterReason(), ""),
+                Objects.requireNonNullElse(message.getDeadLetterErrorDescription(), ""))
+            : null);
+  }
+
+  private static QueuedCopy.Place place(ServiceBusReceivedMessage message) {
+    ServiceBusMessageState state = message.getState();
+    if (ServiceBusMessageState.SCHEDULED.equals(state)) {
+      return QueuedCopy.Place.SCHEDULED;
+    }
+    return ServiceBusMessageState.DEFERRED.equals(state)
+        ? QueuedCopy.Place.DEFERRED
+        : QueuedCopy.Place.ACTIVE;
+  }
+
+  private static String original(
+      Map<String, Object> properties, String header, @Nullable String wire) {
+    return properties.get(header) instanceof String text
+        ? text
+        : Objects.requireNonNullElse(wire, "");
+  }
+
+  private static @Nullable Instant instant(@Nullable OffsetDateTime time) {
+    return time == null ? null : time.toInstant();
+  }
+}

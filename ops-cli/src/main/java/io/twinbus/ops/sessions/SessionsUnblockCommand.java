@@ -1,0 +1,77 @@
+package io.twinbus.ops.sessions;
+
+import io.twinbus.ledger.rules.OperatorRule;
+import io.twinbus.ops.acts.SessionAct;
+import io.twinbus.ops.acts.SessionOrder;
+import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Lets a blocked session go on. */
+@Command(
+    name = "unblock",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Let a BLOCKED session go on: with the message that held it, or behind it.",
+      "A message that is skipped ends as SKIPPED under your name; its copies are removed."
+    },
+    footer = {
+      "%nExamples:",
+      "  twinbus sessions unblock TW17 --retry --reason 'sink mended'",
+      "  twinbus sessions unblock TW17 --skip --reason 'ticket 4711' --yes"
+    })
+final class SessionsUnblockCommand implements Callable<Integer> {
+
+  private final Surroundings surroundings;
+
+  @Mixin private CommonOptions common;
+  @Mixin private ActOptions act;
+
+  @Parameters(paramLabel = "ID", description = "The session's id, as the producer gave it.")
+  private String id;
+
+  @ArgGroup(multiplicity = "1")
+  private How how = new How();
+
+  @Option(
+      names = "--stream",
+      description = "With --skip: the stream of the message, where several are held against.")
+  private @Nullable String stream;
+
+  /** One of the two. */
+  static final class How {
+    @Option(names = "--retry", description = "The message runs again, every attempt forgiven.")
+    boolean retry;
+
+    @Option(names = "--skip", description = "The message is passed over.")
+    boolean skip;
+  }
+
+  SessionsUnblockCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    SessionId session = new SessionId(id);
+    Optional<StreamId> named = Optional.ofNullable(stream).map(StreamId::new);
+    SessionAct.Rule rule =
+        how.retry
+            ? OperatorRule::retry
+            : (record, order) -> OperatorRule.skip(record, named, order);
+    try (OpenLedger ledger = surroundings.ledger().open(common.load(surroundings))) {
+      return new SessionOrder(ledger, surroundings, common, act).run(session, rule);
+    }
+  }
+}

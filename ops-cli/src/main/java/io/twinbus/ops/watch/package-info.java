@@ -1,0 +1,3 @@
+/** The live view in the terminal. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.ops.watch;

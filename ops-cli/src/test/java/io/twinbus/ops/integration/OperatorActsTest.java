@@ -1,0 +1,214 @@
+package io.twinbus.ops.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.HandlerOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What operators look at and put right, with receivers at work in both regions. */
+class OperatorActsTest {
+
+  private static final Duration BOUND = Duration.ofSeconds(60);
+  private static Site site;
+
+  @BeforeAll
+  static void start() throws Exception {
+    site = new Site();
+    site.receiver("east");
+    site.receiver("west");
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    site.close();
+  }
+
+  @Test
+  void aBlockedSessionIsListedShownRetriedAndGoesOn() throws Exception {
+    site.troubles.put(
+        "poison-2", call -> new HandlerOutcome.Retry("sink is down", Optional.empty()));
+    for (int seq = 1; seq <= 3; seq++) {
+      site.send("poison", seq, "east", "west");
+    }
+    await().atMost(BOUND).until(() -> status("poison").equals("BLOCKED"));
+
+    Site.Answer list = site.run("sessions", "list", "--status", "blocked", "--prefix", "pois");
+    Site.Answer show = site.run("sessions", "show", "poison");
+    Site.Answer plan =
+        site.run("sessions", "unblock", "poison", "--retry", "--reason", "sink mended");
+
+    assertThat(list.out()).contains("poison", "BLOCKED");
+    assertThat(show.out())
+        .contains("blocked    All 2 attempts failed")
+        .contains("(message poison-2)")
+        .contains("east: 2 active")
+        .contains("poison-2  2 of stream web-1, next: active");
+    assertThat(plan.code()).isZero();
+    assertThat(plan.out()).contains("would be   unblocked, every attempt forgiven");
+    assertThat(status("poison")).isEqualTo("BLOCKED");
+
+    site.troubles.remove("poison-2");
+    Site.Answer done =
+        site.run("sessions", "unblock", "poison", "--retry", "--reason", "sink mended", "--yes");
+
+    assertThat(done.code()).isZero();
+    assertThat(done.out()).contains("done", "ann: sink mended");
+    await().atMost(BOUND).until(() -> site.effectsOf("poison").size() == 3);
+    assertThat(site.effectsOf("poison")).containsExactly("poison-1", "poison-2", "poison-3");
+    assertThat(site.run("sessions", "show", "poison", "--no-queues").out())
+        .contains("history    RETRY by ann");
+    Site.Answer again =
+        site.run("sessions", "unblock", "poison", "--retry", "--reason", "again", "--yes");
+    assertThat(again.code()).isEqualTo(4);
+    assertThat(again.err().lines()).hasSize(1).first().asString().contains("not BLOCKED");
+  }
+
+  @Test
+  void aPoisonousMessageIsSkippedUnderTheOperatorsName() throws Exception {
+    site.troubles.put("skip-1", call -> new HandlerOutcome.Retry("never", Optional.empty()));
+    site.send("skip", 1, "east", "west");
+    site.send("skip", 2, "east", "west");
+    await().atMost(BOUND).until(() -> status("skip").equals("BLOCKED"));
+
+    JsonNode done =
+        json(
+            site.run(
+                "sessions",
+                "unblock",
+                "skip",
+                "--skip",
+                "--reason",
+                "ticket 7",
+                "--yes",
+                "-o",
+                "json"));
+
+    assertThat(done.get("effect").asText())
+        .isEqualTo("unblocked, message 1 of stream web-1 skipped");
+    await().atMost(BOUND).until(() -> site.effectsOf("skip").size() == 1);
+    assertThat(site.effectsOf("skip")).containsExactly("skip-2");
+    JsonNode shown = json(site.run("sessions", "show", "skip", "-o", "json"));
+    assertThat(shown.at("/ended/0/state").asText()).isEqualTo("SKIPPED");
+    assertThat(shown.at("/ended/0/reason").asText()).isEqualTo("SkippedByOperator: ann");
+    assertThat(shown.at("/history/0/reason").asText()).isEqualTo("ticket 7");
+  }
+
+  @Test
+  void aGapInBothRegionsIsListedAndPassedOver() throws Exception {
+    site.send("gap", 1, "east", "west");
+    await().atMost(BOUND).until(() -> site.effectsOf("gap").size() == 1);
+    site.send("gap", 3, "east", "west");
+    await()
+        .atMost(BOUND)
+        .until(() -> site.run("gaps", "list").out().contains("east (holds 3), west (holds 3)"));
+
+    Site.Answer plan = site.run("gaps", "skip", "gap", "--reason", "lost");
+    Site.Answer done = site.run("gaps", "skip", "gap", "--reason", "lost", "--yes");
+
+    assertThat(plan.out()).contains("would be   messages 2 to 2 of stream web-1 skipped");
+    assertThat(done.code()).as(done.err()).isZero();
+    await().atMost(BOUND).until(() -> site.effectsOf("gap").size() == 2);
+    assertThat(site.effectsOf("gap")).containsExactly("gap-1", "gap-3");
+    assertThat(site.run("gaps", "skip", "gap", "--reason", "x", "--yes").code()).isEqualTo(4);
+  }
+
+  @Test
+  void aGapWhoseMessageIsSomewhereIsNotPassedOver() throws Exception {
+    site.sendHome("late", 1, "east", "west", Duration.ofMillis(1));
+    await().atMost(BOUND).until(() -> site.effectsOf("late").size() == 1);
+    site.send("late", 3, "east", "west");
+    await()
+        .atMost(BOUND)
+        .until(() -> json(site.run("gaps", "list", "-o", "json")).toString().contains("late"));
+    site.sendHome("late", 2, "west", "east", Duration.ofHours(1));
+
+    Site.Answer refused = site.run("gaps", "skip", "late", "--reason", "lost", "--yes");
+
+    assertThat(refused.code()).isEqualTo(4);
+    await().atMost(BOUND).until(() -> site.effectsOf("late").size() == 3);
+  }
+
+  @Test
+  void onlyADeadOwnersClaimIsReleased() throws Exception {
+    site.send("held", 1, "east");
+    site.troubles.put("held-1", call -> busy());
+    await().atMost(BOUND).until(() -> status("held").equals("WORKING"));
+    Owner dead = new Owner(new RegionName("east"), new InstanceId("gone"), new ClaimId("c"));
+    create("orphan", new Custody(SessionStatus.WORKING, dead, 41, null));
+
+    Site.Answer alive = site.run("sessions", "release", "held", "--reason", "stuck", "--yes");
+    Site.Answer released = site.run("sessions", "release", "orphan", "--reason", "gone", "--yes");
+
+    assertThat(alive.code()).isEqualTo(4);
+    assertThat(alive.err()).contains("which is alive");
+    assertThat(released.out()).contains("claim of east/gone ended");
+    JsonNode shown = json(site.run("sessions", "show", "orphan", "--no-queues", "-o", "json"));
+    assertThat(shown.get("status").asText()).isEqualTo("PENDING");
+    assertThat(shown.get("token").asLong()).isEqualTo(42);
+    site.troubles.remove("held-1");
+  }
+
+  @Test
+  void instancesAndRegionsSayWhoWorksWhere() throws Exception {
+    site.send("seen", 1, "east", "west");
+    await().atMost(BOUND).until(() -> site.effectsOf("seen").size() == 1);
+
+    JsonNode instances = json(site.run("instances", "-o", "json"));
+    JsonNode regions = json(site.run("regions", "-o", "json"));
+    Site.Answer table = site.run("regions");
+    Site.Answer csv = site.run("instances", "-o", "csv");
+
+    assertThat(instances).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(instances.get(0).get("state").asText()).isEqualTo("WORKING");
+    assertThat(regions.get(0).get("region").asText()).isEqualTo("east");
+    assertThat(regions.get(0).get("receivers").asInt()).isEqualTo(1);
+    assertThat(table.out()).contains("REGION", "east", "OPEN");
+    assertThat(csv.out()).startsWith("instance,region,state,leaseAgeMs");
+  }
+
+  private static HandlerOutcome busy() {
+    try {
+      TimeUnit.SECONDS.sleep(8); // a handler at work for longer than the verdict takes
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return new HandlerOutcome.Completed();
+  }
+
+  private static void create(String session, Custody custody) throws Exception {
+    SessionRecord record =
+        SessionRecord.first(
+            new SessionId(session), custody, Stamp.of(new WriteId("w"), Instant.now()));
+    var unused =
+        site.ledger.sessions().create(record).toCompletableFuture().get(9, TimeUnit.SECONDS);
+  }
+
+  private static String status(String session) throws Exception {
+    Site.Answer answer = site.run("sessions", "show", session, "--no-queues", "-o", "json");
+    return answer.code() == 0 ? json(answer).get("status").asText() : "";
+  }
+
+  private static JsonNode json(Site.Answer answer) throws Exception {
+    assertThat(answer.code()).as(answer.err()).isZero();
+    return new ObjectMapper().readTree(answer.out());
+  }
+}

@@ -1,0 +1,225 @@
+package io.twinbus.ops.integration;
+
+import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusMessage;
+import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.cosmos.CosmosOptions;
+import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.local.LocalStack;
+import io.twinbus.ops.TwinbusCli;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.settings.EntitySettings;
+import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.Message;
+import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.Receiver;
+import io.twinbus.receiver.flow.ReceiverOptions;
+import io.twinbus.receiver.servicebus.ServiceBusBroker;
+import io.twinbus.receiver.servicebus.ServiceBusSettings;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import picocli.CommandLine;
+
+/**
+ * A deployment on this machine: a local stack, receivers in both regions whose handler a test can
+ * make fail, and the command line that an operator types at.
+ */
+final class Site {
+
+  static final Duration LEASE = Duration.ofSeconds(3);
+
+  final LocalStack stack = LocalStack.builder().start();
+  final List<String> effects = new CopyOnWriteArrayList<>();
+  final Map<String, Function<Invocation, HandlerOutcome>> troubles = new ConcurrentHashMap<>();
+  private final Map<String, ServiceBusSenderClient> senders = new TreeMap<>();
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  final CosmosLedger ledger = openLedger();
+
+  /** What a command answered. */
+  record Answer(int code, String out, String err) {}
+
+  /** A receiver that was started here; {@code drain} ends it in order. */
+  Receiver receiver(String region) throws Exception {
+    RegionName name = new RegionName(region);
+    ServiceBusBroker broker =
+        new ServiceBusBroker(
+            ServiceBusSettings.of(
+                new RegionSettings(name, null, new Secret(stack.connectionString(region))),
+                new EntitySettings("orders", Optional.empty())),
+            Clocks.system());
+    open.push(broker::close);
+    Receiver receiver =
+        Receiver.start(
+            new Receiver.Parts(name, broker, ledger.sessions(), ledger.leases(), this::handle),
+            options(),
+            (who, fact) -> {},
+            Clocks.system());
+    open.push(receiver);
+    var unused = receiver.ready().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    return receiver;
+  }
+
+  /** Sends message {@code seq} of {@code session} to each of {@code regions}. */
+  void send(String session, long seq, String... regions) {
+    for (String region : regions) {
+      sender(region).sendMessage(message(session, seq));
+    }
+  }
+
+  /** The same as a sender does: to its home at once, to the other region for later. */
+  void sendHome(String session, long seq, String home, String other, Duration delay) {
+    sender(home).sendMessage(message(session, seq));
+    sender(other)
+        .scheduleMessage(message(session, seq), Instant.now().plus(delay).atOffset(ZoneOffset.UTC));
+  }
+
+  /** Runs {@code twinbus} with {@code arguments}. */
+  Answer run(String... arguments) {
+    return run(environment(), arguments);
+  }
+
+  /** The same with other settings. */
+  Answer run(Map<String, String> environment, String... arguments) {
+    Surroundings here = Surroundings.ofThisMachine();
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine cli =
+        TwinbusCli.with(
+            TwinbusCli.operatorCommands(
+                new Surroundings(
+                    here.ledger(), here.queues(), here.clocks(), here.pause(), environment)));
+    cli.setOut(new PrintWriter(out));
+    cli.setErr(new PrintWriter(err));
+    int code = cli.execute(arguments);
+    return new Answer(code, out.toString(), err.toString());
+  }
+
+  /** How the command line finds this deployment. */
+  Map<String, String> environment() {
+    return new TreeMap<>(
+        Map.of(
+            "TWINBUS_REGIONS_EAST_CONNECTION_STRING", stack.connectionString("east"),
+            "TWINBUS_REGIONS_WEST_CONNECTION_STRING", stack.connectionString("west"),
+            "TWINBUS_LEDGER_ENDPOINT", stack.ledgerEndpoint(),
+            "TWINBUS_LEDGER_KEY", stack.ledgerKey(),
+            "TWINBUS_RECEIVER_LEASE", LEASE.toSeconds() + "s",
+            "TWINBUS_STANDBY_DELAY", "1s",
+            "TWINBUS_OPERATOR", "ann"));
+  }
+
+  /** Which numbers of {@code session} took effect, in their order. */
+  List<String> effectsOf(String session) {
+    return effects.stream().filter(effect -> effect.startsWith(session + "-")).toList();
+  }
+
+  void close() throws Exception {
+    while (!open.isEmpty()) {
+      open.pop().close();
+    }
+    senders.values().forEach(ServiceBusSenderClient::close);
+    ledger.close();
+    stack.close();
+  }
+
+  private CompletionStage<HandlerOutcome> handle(Message message, Invocation invocation) {
+    Function<Invocation, HandlerOutcome> trouble = troubles.get(message.id().value());
+    HandlerOutcome outcome =
+        trouble == null ? new HandlerOutcome.Completed() : trouble.apply(invocation);
+    if (outcome instanceof HandlerOutcome.Completed) {
+      effects.add(message.id().value());
+    }
+    return CompletableFuture.completedFuture(outcome);
+  }
+
+  private static ServiceBusMessage message(String session, long seq) {
+    ServiceBusMessage message =
+        new ServiceBusMessage(session + " " + seq)
+            .setMessageId(session + "-" + seq)
+            .setSessionId(session);
+    message
+        .getApplicationProperties()
+        .putAll(
+            new SequencedHeaders(
+                    new Position(new StreamId("web-1"), seq, seq - 1),
+                    seq == 1 ? null : Instant.now(),
+                    new RegionName("east"),
+                    Instant.now(),
+                    null)
+                .toProperties());
+    return message;
+  }
+
+  private synchronized ServiceBusSenderClient sender(String region) {
+    return senders.computeIfAbsent(
+        region,
+        name ->
+            new ServiceBusClientBuilder()
+                .connectionString(stack.connectionString(name))
+                .sender()
+                .queueName("orders")
+                .buildClient());
+  }
+
+  private CosmosLedger openLedger() {
+    return CosmosLedger.open(
+        new LedgerSettings(
+            URI.create(stack.ledgerEndpoint()),
+            Optional.of(new Secret(stack.ledgerKey())),
+            "twinbus",
+            "ledger",
+            false),
+        CosmosOptions.ofDefaults().withCreateIfMissing(true),
+        Clocks.system());
+  }
+
+  private static ReceiverOptions options() {
+    ReceiverOptions defaults = ReceiverOptions.ofDefaults();
+    FlowSettings flow = defaults.flow();
+    return new ReceiverOptions(
+        new FlowSettings(
+            new FlowSettings.Pace(
+                Duration.ofMillis(200),
+                Duration.ofMillis(200),
+                Duration.ofMillis(300),
+                flow.pace().stuckAfter(),
+                Duration.ofSeconds(1)),
+            new FlowSettings.Attempts(
+                2,
+                new FlowSettings.Backoff(Duration.ofMillis(50), Duration.ofMillis(100)),
+                flow.attempts().handlerTimeout(),
+                FlowSettings.OnPoison.BLOCK,
+                flow.attempts().inDoubt()),
+            flow.window(),
+            flow.commit(),
+            flow.gaps()),
+        new LeaseTimes(Duration.ofMillis(500), LEASE, Duration.ofMillis(500)),
+        defaults.limits(),
+        Duration.ofSeconds(5));
+  }
+}

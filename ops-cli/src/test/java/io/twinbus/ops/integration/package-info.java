@@ -1,0 +1,3 @@
+/** Commands against a local stack with receivers in both regions. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.ops.integration;
