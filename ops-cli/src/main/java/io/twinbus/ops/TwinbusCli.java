@@ -2,6 +2,7 @@ package io.twinbus.ops;
 
 import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.dlq.DlqCommand;
+import io.twinbus.ops.doctor.DoctorCommand;
 import io.twinbus.ops.gaps.GapsCommand;
 import io.twinbus.ops.messages.MessagesCommand;
 import io.twinbus.ops.regions.EvacuateCommand;
@@ -9,10 +10,14 @@ import io.twinbus.ops.regions.InstancesCommand;
 import io.twinbus.ops.regions.RegionsCommand;
 import io.twinbus.ops.regions.ReturnCommand;
 import io.twinbus.ops.sessions.SessionsCommand;
+import io.twinbus.ops.setup.ConfigCommand;
+import io.twinbus.ops.setup.LedgerCommand;
+import io.twinbus.ops.watch.WatchCommand;
 import io.twinbus.protocol.InvalidNameException;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import java.io.PrintWriter;
 import java.util.List;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -40,7 +45,12 @@ public final class TwinbusCli {
         DlqCommand.create(surroundings),
         GapsCommand.create(surroundings),
         new CommandLine(new EvacuateCommand(surroundings)),
-        new CommandLine(new ReturnCommand(surroundings)));
+        new CommandLine(new ReturnCommand(surroundings)),
+        new CommandLine(new WatchCommand(surroundings)),
+        new CommandLine(new DoctorCommand(surroundings)),
+        LedgerCommand.create(surroundings),
+        ConfigCommand.create(surroundings),
+        new CommandLine(new AutoComplete.GenerateCompletion()));
   }
 
   /** A command line with {@code commands}. */

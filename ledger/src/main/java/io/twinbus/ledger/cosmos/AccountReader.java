@@ -15,11 +15,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +41,7 @@ final class AccountReader {
   private final LedgerSettings settings;
   private final @Nullable TokenCredential credential;
   private final Clocks clocks;
+  private Optional<Duration> behind = Optional.empty();
 
   AccountReader(LedgerSettings settings, @Nullable TokenCredential credential, Clocks clocks) {
     this.settings = settings;
@@ -50,6 +54,7 @@ final class AccountReader {
    */
   AccountFacts read() {
     HttpResponse<String> response = send();
+    behind = date(response).map(theirs -> Duration.between(clocks.now().wall(), theirs));
     if (response.statusCode() == 401 || response.statusCode() == 403) {
       throw new LedgerStartException(
           Reason.UNAUTHORIZED,
@@ -63,6 +68,22 @@ final class AccountReader {
       throw notAnAccount("it answers HTTP " + response.statusCode(), null);
     }
     return parse(response.body());
+  }
+
+  /** How far this machine's clock was behind the account's at the last read; empty: not known. */
+  Optional<Duration> clockBehind() {
+    return behind;
+  }
+
+  private static Optional<Instant> date(HttpResponse<String> response) {
+    try {
+      return response
+          .headers()
+          .firstValue("date")
+          .map(text -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
   }
 
   private HttpResponse<String> send() {

@@ -141,7 +141,7 @@ public final class CosmosLedger implements AutoCloseable {
     client.close();
   }
 
-  private static OpenContainer container(CosmosAsyncClient client, LedgerSettings settings) {
+  static OpenContainer container(CosmosAsyncClient client, LedgerSettings settings) {
     return new OpenContainer(
         client.getDatabase(settings.database()).getContainer(settings.container()));
   }
@@ -160,7 +160,7 @@ public final class CosmosLedger implements AutoCloseable {
     }
   }
 
-  private static BlockingCalls uncountedCalls(
+  static BlockingCalls uncountedCalls(
       OpenContainer container, CosmosOptions options, Clocks clocks) {
     OperationMeter unseen = new OperationMeter();
     return new BlockingCalls(

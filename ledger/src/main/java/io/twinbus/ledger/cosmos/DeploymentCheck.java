@@ -52,6 +52,26 @@ final class DeploymentCheck {
             + " write, or try again.");
   }
 
+  /**
+   * Reads whose ledger it is, and writes nothing.
+   *
+   * @throws LedgerStartException when it is another deployment's, nobody's, or does not answer
+   */
+  void compare(Deployment mine) {
+    Answer seen = calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.DEPLOYMENT_ID);
+    if (seen instanceof Answer.Done done && done.document() != null) {
+      compare(decoded(done.document()), mine);
+      return;
+    }
+    throw new LedgerStartException(
+        Reason.OTHER_DEPLOYMENT,
+        seen instanceof Answer.Absent
+            ? "The ledger at %s is nobody's yet: the first receiver, or 'ledger init', writes its deployment's name into it."
+                .formatted(settings.endpoint())
+            : "The ledger at %s does not say whose it is: try again."
+                .formatted(settings.endpoint()));
+  }
+
   private void compare(Deployment onRecord, Deployment mine) {
     if (!onRecord.equals(mine)) {
       throw new LedgerStartException(

@@ -1,5 +1,6 @@
 package io.twinbus.ops.ledger;
 
+import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
@@ -43,6 +44,24 @@ public interface LedgerAccess {
         throw new CommandFailure(exitCode(e), String.valueOf(e.getMessage()), e);
       }
     };
+  }
+
+  /**
+   * Creates what is missing of the ledger that {@code settings} name, checks it, and makes sure
+   * that it is {@code deployment}'s. Blocks.
+   *
+   * @throws CommandFailure with one sentence when it cannot be used
+   */
+  static void create(FlatSettings settings, Deployment deployment, Clocks clocks) {
+    CosmosOptions options =
+        CosmosOptions.ofDefaults()
+            .withCreateIfMissing(true)
+            .withRetention(Horizon.from(settings).retention());
+    try (CosmosLedger ledger = CosmosLedger.open(LedgerSettings.from(settings), options, clocks)) {
+      ledger.requireDeployment(deployment);
+    } catch (LedgerStartException e) {
+      throw new CommandFailure(exitCode(e), String.valueOf(e.getMessage()), e);
+    }
   }
 
   private static ExitCode exitCode(LedgerStartException failure) {

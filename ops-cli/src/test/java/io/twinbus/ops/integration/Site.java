@@ -73,7 +73,7 @@ final class Site {
                 new RegionSettings(name, null, new Secret(stack.connectionString(region))),
                 new EntitySettings("orders", Optional.empty())),
             Clocks.system());
-    open.push(broker::close);
+    open.push(broker);
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(name, broker, ledger.sessions(), ledger.leases(), this::handle),

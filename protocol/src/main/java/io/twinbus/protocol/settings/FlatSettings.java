@@ -131,6 +131,11 @@ public final class FlatSettings {
     return names;
   }
 
+  /** Every key that is set. */
+  public SortedSet<String> keys() {
+    return new TreeSet<>(values.keySet());
+  }
+
   private static Duration parseDuration(String key, String text) {
     Matcher matcher = DURATION.matcher(text);
     try {

@@ -1,0 +1,154 @@
+package io.twinbus.ledger.cosmos;
+
+import com.azure.core.credential.TokenCredential;
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.identity.DefaultAzureCredentialBuilder;
+import io.twinbus.ledger.Deployment;
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.protocol.time.Clocks;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at everything that the promises ask of a ledger, one finding each, where {@link
+ * CosmosLedger#open} ends at the first mistake. Blocks for seconds. Not thread-safe.
+ */
+public final class LedgerExamination {
+
+  private static final int REGIONS_FOR_AVAILABILITY = 3;
+  private static final Duration SKEW_THAT_MATTERS = Duration.ofSeconds(5);
+
+  /** How a check went. */
+  public enum Grade {
+    /** As it must be. */
+    GOOD,
+    /** Works, and is not as it should be. */
+    WARNING,
+    /** Breaks a promise, or keeps receivers from starting. */
+    BAD,
+    /** Not looked at, for something before it failed or it was not wanted. */
+    SKIPPED
+  }
+
+  /** What a check found, in one sentence. */
+  public record Finding(String check, Grade grade, String what) {}
+
+  private final LedgerSettings settings;
+  private final CosmosOptions options;
+  private final Clocks clocks;
+  private final List<Finding> findings = new ArrayList<>();
+
+  /**
+   * Nothing has been looked at yet.
+   *
+   * @param options with {@code probe} an outdated ETag is tried, by writing three documents that
+   *     the account deletes a minute later
+   */
+  public LedgerExamination(LedgerSettings settings, CosmosOptions options, Clocks clocks) {
+    this.settings = settings;
+    this.options = options.withCreateIfMissing(false);
+    this.clocks = clocks;
+  }
+
+  /** Looks at the account, its container and, when it is given, whose ledger it is. */
+  public List<Finding> run(Optional<Deployment> deployment) {
+    findings.clear();
+    try {
+      SdkProperties.prepare(settings);
+      TokenCredential credential =
+          settings.key().isPresent() ? null : new DefaultAzureCredentialBuilder().build();
+      AccountReader reader = new AccountReader(settings, credential, clocks);
+      account(reader.read());
+      clock(reader.clockBehind());
+      container(credential, deployment);
+    } catch (LedgerStartException e) {
+      note("account", Grade.BAD, String.valueOf(e.getMessage()));
+    }
+    return List.copyOf(findings);
+  }
+
+  private void account(AccountFacts facts) {
+    note("account", Grade.GOOD, "%s answers.".formatted(settings.endpoint()));
+    boolean isStrong = facts.defaultConsistency().equals("Strong");
+    note(
+        "consistency",
+        isStrong ? Grade.GOOD : Grade.BAD,
+        isStrong
+            ? "The default consistency is Strong."
+            : "The default consistency is %s: set the account to Strong."
+                .formatted(facts.defaultConsistency()));
+    boolean isSingle = !facts.multipleWrites() && facts.writeRegions().size() == 1;
+    note(
+        "write region",
+        isSingle ? Grade.GOOD : Grade.BAD,
+        isSingle
+            ? "One region accepts writes: %s.".formatted(facts.writeRegions().get(0))
+            : "Several regions accept writes (%s): turn multi-region writes off."
+                .formatted(facts.writeRegions()));
+    boolean isAvailable = facts.regions().size() >= REGIONS_FOR_AVAILABILITY;
+    note(
+        "regions",
+        isAvailable ? Grade.GOOD : Grade.WARNING,
+        isAvailable
+            ? "%d regions hold the data.".formatted(facts.regions().size())
+            : "%d of three regions hold the data: losing one stops all claims and commits until it is back."
+                .formatted(facts.regions().size()));
+  }
+
+  private void clock(Optional<Duration> behind) {
+    behind.ifPresent(
+        skew -> {
+          boolean isClose = skew.abs().compareTo(SKEW_THAT_MATTERS) <= 0;
+          note(
+              "clock",
+              isClose ? Grade.GOOD : Grade.WARNING,
+              isClose
+                  ? "This machine's clock agrees with the account's."
+                  : "This machine's clock is %d s %s the account's: expiry is judged by receivers' clocks."
+                      .formatted(
+                          skew.abs().toSeconds(), skew.isNegative() ? "ahead of" : "behind"));
+        });
+  }
+
+  private void container(@Nullable TokenCredential credential, Optional<Deployment> deployment) {
+    try (CosmosAsyncClient client = ClientFactory.open(settings, options, credential)) {
+      check(
+          "container",
+          "It is partitioned by /%s.".formatted(DocumentNames.PARTITION),
+          () -> new ContainerCheck(client, settings).check(false));
+      BlockingCalls calls =
+          CosmosLedger.uncountedCalls(CosmosLedger.container(client, settings), options, clocks);
+      if (options.probe()) {
+        check(
+            "stale writes",
+            "A write with an outdated ETag is refused.",
+            () -> new ConformanceProbe(calls, settings).run("probe-" + UUID.randomUUID()));
+      } else {
+        note("stale writes", Grade.SKIPPED, "Not tried, for that takes three writes.");
+      }
+      deployment.ifPresent(
+          mine ->
+              check(
+                  "deployment",
+                  "The ledger is this deployment's.",
+                  () -> new DeploymentCheck(calls, settings).compare(mine)));
+    }
+  }
+
+  private void check(String name, String good, Runnable check) {
+    try {
+      check.run();
+      note(name, Grade.GOOD, good);
+    } catch (LedgerStartException e) {
+      note(name, Grade.BAD, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void note(String check, Grade grade, String what) {
+    findings.add(new Finding(check, grade, what));
+  }
+}

@@ -1,0 +1,72 @@
+package io.twinbus.ops.doctor;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
+import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.output.Rows;
+import io.twinbus.ops.output.Table;
+import io.twinbus.protocol.settings.FlatSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Checks everything that the promises rest on. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Check what the promises rest on: the ledger's account and container, that it refuses outdated"
+          + " writes, whose it is, clocks, the regions' queues, receivers, and what waits for a"
+          + " person.",
+      "Exit code 5 when something breaks a promise."
+    },
+    footer = {"%nExamples:", "  twinbus doctor", "  twinbus doctor --read-only --output json"})
+public final class DoctorCommand implements Callable<Integer> {
+
+  private final Surroundings surroundings;
+
+  @Mixin private CommonOptions common;
+
+  @Option(
+      names = "--read-only",
+      description = "Write nothing: whether outdated writes are refused is not tried.")
+  private boolean readOnly;
+
+  /** Works in {@code surroundings}. */
+  public DoctorCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    FlatSettings settings = common.load(surroundings);
+    List<Finding> findings = new ArrayList<>();
+    findings.addAll(new LedgerCheckUp(surroundings, settings).run(!readOnly));
+    boolean isLedgerGood = findings.stream().noneMatch(f -> f.grade() == Grade.BAD);
+    findings.addAll(new RegionCheckUp(surroundings, settings).run());
+    if (isLedgerGood) {
+      findings.addAll(new TrafficCheckUp(surroundings, settings).run());
+    } else {
+      findings.add(
+          new Finding("receivers", Grade.SKIPPED, "Not looked at, for the ledger is not well."));
+    }
+    Rows rows = new Rows(new Table("CHECK", "GRADE", "FINDING"), "check", "grade", "finding");
+    for (Finding finding : findings) {
+      ObjectNode json = JsonNodeFactory.instance.objectNode();
+      json.put("check", finding.check())
+          .put("grade", finding.grade().name())
+          .put("finding", finding.what());
+      rows.row(json, finding.check(), finding.grade().name(), finding.what());
+    }
+    common.print(rows);
+    boolean isBad = findings.stream().anyMatch(finding -> finding.grade() == Grade.BAD);
+    return isBad ? ExitCode.UNHEALTHY.code() : ExitCode.OK.code();
+  }
+}

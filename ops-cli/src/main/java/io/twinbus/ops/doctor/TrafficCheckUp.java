@@ -1,0 +1,120 @@
+package io.twinbus.ops.doctor;
+
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
+import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
+import io.twinbus.ledger.store.CountsOutcome;
+import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.SessionFilter;
+import io.twinbus.ops.command.SessionPages;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.ops.ledger.Reads;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Who works, whose clock is off, and what waits for a person. */
+final class TrafficCheckUp {
+
+  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
+  private static final Duration SKEW_THAT_MATTERS = Duration.ofSeconds(5);
+  private static final int MANY = 100;
+
+  private final Surroundings surroundings;
+  private final FlatSettings settings;
+
+  TrafficCheckUp(Surroundings surroundings, FlatSettings settings) {
+    this.surroundings = surroundings;
+    this.settings = settings;
+  }
+
+  List<Finding> run() {
+    List<Finding> findings = new ArrayList<>();
+    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+      LeasesOutcome.Found found = Reads.leases(ledger);
+      for (RegionName region : ClusterSettings.from(settings).regions().keySet()) {
+        findings.add(receivers(region, found));
+      }
+      findings.addAll(clocks(found));
+      findings.add(blocked(ledger));
+      findings.add(gaps(ledger));
+    }
+    return findings;
+  }
+
+  private Finding receivers(RegionName region, LeasesOutcome.Found found) {
+    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    Instant now = surroundings.wall();
+    long alive =
+        leases(found).stream()
+            .filter(l -> l.region().equals(region))
+            .filter(l -> Duration.between(l.stamp().at(), now).compareTo(lease) < 0)
+            .count();
+    String check = "receivers " + region;
+    if (found.directive().map(d -> d.isEvacuated(region)).orElse(false)) {
+      return new Finding(
+          check,
+          Grade.WARNING,
+          "The region is evacuated: 'return %s' ends that.".formatted(region));
+    }
+    return alive > 0
+        ? new Finding(check, Grade.GOOD, "%d at work.".formatted(alive))
+        : new Finding(check, Grade.WARNING, "None is alive: the other region does all the work.");
+  }
+
+  /**
+   * A beat from the future says that a clock is ahead; one from the past may be a dead instance.
+   */
+  private List<Finding> clocks(LeasesOutcome.Found found) {
+    Instant now = surroundings.wall();
+    return leases(found).stream()
+        .filter(l -> Duration.between(now, l.stamp().at()).compareTo(SKEW_THAT_MATTERS) > 0)
+        .map(
+            l ->
+                new Finding(
+                    "clock of " + l.instance(),
+                    Grade.WARNING,
+                    "It is %d s ahead of this machine's: messages expire early there."
+                        .formatted(Duration.between(now, l.stamp().at()).toSeconds())))
+        .toList();
+  }
+
+  private static Finding blocked(OpenLedger ledger) {
+    if (!(Answers.await(ledger.queries().counts()) instanceof CountsOutcome.Counted counted)) {
+      return new Finding("blocked", Grade.WARNING, "The ledger could not count its sessions.");
+    }
+    long blocked = counted.byStatus().getOrDefault(SessionStatus.BLOCKED, 0L);
+    return blocked == 0
+        ? new Finding("blocked", Grade.GOOD, "No session is BLOCKED.")
+        : new Finding(
+            "blocked",
+            Grade.WARNING,
+            "%d sessions wait for an operator: see 'sessions list --status blocked'."
+                .formatted(blocked));
+  }
+
+  private static Finding gaps(OpenLedger ledger) {
+    SessionPages.Listing listing =
+        SessionPages.read(ledger, SessionFilter.ALL.withGaps(), MANY, Optional.empty());
+    return listing.sessions().isEmpty()
+        ? new Finding("gaps", Grade.GOOD, "No region reports a gap.")
+        : new Finding(
+            "gaps",
+            Grade.WARNING,
+            "%d%s sessions wait for a missing message: see 'gaps list'."
+                .formatted(
+                    listing.sessions().size(), listing.next().isPresent() ? " or more" : ""));
+  }
+
+  private static List<InstanceLease> leases(LeasesOutcome.Found found) {
+    return found.leases().stream().map(LeasesOutcome.Stored::lease).toList();
+  }
+}

@@ -1,0 +1,73 @@
+package io.twinbus.ops.setup;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.rules.Horizon;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.output.Rows;
+import io.twinbus.ops.output.Table;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.InvalidSettingException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Checks the configuration without connecting to anything. */
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Check the configuration without connecting to anything: every setting that is in force, and"
+          + " what is wrong with it. Secrets are not shown.",
+      "A receiver checks its own settings under twinbus.receiver when it starts."
+    },
+    footer = {"%nExamples:", "  twinbus config check --config twinbus.yaml"})
+final class ConfigCheckCommand implements Callable<Integer> {
+
+  private final Surroundings surroundings;
+
+  @Mixin private CommonOptions common;
+
+  ConfigCheckCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    FlatSettings settings = common.load(surroundings);
+    List<String> mistakes = new ArrayList<>();
+    check(settings, ClusterSettings::from, mistakes);
+    check(settings, LedgerSettings::from, mistakes);
+    check(settings, Horizon::from, mistakes);
+    Rows rows = new Rows(new Table("SETTING", "VALUE", "READ"), "setting", "value", "read");
+    for (String key : settings.keys()) {
+      boolean isRead = KnownSettings.isRead(key);
+      String value = KnownSettings.isSecret(key) ? "(not shown)" : settings.text(key).orElse("");
+      ObjectNode json = JsonNodeFactory.instance.objectNode();
+      json.put("setting", key).put("value", value).put("read", isRead);
+      rows.row(json, key, value, isRead ? "yes" : "NO");
+      if (!isRead) {
+        mistakes.add("%s is read by nothing: check its spelling.".formatted(key));
+      }
+    }
+    common.print(rows);
+    mistakes.forEach(common::tell);
+    return mistakes.isEmpty() ? ExitCode.OK.code() : ExitCode.USAGE.code();
+  }
+
+  private static void check(
+      FlatSettings settings, Consumer<FlatSettings> parse, List<String> mistakes) {
+    try {
+      parse.accept(settings);
+    } catch (InvalidSettingException e) {
+      mistakes.add(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.twinbus.ops.setup;
+
+import io.twinbus.ops.command.Surroundings;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The commands about the ledger as a whole. */
+@Command(
+    name = "ledger",
+    mixinStandardHelpOptions = true,
+    description = "Set up the ledger.",
+    synopsisSubcommandLabel = "COMMAND")
+public final class LedgerCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  /** The command with its subcommands. */
+  public static CommandLine create(Surroundings surroundings) {
+    return new CommandLine(new LedgerCommand()).addSubcommand(new LedgerInitCommand(surroundings));
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say which command to run: init.");
+  }
+}

@@ -1,0 +1,71 @@
+package io.twinbus.ops.setup;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.Deployment;
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.ledger.LedgerAccess;
+import io.twinbus.ops.output.Sheet;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Creates the ledger's database and container, and writes whose it is. */
+@Command(
+    name = "init",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Create the ledger's database and container where they are missing, check the account, and"
+          + " write into it whose ledger it is.",
+      "For development, and for accounts that no template set up. It can be run again; what is there"
+          + " stays."
+    },
+    footer = {"%nExamples:", "  twinbus ledger init", "  twinbus ledger init --yes"})
+final class LedgerInitCommand implements Callable<Integer> {
+
+  private final Surroundings surroundings;
+
+  @Mixin private CommonOptions common;
+
+  @Option(
+      names = "--yes",
+      description = "Do it. Without this the command only says what it would do.")
+  private boolean yes;
+
+  LedgerInitCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    FlatSettings settings = common.load(surroundings);
+    LedgerSettings ledger = LedgerSettings.from(settings);
+    Deployment deployment = Deployment.of(ClusterSettings.from(settings));
+    if (yes) {
+      LedgerAccess.create(settings, deployment, surroundings.clocks());
+    }
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("done", yes)
+        .put("endpoint", ledger.endpoint().toString())
+        .put("database", ledger.database())
+        .put("container", ledger.container())
+        .put("deployment", deployment.toString());
+    Sheet sheet = new Sheet(json);
+    sheet.line("endpoint", ledger.endpoint().toString());
+    sheet.line("database", ledger.database());
+    sheet.line("container", ledger.container() + ", partitioned by /pk, time to live on");
+    sheet.line("deployment", deployment.toString());
+    sheet.line(yes ? "done" : "would be", "created where it was missing, and checked");
+    common.print(sheet);
+    if (!yes) {
+      common.tell("Nothing was changed; add --yes to do it.");
+    }
+    return ExitCode.OK.code();
+  }
+}

@@ -1,0 +1,129 @@
+package io.twinbus.ops.watch;
+
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.protocol.RegionName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What has changed from one snapshot to the next, newest first. Not thread-safe. */
+final class Events {
+
+  private static final int MOST = 100;
+
+  /** Something that happened. */
+  record Event(Instant at, boolean isBad, String what) {}
+
+  private final Deque<Event> events = new ArrayDeque<>();
+  private final Duration lease;
+  private @Nullable Snapshot before;
+
+  Events(Duration lease) {
+    this.lease = lease;
+  }
+
+  /** The newest ones. */
+  List<Event> newest(int most) {
+    return events.stream().limit(Math.max(0, most)).toList();
+  }
+
+  /** Takes in a snapshot. */
+  void on(Snapshot now) {
+    Snapshot earlier = before;
+    before = now;
+    if (earlier == null) {
+      return;
+    }
+    ledger(earlier, now);
+    now.queues().forEach((region, queue) -> region(earlier, now, region, queue));
+    if (now.ledgerTrouble().isEmpty() && earlier.ledgerTrouble().isEmpty()) {
+      instances(earlier, now);
+      sessions(earlier, now);
+    }
+  }
+
+  private void ledger(Snapshot earlier, Snapshot now) {
+    if (earlier.ledgerTrouble().isEmpty() && now.ledgerTrouble().isPresent()) {
+      add(now, true, "the ledger does not answer: " + now.ledgerTrouble().get());
+    } else if (earlier.ledgerTrouble().isPresent() && now.ledgerTrouble().isEmpty()) {
+      add(now, false, "the ledger answers again");
+    }
+  }
+
+  private void region(Snapshot earlier, Snapshot now, RegionName region, Snapshot.Queue queue) {
+    Snapshot.Queue was = earlier.queues().get(region);
+    if (was == null) {
+      return;
+    }
+    if (was.trouble().isEmpty() && queue.trouble().isPresent()) {
+      add(now, true, queue.trouble().get());
+    } else if (was.trouble().isPresent() && queue.trouble().isEmpty()) {
+      add(now, false, "region %s answers again".formatted(region));
+    }
+    if (queue.trouble().isEmpty() && was.trouble().isEmpty() && queue.dead() > was.dead()) {
+      add(now, true, "%d more dead letters in %s".formatted(queue.dead() - was.dead(), region));
+    }
+    if (earlier.isEvacuated(region) != now.isEvacuated(region)
+        && now.ledgerTrouble().isEmpty()
+        && earlier.ledgerTrouble().isEmpty()) {
+      add(now, false, "%s is %s".formatted(region, now.isEvacuated(region) ? "evacuated" : "open"));
+    }
+  }
+
+  private void instances(Snapshot earlier, Snapshot now) {
+    Map<String, InstanceLease> was =
+        earlier.leases().stream()
+            .collect(Collectors.toMap(l -> l.instance().value(), Function.identity()));
+    for (InstanceLease each : now.leases()) {
+      InstanceLease old = was.get(each.instance().value());
+      String name = each.region() + "/" + each.instance();
+      boolean isFresh = now.isFresh(each, lease);
+      if (old == null) {
+        if (isFresh) {
+          add(now, false, name + " has started");
+        }
+        continue;
+      }
+      if (earlier.isFresh(old, lease) && !isFresh) {
+        add(now, true, name + " shows no sign of life");
+      }
+      long takeovers = each.vitals().takeovers() - old.vitals().takeovers();
+      if (takeovers > 0) {
+        add(now, true, "%s took over %d sessions".formatted(name, takeovers));
+      }
+    }
+  }
+
+  private void sessions(Snapshot earlier, Snapshot now) {
+    long blocked = count(now) - count(earlier);
+    if (blocked > 0) {
+      add(now, true, "%d more sessions are BLOCKED".formatted(blocked));
+    } else if (blocked < 0) {
+      add(now, false, "%d sessions are not BLOCKED any more".formatted(-blocked));
+    }
+    if (now.gaps() > earlier.gaps()) {
+      add(
+          now,
+          true,
+          "%d more sessions wait for a missing message".formatted(now.gaps() - earlier.gaps()));
+    }
+  }
+
+  private static long count(Snapshot snapshot) {
+    return snapshot.counts().getOrDefault(SessionStatus.BLOCKED, 0L);
+  }
+
+  private void add(Snapshot now, boolean isBad, String what) {
+    events.addFirst(new Event(now.at(), isBad, what));
+    if (events.size() > MOST) {
+      events.removeLast();
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.twinbus.ops.watch;
+
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Vitals;
+import io.twinbus.ops.output.Ages;
+import io.twinbus.ops.output.Table;
+import io.twinbus.protocol.RegionName;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One picture of the system as lines, none wider than the terminal: narrow ones leave columns out.
+ *
+ * @param width the terminal's, from {@value #NARROWEST}
+ * @param height the terminal's, from {@value #LOWEST}
+ * @param ink whether trouble is coloured
+ */
+record Frame(int width, int height, Ink ink) {
+
+  static final int NARROWEST = 40;
+  static final int LOWEST = 10;
+  private static final int WIDE = 110;
+  private static final int SHORT_ID = 8;
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  List<String> lines(String cluster, Snapshot now, Rates rates, Events events, Duration lease) {
+    List<String> lines = new ArrayList<>();
+    lines.add(cut("twinbus  %s  %s UTC".formatted(cluster, TIME.format(now.at()))));
+    lines.add("");
+    lines.addAll(regions(now, rates, lease));
+    lines.add("");
+    lines.add(sessions(now));
+    lines.add("");
+    int left = height - lines.size() - 1;
+    List<String> instances = instances(now, rates, lease);
+    int shown = Math.min(instances.size(), Math.max(3, left / 2));
+    lines.addAll(instances.subList(0, shown));
+    if (shown < instances.size()) {
+      lines.add(cut("… and %d more: see 'instances'".formatted(instances.size() - shown)));
+    }
+    lines.add("");
+    for (Events.Event event : events.newest(height - lines.size() - 1)) {
+      String line = cut("%s  %s".formatted(TIME.format(event.at()), Table.printable(event.what())));
+      lines.add(event.isBad() ? ink.bad(line) : line);
+    }
+    return lines;
+  }
+
+  private List<String> regions(Snapshot now, Rates rates, Duration lease) {
+    Table table =
+        isWide()
+            ? new Table(
+                "REGION",
+                "STATE",
+                "RECEIVERS",
+                "SESSIONS",
+                "ENDED/S",
+                "LAG",
+                "WAITING",
+                "SCHEDULED",
+                "DEAD LETTERS",
+                "TROUBLE")
+            : new Table("REGION", "STATE", "RECV", "SESS", "ENDED/S", "LAG", "WAITING", "DEAD");
+    List<Boolean> bad = new ArrayList<>();
+    now.queues()
+        .forEach(
+            (region, queue) -> {
+              table.row(cells(now, rates, lease, region, queue));
+              bad.add(queue.trouble().isPresent());
+            });
+    List<String> lines = printed(table);
+    for (int i = 0; i < bad.size(); i++) {
+      if (bad.get(i)) {
+        lines.set(i + 1, ink.bad(lines.get(i + 1)));
+      }
+    }
+    return lines;
+  }
+
+  private String[] cells(
+      Snapshot now, Rates rates, Duration lease, RegionName region, Snapshot.Queue queue) {
+    List<InstanceLease> here = now.fresh(region, lease);
+    boolean isDown = queue.trouble().isPresent();
+    String more = queue.isWhole() ? "" : "+";
+    List<String> cells = new ArrayList<>();
+    cells.add(region.value());
+    cells.add(isDown ? "NO ANSWER" : now.isEvacuated(region) ? "EVACUATED" : "OPEN");
+    cells.add(Integer.toString(here.size()));
+    cells.add(Integer.toString(here.stream().mapToInt(l -> l.vitals().sessions()).sum()));
+    cells.add(rate(rates.of(now, region, lease)));
+    cells.add(queue.lag().map(lag -> Ages.between(now.at().minus(lag), now.at())).orElse("-"));
+    cells.add(isDown ? "?" : queue.waiting() + more);
+    if (isWide()) {
+      cells.add(isDown ? "?" : queue.scheduled() + more);
+    }
+    cells.add(isDown ? "?" : Integer.toString(queue.dead()));
+    if (isWide()) {
+      cells.add(queue.trouble().orElse(""));
+    }
+    return cells.toArray(String[]::new);
+  }
+
+  private String sessions(Snapshot now) {
+    if (now.ledgerTrouble().isPresent()) {
+      return ink.bad(cut("ledger: " + Table.printable(now.ledgerTrouble().get())));
+    }
+    StringBuilder line = new StringBuilder("sessions:");
+    for (SessionStatus status : SessionStatus.values()) {
+      line.append("  %s %d".formatted(status, now.counts().getOrDefault(status, 0L)));
+    }
+    line.append("  GAPS ").append(now.gaps());
+    boolean isBad = now.gaps() > 0 || now.counts().getOrDefault(SessionStatus.BLOCKED, 0L) > 0;
+    String text = cut(line.toString());
+    return isBad ? ink.bad(text) : text;
+  }
+
+  private List<String> instances(Snapshot now, Rates rates, Duration lease) {
+    Table table =
+        isWide()
+            ? new Table(
+                "INSTANCE",
+                "REGION",
+                "STATE",
+                "LEASE",
+                "SESSIONS",
+                "CLAIMS",
+                "ENDED/S",
+                "ENDED",
+                "TAKEOVERS",
+                "UP",
+                "VERSION")
+            : new Table("INSTANCE", "REGION", "STATE", "LEASE", "SESS", "ENDED/S", "TAKEOVERS");
+    now.leases().stream()
+        .filter(each -> now.isFresh(each, lease))
+        .sorted(
+            Comparator.comparing((InstanceLease l) -> l.region().value())
+                .thenComparing(InstanceLease::startedAt))
+        .forEach(each -> table.row(cells(now, rates, each)));
+    return printed(table);
+  }
+
+  private String[] cells(Snapshot now, Rates rates, InstanceLease lease) {
+    Vitals vitals = lease.vitals();
+    String id = lease.instance().value();
+    List<String> cells = new ArrayList<>();
+    cells.add(isWide() ? id : id.substring(0, Math.min(SHORT_ID, id.length())));
+    cells.add(lease.region().value());
+    cells.add(vitals.state().name());
+    cells.add(Ages.between(lease.stamp().at(), now.at()));
+    cells.add(Integer.toString(vitals.sessions()));
+    if (isWide()) {
+      cells.add(Integer.toString(vitals.claims()));
+    }
+    cells.add(rate(rates.of(lease)));
+    if (isWide()) {
+      cells.add(Long.toString(vitals.ended()));
+    }
+    cells.add(Long.toString(vitals.takeovers()));
+    if (isWide()) {
+      cells.add(Ages.between(lease.startedAt(), now.at()));
+      cells.add(vitals.version());
+    }
+    return cells.toArray(String[]::new);
+  }
+
+  private boolean isWide() {
+    return width >= WIDE;
+  }
+
+  private List<String> printed(Table table) {
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    table.print(out);
+    out.flush();
+    return new ArrayList<>(text.toString().lines().map(this::cut).toList());
+  }
+
+  private String cut(String line) {
+    return line.length() <= width ? line : line.substring(0, width - 1) + "…";
+  }
+
+  private static String rate(double perSecond) {
+    return String.format(Locale.ROOT, perSecond < 10 ? "%.1f" : "%.0f", perSecond);
+  }
+}

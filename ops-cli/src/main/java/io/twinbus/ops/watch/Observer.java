@@ -1,0 +1,139 @@
+package io.twinbus.ops.watch;
+
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.store.CountsOutcome;
+import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.PageOutcome;
+import io.twinbus.ledger.store.SessionFilter;
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.ops.servicebus.QueuedCopy;
+import io.twinbus.ops.servicebus.RegionQueue;
+import io.twinbus.ops.servicebus.RegionUnreachableException;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.settings.ClusterSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Takes snapshots: the ledger and every region's queue at the same time, over connections that stay
+ * open. Not thread-safe.
+ */
+final class Observer implements AutoCloseable {
+
+  private static final int COPIES = 500;
+  private static final int GAPS = 100;
+
+  private final OpenLedger ledger;
+  private final Surroundings surroundings;
+  private final SortedMap<RegionName, RegionQueue> queues = new TreeMap<>();
+  private final ExecutorService threads;
+
+  Observer(OpenLedger ledger, ClusterSettings cluster, Surroundings surroundings) {
+    this.ledger = ledger;
+    this.surroundings = surroundings;
+    cluster
+        .regions()
+        .forEach(
+            (name, region) ->
+                queues.put(name, surroundings.queues().open(region, cluster.entity())));
+    this.threads =
+        Executors.newFixedThreadPool(
+            queues.size(),
+            task -> {
+              Thread thread = new Thread(task, "watch-region");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  Snapshot look() {
+    SortedMap<RegionName, Future<Snapshot.Queue>> asked = new TreeMap<>();
+    queues.forEach((region, queue) -> asked.put(region, threads.submit(() -> look(queue))));
+    Optional<String> trouble = Optional.empty();
+    LeasesOutcome.Found leases = new LeasesOutcome.Found(List.of());
+    Map<SessionStatus, Long> counts = Map.of();
+    int gaps = 0;
+    try {
+      if (Answers.await(ledger.leases().readAll()) instanceof LeasesOutcome.Found found) {
+        leases = found;
+        counts = counts();
+        gaps = gaps();
+      } else {
+        trouble = Optional.of("it does not answer");
+      }
+    } catch (CommandFailure e) {
+      trouble = Optional.of(String.valueOf(e.getMessage()));
+    }
+    SortedMap<RegionName, Snapshot.Queue> seen = new TreeMap<>();
+    asked.forEach((region, answer) -> seen.put(region, answered(answer)));
+    List<InstanceLease> all = leases.leases().stream().map(LeasesOutcome.Stored::lease).toList();
+    return new Snapshot(surroundings.wall(), all, leases.directive(), counts, gaps, seen, trouble);
+  }
+
+  private Map<SessionStatus, Long> counts() {
+    return Answers.await(ledger.queries().counts()) instanceof CountsOutcome.Counted counted
+        ? counted.byStatus()
+        : Map.of();
+  }
+
+  private int gaps() {
+    return Answers.await(
+                ledger.queries().list(SessionFilter.ALL.withGaps(), GAPS, Optional.empty()))
+            instanceof PageOutcome.Page page
+        ? page.sessions().size()
+        : 0;
+  }
+
+  private Snapshot.Queue look(RegionQueue queue) {
+    try {
+      RegionQueue.Look copies = queue.look(false, COPIES, copy -> true);
+      RegionQueue.Look dead = queue.look(true, COPIES, copy -> true);
+      Instant now = surroundings.wall();
+      List<QueuedCopy> active =
+          copies.copies().stream().filter(c -> c.place() == QueuedCopy.Place.ACTIVE).toList();
+      Optional<Duration> lag =
+          active.stream()
+              .map(copy -> Duration.between(copy.at().enqueuedAt(), now))
+              .max(Duration::compareTo);
+      return new Snapshot.Queue(
+          active.size(),
+          copies.copies().size() - active.size(),
+          dead.copies().size(),
+          copies.isWhole(),
+          lag,
+          Optional.empty());
+    } catch (RegionUnreachableException e) {
+      return Snapshot.Queue.silent(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Snapshot.Queue answered(Future<Snapshot.Queue> answer) {
+    try {
+      return answer.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Snapshot.Queue.silent("interrupted");
+    } catch (ExecutionException e) {
+      return Snapshot.Queue.silent(String.valueOf(e.getCause()));
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    queues.values().forEach(RegionQueue::close);
+  }
+}

@@ -1,0 +1,71 @@
+package io.twinbus.ops.watch;
+
+import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.protocol.RegionName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * What the system showed at one moment.
+ *
+ * @param at when
+ * @param leases the instances, fresh or not
+ * @param directive what operators want of the regions
+ * @param counts sessions by status; empty when the ledger did not say
+ * @param gaps how many sessions wait for a missing message
+ * @param queues each region's queue
+ * @param ledgerTrouble why the ledger says nothing
+ */
+record Snapshot(
+    Instant at,
+    List<InstanceLease> leases,
+    Optional<Directive> directive,
+    Map<SessionStatus, Long> counts,
+    int gaps,
+    SortedMap<RegionName, Queue> queues,
+    Optional<String> ledgerTrouble) {
+
+  /**
+   * One region's queue.
+   *
+   * @param waiting active copies, of those that were looked at
+   * @param scheduled scheduled ones, of those
+   * @param dead dead letters, of those
+   * @param isWhole whether all were looked at
+   * @param lag how long the oldest active copy has waited
+   * @param trouble why the region says nothing
+   */
+  record Queue(
+      int waiting,
+      int scheduled,
+      int dead,
+      boolean isWhole,
+      Optional<Duration> lag,
+      Optional<String> trouble) {
+
+    static Queue silent(String why) {
+      return new Queue(0, 0, 0, false, Optional.empty(), Optional.of(why));
+    }
+  }
+
+  /** The instances of {@code region} whose lease is younger than {@code time}. */
+  List<InstanceLease> fresh(RegionName region, Duration time) {
+    return leases.stream()
+        .filter(lease -> lease.region().equals(region) && isFresh(lease, time))
+        .toList();
+  }
+
+  boolean isFresh(InstanceLease lease, Duration time) {
+    return Duration.between(lease.stamp().at(), at).compareTo(time) < 0;
+  }
+
+  boolean isEvacuated(RegionName region) {
+    return directive.map(d -> d.isEvacuated(region)).orElse(false);
+  }
+}

@@ -1,0 +1,147 @@
+package io.twinbus.ops.watch;
+
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.Waits;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.ops.output.JsonText;
+import io.twinbus.ops.output.OutputFormat;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Shows the system as it moves. */
+@Command(
+    name = "watch",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Show the system as it moves: messages ended a second, lag and waiting copies of each region,"
+          + " receivers, blocked sessions and gaps, faults and takeovers as they happen.",
+      "In a terminal the picture is redrawn until Ctrl-C. Piped, it is printed once, or --frames"
+          + " times; with --output jsonl one document a picture."
+    },
+    footer = {
+      "%nExamples:",
+      "  twinbus watch",
+      "  twinbus watch --interval 5 --frames 12 --output jsonl > hour.jsonl"
+    })
+public final class WatchCommand implements Callable<Integer> {
+
+  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
+  private static final String CLEAR = "\u001b[H\u001b[2J";
+  private static final String ENTER = "\u001b[?1049h\u001b[?25l";
+  private static final String LEAVE = "\u001b[?25h\u001b[?1049l";
+  private static final int MAX_INTERVAL = 3_600;
+
+  private final Surroundings surroundings;
+
+  @Spec private CommandSpec spec;
+  @Mixin private CommonOptions common;
+
+  @Option(
+      names = "--interval",
+      paramLabel = "SECONDS",
+      defaultValue = "2",
+      description = "How often to look (default: ${DEFAULT-VALUE}).")
+  private int interval;
+
+  @Option(names = "--frames", description = "Stop after so many pictures.")
+  private int frames;
+
+  /** Works in {@code surroundings}. */
+  public WatchCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    if (interval < 1 || interval > MAX_INTERVAL || frames < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--interval goes from 1 to 3600, --frames from 1.");
+    }
+    FlatSettings settings = common.load(surroundings);
+    ClusterSettings cluster = ClusterSettings.from(settings);
+    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    boolean isLive = common.output() == OutputFormat.TABLE && isTerminal();
+    int most = frames > 0 ? frames : isLive ? Integer.MAX_VALUE : 1;
+    try (OpenLedger ledger = surroundings.ledger().open(settings);
+        Observer observer = new Observer(ledger, cluster, surroundings)) {
+      Thread restore = new Thread(() -> say(LEAVE), "restore-terminal");
+      if (isLive) {
+        Runtime.getRuntime().addShutdownHook(restore);
+        say(ENTER);
+      }
+      run(cluster.cluster(), observer, lease, isLive, most);
+      if (isLive) {
+        Runtime.getRuntime().removeShutdownHook(restore);
+        say(LEAVE);
+      }
+      common.tellCost(ledger);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private void run(String cluster, Observer observer, Duration lease, boolean isLive, int most) {
+    Rates rates = new Rates();
+    Events events = new Events(lease);
+    for (int frame = 1; frame <= most; frame++) {
+      Snapshot now = observer.look();
+      rates.on(now, lease);
+      events.on(now);
+      if (common.output() == OutputFormat.TABLE) {
+        draw(frame(isLive).lines(cluster, now, rates, events, lease), isLive);
+      } else {
+        common.out().println(JsonText.line(SnapshotJson.of(now, rates, events, lease)));
+        common.out().flush();
+      }
+      if (frame < most) {
+        Waits.between(surroundings, Duration.ofSeconds(interval));
+      }
+    }
+  }
+
+  private Frame frame(boolean isLive) {
+    TerminalSize size =
+        isLive
+            ? TerminalSize.now(surroundings.environment())
+            : new TerminalSize(200, Frame.LOWEST * 5);
+    boolean isColoured = isLive && !surroundings.environment().containsKey("NO_COLOR");
+    return new Frame(
+        Math.max(Frame.NARROWEST, size.columns()),
+        Math.max(Frame.LOWEST, size.lines()),
+        isColoured ? Ink.COLOUR : Ink.NONE);
+  }
+
+  private void draw(List<String> lines, boolean isLive) {
+    PrintWriter out = common.out();
+    if (isLive) {
+      out.print(CLEAR);
+    }
+    out.print(String.join(System.lineSeparator(), lines));
+    if (!isLive) {
+      out.println();
+    }
+    out.flush();
+  }
+
+  private void say(String control) {
+    common.out().print(control);
+    common.out().flush();
+  }
+
+  /** As the launcher found it; who starts Java himself has none, unless he says so. */
+  private static boolean isTerminal() {
+    String said = System.getProperty("twinbus.terminal.out");
+    return Boolean.parseBoolean(said);
+  }
+}
