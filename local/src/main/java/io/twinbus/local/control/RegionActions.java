@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** What control requests do to one region. */
 final class RegionActions {
   private static final String ACTIONS =
-      "outage, latency, faults, detach, close, lose-locks, empty and bring-back";
+      "outage, latency, faults, detach, close, silence, lose-locks, empty and bring-back";
 
   private final ServiceBusEndpoint region;
 
@@ -44,6 +44,9 @@ final class RegionActions {
       }
       case "POST close" -> {
         return struck(region.faults().closeConnections());
+      }
+      case "POST silence" -> {
+        return struck(region.faults().silence());
       }
       case "POST lose-locks" -> {
         return struck(region.faults().loseLocks(target(body)));

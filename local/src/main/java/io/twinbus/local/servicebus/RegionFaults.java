@@ -38,9 +38,17 @@ public final class RegionFaults {
     return server.faults().end(id);
   }
 
-  /** Ends all faults of single operations; kept messages are forgotten, outage and latency stay. */
+  /**
+   * Ends all faults of single operations, and silence; kept messages are forgotten, outage and
+   * latency stay.
+   */
   public void endAll() {
     server.faults().endAll();
+    onEach(
+        connection -> {
+          connection.speak();
+          return 1;
+        });
   }
 
   /** What each fault did, oldest first. */
@@ -51,6 +59,18 @@ public final class RegionFaults {
   /** Detaches links that serve the target, as the service does on maintenance; answers how many. */
   public int detachLinks(Target target) {
     return onEach(connection -> connection.detachAll(target));
+  }
+
+  /**
+   * Has every connection that is open now deliver nothing more, on the links that it has and on
+   * those that it accepts, until {@link #endAll}; new connections do. Answers how many.
+   */
+  public int silence() {
+    return onEach(
+        connection -> {
+          connection.silence();
+          return 1;
+        });
   }
 
   /** Closes all connections with {@code amqp:connection:forced}; answers how many. */

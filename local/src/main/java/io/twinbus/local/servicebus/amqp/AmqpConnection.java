@@ -40,6 +40,7 @@ public final class AmqpConnection {
   private final LinkAttacher attacher;
   private final Map<LinkEnd, Link> ends = new LinkedHashMap<>();
   private boolean gone;
+  private boolean silent;
 
   AmqpConnection(ServerContext context, Wire wire, Duration idle) {
     this.context = context;
@@ -148,6 +149,22 @@ public final class AmqpConnection {
     String entity = target.entity() == null ? "" : target.entity();
     found.forEach(link -> detach(link, context.errors().injected(Condition.LINK_DETACHED, entity)));
     return found.size();
+  }
+
+  /** From now on links of this connection are accepted, and deliver nothing. */
+  public void silence() {
+    silent = true;
+  }
+
+  /** Links deliver again. */
+  public void speak() {
+    silent = false;
+    List.copyOf(ends.keySet()).forEach(LinkEnd::flow);
+    hasOutput();
+  }
+
+  boolean isSilent() {
+    return silent;
   }
 
   /** Closes the connection as a service does that goes away; locks end. */

@@ -228,7 +228,7 @@ final class ConsumerLink implements LinkEnd, Consumer, NewsReader {
 
   private void deliver() {
     Attachment from = attachment;
-    if (from == null || !opened) {
+    if (from == null || !opened || connection.isSilent()) {
       return;
     }
     while (sender.getCredit() > 0 && !finished && !stalled) {

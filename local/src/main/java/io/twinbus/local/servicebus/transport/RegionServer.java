@@ -135,6 +135,7 @@ public final class RegionServer implements AutoCloseable {
         new SocketHandler(channel, amqp, keeping.outbox(channel.eventLoop()), limits.idle());
     sockets.add(socket);
     channel.closeFuture().addListener(closed -> sockets.remove(socket));
-    pipeline.addLast(new Patience(limits.silence()), socket);
+    FirstByte first = new FirstByte(socket, () -> new ManagementHandler(namespace::settings));
+    pipeline.addLast(new Patience(limits.silence()), first, socket);
   }
 }
