@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The receiver service: {@code receiver [--config FILE] [--region NAME] [--port N]}.
  *
  * <p>It runs until it is told to end (SIGTERM, SIGINT); then it drains. A mistake is one sentence
- * on standard error: exit code 2 for the user's, 5 for a ledger that must not be used, 1 for any
- * other failure.
+ * on standard error: exit code 2 for the user's, 5 for a ledger, queue or subscription that must
+ * not be used, 1 for any other failure.
  */
 public final class ReceiverApplication {
 
@@ -67,7 +67,7 @@ public final class ReceiverApplication {
     } catch (LedgerStartException e) {
       err.println(e.getMessage());
       code = exitCode(e);
-    } catch (LeaseNotHeldException e) {
+    } catch (LeaseNotHeldException | EntityRefusedException e) {
       err.println(e.getMessage());
       code = UNHEALTHY;
     } catch (ServerStartupException e) {

@@ -9,15 +9,20 @@ import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.entity.EntityCheck;
+import io.twinbus.receiver.entity.EntityReading;
 import io.twinbus.receiver.flow.FactListener;
 import io.twinbus.receiver.flow.Receiver;
 import io.twinbus.receiver.metrics.ReceiverMetrics;
+import io.twinbus.receiver.servicebus.EntityReader;
 import io.twinbus.receiver.servicebus.ServiceBusBroker;
 import io.twinbus.receiver.servicebus.ServiceBusSettings;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,6 +34,7 @@ import java.util.concurrent.TimeoutException;
 final class Service implements AutoCloseable {
 
   private static final Duration FIRST_LEASE = Duration.ofSeconds(30);
+  private static final Duration FOR_ENTITIES = Duration.ofSeconds(10);
   private static final Duration SHORTEST_CALL = Duration.ofMillis(500);
   private static final Duration LONGEST_CALL = Duration.ofSeconds(3);
 
@@ -40,7 +46,7 @@ final class Service implements AutoCloseable {
    * @return one line that says where it is
    */
   synchronized String start(ApplicationContext context)
-      throws InterruptedException, LeaseNotHeldException {
+      throws InterruptedException, LeaseNotHeldException, EntityRefusedException {
     toClose.push(context::close);
     ReceiverSettings settings =
         ReceiverSettings.from(EnvironmentSettings.of(context.getEnvironment()));
@@ -50,6 +56,7 @@ final class Service implements AutoCloseable {
     CosmosLedger ledger = CosmosLedger.open(settings.ledger(), ledgerOptions(settings), clocks);
     toClose.push(ledger::close);
     ledger.requireDeployment(Deployment.of(settings.cluster()));
+    checkEntities(settings);
     ServiceBusBroker broker =
         new ServiceBusBroker(
             ServiceBusSettings.of(settings.region(), settings.cluster().entity()), clocks);
@@ -90,6 +97,17 @@ final class Service implements AutoCloseable {
     while (!toClose.isEmpty()) {
       toClose.pop().run();
     }
+  }
+
+  /** Asks all regions at once; one that does not answer holds nothing up for longer than that. */
+  private static void checkEntities(ReceiverSettings settings) throws EntityRefusedException {
+    List<CompletableFuture<EntityReading>> readings =
+        settings.cluster().regions().values().stream()
+            .map(region -> new EntityReader(region, settings.cluster().entity(), FOR_ENTITIES))
+            .map(reader -> reader.read().toCompletableFuture())
+            .toList();
+    new EntityStartCheck(new EntityCheck(settings.options().flow().horizon().retention()))
+        .require(readings.stream().map(CompletableFuture::join).toList());
   }
 
   private static InstanceId firstLease(Receiver receiver)

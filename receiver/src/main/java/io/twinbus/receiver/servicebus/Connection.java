@@ -10,8 +10,10 @@ import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
 import com.azure.messaging.servicebus.models.ServiceBusReceiveMode;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.receiver.rules.DeliveryWatch;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
@@ -37,6 +39,8 @@ final class Connection {
   private final ServiceBusSessionReceiverAsyncClient sessions;
   private final ServiceBusReceiverAsyncClient probe;
   private final AtomicInteger held = new AtomicInteger();
+  private final DeliveryWatch deliveries = new DeliveryWatch();
+  private final AtomicBoolean retired = new AtomicBoolean();
 
   Connection(ServiceBusSettings settings, Supplier<TokenCredential> credential) {
     Duration wait = settings.limits().brokerWait().plus(SDK_SLACK);
@@ -83,6 +87,20 @@ final class Connection {
 
   void release() {
     held.decrementAndGet();
+  }
+
+  /** Whether it delivers. */
+  DeliveryWatch deliveries() {
+    return deliveries;
+  }
+
+  /** From now on it is of no use; whether it was until now. */
+  boolean retire() {
+    return retired.compareAndSet(false, true);
+  }
+
+  boolean isRetired() {
+    return retired.get();
   }
 
   /** Blocks, for seconds when the region does not answer. */

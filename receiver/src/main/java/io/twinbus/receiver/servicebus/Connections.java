@@ -45,6 +45,11 @@ final class Connections {
     return open.get(0);
   }
 
+  /** Takes a connection out, so that no session is accepted on it any more. */
+  synchronized void remove(Connection connection) {
+    open.remove(connection);
+  }
+
   List<Connection> all() {
     return List.copyOf(open);
   }

@@ -31,7 +31,9 @@ import reactor.core.publisher.Mono;
  *
  * <p>Credit is demand: {@link #receive} adds to what the link may deliver and nothing else does, so
  * no copy waits in a buffer for which nobody asked. The link's end, for whatever reason, ends the
- * SDK's stream of messages: that is how a lost lock or connection is heard of. Thread-safe.
+ * SDK's stream of messages: that is how a lost lock or connection is heard of. A link that stays
+ * and delivers nothing is found by {@link StallProbe}: at the session's end, and now and then when
+ * its lock has been renewed. Thread-safe.
  */
 final class LockedSession implements BrokerSession {
 
@@ -40,6 +42,7 @@ final class LockedSession implements BrokerSession {
   private final Executor closers;
   private final Duration tryTimeout;
   private final LockRenewal renewal;
+  private final StallProbe probe;
   private final Consumer<LockedSession> onClosed;
   private final Map<Long, ServiceBusReceivedMessage> inHand = new ConcurrentHashMap<>();
   private final Map<Long, CompletableFuture<Void>> settling = new ConcurrentHashMap<>();
@@ -57,6 +60,7 @@ final class LockedSession implements BrokerSession {
       Executor closers,
       Duration tryTimeout,
       Function<LockedSession, LockRenewal> renewal,
+      StallProbe probe,
       Consumer<LockedSession> onClosed) {}
 
   LockedSession(SessionId session, ServiceBusReceiverAsyncClient client, Setting setting) {
@@ -64,6 +68,7 @@ final class LockedSession implements BrokerSession {
     this.client = client;
     this.closers = setting.closers();
     this.tryTimeout = setting.tryTimeout();
+    this.probe = setting.probe();
     this.renewal = setting.renewal().apply(this);
     this.onClosed = setting.onClosed();
   }
@@ -74,7 +79,18 @@ final class LockedSession implements BrokerSession {
   }
 
   Mono<OffsetDateTime> renewOnce() {
-    return client.renewSessionLock();
+    return client.renewSessionLock().doOnNext(until -> lookNowAndThen());
+  }
+
+  private void lookNowAndThen() {
+    probe
+        .lookNowAndThen()
+        .subscribe(
+            stalled -> {
+              if (stalled) {
+                lost("its link delivers nothing, though copies wait");
+              }
+            });
   }
 
   @Override
@@ -98,6 +114,7 @@ final class LockedSession implements BrokerSession {
 
   @Override
   public void receive(int count) {
+    probe.asked(count);
     copies.request(count);
   }
 
@@ -126,13 +143,15 @@ final class LockedSession implements BrokerSession {
   @Override
   public CompletionStage<Void> close() {
     if (closing.compareAndSet(false, true)) {
-      ended.set(true);
+      boolean wasLost = !ended.compareAndSet(false, true);
       renewal.stop();
+      CompletionStage<?> look =
+          wasLost ? CompletableFuture.completedFuture(null) : probe.lookBeforeTheEnd();
       // A link that is closed with settlements under way loses them.
       var unused =
           CompletableFuture.allOf(settling.values().toArray(CompletableFuture[]::new))
               .orTimeout(tryTimeout.toMillis(), TimeUnit.MILLISECONDS)
-              .whenComplete((done, error) -> closeElsewhere());
+              .whenComplete((done, error) -> look.whenComplete((seen, none) -> closeElsewhere()));
     }
     return closed;
   }
@@ -206,6 +225,7 @@ final class LockedSession implements BrokerSession {
       Listener hearer = listener;
       if (hearer != null && !ended.get()) {
         inHand.put(message.getSequenceNumber(), message);
+        probe.delivered(message.getSequenceNumber());
         hearer.delivered(DeliveryMapping.map(session, message));
       }
     }

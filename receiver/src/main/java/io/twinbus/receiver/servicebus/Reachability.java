@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -20,13 +21,16 @@ final class Reachability {
 
   private final Mono<?> peek;
   private final Duration tryTimeout;
+  private final Function<Throwable, String> inWords;
   private final Clocks clocks;
   private volatile @Nullable MonotonicTime heardAt;
   private @Nullable CompletableFuture<Optional<String>> asking;
 
-  Reachability(Mono<?> peek, Duration tryTimeout, Clocks clocks) {
+  Reachability(
+      Mono<?> peek, Duration tryTimeout, Function<Throwable, String> inWords, Clocks clocks) {
     this.peek = peek;
     this.tryTimeout = tryTimeout;
+    this.inWords = inWords;
     this.clocks = clocks;
   }
 
@@ -73,6 +77,6 @@ final class Reachability {
     return Optional.of(
         error instanceof TimeoutException
             ? "no answer within " + tryTimeout.toMillis() + " ms"
-            : String.valueOf(error.getMessage()));
+            : inWords.apply(error));
   }
 }

@@ -8,18 +8,20 @@ import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.broker.BrokerSession;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -29,22 +31,32 @@ import reactor.core.publisher.Mono;
  *
  * <p>Sessions are spread over connections, at most {@link
  * ServiceBusSettings.Limits#sessionsPerConnection()} on each. One timer thread and a small pool
- * that closes clients (the SDK's close blocks) serve all sessions. Thread-safe.
+ * that closes clients (the SDK's close blocks) serve all sessions.
+ *
+ * <p>Watchdog: a connection on which one session after the other gets nothing, though a peek shows
+ * that copies wait, is made anew; its sessions are lost to those who hold them, and accepted again.
+ * Thread-safe.
  */
 public final class ServiceBusBroker implements Broker {
 
   private static final Logger LOG = LoggerFactory.getLogger(ServiceBusBroker.class);
   private static final int CLOSERS = 16;
+
+  /** What a connection may still carry when it is given up. */
+  private static final Duration LAST_SETTLEMENTS = Duration.ofSeconds(1);
+
   private static final String HASHED = "sha256-";
 
   private final ServiceBusSettings settings;
   private final Clocks clocks;
   private final Connections connections;
   private final Reachability reachability;
+  private final Trouble trouble;
   private final Acceptor acceptor;
   private final ScheduledExecutorService timer;
   private final ThreadPoolExecutor closers;
-  private final Set<LockedSession> sessions = ConcurrentHashMap.newKeySet();
+  private final Map<LockedSession, Connection> sessions = new ConcurrentHashMap<>();
+  private final AtomicLong rebuilt = new AtomicLong();
 
   /** Opens the first connection in the background; never fails for a region that is away. */
   public ServiceBusBroker(ServiceBusSettings settings, Clocks clocks) {
@@ -63,8 +75,10 @@ public final class ServiceBusBroker implements Broker {
             new LinkedBlockingQueue<>(),
             task -> daemon(task, name + "-close"));
     closers.allowCoreThreadTimeOut(true);
+    this.trouble = new Trouble(settings.region().name(), settings.entity());
     this.reachability =
-        new Reachability(Mono.defer(() -> connections.any().peek()), tryTimeout, clocks);
+        new Reachability(
+            Mono.defer(() -> connections.any().peek()), tryTimeout, trouble::of, clocks);
     this.acceptor = new Acceptor(new Accepts(), settings.limits().accepts(), tryTimeout, timer);
   }
 
@@ -78,12 +92,17 @@ public final class ServiceBusBroker implements Broker {
     return reachability.check();
   }
 
+  /** How many connections have been made anew because they delivered nothing. */
+  public long rebuilt() {
+    return rebuilt.get();
+  }
+
   @Override
   public void close() {
     acceptor.close();
     Duration bound = settings.limits().tryTimeout().multipliedBy(2);
     List<CompletableFuture<Void>> ends =
-        sessions.stream().map(session -> session.close().toCompletableFuture()).toList();
+        sessions.keySet().stream().map(session -> session.close().toCompletableFuture()).toList();
     await("sessions", CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)), bound);
     List<CompletableFuture<Void>> links =
         connections.all().stream()
@@ -92,6 +111,34 @@ public final class ServiceBusBroker implements Broker {
     await("connections", CompletableFuture.allOf(links.toArray(CompletableFuture[]::new)), bound);
     timer.shutdownNow();
     closers.shutdownNow();
+  }
+
+  /** A link of the connection has delivered nothing, though copies wait. */
+  private void stalled(Connection connection) {
+    if (!connection.deliveries().strike(clocks.now().monotonic()) || !connection.retire()) {
+      return;
+    }
+    rebuilt.incrementAndGet();
+    connections.remove(connection);
+    LOG.error(
+        "A connection to region {} delivers nothing, though messages wait: it is made anew, and its"
+            + " sessions are accepted again.",
+        settings.region().name());
+    sessions.forEach(
+        (session, its) -> {
+          if (its == connection) {
+            session.lost("its connection delivers nothing, and is made anew");
+          }
+        });
+    try {
+      var unused =
+          timer.schedule(
+              () -> closers.execute(connection::close),
+              LAST_SETTLEMENTS.toMillis(),
+              TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      connection.close(); // the broker is being closed
+    }
   }
 
   private static void await(String what, CompletableFuture<Void> end, Duration bound) {
@@ -122,13 +169,13 @@ public final class ServiceBusBroker implements Broker {
       CompletableFuture<BrokerSession> accepted = new CompletableFuture<>();
       connection
           .acceptNext()
-          .flatMap(client -> named(client).map(name -> locked(connection, name, client)))
+          .flatMap(client -> named(client).flatMap(name -> locked(connection, name, client)))
           .subscribe(
               accepted::complete,
               error -> {
                 connection.release();
                 reachability.broken();
-                accepted.completeExceptionally(error);
+                accepted.completeExceptionally(new IllegalStateException(trouble.of(error), error));
               });
       return accepted;
     }
@@ -152,8 +199,12 @@ public final class ServiceBusBroker implements Broker {
           .doOnError(error -> closers.execute(client::close));
     }
 
-    private LockedSession locked(
+    private Mono<LockedSession> locked(
         Connection connection, SessionId name, ServiceBusReceiverAsyncClient client) {
+      if (connection.isRetired()) {
+        closers.execute(client::close);
+        return Mono.error(new IllegalStateException("the connection is being made anew"));
+      }
       reachability.heard();
       LockedSession session =
           new LockedSession(
@@ -163,13 +214,15 @@ public final class ServiceBusBroker implements Broker {
                   closers,
                   settings.limits().tryTimeout(),
                   this::renewal,
+                  new StallProbe(
+                      client, settings.limits().tryTimeout(), clocks, new Deliveries(connection)),
                   gone -> {
                     connection.release();
                     sessions.remove(gone);
                   }));
-      sessions.add(session);
+      sessions.put(session, connection);
       session.keep();
-      return session;
+      return Mono.just(session);
     }
 
     private LockRenewal renewal(LockedSession session) {
@@ -179,6 +232,26 @@ public final class ServiceBusBroker implements Broker {
           clocks,
           timer,
           session::lost);
+    }
+  }
+
+  /** What the links of a connection say of it. */
+  private final class Deliveries implements StallProbe.Hearer {
+
+    private final Connection connection;
+
+    Deliveries(Connection connection) {
+      this.connection = connection;
+    }
+
+    @Override
+    public void delivers() {
+      connection.deliveries().delivered();
+    }
+
+    @Override
+    public void stalls() {
+      stalled(connection);
     }
   }
 }

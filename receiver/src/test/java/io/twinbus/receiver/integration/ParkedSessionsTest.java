@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
  */
 class ParkedSessionsTest {
 
-  private static final Duration BOUND = Duration.ofSeconds(90);
+  private static final Duration BOUND = Duration.ofMinutes(2);
   private static final int EACH_KIND = 333;
   private static final int PARKED = 3 * EACH_KIND;
   private static final int MOVING = 100;
@@ -174,7 +174,7 @@ class ParkedSessionsTest {
   private static ReceiverOptions options() {
     return new ReceiverOptions(
         FlowSettings.ofDefaults(),
-        LeaseTimes.ofDefaults(),
+        new LeaseTimes(Duration.ofSeconds(2), Duration.ofMinutes(1), Duration.ofSeconds(2)),
         ReceiverOptions.Limits.ofSessions(1_200),
         Duration.ofSeconds(5));
   }

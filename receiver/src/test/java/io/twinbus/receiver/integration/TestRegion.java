@@ -108,6 +108,10 @@ final class TestRegion implements AutoCloseable {
     return sessions;
   }
 
+  ServiceBusBroker broker() {
+    return broker;
+  }
+
   Receiver receiver() {
     return receiver;
   }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.cosmos.gateway.Consistency;
+import io.twinbus.local.servicebus.QueueSettings;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -112,6 +114,30 @@ class ServiceMistakesTest {
                 arguments("receiver.http.url: " + NOBODY, "east", 0))) {
       assertThat(service.exitCode()).isEqualTo(5);
       assertThat(service.lines()).singleElement().asString().contains("Strong");
+    }
+  }
+
+  @Test
+  void aQueueWithoutSessions() throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("twinbus.yaml"), "twinbus.receiver.http.url: " + NOBODY + "\n");
+    Map<String, String> environment = new HashMap<>();
+    try (LocalStack stack =
+        LocalStack.builder().queues(QueueSettings.plainQueue("orders")).start()) {
+      environment.put("TWINBUS_REGIONS_EAST_CONNECTION_STRING", stack.connectionString("east"));
+      environment.put("TWINBUS_LEDGER_ENDPOINT", stack.ledgerEndpoint());
+      environment.put("TWINBUS_LEDGER_KEY", stack.ledgerKey());
+      environment.put("TWINBUS_LEDGER_CREATE_IF_MISSING", "true");
+      try (ServiceProcess service =
+          ServiceProcess.start(
+              environment, "--config", file.toString(), "--region", "east", "--port", "0")) {
+        assertThat(service.exitCode()).isEqualTo(5);
+        assertThat(service.lines())
+            .contains(
+                "The queue 'orders' in region east has no sessions, so that nothing keeps an order:"
+                    + " create it anew with sessions.");
+      }
     }
   }
 
