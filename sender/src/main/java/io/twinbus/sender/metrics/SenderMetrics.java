@@ -13,7 +13,7 @@ import io.twinbus.sender.runtime.RegionLinks;
  * README lists them.
  *
  * <p>Every meter has the tag {@code entity}. The meters go when the sender closes. Use one for each
- * sender; thread-safe.
+ * sender; several senders to one entity need tags to tell them apart. Thread-safe.
  */
 public final class SenderMetrics implements SenderExtension {
 

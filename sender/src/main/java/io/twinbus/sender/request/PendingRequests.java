@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * bounded. Without I/O, threads or a clock; thread-safe.
  *
  * <ol>
- *   <li>A message whose id was seen is a further copy: dropped.
- *   <li>One that answers a waiting request ends it.
+ *   <li>A message that answers a waiting request ends it.
+ *   <li>One whose id was seen is a further copy: dropped.
  *   <li>One that answers a request that has timed out is late: dropped.
  *   <li>Any other one answers nothing: dropped.
  * </ol>
@@ -95,17 +95,16 @@ final class PendingRequests {
   }
 
   synchronized Optional<End> arrived(Arrival arrival) {
-    if (seenReplies.put(arrival.reply().id().wire(), true) != null) {
-      duplicates++;
-      return Optional.empty();
-    }
+    boolean seen = seenReplies.put(arrival.reply().id().wire(), true) != null;
     String correlationId = arrival.correlationId().orElse("");
     Waiting request = waiting.remove(correlationId);
     if (request != null) {
       answered++;
       return Optional.of(new End(request, new RequestOutcome.Answered(arrival.reply())));
     }
-    if (timedOutRequests.remove(correlationId) != null) {
+    if (seen) {
+      duplicates++;
+    } else if (timedOutRequests.remove(correlationId) != null) {
       late++;
     } else {
       unmatched++;

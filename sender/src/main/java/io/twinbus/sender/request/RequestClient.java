@@ -90,9 +90,11 @@ public final class RequestClient implements AutoCloseable {
 
   /**
    * Sends a request and answers a future of how it ends, which completes normally within {@code
-   * timeout}; not counted is how long {@link Sender#send} blocks at a full window. The message's
-   * reply address is set here. Dependents of the future run on one thread of the client: those that
-   * take long belong on an executor of their own.
+   * timeout} of the call; the call itself blocks as {@link Sender#send} does. The message's reply
+   * address is set here. Dependents of the future run on one thread of the client: those that take
+   * long belong on an executor of their own.
+   *
+   * <p>A request that has ended may be sent again under its id; a reply to either ends it.
    *
    * <p>A request that nobody waits for any more is still worked on. Give it a time to live if it
    * shall not be.

@@ -116,16 +116,6 @@ public final class LaneSender implements Sender {
     throw new IllegalStateException("A window answers one of four words.");
   }
 
-  @Override
-  public Receipt sendAndWait(OutboundMessage message) throws InterruptedException {
-    if (desk.isServing()) {
-      throw new IllegalStateException(
-          "sendAndWait was called by a dependent of a receipt, on the thread that hands receipts"
-              + " out: use send there, or run the dependent on an executor of its own.");
-    }
-    return Sender.super.sendAndWait(message);
-  }
-
   private CompletableFuture<Receipt> accept(OutboundMessage message, int bytes) {
     PendingSend send = desk.open(message, bytes);
     loop.post(new Event.Offered(send.ticket(), message));

@@ -21,7 +21,7 @@ record PendingSend(
     CompletableFuture<Receipt> receipt,
     CompletableFuture<Delivery> ended) {
 
-  PendingSend(long ticket, OutboundMessage message, int bytes) {
-    this(ticket, message, bytes, new CompletableFuture<>(), new CompletableFuture<>());
+  PendingSend(long ticket, OutboundMessage message, int bytes, ReceiptFuture receipt) {
+    this(ticket, message, bytes, receipt, new CompletableFuture<>());
   }
 }

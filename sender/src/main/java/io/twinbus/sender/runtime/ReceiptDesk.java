@@ -52,7 +52,9 @@ final class ReceiptDesk {
 
   /** Opens a message's account; the window has room for it. */
   PendingSend open(OutboundMessage message, int bytes) {
-    PendingSend send = new PendingSend(tickets.incrementAndGet(), message, bytes);
+    PendingSend send =
+        new PendingSend(
+            tickets.incrementAndGet(), message, bytes, new ReceiptFuture(this::isServing));
     pending.put(send.ticket(), send);
     return send;
   }

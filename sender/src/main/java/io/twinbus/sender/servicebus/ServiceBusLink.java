@@ -15,6 +15,7 @@ import io.twinbus.sender.runtime.RegionLink;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
 
@@ -50,6 +51,7 @@ final class ServiceBusLink implements RegionLink {
   private final ServiceBusSenderAsyncClient client;
   private final Duration guard;
   private final SmallestLimit limits;
+  private final AtomicInteger reported = new AtomicInteger();
 
   ServiceBusLink(
       RegionName region,
@@ -93,7 +95,8 @@ final class ServiceBusLink implements RegionLink {
 
   private void report(ServiceBusMessageBatch empty, Consumer<Event> outcome) {
     int size = empty.getMaxSizeInBytes();
-    if (limits.heard(region, size)) {
+    limits.heard(region, size);
+    if (reported.getAndSet(size) != size) {
       outcome.accept(new Event.LinkLimit(region, Math.min(size, MAX_BATCH_BYTES)));
     }
   }

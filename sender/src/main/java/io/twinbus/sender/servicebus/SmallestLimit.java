@@ -16,11 +16,11 @@ final class SmallestLimit {
 
   private final Map<RegionName, Integer> limits = new ConcurrentHashMap<>();
 
-  /** A region's link was opened, and takes {@code bytes}; answers whether that is news. */
-  boolean heard(RegionName region, int bytes) {
+  /** A region's link takes {@code bytes}. */
+  void heard(RegionName region, int bytes) {
     Integer before = limits.put(region, bytes);
     if (before != null && before == bytes) {
-      return false;
+      return;
     }
     if (limits.values().stream().distinct().count() > 1) {
       LOG.warn(
@@ -28,7 +28,6 @@ final class SmallestLimit {
               + " are refused. Give the entities the same limit in every region.",
           limits);
     }
-    return true;
   }
 
   /** The smallest that was heard, {@code own} being the asking region's. */

@@ -110,6 +110,18 @@ class RequestClientTest {
   }
 
   @Test
+  void answersARequestThatIsSentAgainUnderItsId() {
+    RequestClient client = client(FakeLinks.accepting(), 10);
+    assertThat(await(client.request(request("1"), SHORT)).answer()).isEmpty();
+    arrive(0, "1", "reply-1");
+
+    CompletableFuture<RequestOutcome> again = client.request(request("1"), LONG);
+    arrive(1, "1", "reply-1");
+
+    assertThat(await(again).answer()).isPresent();
+  }
+
+  @Test
   void boundsWhatIsOutstanding() {
     RequestClient client = client(FakeLinks.accepting(), 2);
     assertThat(client.request(request("1"), LONG)).isNotDone();
