@@ -27,7 +27,7 @@ final class Applications {
   private final SenderSettings settings;
   private final List<Producer> running = new ArrayList<>();
   private final double percentUnlucky;
-  private double shortLived;
+  private final double shortLived;
   private int poisonsLeft;
   private int incarnations;
 
@@ -46,7 +46,7 @@ final class Applications {
             STANDBY);
     this.settings = settings();
     this.percentUnlucky = chance.pick(List.of(5, 30, 30, 50));
-    this.shortLived = chance.percent(20) ? 40 : 3;
+    this.shortLived = chance.percent(30) ? 50 : 5;
   }
 
   private SenderSettings settings() {
@@ -97,7 +97,10 @@ final class Applications {
     if (producer.isDead()) {
       return;
     }
-    Duration life = chance.percent(shortLived) ? chance.millis(500, 40_000) : null;
+    Duration life =
+        chance.percent(shortLived)
+            ? chance.mostly(chance.millis(50, 4_000), 40, chance.millis(500, 40_000))
+            : null;
     boolean isPoison = poisonsLeft > 0 && chance.percent(20);
     poisonsLeft -= isPoison ? 1 : 0;
     producer.submit(new Submission(session, life, isPoison, luck()));

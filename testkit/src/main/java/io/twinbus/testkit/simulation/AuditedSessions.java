@@ -6,6 +6,9 @@ import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -14,16 +17,24 @@ final class AuditedSessions implements SessionStore {
 
   private final SessionStore store;
   private final LedgerAudit audit;
+  private final Coverage coverage;
+  private final Map<Version, SessionRecord> versions = new HashMap<>();
   private Writer writer = Writer.operator();
 
-  AuditedSessions(SessionStore store, LedgerAudit audit) {
+  AuditedSessions(SessionStore store, LedgerAudit audit, Coverage coverage) {
     this.store = store;
     this.audit = audit;
+    this.coverage = coverage;
   }
 
   /** Names the writer of the next write. */
   void writesNow(Writer next) {
     writer = next;
+  }
+
+  /** The record as it read in that version; null where there was none. */
+  @Nullable SessionRecord seen(Optional<Version> version) {
+    return version.map(versions::get).orElse(null);
   }
 
   /** The record as it stands, or null. */
@@ -52,8 +63,10 @@ final class AuditedSessions implements SessionStore {
 
   private CompletionStage<WriteOutcome> audited(
       @Nullable SessionRecord before, SessionRecord after, CompletionStage<WriteOutcome> stage) {
-    if (stage.toCompletableFuture().join() instanceof WriteOutcome.Written) {
+    if (stage.toCompletableFuture().join() instanceof WriteOutcome.Written written) {
       audit.accepted(before, after, writer);
+      coverage.moves(before, after, writer);
+      versions.put(written.version(), after);
     }
     return stage;
   }

@@ -27,7 +27,9 @@ final class GroupAudit {
       long before = seq;
       SentMessage message = messages.find(run.message.session, position.stream(), seq);
       require(
-          message != null && message.hasEndedWellFor(run.host),
+          message == null
+              ? messages.isLongPast(run.message.session, position.stream(), before)
+              : message.hasEndedWellFor(run.host),
           Invariant.P2_ORDER,
           () ->
               "%s starts while %d has neither ended nor been handled well by this worker"

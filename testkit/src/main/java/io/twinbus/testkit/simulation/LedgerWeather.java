@@ -11,6 +11,6 @@ package io.twinbus.testkit.simulation;
 record LedgerWeather(double lostRequest, double lostReply, double landsLate, double slow) {
 
   static final LedgerWeather CALM = new LedgerWeather(0, 0, 0, 0);
-  static final LedgerWeather ROUGH = new LedgerWeather(1, 2, 1, 3);
-  static final LedgerWeather STORM = new LedgerWeather(5, 10, 6, 8);
+  static final LedgerWeather ROUGH = new LedgerWeather(1, 2, 3, 3);
+  static final LedgerWeather STORM = new LedgerWeather(5, 10, 12, 8);
 }

@@ -1,5 +1,6 @@
 package io.twinbus.testkit.simulation;
 
+import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Every message that was ever sent. */
 final class Messages {
+
+  private static final Horizon HORIZON = Horizon.ofDefaults();
 
   private record Key(SessionId session, StreamId stream, long seq) {}
 
@@ -22,6 +25,19 @@ final class Messages {
 
   @Nullable SentMessage find(SessionId session, StreamId stream, long seq) {
     return all.get(new Key(session, stream, seq));
+  }
+
+  /**
+   * Whether number {@code seq} was sent before the history began, longer ago than is remembered.
+   */
+  boolean isLongPast(SessionId session, StreamId stream, long seq) {
+    return find(session, stream, seq) == null
+        && all.values().stream()
+            .filter(message -> message.session.equals(session))
+            .filter(message -> message.position().stream().equals(stream))
+            .filter(message -> message.position().prev() >= seq)
+            .map(message -> message.headers.previousSentAt())
+            .anyMatch(sentAt -> sentAt != null && HORIZON.isBeyond(sentAt, ProcessClock.START));
   }
 
   Collection<SentMessage> all() {

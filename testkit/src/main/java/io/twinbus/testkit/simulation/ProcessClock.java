@@ -8,7 +8,7 @@ import java.time.Instant;
 
 /**
  * One machine's clocks: a monotonic one with an origin and a rate of its own, which may stand still
- * while the machine is suspended, and a wall clock that is wrong by some seconds.
+ * while the machine is suspended, and a wall clock that is wrong by a little, or by some seconds.
  */
 final class ProcessClock implements Clocks {
 
@@ -26,7 +26,7 @@ final class ProcessClock implements Clocks {
     this.timeline = timeline;
     this.origin = chance.millis(0, 1_000_000).toNanos();
     this.rate = chance.real(0.99, 1.01);
-    this.wrongBy = chance.millis(-30_000, 30_000);
+    this.wrongBy = chance.mostly(chance.millis(-200, 200), 40, chance.millis(-30_000, 30_000));
   }
 
   @Override

@@ -124,7 +124,7 @@ final class Producer implements Actor {
 
   private void send(Effect.SendBatch batch) {
     List<SentCopy> copies = new ArrayList<>();
-    for (WireMessage wire : batch.messages()) {
+    for (WireMessage wire : world.wiring().sends(name, batch.messages())) {
       SentMessage message = audit.sends(ticket(wire), wire, copies);
       Duration visibleAt =
           wire.scheduledAt() == null

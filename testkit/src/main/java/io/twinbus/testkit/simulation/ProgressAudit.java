@@ -96,10 +96,13 @@ final class ProgressAudit {
     SentMessage message = messages.find(session, stream, seq);
     String name = "%s/%s-%d".formatted(session, stream, seq);
     ground.score().count("ended " + end);
+    if (range.reason().equals("TTLExpiredException")) {
+      ground.coverage().expires();
+    }
     switch (end) {
       case DONE ->
           require(
-              message != null && message.completed,
+              message == null ? messages.isLongPast(session, stream, seq) : message.completed,
               Invariant.P1_NO_LOSS,
               () ->
                   "%s ended %s as DONE, and no handler call for it has completed"

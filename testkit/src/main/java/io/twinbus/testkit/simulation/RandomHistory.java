@@ -16,6 +16,10 @@ final class RandomHistory {
   /** When everything is healed. */
   static final Duration HEALED_AT = Duration.ofSeconds(75);
 
+  /** What brings more about than the rest. */
+  private static final List<FaultKind> OFTEN =
+      List.of(FaultKind.LOSE_LOCK, FaultKind.LEDGER_WRITES_LAG, FaultKind.KILL_PROCESS);
+
   private final World world;
   private final Chance chance;
   private final Applications applications;
@@ -37,7 +41,7 @@ final class RandomHistory {
       }
     }
     weather();
-    int poisons = chance.percent(25) ? chance.between(1, 2) : 0;
+    int poisons = chance.percent(35) ? chance.between(1, 3) : 0;
     applications.poison(poisons);
     receivers(poisons > 0);
     sessions();
@@ -76,7 +80,7 @@ final class RandomHistory {
     world.attempts(
         chance.between(2, somethingKills ? 3 : 5), // each kill takes half a minute
         chance.percent(25) ? FlowSettings.OnPoison.BLOCK : FlowSettings.OnPoison.DEAD_LETTER,
-        chance.percent(25) ? InDoubt.BLOCK : InDoubt.RERUN);
+        chance.percent(50) ? InDoubt.BLOCK : InDoubt.RERUN);
     if (world.wiring().isAlwaysGrouped() || chance.percent(50)) {
       int group = chance.pick(List.of(2, 3, 5, FlowSettings.Commit.DEFAULT_GROUP));
       world.commit(new FlowSettings.Commit(group, FlowSettings.Commit.EACH.maxState()));
@@ -95,9 +99,10 @@ final class RandomHistory {
     Duration start = chance.millis(1_000, FAULTS_UNTIL.toMillis());
     int strikes = chance.between(1, 5);
     for (int i = 0; i < strikes; i++) {
-      FaultKind kind =
-          chance.percent(8) ? FaultKind.LOSE_LOCK : chance.pick(List.of(FaultKind.values()));
-      world.at(start.plus(chance.millis(0, 4_000)), () -> faults.strike(kind));
+      FaultKind kind = chance.pick(List.of(FaultKind.values()));
+      FaultKind often = chance.pick(OFTEN);
+      boolean isOften = chance.percent(20);
+      world.at(start.plus(chance.millis(0, 4_000)), () -> faults.strike(isOften ? often : kind));
     }
   }
 

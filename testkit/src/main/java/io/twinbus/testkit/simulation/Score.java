@@ -1,13 +1,15 @@
 package io.twinbus.testkit.simulation;
 
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What a run has met, by name: faults, facts that workers report, end states. */
 final class Score {
 
-  private final SortedMap<String, Long> counts = new TreeMap<>();
+  private final Map<String, Long> counts = new HashMap<>();
 
   void count(String what) {
     counts.merge(what, 1L, Long::sum);
@@ -18,6 +20,6 @@ final class Score {
   }
 
   SortedMap<String, Long> counts() {
-    return Collections.unmodifiableSortedMap(counts);
+    return Collections.unmodifiableSortedMap(new TreeMap<>(counts));
   }
 }

@@ -41,6 +41,7 @@ final class SimulatedLedger {
   private final SessionStore sessions;
   private final LeaseStore leases;
   private final AuditedSessions audited;
+  private final Coverage coverage;
   private final Set<Actor> cutOff = new HashSet<>();
   private final Set<Actor> blindForLeases = new HashSet<>();
   private LedgerWeather weather = LedgerWeather.CALM;
@@ -53,6 +54,7 @@ final class SimulatedLedger {
     this.sessions = sessions;
     this.leases = leases;
     this.audited = audited;
+    this.coverage = ground.coverage();
   }
 
   void weather(LedgerWeather next) {
@@ -105,9 +107,12 @@ final class SimulatedLedger {
       SessionRecord record,
       Optional<Version> over,
       Consumer<WriteOutcome> reply) {
+    Act.Position position = Act.of(audited.seen(over), record, writer).position();
+    Fate fate = writeFate(from);
+    issued(position, fate);
     call(
         from,
-        writeFate(from),
+        fate,
         () -> {
           audited.writesNow(writer);
           WriteOutcome outcome =
@@ -115,6 +120,7 @@ final class SimulatedLedger {
                   over.isPresent()
                       ? sessions.replace(record, over.get())
                       : sessions.create(record));
+          landed(position, fate, outcome);
           ground.trace().say("ledger", () -> Words.write(writer.name(), record, over, outcome));
           return outcome;
         },
@@ -129,12 +135,38 @@ final class SimulatedLedger {
 
   void writeLease(
       Actor from, InstanceLease lease, Optional<Version> over, Consumer<WriteOutcome> reply) {
+    Fate fate = writeFate(from);
+    issued(Act.Position.BEAT, fate);
     call(
         from,
-        writeFate(from),
-        () -> join(over.isPresent() ? leases.replace(lease, over.get()) : leases.create(lease)),
+        fate,
+        () -> {
+          WriteOutcome outcome =
+              join(over.isPresent() ? leases.replace(lease, over.get()) : leases.create(lease));
+          landed(Act.Position.BEAT, fate, outcome);
+          return outcome;
+        },
         WriteOutcome.Unknown::new,
         reply);
+  }
+
+  private void issued(Act.Position position, Fate fate) {
+    if (fate == Fate.REQUEST_LOST) {
+      coverage.writes(position, Coverage.Outcome.UNKNOWN_LOST);
+    }
+  }
+
+  private void landed(Act.Position position, Fate fate, WriteOutcome outcome) {
+    boolean isAnswered = fate == Fate.ARRIVES || fate == Fate.IS_SLOW;
+    if (isAnswered) {
+      coverage.writes(position, Coverage.answered(outcome));
+    } else if (outcome instanceof WriteOutcome.Written) {
+      coverage.writes(
+          position,
+          fate == Fate.LANDS_LATE
+              ? Coverage.Outcome.UNKNOWN_LATE
+              : Coverage.Outcome.UNKNOWN_LANDED);
+    }
   }
 
   private static <T> T join(CompletionStage<T> stage) {

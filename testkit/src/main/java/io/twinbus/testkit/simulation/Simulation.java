@@ -1,6 +1,7 @@
 package io.twinbus.testkit.simulation;
 
 import java.time.Duration;
+import java.util.NoSuchElementException;
 
 /**
  * Runs senders and receivers through histories that seeds make up, and looks whether the promises
@@ -47,6 +48,9 @@ public final class Simulation {
       return SimulationResult.passed(seed, ground);
     } catch (InvariantViolated violation) {
       return SimulationResult.failed(seed, ground, violation);
+    } catch (IllegalStateException | IllegalArgumentException | NoSuchElementException thrown) {
+      return SimulationResult.failed(
+          seed, ground, new InvariantViolated(Invariant.P5_LIVENESS, "a core threw " + thrown));
     }
   }
 

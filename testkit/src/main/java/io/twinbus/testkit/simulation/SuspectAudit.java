@@ -13,9 +13,11 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.flow.FlowSettings;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ final class SuspectAudit {
 
   private final Messages messages;
   private final Supplier<FlowSettings.Attempts> attempts;
+  private final Set<SessionId> evicted = new HashSet<>();
 
   SuspectAudit(Messages messages, Supplier<FlowSettings.Attempts> attempts) {
     this.messages = messages;
@@ -43,6 +46,7 @@ final class SuspectAudit {
     if (isClaim) {
       claimed(then, after, writer);
     }
+    deathsCount(before, after, isClaim, writer);
     boolean isAfterADeath =
         previous == null
             ? before != null && before.status() == SessionStatus.PENDING
@@ -60,6 +64,43 @@ final class SuspectAudit {
         && SuspectRule.started(after.progress()).isEmpty()) {
       pardon(after.session());
     }
+  }
+
+  /** A claim after a death counts it against what was started, whoever ended the dead claim. */
+  private void deathsCount(
+      @Nullable SessionRecord before, SessionRecord after, boolean isClaim, Writer writer) {
+    Owner previous = before == null ? null : before.custody().owner();
+    boolean isOwn =
+        previous != null
+            && (writer.claims().contains(previous.claim())
+                || writer.isOurs().test(previous.instance()));
+    if (writer.isOperator()) {
+      evicted.remove(after.session());
+    } else if (isClaim) {
+      boolean isAfterADeath = previous == null ? evicted.remove(after.session()) : !isOwn;
+      if (before != null && isAfterADeath) {
+        before
+            .progress()
+            .suspects()
+            .forEach((stream, suspect) -> counted(after, stream, suspect, writer));
+      }
+    } else if (previous != null
+        && after.custody().owner() == null
+        && after.status() != SessionStatus.BLOCKED
+        && !writer.claims().contains(previous.claim())) {
+      evicted.add(after.session());
+    }
+  }
+
+  private static void counted(
+      SessionRecord after, StreamId stream, Suspect suspect, Writer writer) {
+    int now = after.progress().suspect(stream, suspect.seq()).map(Suspect::takeovers).orElse(0);
+    require(
+        !suspect.started() || now == suspect.takeovers() + 1,
+        Invariant.P3_ONCE,
+        () ->
+            "%s claimed %s after a death, and did not count it against %s-%d"
+                .formatted(writer.name(), after.session(), stream, suspect.seq()));
   }
 
   /** Somebody has decided that the messages may run again. */

@@ -1,6 +1,10 @@
 package io.twinbus.testkit.simulation;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** What many runs have met together. */
@@ -24,15 +28,55 @@ public final class Tally {
     return score.counts().getOrDefault(what, 0L);
   }
 
+  /** The transitions that are within reach of random histories, and that none of these reached. */
+  public List<String> unreached() {
+    return Transitions.missing(reached());
+  }
+
+  /** What was reached and is not on the list of transitions. */
+  public List<String> unlisted() {
+    return Transitions.unlisted(reached());
+  }
+
+  private Set<String> reached() {
+    return score.counts().keySet().stream()
+        .filter(name -> name.startsWith(Transitions.REACHED))
+        .map(name -> name.substring(Transitions.REACHED.length()))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   @Override
   public String toString() {
-    return "%d histories, %.1f simulated hours, %d steps%n%s"
+    return "%d histories, %.1f simulated hours, %d steps%n%s%n%s"
+        .formatted(runs, simulated.toSeconds() / 3_600.0, steps, met(), transitions());
+  }
+
+  private String met() {
+    return score.counts().entrySet().stream()
+        .filter(entry -> !entry.getKey().startsWith(Transitions.REACHED))
+        .map(Tally::line)
+        .collect(Collectors.joining("\n"));
+  }
+
+  private String transitions() {
+    int within = Transitions.all().size() - Transitions.NOT_REQUIRED.size();
+    List<String> missing = unreached();
+    String rarest =
+        score.counts().entrySet().stream()
+            .filter(entry -> entry.getKey().startsWith(Transitions.REACHED))
+            .sorted(Map.Entry.comparingByValue())
+            .limit(10)
+            .map(Tally::line)
+            .collect(Collectors.joining("\n"));
+    return "%d of %d transitions reached%s; the rarest:%n%s"
         .formatted(
-            runs,
-            simulated.toSeconds() / 3_600.0,
-            steps,
-            score.counts().entrySet().stream()
-                .map(entry -> "%9d  %s".formatted(entry.getValue(), entry.getKey()))
-                .collect(Collectors.joining("\n")));
+            within - missing.size(),
+            within,
+            missing.isEmpty() ? "" : ", not: " + String.join("; ", missing),
+            rarest);
+  }
+
+  private static String line(Map.Entry<String, Long> entry) {
+    return "%9d  %s".formatted(entry.getValue(), entry.getKey());
   }
 }

@@ -1,16 +1,19 @@
 package io.twinbus.testkit.simulation;
 
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /** True time, and what is to happen in it: the only scheduler of a simulation. */
 final class Timeline {
 
-  private record Entry(long at, long order, Runnable action) {}
+  private record Entry(long at, long order, Runnable action) implements Comparable<Entry> {
+    @Override
+    public int compareTo(Entry other) {
+      return at == other.at ? Long.compare(order, other.order) : Long.compare(at, other.at);
+    }
+  }
 
-  private final PriorityQueue<Entry> entries =
-      new PriorityQueue<>(Comparator.comparingLong(Entry::at).thenComparingLong(Entry::order));
+  private final PriorityQueue<Entry> entries = new PriorityQueue<>();
   private long now;
   private long order;
   private long steps;

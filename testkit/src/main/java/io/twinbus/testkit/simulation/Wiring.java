@@ -12,12 +12,14 @@ import io.twinbus.receiver.flow.FlowSettings;
 import io.twinbus.receiver.flow.SessionWorker;
 import io.twinbus.receiver.flow.Surroundings;
 import io.twinbus.receiver.flow.WorkerIdentity;
+import io.twinbus.sender.pipeline.WireMessage;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a simulated receiver is put together: the way of the product, unless a test overrides a part
+ * How simulated processes are put together: the way of the product, unless a test overrides a part
  * to see what then goes wrong.
  */
 public class Wiring {
@@ -85,6 +87,11 @@ public class Wiring {
   /** Whether a worker that died of an exception has its claim released by its process. */
   public boolean supervises() {
     return true;
+  }
+
+  /** What the producer of that name puts on the wire for a batch. */
+  public List<WireMessage> sends(String producer, List<WireMessage> real) {
+    return real;
   }
 
   /** A worker for a session that was accepted. */

@@ -35,11 +35,15 @@ final class WorkerHost implements LinkHearer {
   private final Worker worker;
   private final LeaseKeeper lease;
   private final Writer writer;
+  private final Coverage coverage;
   private final Set<ClaimId> claims = new HashSet<>();
   private final List<HandlerRun> runs = new ArrayList<>();
   private @Nullable Duration parkedAt;
   private long wakes;
   private boolean gone;
+  private boolean stopping;
+  private boolean claimed;
+  private long calling;
   private boolean excused;
 
   WorkerHost(
@@ -49,7 +53,14 @@ final class WorkerHost implements LinkHearer {
     this.process = process;
     this.link = link;
     this.worker = worker;
-    this.writer = new Writer(process.nameOfNextWorker(), claims, false, process.region());
+    this.coverage = world.ground().coverage();
+    this.writer =
+        new Writer(
+            process.nameOfNextWorker(),
+            claims,
+            process.registry()::isOurs,
+            false,
+            process.region());
   }
 
   ReceiverProcess process() {
@@ -100,12 +111,37 @@ final class WorkerHost implements LinkHearer {
     if (event instanceof WorkerEvent.LeaseLost) {
       excused = true;
     }
+    coverage.hears(standing(), event);
+    stopping |= endsWork(event);
     if (!(event instanceof WorkerEvent.Tick)) {
       world.ground().trace().say(writer.name(), () -> "hears " + Words.event(event));
+    }
+    if (event instanceof WorkerEvent.HandlerReturned returned && returned.call() == calling) {
+      calling = 0;
     }
     for (WorkerEffect effect : worker.on(event, process.clock().now())) {
       carryOut(effect);
     }
+  }
+
+  /** As far as its shell can tell. */
+  private Coverage.Standing standing() {
+    if (stopping) {
+      return Coverage.Standing.STOPPING;
+    }
+    if (calling != 0) {
+      return Coverage.Standing.CALLING;
+    }
+    if (worker.remains().claims().isEmpty()) {
+      return Coverage.Standing.UNCLAIMED;
+    }
+    return claimed ? Coverage.Standing.HOLDING : Coverage.Standing.CLAIMING;
+  }
+
+  private static boolean endsWork(WorkerEvent event) {
+    return event instanceof WorkerEvent.BrokerLost
+        || event instanceof WorkerEvent.LeaseLost
+        || event instanceof WorkerEvent.Drain;
   }
 
   private void carryOut(WorkerEffect effect) {
@@ -160,6 +196,8 @@ final class WorkerHost implements LinkHearer {
 
   private void startHandler(WorkerEffect.StartHandler start) {
     requireLease("starts a handler");
+    calling = start.call();
+    coverage.starts();
     Delivery delivery = start.delivery();
     SentMessage message = world.message(session(), delivery);
     runs.add(world.handlers().start(this, message, start));
@@ -178,6 +216,8 @@ final class WorkerHost implements LinkHearer {
 
   private void report(WorkerFact fact) {
     world.ground().trace().say(writer.name(), () -> "reports " + fact);
+    coverage.reports(fact);
+    claimed = fact instanceof WorkerFact.Claimed || (claimed && !losesClaim(fact));
     if (fact instanceof WorkerFact.Parked) {
       parkedAt = world.ground().timeline().now();
     } else if (fact instanceof WorkerFact.Claimed) {
@@ -185,6 +225,10 @@ final class WorkerHost implements LinkHearer {
     }
     String kind = fact instanceof WorkerFact.Claimed claimed ? " " + claimed.kind() : "";
     world.ground().score().count("fact " + fact.getClass().getSimpleName() + kind);
+  }
+
+  private static boolean losesClaim(WorkerFact fact) {
+    return fact instanceof WorkerFact.Released || fact instanceof WorkerFact.Fenced;
   }
 
   /** The worker is gone, and its session's lock with it. */

@@ -52,7 +52,7 @@ final class World {
     LedgerAudit audit =
         new LedgerAudit(
             this::isServing, new ProgressAudit(messages, suspects, ground), suspects, gapAudit);
-    sessions = new AuditedSessions(store.sessions(), audit);
+    sessions = new AuditedSessions(store.sessions(), audit, ground.coverage());
     ledger =
         new SimulatedLedger(
             ground, wiring.sessions(sessions), wiring.leases(store.leases()), sessions);

@@ -1,8 +1,10 @@
 package io.twinbus.testkit.simulation;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.InstanceId;
 import io.twinbus.protocol.RegionName;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,12 +12,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name for the trace
  * @param claims a live view of the worker's claims
+ * @param isOurs whether an instance is an incarnation of the writer's process
  * @param isOperator whether it is an operator
  * @param region the worker's region; null for an operator
  */
-record Writer(String name, Set<ClaimId> claims, boolean isOperator, @Nullable RegionName region) {
+record Writer(
+    String name,
+    Set<ClaimId> claims,
+    Predicate<InstanceId> isOurs,
+    boolean isOperator,
+    @Nullable RegionName region) {
 
   static Writer operator() {
-    return new Writer("operator", Set.of(), true, null);
+    return new Writer("operator", Set.of(), instance -> false, true, null);
   }
 }

@@ -1,10 +1,12 @@
 package io.twinbus.testkit.simulation;
 
+import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.store.ReadOutcome;
@@ -70,6 +72,19 @@ final class GapMutations {
             }
           }
           return after;
+        });
+  }
+
+  /** Who ends a dead owner's claim to report a gap leaves the session free, as if given back. */
+  static Wiring evictedIsFree() {
+    return writing(
+        (before, after) -> {
+          Custody custody = after.custody();
+          boolean isEviction =
+              before.custody().owner() != null && custody.status() == SessionStatus.PENDING;
+          return isEviction
+              ? after.withCustody(new Custody(SessionStatus.IDLE, null, custody.token(), null))
+              : after;
         });
   }
 

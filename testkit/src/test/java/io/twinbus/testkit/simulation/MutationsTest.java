@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The same random histories and invariants find every bug that is put in on purpose. */
 class MutationsTest {
 
-  private static final int SEEDS = Integer.getInteger("simulation.mutation.seeds", 2_000);
+  private static final int SEEDS = Integer.getInteger("simulation.mutation.seeds", 400);
 
   record Mutation(String name, Supplier<Wiring> wiring) {
     @Override
@@ -47,8 +47,9 @@ class MutationsTest {
         new Mutation("suspects do not run alone", SuspectMutations::suspectsDoNotRunAlone),
         new Mutation("broken call has ended", SuspectMutations::brokenCallHasEnded),
         new Mutation("no reclaim of own orphan", StandingMutations::noReclaimOfOwnOrphan),
-        new Mutation("no takeover", StandingMutations::noTakeover),
-        new Mutation("claims do not exclude", StandingMutations::claimsDoNotExclude),
+        new Mutation("working without an expiry: no takeover", StandingMutations::noTakeover),
+        new Mutation(
+            "claim a message: claims do not exclude", StandingMutations::claimsDoNotExclude),
         new Mutation("no self fencing", StandingMutations::noSelfFencing),
         new Mutation("claims not served", StandingMutations::claimsNotServed),
         new Mutation("no supervision", StandingMutations::noSupervision),
@@ -58,6 +59,7 @@ class MutationsTest {
             StandingMutations::sameInstanceIdAfterSelfFencing),
         new Mutation("conclude from a reread", WorkerMutations::concludeFromAReread),
         new Mutation("own write not recognised", WorkerMutations::ownWriteNotRecognised),
+        new Mutation("every failure is a 409", WorkerMutations::everyFailureIsAConflict),
         new Mutation("claim for a gap", WorkerMutations::claimForAGap),
         new Mutation("unknown is written", WorkerMutations::unknownIsWritten),
         new Mutation("failed message is passed over", WorkerMutations::failedMessageIsPassedOver),
@@ -75,7 +77,11 @@ class MutationsTest {
         new Mutation("full window is a proof", GapMutations::fullWindowIsAProof),
         new Mutation("expire while running", GapMutations::expireWhileRunning),
         new Mutation("straggler of a skip is completed", GapMutations::stragglerOfASkipIsCompleted),
-        new Mutation("cancelled is returned", WorkerMutations::cancelledIsReturned));
+        new Mutation("retry under the same token", WorkerMutations::cancelledIsReturned),
+        new Mutation("evicted is free", GapMutations::evictedIsFree),
+        new Mutation("new number on a retry", SenderMutations::newNumberOnARetry),
+        new Mutation(
+            "predecessor is the number before", SenderMutations::predecessorIsTheNumberBefore));
   }
 
   @ParameterizedTest

@@ -126,6 +126,21 @@ class OwnershipScenariosTest {
   }
 
   @Test
+  void aCallThatOutlastsItsAttemptTakesNoEffectAfterTheNextOne() {
+    SentMessage first = stage.message(1, 0);
+    SentMessage second = stage.message(2, 1);
+    stage.arrives(1, EAST, first, second);
+    stage.world.handlers().nextCall(Handlers.Manner.STUBBORN);
+
+    stage.drain();
+
+    assertThat(first.starts).hasSize(2);
+    assertThat(first.starts.get(1).invocation.token())
+        .isGreaterThan(first.starts.get(0).invocation.token());
+    assertThat(stage.count("sink refused an older token")).isEqualTo(1);
+  }
+
+  @Test
   void aLedgerOutageCountsNoAttempt() {
     stage.receiver(WEST);
     SentMessage first = stage.message(1, 0);

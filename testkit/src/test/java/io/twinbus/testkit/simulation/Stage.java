@@ -59,6 +59,21 @@ final class Stage {
     return message;
   }
 
+  /** An acknowledged message of stream p, whose predecessor was sent so long before. */
+  SentMessage after(Duration pause, long seq, long prev) {
+    SequencedHeaders headers =
+        new SequencedHeaders(
+            new Position(P, seq, prev),
+            ProcessClock.START.minus(pause),
+            EAST,
+            ProcessClock.START,
+            null);
+    SentMessage message = new SentMessage(SESSION, headers);
+    message.acknowledged = true;
+    world.messages().add(message);
+    return message;
+  }
+
   /** A message that both regions refused, as far as the sender knows. */
   SentMessage refused(long seq, long prev) {
     SentMessage message = message(P, seq, prev, null);

@@ -14,6 +14,7 @@ import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.receiver.flow.FlowSettings;
 import io.twinbus.receiver.flow.FlowSettings.OnPoison;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,6 +60,22 @@ class SuspectScenariosTest {
     assertThat(killer.starts).hasSize(4);
     assertThat(killer.starts.get(3).invocation.attempt()).isEqualTo(3);
     assertThat(stage.cursor(Q)).isEqualTo(6);
+  }
+
+  @Test
+  void aMessageThatKillsIsCountedThoughTheOtherRegionEndsTheDeadClaimForAGap() {
+    stage.world.attempts(2, OnPoison.DEAD_LETTER, InDoubt.RERUN);
+    stage.world.gapPolicy(FlowSettings.GapPolicy.SKIP);
+    stage.receiver(EAST);
+    stage.receiver(WEST);
+    SentMessage killer = poison(stage.message(Q, 1, 0));
+    stage.arrives(1, WEST, killer);
+    stage.arrives(1, EAST, stage.message(P, 2, 1));
+
+    stage.drain();
+
+    assertThat(endOf(Q, 1).reason()).isEqualTo("MaxAttemptsExceeded");
+    assertThat(killer.starts).hasSize(3);
   }
 
   @Test

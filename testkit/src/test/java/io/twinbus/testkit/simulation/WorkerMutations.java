@@ -102,6 +102,35 @@ final class WorkerMutations {
             });
   }
 
+  /** Every failure of a write is a conflict, and a conflict means that somebody else was faster. */
+  static Wiring everyFailureIsAConflict() {
+    return working(
+        (real, standing) ->
+            new Worker() {
+              private boolean failed;
+
+              @Override
+              public List<WorkerEffect> on(WorkerEvent event, Now now) {
+                if (isUnknown(event)) {
+                  failed = true;
+                  return real.on(new WorkerEvent.WriteAnswered(new WriteOutcome.Conflict()), now);
+                }
+                if (failed
+                    && event instanceof WorkerEvent.Looked looked
+                    && looked.outcome() instanceof ReadOutcome.Found found) {
+                  failed = false;
+                  return real.on(new WorkerEvent.Looked(disguised(found)), now);
+                }
+                return real.on(event, now);
+              }
+
+              @Override
+              public SessionWorker.Remains remains() {
+                return real.remains();
+              }
+            });
+  }
+
   private static ReadOutcome disguised(ReadOutcome.Found found) {
     SessionRecord record = found.record();
     Custody custody = record.custody();

@@ -1,0 +1,76 @@
+package io.twinbus.ledger.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.rules.GapRule;
+import io.twinbus.ledger.rules.Horizon;
+import io.twinbus.ledger.rules.ProgressRule;
+import io.twinbus.ledger.rules.SuspectRule;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.StreamId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class HorizonTest {
+
+  private static final Horizon HORIZON = Horizon.ofDefaults();
+  private static final StreamId P = new StreamId("p");
+  private static final StreamId Q = new StreamId("q");
+  private static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
+  private static final Instant LONG_AGO = NOW.minus(Duration.ofDays(15));
+
+  @Test
+  void theHorizonIsADayNearerThanTheRetention() {
+    assertThat(HORIZON.isBeyond(NOW.minus(Duration.ofDays(13)), NOW)).isFalse();
+    assertThat(HORIZON.isBeyond(NOW.minus(Duration.ofDays(13)).minusMillis(1), NOW)).isTrue();
+  }
+
+  @Test
+  void aRetentionUnderTwoDaysIsRefused() {
+    assertThatThrownBy(() -> new Horizon(Duration.ofHours(47)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("too short");
+  }
+
+  @Test
+  void aStreamThatWasIdleForTheWholeRetentionIsForgottenWithItsEnds() {
+    Progress progress = dead(dead(Progress.NONE, P, LONG_AGO), Q, NOW.minusSeconds(1));
+
+    Progress pruned = HORIZON.pruned(progress, Set.of(), NOW);
+
+    assertThat(pruned.cursors()).containsOnlyKeys(Q);
+    assertThat(pruned.ended()).allMatch(range -> range.stream().equals(Q));
+  }
+
+  @Test
+  void whatIsInHandWaitsOrHasFailedIsNotIdle() {
+    Progress idle = dead(Progress.NONE, P, LONG_AGO);
+    Progress waiting = GapRule.reported(idle, P, new RegionName("east"), 5, NOW);
+    Progress failed = SuspectRule.failed(idle, new Position(P, 2, 1));
+
+    assertThat(HORIZON.pruned(idle, Set.of(P), NOW)).isEqualTo(idle);
+    assertThat(HORIZON.pruned(waiting, Set.of(), NOW)).isEqualTo(waiting);
+    assertThat(HORIZON.pruned(failed, Set.of(), NOW)).isEqualTo(failed);
+  }
+
+  @Test
+  void aRecordIsFullForOneMoreStreamNotForThoseItKnows() {
+    Progress progress = Progress.NONE;
+    for (int i = 0; i < Horizon.MAX_STREAMS; i++) {
+      progress = dead(progress, new StreamId("s" + i), NOW);
+    }
+
+    assertThat(Horizon.isFull(progress, P)).isTrue();
+    assertThat(Horizon.isFull(progress, new StreamId("s0"))).isFalse();
+  }
+
+  private static Progress dead(Progress progress, StreamId stream, Instant at) {
+    return ProgressRule.ended(progress, new Position(stream, 1, 0), EndState.DEAD, "Unwanted", at);
+  }
+}

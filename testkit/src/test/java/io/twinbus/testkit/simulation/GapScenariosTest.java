@@ -1,0 +1,88 @@
+package io.twinbus.testkit.simulation;
+
+import static io.twinbus.testkit.simulation.Stage.EAST;
+import static io.twinbus.testkit.simulation.Stage.P;
+import static io.twinbus.testkit.simulation.Stage.Q;
+import static io.twinbus.testkit.simulation.Stage.WEST;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.EndedRange;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.receiver.flow.FlowSettings.GapPolicy;
+import org.junit.jupiter.api.Test;
+
+/** Named histories with {@code gap-policy: skip}: grace 10 s, bound 20 s. */
+class GapScenariosTest {
+
+  private final Stage stage = new Stage();
+
+  GapScenariosTest() {
+    stage.world.gapPolicy(GapPolicy.SKIP);
+    stage.receiver(EAST);
+    stage.receiver(WEST);
+  }
+
+  @Test
+  void whatArrivesAfterBothRegionsReportedItMissingIsNotSkipped() {
+    SentMessage second = stage.message(2, 1);
+    stage.arrives(1, EAST, second);
+    stage.arrives(1, WEST, second);
+    stage.arrives(25, WEST, stage.message(1, 0));
+    stage.runUntil(24);
+    assertThat(stage.record().progress().gap(P).orElseThrow().reports()).hasSize(2);
+
+    stage.drain();
+
+    assertThat(endOf(P, 1)).isEqualTo(EndState.DONE);
+    assertThat(stage.count("fact GapSkipped")).isZero();
+  }
+
+  @Test
+  void aGapInEachOfTwoStreamsIsNotTheSameGapInBothRegions() {
+    stage.arrives(1, EAST, stage.message(P, 1, 0), stage.message(P, 3, 2));
+    stage.arrives(1, WEST, stage.message(P, 2, 1));
+    stage.arrives(1, WEST, stage.message(Q, 1, 0), stage.message(Q, 3, 2));
+    stage.arrives(1, EAST, stage.message(Q, 2, 1));
+
+    stage.drain();
+
+    assertThat(stage.count("fact GapSkipped")).isZero();
+    for (int seq = 1; seq <= 3; seq++) {
+      assertThat(endOf(P, seq)).isEqualTo(EndState.DONE);
+      assertThat(endOf(Q, seq)).isEqualTo(EndState.DONE);
+    }
+  }
+
+  @Test
+  void aRegionWhoseReportStandsSkipsThoughTheOneThatReportedFirstIsGoneForGood() {
+    SentMessage second = stage.message(2, 1);
+    stage.arrives(1, EAST, second);
+    stage.arrives(3, WEST, second);
+    stage.at(16, stage.world.broker(EAST)::goDown);
+    stage.runUntil(15);
+    assertThat(stage.record().progress().gap(P).orElseThrow().reports()).hasSize(2);
+
+    stage.runUntil(60);
+
+    assertThat(endOf(P, 1)).isEqualTo(EndState.SKIPPED);
+    assertThat(endOf(P, 2)).isEqualTo(EndState.DONE);
+  }
+
+  @Test
+  void aSkipGoesNoFurtherThanTheLowestThatAnyRegionHolds() {
+    SentMessage third = stage.message(3, 2);
+    stage.arrives(1, WEST, third);
+    stage.arrives(3, EAST, stage.message(2, 1), third);
+
+    stage.drain();
+
+    assertThat(endOf(P, 1)).isEqualTo(EndState.SKIPPED);
+    assertThat(endOf(P, 2)).isEqualTo(EndState.DONE);
+    assertThat(endOf(P, 3)).isEqualTo(EndState.DONE);
+  }
+
+  private EndState endOf(StreamId stream, long seq) {
+    return stage.record().progress().endOf(stream, seq).map(EndedRange::state).orElseThrow();
+  }
+}

@@ -1,0 +1,69 @@
+package io.twinbus.testkit.simulation;
+
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.sender.pipeline.WireMessage;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Bugs that show in what a sender puts on the wire. */
+final class SenderMutations {
+
+  private static final long FAR = 1_000;
+
+  private SenderMutations() {}
+
+  /** A message that is sent again is another message to whoever receives it. */
+  static Wiring newNumberOnARetry() {
+    return new Wiring() {
+      private final Map<String, Long> attempts = new HashMap<>();
+
+      @Override
+      public List<WireMessage> sends(String producer, List<WireMessage> real) {
+        return real.stream()
+            .map(
+                wire -> {
+                  Position position = wire.headers().position();
+                  long again = attempts.merge(producer + wire.message().id(), 1L, Long::sum) - 1;
+                  return at(
+                      wire,
+                      new Position(
+                          position.stream(), position.seq() + again * FAR, position.prev()));
+                })
+            .toList();
+      }
+    };
+  }
+
+  /** A number that failed everywhere is not passed over. */
+  static Wiring predecessorIsTheNumberBefore() {
+    return new Wiring() {
+      @Override
+      public List<WireMessage> sends(String producer, List<WireMessage> real) {
+        return real.stream()
+            .map(
+                wire -> {
+                  Position position = wire.headers().position();
+                  return at(
+                      wire, new Position(position.stream(), position.seq(), position.seq() - 1));
+                })
+            .toList();
+      }
+    };
+  }
+
+  private static WireMessage at(WireMessage wire, Position position) {
+    SequencedHeaders headers = wire.headers();
+    return new WireMessage(
+        wire.message(),
+        new SequencedHeaders(
+            position,
+            headers.previousSentAt(),
+            headers.home(),
+            headers.sentAt(),
+            headers.expiresAt()),
+        wire.scheduledAt(),
+        wire.brokerTimeToLive());
+  }
+}
