@@ -63,7 +63,8 @@ public final class EntityCheck {
       refuse(
           it,
           findings,
-          "is partitioned, and would refuse a batch with several sessions: create it anew without partitions");
+          "is partitioned, and would refuse a batch with several sessions: create it anew without"
+              + " partitions");
     }
   }
 

@@ -20,8 +20,8 @@ final class Trouble {
           AmqpErrorCondition.ENTITY_DISABLED_ERROR,
           "%s in region %s is disabled: enable it, and the receiver goes on.",
           AmqpErrorCondition.UNAUTHORIZED_ACCESS,
-          "%s in region %s may not be received from by this identity: give it the role Azure Service"
-              + " Bus Data Receiver, or a key with the right Listen.",
+          "%s in region %s may not be received from by this identity: give it the role Azure"
+              + " Service Bus Data Receiver, or a key with the right Listen.",
           AmqpErrorCondition.NOT_ALLOWED,
           "%s in region %s has no sessions, which a receiver needs: create it anew with sessions.");
 
