@@ -17,10 +17,12 @@ import java.util.TreeMap;
 
 /**
  * How a session's progress changes when something happened. Every function answers the whole new
- * progress; a caller applies it to the record as read, never to an older one. Room for ended ranges
- * is made beforehand, by {@link OverflowRule}.
+ * progress; a caller applies it to the record as read, never to an older one.
  */
 public final class ProgressRule {
+
+  /** How many ended ranges a record keeps; the oldest go first, and read as DONE from then on. */
+  public static final int MAX_ENDED = 256;
 
   private ProgressRule() {}
 
@@ -96,6 +98,6 @@ public final class ProgressRule {
     } else {
       all.add(next);
     }
-    return all;
+    return all.size() > MAX_ENDED ? all.subList(all.size() - MAX_ENDED, all.size()) : all;
   }
 }
