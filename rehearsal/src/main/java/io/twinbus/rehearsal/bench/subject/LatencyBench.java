@@ -25,7 +25,7 @@ public final class LatencyBench implements Benchmark {
   private static final int SESSIONS = 64;
   private static final double IDLE_PER_SECOND = 20;
   private static final double FULL_SPEED = 1e6;
-  private static final int CAPACITY_MESSAGES = 4_000;
+  private static final int CAPACITY_MESSAGES = 2_000;
   private static final double SECONDS = 15;
   private static final double WARM_SECONDS = 4;
   private static final int MOST = 1_000_000;

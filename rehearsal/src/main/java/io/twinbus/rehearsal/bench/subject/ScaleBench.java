@@ -129,7 +129,7 @@ public final class ScaleBench implements Benchmark {
           Stopwatch watch = Stopwatch.start();
           long operations = store.operations();
           send(settings, step, more);
-          Waiting.until("messages are handled", size / 100 + 60, () -> handled.get() >= size);
+          Waiting.until("messages are handled", size / 100 + 180, () -> handled.get() >= size);
           double seconds = watch.seconds();
           Waiting.until(
               "copies are settled",

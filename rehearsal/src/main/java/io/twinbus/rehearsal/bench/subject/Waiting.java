@@ -6,10 +6,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/** Waits for a condition, a minute at most unless said otherwise. */
+/** Waits for a condition, three minutes at most: a busy machine may take them. */
 final class Waiting {
 
-  private static final int BOUND_SECONDS = 60;
+  private static final int BOUND_SECONDS = 180;
   private static final double QUIET_SECONDS = 0.3;
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
