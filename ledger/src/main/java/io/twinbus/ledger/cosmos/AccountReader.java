@@ -41,6 +41,7 @@ final class AccountReader {
   private final LedgerSettings settings;
   private final @Nullable TokenCredential credential;
   private final Clocks clocks;
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
   private Optional<Duration> behind = Optional.empty();
 
   AccountReader(LedgerSettings settings, @Nullable TokenCredential credential, Clocks clocks) {
@@ -87,15 +88,14 @@ final class AccountReader {
   }
 
   private HttpResponse<String> send() {
-    HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
-    String date = HTTP_DATE.format(clocks.now().wall()).toLowerCase(Locale.ROOT);
+    String date = date(clocks);
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(settings.endpoint() + "/").resolve("/"))
             .timeout(TIMEOUT)
             .version(HttpClient.Version.HTTP_1_1)
             .header("x-ms-date", date)
             .header("x-ms-version", API_VERSION)
-            .header("authorization", authorization(date))
+            .header("authorization", authorization("get", "", "", date))
             .GET()
             .build();
     try {
@@ -113,11 +113,23 @@ final class AccountReader {
     }
   }
 
-  private String authorization(String date) {
+  /** The client, for whoever asks the same account further. */
+  HttpClient client() {
+    return client;
+  }
+
+  /** The present as requests carry it. */
+  static String date(Clocks clocks) {
+    return HTTP_DATE.format(clocks.now().wall()).toLowerCase(Locale.ROOT);
+  }
+
+  /** The value of the header that signs a request for {@code link}, which has {@code type}. */
+  String authorization(String verb, String type, String link, String date) {
     String clear =
         credential == null
             ? "type=master&ver=1.0&sig="
-                + MasterKey.signature(settings, "get\n\n\n" + date + "\n\n")
+                + MasterKey.signature(
+                    settings, verb + "\n" + type + "\n" + link + "\n" + date + "\n\n")
             : "type=aad&ver=1.0&sig=" + token(credential);
     return URLEncoder.encode(clear, StandardCharsets.UTF_8);
   }

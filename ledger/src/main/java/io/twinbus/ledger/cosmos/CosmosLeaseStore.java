@@ -55,23 +55,39 @@ final class CosmosLeaseStore implements LeaseStore {
         .thenApply(CosmosSessionStore::writeOutcome);
   }
 
-  /** One lease that cannot be read fails them all: left out, its instance would count as dead. */
   private LeasesOutcome decoded(QueryCalls.Rows<ObjectNode> rows) {
-    List<LeasesOutcome.Stored> leases = new ArrayList<>(rows.rows().size());
-    Optional<Directive> directive = Optional.empty();
     try {
-      for (ObjectNode document : rows.rows()) {
-        if (document.path(DocumentNames.KIND).asText().equals(DocumentNames.DIRECTIVE_KIND)) {
-          directive = Optional.of(DirectiveCodec.decode(document));
-          continue;
-        }
+      return found(rows.rows());
+    } catch (UnreadableDocumentException e) {
+      return new LeasesOutcome.Unknown(failures.unreadable(e));
+    }
+  }
+
+  /**
+   * What a query of the leases' partition answers, where it is whole and this build can read it.
+   */
+  static Optional<LeasesOutcome.Found> found(ObjectNode answer) {
+    if (!answer.path("Documents").isArray()) {
+      return Optional.empty();
+    }
+    List<ObjectNode> documents = new ArrayList<>();
+    answer.path("Documents").forEach(each -> documents.add((ObjectNode) each));
+    return Optional.of(found(documents));
+  }
+
+  /** One lease that cannot be read fails them all: left out, its instance would count as dead. */
+  private static LeasesOutcome.Found found(List<ObjectNode> documents) {
+    List<LeasesOutcome.Stored> leases = new ArrayList<>(documents.size());
+    Optional<Directive> directive = Optional.empty();
+    for (ObjectNode document : documents) {
+      if (document.path(DocumentNames.KIND).asText().equals(DocumentNames.DIRECTIVE_KIND)) {
+        directive = Optional.of(DirectiveCodec.decode(document));
+      } else {
         leases.add(
             new LeasesOutcome.Stored(
                 LeaseCodec.decode(document),
                 new Version(new Fields("A lease", document).text("_etag"))));
       }
-    } catch (UnreadableDocumentException e) {
-      return new LeasesOutcome.Unknown(failures.unreadable(e));
     }
     return new LeasesOutcome.Found(leases, directive);
   }

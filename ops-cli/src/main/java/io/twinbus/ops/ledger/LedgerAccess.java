@@ -5,11 +5,13 @@ import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.cosmos.LedgerStartException;
+import io.twinbus.ledger.cosmos.PlainReads;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
+import java.util.function.Supplier;
 
 /** Opens the ledger that settings name. */
 @FunctionalInterface
@@ -22,28 +24,30 @@ public interface LedgerAccess {
    */
   OpenLedger open(FlatSettings settings);
 
-  /** The access to Cosmos DB, with the checks that every user of the ledger makes. */
+  /**
+   * The access to Cosmos DB, with the checks that every user of the ledger makes. Single records
+   * and the leases are read by plain requests; the SDK is started for the rest.
+   */
   static LedgerAccess cosmos() {
     return settings -> {
-      try {
-        CosmosLedger ledger =
-            CosmosLedger.open(
-                LedgerSettings.from(settings),
-                CosmosOptions.ofDefaults()
-                    .withProbe(false)
-                    .withRetention(Horizon.from(settings).retention()),
-                Clocks.system());
-        return new OpenLedger(
-            ledger.sessions(),
-            ledger.leases(),
-            ledger.directives(),
-            ledger.queries(),
-            () -> ledger.meter().snapshot().requestUnits(),
-            ledger::close);
-      } catch (LedgerStartException e) {
-        throw new CommandFailure(exitCode(e), String.valueOf(e.getMessage()), e);
-      }
+      LedgerSettings ledger = LedgerSettings.from(settings);
+      CosmosOptions options =
+          CosmosOptions.ofDefaults()
+              .withProbe(false)
+              .withRetention(Horizon.from(settings).retention());
+      Clocks clocks = Clocks.system();
+      PlainReads plain = started(() -> PlainReads.open(ledger, options, clocks));
+      return new QuickLedger(plain, () -> started(() -> CosmosLedger.open(ledger, options, clocks)))
+          .asLedger();
     };
+  }
+
+  private static <T> T started(Supplier<T> start) {
+    try {
+      return start.get();
+    } catch (LedgerStartException e) {
+      throw new CommandFailure(exitCode(e), String.valueOf(e.getMessage()), e);
+    }
   }
 
   /**
@@ -57,10 +61,13 @@ public interface LedgerAccess {
         CosmosOptions.ofDefaults()
             .withCreateIfMissing(true)
             .withRetention(Horizon.from(settings).retention());
-    try (CosmosLedger ledger = CosmosLedger.open(LedgerSettings.from(settings), options, clocks)) {
-      ledger.requireDeployment(deployment);
-    } catch (LedgerStartException e) {
-      throw new CommandFailure(exitCode(e), String.valueOf(e.getMessage()), e);
+    LedgerSettings ledger = LedgerSettings.from(settings);
+    try (CosmosLedger created = started(() -> CosmosLedger.open(ledger, options, clocks))) {
+      started(
+          () -> {
+            created.requireDeployment(deployment);
+            return deployment;
+          });
     }
   }
 

@@ -1,0 +1,145 @@
+package io.twinbus.ledger.cosmos;
+
+import com.azure.core.credential.TokenCredential;
+import com.azure.identity.DefaultAzureCredentialBuilder;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.time.Clocks;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Reads single documents by plain requests, for tools that start, read once and end: the SDK takes
+ * a second of processor time to start.
+ *
+ * <p>It knows the account's global endpoint only, no other region and no retry: where it has no
+ * answer, the caller asks through {@link CosmosLedger}. The account's own consistency holds.
+ * Blocks; not thread-safe.
+ */
+public final class PlainReads {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
+  private static final String API_VERSION = "2018-12-31";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final LedgerSettings settings;
+  private final AccountReader account;
+  private final Clocks clocks;
+  private final SessionCodec codec;
+  private double requestUnits;
+
+  private PlainReads(LedgerSettings settings, CosmosOptions options, Clocks clocks) {
+    SdkProperties.prepare(settings);
+    TokenCredential credential =
+        settings.key().isPresent() ? null : new DefaultAzureCredentialBuilder().build();
+    this.settings = settings;
+    this.account = new AccountReader(settings, credential, clocks);
+    this.clocks = clocks;
+    this.codec = new SessionCodec(new Retention(options.retention()));
+  }
+
+  /**
+   * Checks the account as {@link CosmosLedger#open} does; the container is not looked at.
+   *
+   * @throws LedgerStartException with one sentence when it cannot be used
+   */
+  public static PlainReads open(LedgerSettings settings, CosmosOptions options, Clocks clocks) {
+    PlainReads reads = new PlainReads(settings, options, clocks);
+    new AccountCheck(settings).check(reads.account.read());
+    return reads;
+  }
+
+  /**
+   * The record of {@code session}; empty when it was not answered with one, for whatever reason.
+   */
+  public Optional<ReadOutcome.Found> read(SessionId session) {
+    String link = container() + "/docs/" + DocumentNames.SESSION_ID;
+    HttpRequest.Builder request =
+        request("get", link, link, DocumentNames.partitionOf(session)).GET();
+    return answer(request).flatMap(this::found);
+  }
+
+  /** All leases; empty when they were not answered whole, for whatever reason. */
+  public Optional<LeasesOutcome.Found> readLeases() {
+    String link = container() + "/docs";
+    String query = "{\"query\":\"SELECT * FROM c WHERE c.kind IN ('%s', '%s')\",\"parameters\":[]}";
+    HttpRequest.Builder request =
+        request("post", link, container(), DocumentNames.LEASES_PARTITION)
+            .header("x-ms-documentdb-isquery", "True")
+            .header("x-ms-max-item-count", "1000")
+            .header("Content-Type", "application/query+json")
+            .POST(
+                HttpRequest.BodyPublishers.ofString(
+                    query.formatted(DocumentNames.LEASE_KIND, DocumentNames.DIRECTIVE_KIND)));
+    return answer(request).flatMap(PlainReads::leases);
+  }
+
+  /** What the answers so far cost. */
+  public double requestUnits() {
+    return requestUnits;
+  }
+
+  /** What this build cannot read, the caller hears from the other way, in words. */
+  private Optional<ReadOutcome.Found> found(ObjectNode document) {
+    try {
+      String etag = new Fields("A record", document).text("_etag");
+      return Optional.of(new ReadOutcome.Found(codec.decode(document), new Version(etag)));
+    } catch (UnreadableDocumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<LeasesOutcome.Found> leases(ObjectNode answer) {
+    try {
+      return CosmosLeaseStore.found(answer);
+    } catch (UnreadableDocumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private String container() {
+    return "dbs/%s/colls/%s".formatted(settings.database(), settings.container());
+  }
+
+  private HttpRequest.Builder request(String verb, String path, String link, String partition) {
+    String date = AccountReader.date(clocks);
+    return HttpRequest.newBuilder(URI.create(settings.endpoint() + "/").resolve("/" + path))
+        .timeout(TIMEOUT)
+        .version(HttpClient.Version.HTTP_1_1)
+        .header("x-ms-date", date)
+        .header("x-ms-version", API_VERSION)
+        .header("x-ms-documentdb-partitionkey", JSON.createArrayNode().add(partition).toString())
+        .header("authorization", account.authorization(verb, "docs", link, date));
+  }
+
+  private Optional<ObjectNode> answer(HttpRequest.Builder request) {
+    try {
+      HttpResponse<byte[]> response =
+          account.client().send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+      if (response.statusCode() != 200
+          || response.headers().firstValue("x-ms-continuation").isPresent()) {
+        return Optional.empty();
+      }
+      requestUnits +=
+          response.headers().firstValue("x-ms-request-charge").map(Double::parseDouble).orElse(0.0);
+      JsonNode body = JSON.readTree(response.body());
+      return body instanceof ObjectNode document ? Optional.of(document) : Optional.empty();
+    } catch (IOException | IllegalArgumentException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+}
