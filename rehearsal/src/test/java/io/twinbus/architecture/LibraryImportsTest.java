@@ -67,7 +67,7 @@ class LibraryImportsTest {
   static final ArchRule MICRONAUT_IS_RECEIVER_APP_ALONE =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.twinbus.receiver.app..")
+          .resideOutsideOfPackages("io.twinbus.receiver.app..", "io.twinbus.sender.micronaut..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.micronaut..");
@@ -78,7 +78,7 @@ class LibraryImportsTest {
           .that()
           .resideInAPackage("io.twinbus.sender..")
           .and()
-          .resideOutsideOfPackage("io.twinbus.sender.metrics..")
+          .resideOutsideOfPackages("io.twinbus.sender.metrics..", "io.twinbus.sender.micronaut..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.micrometer..", "io.twinbus.sender.metrics..")
@@ -88,7 +88,7 @@ class LibraryImportsTest {
   static final ArchRule OPEN_TELEMETRY_IS_SENDER_TRACING_ALONE =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.twinbus.sender.tracing..")
+          .resideOutsideOfPackages("io.twinbus.sender.tracing..", "io.twinbus.sender.micronaut..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.opentelemetry..", "io.twinbus.sender.tracing..")

@@ -1,0 +1,99 @@
+package io.twinbus.sender.micronaut;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micronaut.context.ApplicationContext;
+import io.micronaut.context.annotation.Factory;
+import io.micronaut.test.extensions.junit5.annotation.MicronautTest;
+import io.micronaut.test.support.TestPropertyProvider;
+import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.Sender;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+@MicronautTest(startApplication = false)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SenderBeanTest implements TestPropertyProvider {
+
+  private static final Duration BOUND = Duration.ofSeconds(30);
+
+  private final ServiceBusEndpoint east =
+      ServiceBusEndpoint.start(ServiceBusEndpointOptions.ofDefaults("east"));
+  private final ServiceBusEndpoint west =
+      ServiceBusEndpoint.start(ServiceBusEndpointOptions.ofDefaults("west"));
+
+  @Override
+  public Map<String, String> getProperties() {
+    return Map.of(
+        "twinbus.regions.east.connection-string",
+        east.connectionString(),
+        "twinbus.regions.west.connection-string",
+        west.connectionString(),
+        "twinbus.sender.close-timeout",
+        "20s",
+        "twinbus.sender.max-in-flight-messages",
+        "77");
+  }
+
+  @AfterAll
+  void stop() {
+    east.close();
+    west.close();
+  }
+
+  @Test
+  void sendsToTheConfiguredRegionsAndReportsToTheApplicationsRegistry(
+      Sender sender, MeterRegistry registry) {
+    assertThat(
+            sender
+                .send(OutboundMessage.of("s", "1").body("b").build())
+                .thenCompose(receipt -> receipt.inAllRegions())
+                .orTimeout(BOUND.toMillis(), TimeUnit.MILLISECONDS)
+                .join()
+                .isComplete())
+        .isTrue();
+
+    assertThat(registry.find("twinbus.sender.copies").functionCounters()).isNotEmpty();
+  }
+
+  @Test
+  void closesWithTheContext() {
+    Sender sender;
+    try (ApplicationContext context = ApplicationContext.run(Map.copyOf(getProperties()))) {
+      sender = context.getBean(Sender.class);
+    }
+
+    assertThat(sender.send(OutboundMessage.of("s", "2").build())).isCompletedExceptionally();
+  }
+
+  @Test
+  void namesAMistakeInTheConfiguration() {
+    Map<String, Object> wrong =
+        Map.of(
+            "twinbus.regions.east.namespace", "east.example.net",
+            "twinbus.sender.lanes", "many");
+    try (ApplicationContext context = ApplicationContext.run(wrong)) {
+      assertThatThrownBy(() -> context.getBean(Sender.class))
+          .hasMessageContaining("twinbus.sender.lanes is 'many'");
+    }
+  }
+
+  @Factory
+  static final class Registry {
+
+    @Singleton
+    MeterRegistry registry() {
+      return new SimpleMeterRegistry();
+    }
+  }
+}
