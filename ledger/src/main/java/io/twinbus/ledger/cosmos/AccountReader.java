@@ -161,6 +161,7 @@ final class AccountReader {
         throw notAnAccount("its answer names no consistency", null);
       }
       return new AccountFacts(
+          account.path("id").asText(),
           consistency,
           account.path("enableMultipleWriteLocations").asBoolean(),
           names(account.path("writableLocations")),

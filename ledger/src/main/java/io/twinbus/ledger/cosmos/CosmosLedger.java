@@ -48,9 +48,14 @@ public final class CosmosLedger implements AutoCloseable {
   private final LedgerSettings settings;
   private final Clocks clocks;
   private final BlockingCalls uncounted;
+  private final String account;
 
   private CosmosLedger(
-      CosmosAsyncClient client, LedgerSettings settings, CosmosOptions options, Clocks clocks) {
+      CosmosAsyncClient client,
+      LedgerSettings settings,
+      CosmosOptions options,
+      Clocks clocks,
+      String account) {
     this.client = client;
     this.container = container(client, settings);
     Failures failures = new Failures(meter, new RefusalLog(clocks));
@@ -65,6 +70,7 @@ public final class CosmosLedger implements AutoCloseable {
     this.directives = new CosmosDirectiveStore(calls, failures);
     this.settings = settings;
     this.clocks = clocks;
+    this.account = account;
     this.uncounted = uncountedCalls(container, options, clocks);
   }
 
@@ -77,7 +83,8 @@ public final class CosmosLedger implements AutoCloseable {
     SdkProperties.prepare(settings);
     TokenCredential credential =
         settings.key().isPresent() ? null : new DefaultAzureCredentialBuilder().build();
-    new AccountCheck(settings).check(new AccountReader(settings, credential, clocks).read());
+    AccountFacts account = new AccountReader(settings, credential, clocks).read();
+    new AccountCheck(settings).check(account);
     CosmosAsyncClient client = connect(settings, options, credential);
     try {
       new ContainerCheck(client, settings).check(options.createIfMissing());
@@ -85,7 +92,7 @@ public final class CosmosLedger implements AutoCloseable {
         new ConformanceProbe(uncountedCalls(container(client, settings), options, clocks), settings)
             .run("probe-" + UUID.randomUUID());
       }
-      return new CosmosLedger(client, settings, options, clocks);
+      return new CosmosLedger(client, settings, options, clocks, account.id());
     } catch (RuntimeException e) {
       client.close();
       throw e;
@@ -99,9 +106,24 @@ public final class CosmosLedger implements AutoCloseable {
    * @throws LedgerStartException when it is another deployment's, or does not answer
    */
   public void requireDeployment(Deployment deployment) {
+    new DeploymentCheck(uncounted, settings).check(deployment, stamp());
+  }
+
+  /**
+   * Makes sure that this ledger is no copy of another one, as a restored backup is, unless {@code
+   * generation} confirms it by being higher than the one on record; for whoever writes session
+   * records. Blocks.
+   *
+   * @param generation 1 at first, one more after each restore
+   * @throws LedgerStartException when it is a copy, a generation ahead, or does not answer
+   */
+  public void requireGeneration(int generation) {
+    new GenerationCheck(uncounted, settings, account).check(generation, stamp());
+  }
+
+  private Stamp stamp() {
     Instant now = clocks.now().wall();
-    Stamp stamp = Stamp.of(new WriteId(UUID.randomUUID().toString()), now);
-    new DeploymentCheck(uncounted, settings).check(deployment, stamp);
+    return Stamp.of(new WriteId(UUID.randomUUID().toString()), now);
   }
 
   /** The session records. */

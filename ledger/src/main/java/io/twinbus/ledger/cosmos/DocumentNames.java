@@ -30,6 +30,7 @@ final class DocumentNames {
   static final String DEPLOYMENT_KIND = "deployment";
   static final String DEPLOYMENT_PARTITION = "deployment";
   static final String DEPLOYMENT_ID = "whose-ledger";
+  static final String GENERATION_ID = "generation";
 
   private DocumentNames() {}
 

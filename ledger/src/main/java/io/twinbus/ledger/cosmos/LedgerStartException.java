@@ -24,7 +24,9 @@ public final class LedgerStartException extends RuntimeException {
     /** The account applied a write that carried an outdated ETag. */
     STALE_WRITE_ACCEPTED,
     /** Another deployment, or a newer build, keeps its sessions in this ledger. */
-    OTHER_DEPLOYMENT
+    OTHER_DEPLOYMENT,
+    /** It is a copy, such as a restored backup, that nobody has confirmed for this process. */
+    RESTORED
   }
 
   private final Reason reason;

@@ -25,8 +25,7 @@ import java.util.Optional;
  * @param cluster what all processes of the deployment share
  * @param region the region to receive from ({@code twinbus.region}, required)
  * @param ledger where the ledger is
- * @param createLedger whether a missing ledger container is created ({@code
- *     twinbus.ledger.create-if-missing}, default false)
+ * @param ledgerUse what to make of the ledger that is found there
  * @param options how the receiver behaves ({@code twinbus.receiver.*})
  * @param endpoint the HTTP handler ({@code twinbus.receiver.http.url}), if there is one
  * @param secret what calls to it are signed with ({@code twinbus.receiver.http.secret}), if they
@@ -36,12 +35,13 @@ public record ReceiverSettings(
     ClusterSettings cluster,
     RegionSettings region,
     LedgerSettings ledger,
-    boolean createLedger,
+    LedgerUse ledgerUse,
     ReceiverOptions options,
     Optional<URI> endpoint,
     Optional<WebhookSecret> secret) {
 
   private static final String PREFIX = "twinbus.receiver.";
+  private static final int MOST_GENERATIONS = 1_000_000;
   private static final int MOST_SESSIONS = 5_000;
   private static final int MOST_ATTEMPTS = 1_000;
   private static final int MOST_IN_A_GROUP = 1_024;
@@ -50,6 +50,16 @@ public record ReceiverSettings(
   private static final int MOST_STATE = 1_024 * 1_024;
 
   private static final Duration A_DAY = Duration.ofDays(1);
+
+  /**
+   * What to make of the ledger that is found.
+   *
+   * @param create whether a missing container is created ({@code twinbus.ledger.create-if-missing},
+   *     default false)
+   * @param generation one more after each restore from a backup, which confirms it ({@code
+   *     twinbus.ledger.generation}, default 1)
+   */
+  public record LedgerUse(boolean create, int generation) {}
 
   private enum CommitMode {
     EACH,
@@ -69,7 +79,9 @@ public record ReceiverSettings(
         cluster,
         cluster.region(region),
         LedgerSettings.from(flat),
-        flat.flag("twinbus.ledger.create-if-missing", false),
+        new LedgerUse(
+            flat.flag("twinbus.ledger.create-if-missing", false),
+            flat.integer("twinbus.ledger.generation", 1, 1, MOST_GENERATIONS)),
         options(flat, endpoint.isPresent()),
         endpoint,
         flat.text(PREFIX + "http.secret").map(Secret::new).map(ReceiverSettings::secret));

@@ -56,6 +56,7 @@ final class Service implements AutoCloseable {
     CosmosLedger ledger = CosmosLedger.open(settings.ledger(), ledgerOptions(settings), clocks);
     toClose.push(ledger::close);
     ledger.requireDeployment(Deployment.of(settings.cluster()));
+    ledger.requireGeneration(settings.ledgerUse().generation());
     checkEntities(settings);
     ServiceBusBroker broker =
         new ServiceBusBroker(
@@ -129,6 +130,6 @@ final class Service implements AutoCloseable {
     return CosmosOptions.ofDefaults()
         .withCallTimeout(atLeast.compareTo(LONGEST_CALL) > 0 ? LONGEST_CALL : atLeast)
         .withRetention(settings.options().flow().horizon().retention())
-        .withCreateIfMissing(settings.createLedger());
+        .withCreateIfMissing(settings.ledgerUse().create());
   }
 }

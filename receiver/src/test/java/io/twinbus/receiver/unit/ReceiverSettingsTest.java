@@ -30,7 +30,8 @@ class ReceiverSettingsTest {
 
     assertThat(read.region().name().value()).isEqualTo("east");
     assertThat(read.endpoint()).isEmpty();
-    assertThat(read.createLedger()).isFalse();
+    assertThat(read.ledgerUse().create()).isFalse();
+    assertThat(read.ledgerUse().generation()).isEqualTo(1);
     assertThat(read.options().limits().maxSessions()).isEqualTo(200);
     assertThat(read.options().lease().beat()).isEqualTo(Duration.ofSeconds(2));
     assertThat(read.options().lease().lease()).isEqualTo(Duration.ofSeconds(10));
@@ -52,6 +53,7 @@ class ReceiverSettingsTest {
   @Test
   void everySettingIsRead() {
     settings.put("twinbus.receiver.max-sessions", "12");
+    settings.put("twinbus.ledger.generation", "4");
     settings.put("twinbus.receiver.max-attempts", "3");
     settings.put("twinbus.receiver.on-poison", "block");
     settings.put("twinbus.receiver.handler-timeout", "7s");
@@ -66,6 +68,7 @@ class ReceiverSettingsTest {
 
     FlowSettings flow = read.options().flow();
     assertThat(read.options().limits().maxSessions()).isEqualTo(12);
+    assertThat(read.ledgerUse().generation()).isEqualTo(4);
     assertThat(flow.attempts().max()).isEqualTo(3);
     assertThat(flow.attempts().onPoison()).isEqualTo(FlowSettings.OnPoison.BLOCK);
     assertThat(flow.attempts().handlerTimeout()).isEqualTo(Duration.ofSeconds(7));

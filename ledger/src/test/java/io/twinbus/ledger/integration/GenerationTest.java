@@ -1,0 +1,95 @@
+package io.twinbus.ledger.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.azure.cosmos.CosmosClient;
+import com.azure.cosmos.CosmosClientBuilder;
+import com.azure.cosmos.models.CosmosItemRequestOptions;
+import com.azure.cosmos.models.PartitionKey;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.cosmos.LedgerStartException;
+import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import io.twinbus.local.cosmos.CosmosEndpoint;
+import io.twinbus.local.cosmos.CosmosEndpointOptions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A copy of a ledger, as a restored backup is, is used only when somebody has said so. */
+class GenerationTest {
+
+  private CosmosEndpoint endpoint;
+  private CosmosLedger ledger;
+
+  @BeforeEach
+  void open() {
+    endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults());
+    ledger = LocalAccount.open(endpoint);
+  }
+
+  @AfterEach
+  void close() {
+    ledger.close();
+    endpoint.close();
+  }
+
+  @Test
+  void aLedgerThatWasNotRestoredIsUsedAgainAndAgain() {
+    ledger.requireGeneration(1);
+    ledger.requireGeneration(1);
+
+    assertThat(ledger.meter().snapshot().writes()).as("not counted").isZero();
+  }
+
+  @Test
+  void aRestoredLedgerIsRefusedUntilItsGenerationIsRaised() {
+    ledger.requireGeneration(1);
+    asIfCopiedFrom("orders-ledger");
+
+    assertThat(refusal(1))
+        .hasMessageContaining("copy of the one in account 'orders-ledger'")
+        .hasMessageContaining("set twinbus.ledger.generation to 2");
+    ledger.requireGeneration(2);
+    ledger.requireGeneration(2);
+  }
+
+  @Test
+  void whoDoesNotKnowOfTheRestoreIsRefused() {
+    ledger.requireGeneration(1);
+    ledger.requireGeneration(2);
+
+    assertThat(refusal(1)).hasMessageContaining("set twinbus.ledger.generation to 2");
+  }
+
+  private LedgerStartException refusal(int generation) {
+    LedgerStartException refusal =
+        catchThrowableOfType(
+            LedgerStartException.class, () -> ledger.requireGeneration(generation));
+    assertThat(refusal.reason()).isEqualTo(Reason.RESTORED);
+    assertThat(refusal.getMessage()).endsWith(".").doesNotContain("\n");
+    return refusal;
+  }
+
+  /** What a restore into another account leaves: all documents as they were written in the old. */
+  private void asIfCopiedFrom(String account) {
+    LedgerSettings settings = LocalAccount.settings(endpoint);
+    try (CosmosClient client =
+        new CosmosClientBuilder()
+            .endpoint(settings.endpoint().toString())
+            .key(settings.key().orElseThrow().reveal())
+            .gatewayMode()
+            .buildClient()) {
+      var container = client.getDatabase(settings.database()).getContainer(settings.container());
+      PartitionKey partition = new PartitionKey("deployment");
+      ObjectNode document = container.readItem("generation", partition, ObjectNode.class).getItem();
+      container.replaceItem(
+          document.put("account", account),
+          "generation",
+          partition,
+          new CosmosItemRequestOptions());
+    }
+  }
+}
