@@ -114,7 +114,7 @@ public final class Drill {
     } catch (ChildFailedException | LedgerStartException | ControlException | CommandFailure e) {
       throw failure(files, String.valueOf(e.getMessage()), e);
     } catch (TimeoutException e) {
-      throw failure(files, "A process was not ready within 90 s.", e);
+      throw failure(files, "A process was not ready in time.", e);
     } catch (IOException | IllegalStateException e) {
       throw failure(files, "The drill could not go on: %s.".formatted(e.getMessage()), e);
     } catch (InterruptedException e) {

@@ -24,7 +24,7 @@ public record DrillPlan(
   /**
    * For how long faults strike, and which.
    *
-   * @param length from the moment on when all producers send
+   * @param length from the moment on when all producers send; less where starting them took long
    * @param seed the same seed strikes the same faults at the same times
    */
   public record Chaos(Duration length, long seed) {}

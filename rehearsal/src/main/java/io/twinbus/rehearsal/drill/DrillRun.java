@@ -59,7 +59,11 @@ final class DrillRun {
   private static final int TIMER_THREADS = 8;
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration START_BOUND = Duration.ofSeconds(150);
   private static final Duration RELEASE_BOUND = Duration.ofSeconds(30);
+
+  /** What is kept for draining, at the least: where starting took long, fewer faults strike. */
+  private static final Duration DRAIN = Duration.ofSeconds(105);
 
   /** How long judging, reporting and ending the children may take. */
   private static final Duration RESERVE = Duration.ofSeconds(15);
@@ -116,7 +120,7 @@ final class DrillRun {
       }
     }
     for (ChildProcess receiver : receivers) {
-      ReceiverFleet.awaitReady(receiver);
+      ReceiverFleet.awaitReady(receiver, START_BOUND);
     }
   }
 
@@ -150,10 +154,11 @@ final class DrillRun {
       LedgerUse before = ledgerUse();
       DrillTimeline timeline = timeline(timer);
       stage.status().show(() -> "starting %d producers …".formatted(plan.crew().producers()));
-      producers.start(plan.chaos().length());
+      producers.start(DrillRun.this::endOfSending);
       MonotonicTime begin = clocks.now().monotonic();
-      MonotonicTime end = begin.plus(plan.chaos().length());
-      timeline.begin(DrillSchedule.of(plan.chaos().seed(), plan.chaos().length()));
+      MonotonicTime end = endOfSending();
+      Duration length = plan.chaos().length();
+      timeline.begin(DrillSchedule.of(plan.chaos().seed(), length), end.since(begin));
       stage.status().show(() -> progress("drilling", begin, timeline.openFaults()));
       sendUnderFaults(timeline, end);
       stage.status().show(() -> progress("draining", begin, ""));
@@ -193,8 +198,7 @@ final class DrillRun {
         checkAlive();
         Exception failure = timeline.failure();
         if (failure != null) {
-          throw new IllegalStateException(
-              "a fault could not be carried out: " + failure.getMessage(), failure);
+          throw new IllegalStateException("a fault could not be carried out: " + failure, failure);
         }
         TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
       }
@@ -228,6 +232,14 @@ final class DrillRun {
           now.writes() - before.writes(),
           now.requestUnits() - before.requestUnits());
     }
+  }
+
+  /** The drill's length from now, unless the time for draining begins before. */
+  private MonotonicTime endOfSending() {
+    MonotonicTime now = clocks.now().monotonic();
+    Duration most = deadline.since(now).minus(DRAIN);
+    Duration wanted = plan.chaos().length();
+    return now.plus(wanted.compareTo(most) < 0 ? wanted : most);
   }
 
   private Duration left() {

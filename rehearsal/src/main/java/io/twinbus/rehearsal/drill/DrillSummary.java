@@ -68,7 +68,7 @@ public final class DrillSummary {
     table.print(out);
     if (!outcome.faults().leftOut().isEmpty()) {
       out.println(
-          "  left out, late or with nothing to strike: "
+          "  left out, too late or with nothing to strike: "
               + outcome.faults().leftOut().stream()
                   .map(Object::toString)
                   .collect(Collectors.joining(", ")));

@@ -3,6 +3,7 @@ package io.twinbus.rehearsal.drill;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.fault.Fault;
+import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.verify.Hit;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,14 +21,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets each fault strike at its time, and heals it when its time is over.
  *
- * <p>Strikes come one after the other. One whose turn comes while a cure of the same thing takes
- * longer than planned waits for it; one that is late by more than 8 s then is left out, so that the
- * distances of the schedule hold. Thread-safe.
+ * <p>Strikes come one after the other. On a busy machine cures take longer than planned: a fault
+ * waits then for those that it must not meet, and is left out if it would outlast the drill.
+ * Thread-safe.
  */
 final class DrillTimeline {
 
   private static final Duration CURE_BOUND = Duration.ofMinutes(3);
-  private static final Duration MOST_LATE = Duration.ofSeconds(8);
 
   private final Striker striker;
   private final ScheduledExecutorService timer;
@@ -39,7 +39,7 @@ final class DrillTimeline {
   private final Object turn = new Object();
   private @Nullable Exception failure;
   private int pending;
-  private MonotonicTime begin = new MonotonicTime(0);
+  private MonotonicTime end = new MonotonicTime(0);
 
   /** A timeline that is driven by {@code timer} and tells {@code news} in words. */
   DrillTimeline(
@@ -50,10 +50,10 @@ final class DrillTimeline {
     this.clocks = clocks;
   }
 
-  /** Starts the clock of {@code faults}. */
-  synchronized void begin(List<Fault> faults) {
+  /** Starts the clock of {@code faults}, all of which are to be over {@code length} from now. */
+  synchronized void begin(List<Fault> faults, Duration length) {
     pending = faults.size();
-    begin = clocks.now().monotonic();
+    end = clocks.now().monotonic().plus(length);
     for (Fault fault : faults) {
       var unused =
           timer.schedule(
@@ -66,9 +66,9 @@ final class DrillTimeline {
       synchronized (turn) {
         awaitFree(fault);
         MonotonicTime from = clocks.now().monotonic();
-        Optional<Struck> struck = isLate(fault, from) ? Optional.empty() : striker.strike(fault);
+        Optional<Struck> struck = isTooLate(fault, from) ? Optional.empty() : striker.strike(fault);
         if (struck.isEmpty()) {
-          news.accept(fault + ": left out, it is late or finds nothing to strike");
+          news.accept(fault + ": left out, it is too late or finds nothing to strike");
           end(fault, null, null);
           return;
         }
@@ -86,8 +86,8 @@ final class DrillTimeline {
     }
   }
 
-  private synchronized boolean isLate(Fault fault, MonotonicTime now) {
-    return now.since(begin).minus(Exclusions.start(fault)).compareTo(MOST_LATE) > 0;
+  private synchronized boolean isTooLate(Fault fault, MonotonicTime now) {
+    return !end.isAtOrAfter(now.plus(fault.length()));
   }
 
   /** Waits until nothing else has hold of what {@code fault} takes hold of. */
@@ -105,8 +105,16 @@ final class DrillTimeline {
     try {
       struck.cure().heal();
       news.accept(fault + ": healed");
-      end(fault, new Hit(fault, from, clocks.now().monotonic(), struck.reach()), null);
+      Hit hit = new Hit(fault, from, clocks.now().monotonic(), struck.reach());
+      if (fault.kind() == FaultKind.MESSAGES_LOST) {
+        // what was lost needs the other region's copy for a while
+        long rest = Exclusions.COPIES.toMillis();
+        var unused = timer.schedule(() -> end(fault, hit, null), rest, TimeUnit.MILLISECONDS);
+      } else {
+        end(fault, hit, null);
+      }
     } catch (IOException | TimeoutException | RuntimeException e) {
+      news.accept(fault + ": not healed: " + e);
       end(fault, null, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -137,8 +145,7 @@ final class DrillTimeline {
       left = deadline.since(clocks.now().monotonic()).toMillis();
     }
     if (failure != null) {
-      throw new IllegalStateException(
-          "A fault could not be carried out: " + failure.getMessage(), failure);
+      throw new IllegalStateException("A fault could not be carried out: " + failure, failure);
     }
     if (pending > 0) {
       throw new IllegalStateException("Not healed in time: " + open);

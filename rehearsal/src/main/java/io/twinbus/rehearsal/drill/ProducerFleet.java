@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * The producer processes of a drill. The sessions are shared out among them.
@@ -50,11 +51,11 @@ final class ProducerFleet {
   }
 
   /**
-   * Starts all producers, and returns when each of them sends, or a minute later; {@code length}
-   * from then on they have sent all.
+   * Starts all producers, and returns when each of them sends, or a minute later. They have sent
+   * all when it is {@code endOfSending}, as seen from now.
    */
-  void start(Duration length) throws IOException, InterruptedException {
-    end = clocks.now().monotonic().plus(length);
+  void start(Supplier<MonotonicTime> endOfSending) throws IOException, InterruptedException {
+    end = endOfSending.get();
     for (ProducerShare share : shares) {
       share.start(end);
     }
@@ -63,7 +64,7 @@ final class ProducerFleet {
         && !clocks.now().monotonic().isAtOrAfter(latest)) {
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
     }
-    end = clocks.now().monotonic().plus(length);
+    end = endOfSending.get();
   }
 
   /** What a kill hit, and how another incarnation is started; empty when none was sending. */

@@ -18,7 +18,10 @@ import java.util.concurrent.TimeoutException;
 public final class ProcessFaults {
 
   private static final Duration DRAIN_BOUND = Duration.ofSeconds(40);
-  private static final Duration START_BOUND = Duration.ofSeconds(150);
+
+  /** On a machine that is short of time a JVM with all its classes takes a minute and more. */
+  private static final Duration START_BOUND = Duration.ofMinutes(4);
+
   private static final Duration BETWEEN_STARTS = Duration.ofSeconds(1);
   private static final int MISTAKE = 2;
 
@@ -87,7 +90,7 @@ public final class ProcessFaults {
   private boolean isReady(ChildProcess receiver, MonotonicTime end)
       throws InterruptedException, TimeoutException {
     try {
-      ReceiverFleet.awaitReady(receiver);
+      ReceiverFleet.awaitReady(receiver, START_BOUND);
       return true;
     } catch (ChildFailedException e) {
       if (e.exitCode() == MISTAKE || clocks.now().monotonic().isAtOrAfter(end)) {

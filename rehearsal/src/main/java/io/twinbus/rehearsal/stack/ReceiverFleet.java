@@ -85,7 +85,13 @@ public final class ReceiverFleet {
    */
   public static void awaitReady(ChildProcess receiver)
       throws InterruptedException, TimeoutException {
-    receiver.awaitReady(START_BOUND);
+    awaitReady(receiver, START_BOUND);
+  }
+
+  /** The same with another bound. */
+  public static void awaitReady(ChildProcess receiver, Duration bound)
+      throws InterruptedException, TimeoutException {
+    receiver.awaitReady(bound);
   }
 
   /** The receivers of {@code region} that are ready and have not been struck down. */
