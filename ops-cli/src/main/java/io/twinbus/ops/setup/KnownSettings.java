@@ -18,6 +18,7 @@ public final class KnownSettings {
           "container",
           "allow-weak",
           "create-if-missing",
+          "generation",
           "retention");
 
   private static final Set<String> RECEIVER =
