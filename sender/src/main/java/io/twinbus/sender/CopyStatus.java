@@ -6,6 +6,8 @@ public enum CopyStatus {
   ACCEPTED,
   /** It is still being delivered. */
   PENDING,
+  /** The journal keeps it, and the sender delivers it when the region takes messages again. */
+  KEPT,
   /** The sender stopped trying; the region may lack it. */
   GAVE_UP
 }

@@ -25,9 +25,10 @@ public interface Sender extends AutoCloseable {
    * Takes a message in and answers a future of its receipt.
    *
    * <p>Does not block until the window of messages in flight is full; then it blocks or fails, as
-   * configured. The future never waits longer than the delivery timeout and one region time budget.
-   * It fails with {@link SendFailedException}. Its dependents run on a thread of the sender that
-   * serves all receipts: those that take long belong on an executor of their own.
+   * configured. The future never waits longer than the delivery timeout and one region time budget;
+   * with a journal it waits as long as it takes: for the disk, or for regions, as {@link
+   * Acknowledge} says. It fails with {@link SendFailedException}. Its dependents run on a thread of
+   * the sender that serves all receipts: those that take long belong on an executor of their own.
    *
    * <p>A message that failed, but may have been accepted, and is sent anew gets a new number in its
    * stream, and can then take effect twice. With an {@link ExplicitSequence} it keeps its number,

@@ -2,6 +2,8 @@ package io.twinbus.sender;
 
 import io.twinbus.protocol.settings.FlatSettings;
 import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a sender behaves: acknowledgement, bounds and times, each with a default.
@@ -29,6 +31,7 @@ public final class SenderSettings {
   private final int maxSessions;
   private final Duration sessionIdle;
   private final Duration closeTimeout;
+  private final @Nullable JournalSettings journal;
 
   SenderSettings(SenderSettingsBuilder values) {
     this.acknowledge = values.acknowledge;
@@ -49,6 +52,7 @@ public final class SenderSettings {
     this.maxSessions = values.maxSessions;
     this.sessionIdle = values.sessionIdle;
     this.closeTimeout = values.closeTimeout;
+    this.journal = values.journal;
   }
 
   /** Settings with every default. */
@@ -91,8 +95,8 @@ public final class SenderSettings {
   }
 
   /**
-   * How many messages may be taken in and not yet acknowledged; at the limit see {@link
-   * #whenFull()}; 1 to 10,000,000. Default 10,000.
+   * How many messages may be taken in and not yet acknowledged or, with a journal, had by no
+   * region; at the limit see {@link #whenFull()}; 1 to 10,000,000. Default 10,000.
    */
   public int maxInFlightMessages() {
     return maxInFlightMessages;
@@ -166,7 +170,7 @@ public final class SenderSettings {
 
   /**
    * How many copies of acknowledged messages may wait for one region; above it the oldest are shed
-   * and counted; 1 to 10,000,000. Default 100,000.
+   * and counted, or, with a journal, left to it; 1 to 10,000,000. Default 100,000.
    */
   public int maxWaitingMessages() {
     return maxWaitingMessages;
@@ -197,5 +201,13 @@ public final class SenderSettings {
   /** How long {@link Sender#close()} waits for copies on the way; at least 0. Default 10 s. */
   public Duration closeTimeout() {
     return closeTimeout;
+  }
+
+  /**
+   * The journal, in which messages are durable before they are sent; with one {@link
+   * #deliveryTimeout()} does not apply. Default none.
+   */
+  public Optional<JournalSettings> journal() {
+    return Optional.ofNullable(journal);
   }
 }

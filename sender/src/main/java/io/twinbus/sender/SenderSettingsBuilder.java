@@ -1,8 +1,11 @@
 package io.twinbus.sender;
 
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.sender.SettingBounds.Bound;
+import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Builds settings; not thread-safe. */
 public final class SenderSettingsBuilder {
@@ -25,6 +28,7 @@ public final class SenderSettingsBuilder {
   int maxSessions = SettingBounds.MAX_SESSIONS.otherwise();
   Duration sessionIdle = SettingBounds.SESSION_IDLE.otherwise();
   Duration closeTimeout = SettingBounds.CLOSE_TIMEOUT.otherwise();
+  @Nullable JournalSettings journal;
 
   SenderSettingsBuilder() {}
 
@@ -136,6 +140,12 @@ public final class SenderSettingsBuilder {
     return this;
   }
 
+  /** See {@link SenderSettings#journal()}. */
+  public SenderSettingsBuilder journal(JournalSettings value) {
+    journal = value;
+    return this;
+  }
+
   /**
    * The settings.
    *
@@ -157,6 +167,7 @@ public final class SenderSettingsBuilder {
     SettingBounds.MAX_SESSIONS.check(maxSessions);
     SettingBounds.SESSION_IDLE.check(sessionIdle);
     SettingBounds.CLOSE_TIMEOUT.check(closeTimeout);
+    checkJournal();
     return new SenderSettings(this);
   }
 
@@ -181,7 +192,39 @@ public final class SenderSettingsBuilder {
     maxSessions = integer(flat, SettingBounds.MAX_SESSIONS);
     sessionIdle = duration(flat, SettingBounds.SESSION_IDLE);
     closeTimeout = duration(flat, SettingBounds.CLOSE_TIMEOUT);
+    journal = journal(flat);
     return this;
+  }
+
+  private void checkJournal() {
+    if (journal == null && acknowledge == Acknowledge.JOURNAL) {
+      throw new InvalidSettingException(
+          "twinbus.sender.acknowledge is journal, but there is none: name a directory in"
+              + " twinbus.sender.journal, or acknowledge any or all.");
+    }
+    if (acknowledge == Acknowledge.JOURNAL && afterFailure == AfterFailure.FAIL_QUEUED) {
+      throw new InvalidSettingException(
+          "twinbus.sender.after-failure is fail_queued, which would drop messages that acknowledge:"
+              + " journal has acknowledged: let them go on, or acknowledge any or all.");
+    }
+    if (journal != null && journal.maxBytes() < 2L * maxInFlightBytes) {
+      throw new InvalidSettingException(
+          ("twinbus.sender.journal-max-mib is %d: give at least twice max-in-flight-bytes, which is"
+                  + " %d bytes.")
+              .formatted(journal.maxMebibytes(), maxInFlightBytes));
+    }
+  }
+
+  private static @Nullable JournalSettings journal(FlatSettings flat) {
+    String directory = flat.text(SettingBounds.PREFIX + "journal").orElse("");
+    return directory.isEmpty()
+        ? null
+        : new JournalSettings(
+            Path.of(directory),
+            integer(flat, SettingBounds.JOURNAL_MAX_MIB),
+            flat.choice(SettingBounds.PREFIX + "journal-fsync", Fsync.class, Fsync.EACH),
+            duration(flat, SettingBounds.JOURNAL_FSYNC_INTERVAL),
+            integer(flat, SettingBounds.JOURNAL_CATCH_UP_RATE));
   }
 
   private static int integer(FlatSettings flat, Bound<Integer> bound) {

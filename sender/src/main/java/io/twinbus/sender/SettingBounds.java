@@ -41,6 +41,17 @@ final class SettingBounds {
   static final Bound<Duration> CLOSE_TIMEOUT =
       new Bound<>("close-timeout", Duration.ofSeconds(10), Duration.ZERO, Duration.ofDays(1));
 
+  static final Bound<Integer> JOURNAL_MAX_MIB =
+      new Bound<>("journal-max-mib", 1024, 16, 1024 * 1024);
+  static final Bound<Duration> JOURNAL_FSYNC_INTERVAL =
+      new Bound<>(
+          "journal-fsync-interval",
+          Duration.ofMillis(100),
+          Duration.ofMillis(1),
+          Duration.ofMinutes(1));
+  static final Bound<Integer> JOURNAL_CATCH_UP_RATE =
+      new Bound<>("journal-catch-up-rate", 5_000, 1, 1_000_000);
+
   private SettingBounds() {}
 
   /**

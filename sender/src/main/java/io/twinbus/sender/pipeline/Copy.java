@@ -13,6 +13,7 @@ final class Copy {
   private enum Phase {
     WAITING,
     SENT,
+    KEPT,
     ACCEPTED,
     GAVE_UP
   }
@@ -20,6 +21,7 @@ final class Copy {
   private Phase phase = Phase.WAITING;
   private boolean mayHaveLanded;
   private boolean refusedByEntity;
+  private boolean leftBehind;
   private @Nullable Problem lastProblem;
   private @Nullable RegionFailure failure;
 
@@ -39,6 +41,47 @@ final class Copy {
     return phase == Phase.GAVE_UP;
   }
 
+  /** Whether the journal has it, and no queue here. */
+  boolean isKept() {
+    return phase == Phase.KEPT;
+  }
+
+  /** Leaves it to the journal. */
+  void keep() {
+    require(isPending());
+    phase = Phase.KEPT;
+  }
+
+  /** Takes it back from the journal. */
+  void takeBack() {
+    require(isKept());
+    phase = Phase.WAITING;
+  }
+
+  /** It may have been sent in an earlier life of this sender. */
+  void mayHaveLanded() {
+    mayHaveLanded = true;
+  }
+
+  /** It ended in an earlier life of this sender. */
+  void endedBefore(boolean accepted) {
+    require(isWaiting());
+    if (accepted) {
+      phase = Phase.ACCEPTED;
+    } else {
+      giveUp(GiveUpReason.REFUSED, "the region refused the message before the restart", false);
+    }
+  }
+
+  /** Whether it counts among the copies that wait though another region has the message. */
+  boolean isLeftBehind() {
+    return leftBehind;
+  }
+
+  void leftBehind(boolean value) {
+    leftBehind = value;
+  }
+
   boolean isPending() {
     return isWaiting() || isSent();
   }
@@ -46,6 +89,7 @@ final class Copy {
   CopyStatus status() {
     return switch (phase) {
       case WAITING, SENT -> CopyStatus.PENDING;
+      case KEPT -> CopyStatus.KEPT;
       case ACCEPTED -> CopyStatus.ACCEPTED;
       case GAVE_UP -> CopyStatus.GAVE_UP;
     };
@@ -88,7 +132,7 @@ final class Copy {
 
   /** Ends the copy without the region; {@code retrySensible} as in {@link RegionFailure}. */
   void giveUp(GiveUpReason reason, String fallback, boolean retrySensible) {
-    require(isPending());
+    require(isPending() || isKept());
     boolean landed = mayHaveLanded || isSent();
     phase = Phase.GAVE_UP;
     failure =

@@ -40,6 +40,7 @@ final class CopyQueue {
   private final int region;
   private final Deque<List<Entry>> pieces = new ArrayDeque<>();
   private final LinkedHashSet<Entry> fresh = new LinkedHashSet<>();
+  private final LinkedHashSet<Entry> kept = new LinkedHashSet<>();
   private @Nullable Batch inFlight;
 
   CopyQueue(int region) {
@@ -50,8 +51,28 @@ final class CopyQueue {
     fresh.add(entry);
   }
 
-  boolean isEmpty() {
-    return pieces.isEmpty() && fresh.isEmpty() && inFlight == null;
+  /** Holds an unsettled message for which the region is behind. */
+  void addKept(Entry entry) {
+    kept.add(entry);
+  }
+
+  /** Takes out what waits and was never sent: the journal keeps it. */
+  List<Entry> takeFresh() {
+    List<Entry> taken = new ArrayList<>(fresh);
+    fresh.clear();
+    return taken;
+  }
+
+  /** Takes out the unsettled messages for which the region is behind. */
+  List<Entry> takeKept() {
+    List<Entry> taken = new ArrayList<>(kept);
+    kept.clear();
+    return taken;
+  }
+
+  /** Forgets a message for which the region is behind. */
+  void dropKept(Entry entry) {
+    kept.remove(entry);
   }
 
   /** How many copies wait or are on their way; one that has ended meanwhile may still count. */
@@ -120,7 +141,7 @@ final class CopyQueue {
           batch.isEmpty()
               || (batch.size() < limits.maxMessages()
                   && bytes + (long) entry.bytes() <= limits.maxBytes());
-      if (!fits) {
+      if (!fits || !entry.isDurable()) {
         return;
       }
       SessionId own = entry.message().session();
@@ -178,6 +199,7 @@ final class CopyQueue {
 
   /** Forgets a waiting message that was given up. */
   void drop(Entry entry) {
+    kept.remove(entry);
     if (!fresh.remove(entry)) {
       pieces.forEach(piece -> piece.remove(entry));
       pieces.removeIf(List::isEmpty);
@@ -193,6 +215,8 @@ final class CopyQueue {
     }
     pieces.forEach(all::addAll);
     all.addAll(fresh);
+    all.addAll(kept);
+    kept.clear();
     pieces.clear();
     fresh.clear();
     return all;

@@ -4,6 +4,8 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.sender.BreakerState;
 import io.twinbus.sender.Delivery;
 import io.twinbus.sender.SendFailedException;
+import io.twinbus.sender.journal.JournalRecord;
+import io.twinbus.sender.journal.Place;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,6 +29,21 @@ public sealed interface Effect {
 
   /** The number holds its stream back no longer; {@code refusal} says why not, where it does. */
   record AbandonAnswered(long ticket, Optional<String> refusal) implements Effect {}
+
+  /** The message leaves the window: a region has it, or it failed; only with a journal. */
+  record Settled(long ticket) implements Effect {}
+
+  /** Write this to the journal, behind all before it. */
+  record Append(JournalRecord entry) implements Effect {}
+
+  /** Begin the journal's next segment with these records, behind all before it. */
+  record RollSegment(long segment, List<JournalRecord> start) implements Effect {}
+
+  /** Delete these segments once all before it is durable. */
+  record DropSegments(List<Long> segments) implements Effect {}
+
+  /** Read messages from the journal for a region that is behind; answer with {@link Event}. */
+  record Recall(RegionName region, Place from, int messages) implements Effect {}
 
   /** A region's breaker moved; {@code problem} says why, where it opened. */
   record BreakerMoved(RegionName region, BreakerState state, Problem problem) implements Effect {}

@@ -22,6 +22,8 @@ final class Entry {
   private final Copy[] copies;
   private final List<Long> tickets = new ArrayList<>(1);
   private boolean acknowledged;
+  private long index;
+  private boolean durable = true;
 
   /** The nearest earlier message of the stream that is unsettled; null when there is none. */
   @Nullable Entry predecessor;
@@ -96,6 +98,28 @@ final class Entry {
     return copies[region];
   }
 
+  /** The message's number in the journal; 0: it is not in one. */
+  long index() {
+    return index;
+  }
+
+  /**
+   * The message has a place in the journal, and stands there already or must wait until it does.
+   */
+  void inJournal(long number, boolean written) {
+    index = number;
+    durable = written;
+  }
+
+  /** Whether it may be sent: the journal, where there is one, has it. */
+  boolean isDurable() {
+    return durable;
+  }
+
+  void written() {
+    durable = true;
+  }
+
   boolean isAcknowledged() {
     return acknowledged;
   }
@@ -111,6 +135,19 @@ final class Entry {
       }
     }
     return false;
+  }
+
+  boolean isKeptAnywhere() {
+    for (Copy copy : copies) {
+      if (copy.isKept()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean isExplicit() {
+    return stream.numbers() != null;
   }
 
   int acceptedCount() {

@@ -4,6 +4,9 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.journal.JournalRecord;
+import io.twinbus.sender.journal.Place;
+import java.util.List;
 
 /** What the lanes react to. */
 public sealed interface Event {
@@ -32,6 +35,16 @@ public sealed interface Event {
 
   /** The link to the region takes batches of up to this many bytes. */
   record LinkLimit(RegionName region, int maxBytes) implements Event {}
+
+  /** The journal has every message up to this index. */
+  record Written(long index) implements Event {}
+
+  /** A segment of the journal has reached its size. */
+  record SegmentFull(long segment) implements Event {}
+
+  /** What was read from the journal for a region, and where to go on. */
+  record Recalled(RegionName region, List<JournalRecord.Message> messages, Place next)
+      implements Event {}
 
   /** Time passed. */
   record Tick() implements Event {}

@@ -1,9 +1,14 @@
 package io.twinbus.sender.pipeline;
 
 import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.sender.ExplicitSequence;
 import io.twinbus.sender.SendFailedException;
+import io.twinbus.sender.journal.JournalRecord;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -105,6 +110,19 @@ final class ExplicitNumbers {
 
   void ended(Entry entry) {
     unended.remove(entry.seq(), entry);
+  }
+
+  /** Goes on where the journal says the stream is. */
+  void restore(JournalRecord.Counter counter) {
+    last = counter.last();
+    counter.failed().forEach(each -> failed.put(each.seq(), each.message()));
+  }
+
+  JournalRecord.Counter counter(SessionId session, StreamId stream, JournalRecord.Mark accepted) {
+    List<JournalRecord.Failed> those = new ArrayList<>();
+    failed.forEach((seq, id) -> those.add(new JournalRecord.Failed(seq, id)));
+    return new JournalRecord.Counter(
+        session, stream, JournalRecord.Kind.EXPLICIT, last, accepted, those);
   }
 
   void abandon(long seq) {

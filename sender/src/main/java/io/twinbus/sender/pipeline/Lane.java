@@ -1,13 +1,17 @@
 package io.twinbus.sender.pipeline;
 
 import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.sender.Acknowledge;
 import io.twinbus.sender.Delivery;
 import io.twinbus.sender.ExplicitSequence;
 import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.journal.JournalRecord;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -17,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One lane: the sessions that hash onto it, and a pipeline for each region. */
 final class Lane {
+
+  /** With a journal nothing is given up for its age. */
+  private static final Duration NO_TIMEOUT = Duration.ofDays(36_500);
 
   private final int index;
   private final LaneContext context;
@@ -37,6 +44,12 @@ final class Lane {
     for (RegionState region : context.regions()) {
       pipelines.add(new RegionPipeline(index, region, context, pipelines));
     }
+  }
+
+  /** Which of so many lanes a session belongs to. */
+  static int of(SessionId session, int lanes) {
+    int hash = session.hashCode();
+    return Math.floorMod(hash ^ (hash >>> 16), lanes);
   }
 
   void offer(Event.Offered offered, Now now) {
@@ -100,12 +113,17 @@ final class Lane {
   }
 
   private Entry.Intake intake(Event.Offered offered, Now now) {
-    MonotonicTime deadline = now.monotonic().plus(context.settings().deliveryTimeout());
+    Duration timeout = context.keeper() == null ? context.settings().deliveryTimeout() : NO_TIMEOUT;
+    MonotonicTime deadline = now.monotonic().plus(timeout);
     return new Entry.Intake(offered.ticket(), offered.message(), now.wall(), deadline, index);
   }
 
   private void takeIn(Entry entry) {
     context.settlement().offered();
+    Keeper keeper = context.keeper();
+    if (keeper != null) {
+      keeper.takeIn(entry);
+    }
     pipelines.forEach(pipeline -> pipeline.offer(entry));
   }
 
@@ -119,6 +137,10 @@ final class Lane {
       refusal = "the stream is not known here; name the last accepted number as prev of the next";
     } else if (numbers.isFailed(event.seq())) {
       numbers.abandon(event.seq());
+      Keeper keeper = context.keeper();
+      if (keeper != null) {
+        keeper.abandoned(event);
+      }
     } else if (numbers.unended(event.seq()) != null) {
       refusal = "it is still being delivered; wait for its receipt";
     } else {
@@ -127,6 +149,59 @@ final class Lane {
     context
         .settlement()
         .emit(new Effect.AbandonAnswered(event.ticket(), Optional.ofNullable(refusal)));
+  }
+
+  /** Goes on with a session's stream where the journal says it is. */
+  void restore(JournalRecord.Counter counter, StreamKey key, Now now) {
+    streams.restore(key, counter, now.monotonic());
+  }
+
+  /** Takes a message back that no region has. */
+  void restore(JournalRecord.Message message, long ticket, StreamKey key, Now now) {
+    SessionStream stream = Objects.requireNonNull(streams.known(key, now.monotonic()));
+    Entry.Intake intake = intake(message, ticket, now);
+    Entry entry = stream.append(intake, message.seq(), pipelines.size(), now.monotonic());
+    Keeper keeper = Objects.requireNonNull(context.keeper());
+    keeper.restore(entry, message.index());
+    boolean acknowledged =
+        context.settings().acknowledge() == Acknowledge.JOURNAL && !entry.isExplicit();
+    context.settlement().restored(entry, acknowledged);
+    for (int i = 0; i < pipelines.size(); i++) {
+      if (keeper.isOwed(message.index(), context.regions().get(i))) {
+        entry.copy(i).mayHaveLanded();
+        pipelines.get(i).offer(entry);
+      } else {
+        entry.copy(i).endedBefore(false);
+      }
+    }
+  }
+
+  /** Takes a message back for a region that is behind; others have it. */
+  void recall(JournalRecord.Message message, RegionState region, Now now) {
+    Keeper keeper = Objects.requireNonNull(context.keeper());
+    SessionStream stream = streams.passing(message, now.monotonic());
+    Entry entry =
+        stream.append(intake(message, 0, now), message.seq(), pipelines.size(), now.monotonic());
+    entry.tickets().clear();
+    entry.lastAccepted = keeper.previousOf(message);
+    entry.inJournal(message.index(), true);
+    for (RegionState other : context.regions()) {
+      if (other != region) {
+        other.copyOf(entry).endedBefore(true);
+      }
+    }
+    context.settlement().restored(entry, true);
+    pipelines.get(region.index()).recall(entry);
+  }
+
+  private Entry.Intake intake(JournalRecord.Message message, long ticket, Now now) {
+    return new Entry.Intake(
+        ticket, message.message(), message.sentAt(), now.monotonic().plus(NO_TIMEOUT), index);
+  }
+
+  /** A message's copies were left to the journal, or taken back from it. */
+  void moved(Entry entry) {
+    pipelines.forEach(pipeline -> pipeline.moved(entry));
   }
 
   /** Gives up what must not go after one that failed, and so on until the last of the stream. */

@@ -5,6 +5,7 @@ import io.twinbus.sender.BreakerState;
 import io.twinbus.sender.SenderSettings;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What all lanes of a sender share. */
 final class LaneContext {
@@ -15,13 +16,23 @@ final class LaneContext {
   private final SenderSettings settings;
   private final List<RegionState> regions;
   private final Settlement settlement;
+  private final @Nullable Keeper keeper;
   private boolean breakerMoved;
 
-  LaneContext(Topology topology, SenderSettings settings, List<RegionState> regions) {
+  LaneContext(
+      Topology topology,
+      SenderSettings settings,
+      List<RegionState> regions,
+      @Nullable JournalStart journal) {
     this.topology = topology;
     this.settings = settings;
     this.regions = regions;
     this.settlement = new Settlement(settings, regions);
+    this.keeper =
+        journal == null
+            ? null
+            : new Keeper(journal.recovered(), journal.catchUpRate(), regions, settlement::emit);
+    this.settlement.keepWith(keeper);
   }
 
   Topology topology() {
@@ -34,6 +45,11 @@ final class LaneContext {
 
   List<RegionState> regions() {
     return regions;
+  }
+
+  /** The way to the journal; null: there is none. */
+  @Nullable Keeper keeper() {
+    return keeper;
   }
 
   Settlement settlement() {

@@ -5,11 +5,14 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.sender.Acknowledge;
 import io.twinbus.sender.RegionStatistics;
 import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.journal.JournalRecord;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -43,13 +46,36 @@ public final class Lanes {
 
   /** Lanes over {@code topology}; {@code freshIds} draws the names of streams. */
   public Lanes(Topology topology, SenderSettings settings, Supplier<StreamId> freshIds) {
+    this(topology, settings, freshIds, null);
+  }
+
+  private Lanes(
+      Topology topology,
+      SenderSettings settings,
+      Supplier<StreamId> freshIds,
+      @Nullable JournalStart journal) {
     for (RegionName name : topology.regions()) {
       regions.add(new RegionState(regions.size(), name, settings));
     }
-    context = new LaneContext(topology, settings, regions);
+    context = new LaneContext(topology, settings, regions, journal);
     for (int i = 0; i < settings.lanes(); i++) {
       lanes.add(new Lane(i, context, freshIds));
     }
+  }
+
+  /**
+   * Lanes that write every message to a journal before they send it, and begin with what it says.
+   */
+  public static Lanes withJournal(
+      Topology topology,
+      SenderSettings settings,
+      Supplier<StreamId> freshIds,
+      JournalStart journal,
+      Now now) {
+    Lanes lanes = new Lanes(topology, settings, freshIds, journal);
+    new Restore(lanes.lanes, lanes.context).carryOut(journal, now);
+    lanes.touchAll();
+    return lanes;
   }
 
   /** Takes one event in; see {@link #on(List, Now)}. */
@@ -61,11 +87,13 @@ public final class Lanes {
   public List<Effect> on(List<? extends Event> events, Now now) {
     for (Event event : events) {
       take(event, now);
+      moveCopies();
     }
     if (wakeAt != null && now.monotonic().isAtOrAfter(wakeAt)) {
       touchAll();
     }
     shed();
+    catchUp(now);
     advance(now);
     wakeAt = earliestWake(now.monotonic());
     return context.settlement().takeEffects();
@@ -76,9 +104,10 @@ public final class Lanes {
     return Optional.ofNullable(wakeAt);
   }
 
-  /** Whether no copy of any message is pending. */
+  /** Whether no copy of any message is pending, or kept. */
   public boolean isIdle() {
-    return context.settlement().isIdle();
+    Keeper keeper = context.keeper();
+    return context.settlement().isIdle() && (keeper == null || keeper.owesNothing());
   }
 
   /** Counters, apart from the bytes in flight, which the shell knows. */
@@ -121,7 +150,16 @@ public final class Lanes {
       touched(unanswered.batch()).unanswered(unanswered, now);
     } else if (event instanceof Event.LinkLimit limit) {
       region(limit.region()).limitBatches(limit.maxBytes());
+    } else if (event instanceof Event.Written written) {
+      written(written);
+    } else if (event instanceof Event.SegmentFull full) {
+      if (keeper().isActive(full.segment())) {
+        roll(keeper());
+      }
+    } else if (event instanceof Event.Recalled recalled) {
+      recalled(recalled, now);
     } else if (event instanceof Event.Abandoned) {
+      context.settlement().closing();
       lanes.forEach(Lane::abandon);
     } else {
       touchAll();
@@ -141,16 +179,92 @@ public final class Lanes {
   }
 
   private int laneOf(SessionId session) {
-    int hash = session.hashCode();
-    return Math.floorMod(hash ^ (hash >>> 16), lanes.size());
+    return Lane.of(session, lanes.size());
   }
 
   private void touchAll() {
     touched.set(0, lanes.size());
   }
 
-  private void shed() {
+  private void written(Event.Written event) {
+    boolean receipt = context.settings().acknowledge() == Acknowledge.JOURNAL;
+    for (Entry entry : keeper().written(event.index())) {
+      touched.set(entry.lane());
+      if (receipt && !entry.isExplicit() && !entry.isAcknowledged()) {
+        context.settlement().acknowledge(entry);
+      }
+    }
+  }
+
+  private void roll(Keeper keeper) {
+    List<JournalRecord.Counter> counters = new ArrayList<>();
+    lanes.forEach(lane -> lane.streams().export(counters));
+    keeper.roll(counters);
+  }
+
+  private void recalled(Event.Recalled event, Now now) {
+    RegionState region = region(event.region());
+    keeper()
+        .recalled(
+            event,
+            region,
+            now.monotonic(),
+            message -> {
+              int lane = laneOf(message.message().session());
+              touched.set(lane);
+              lanes.get(lane).recall(message, region, now);
+            });
+  }
+
+  private Keeper keeper() {
+    return Objects.requireNonNull(context.keeper());
+  }
+
+  /** Reads on for regions that are behind; one that lacks nothing but what is here is no more. */
+  private void catchUp(Now now) {
+    Keeper keeper = context.keeper();
+    if (keeper != null && keeper.canFreeSegments()) {
+      roll(keeper);
+    }
     for (RegionState region : regions) {
+      if (keeper == null || !region.catchUp().isBehind()) {
+        continue;
+      }
+      if (keeper.owesOnlyWhatIsInMemory(region)) {
+        region.catchUp().rejoin();
+        lanes.forEach(lane -> lane.pipeline(region.index()).rejoin());
+        touchAll();
+      } else {
+        keeper.read(region, now.monotonic());
+      }
+    }
+  }
+
+  private void fallBehind(RegionState region, Keeper keeper) {
+    boolean alone =
+        regions.stream().allMatch(other -> other == region || other.catchUp().isBehind());
+    if (region.leftBehind().isFull() && !region.catchUp().isBehind() && !alone) {
+      region.catchUp().fallBehind(keeper.oldest());
+      lanes.forEach(lane -> lane.pipeline(region.index()).fallBehind());
+      moveCopies();
+    }
+  }
+
+  /** Queues, or forgets, copies that were taken back from the journal, or left to it. */
+  private void moveCopies() {
+    for (Entry entry : context.settlement().takeMoved()) {
+      touched.set(entry.lane());
+      lanes.get(entry.lane()).moved(entry);
+    }
+  }
+
+  private void shed() {
+    Keeper keeper = context.keeper();
+    for (RegionState region : regions) {
+      if (keeper != null) {
+        fallBehind(region, keeper);
+        continue;
+      }
       Entry surplus = region.leftBehind().surplus();
       while (surplus != null) {
         lanes.get(surplus.lane()).pipeline(region.index()).shed(surplus);
@@ -182,6 +296,12 @@ public final class Lanes {
     MonotonicTime earliest = null;
     for (Lane lane : lanes) {
       MonotonicTime wake = lane.nextWake(now);
+      if (wake != null) {
+        earliest = earliest == null ? wake : MonotonicTime.earlier(earliest, wake);
+      }
+    }
+    for (RegionState region : regions) {
+      MonotonicTime wake = region.catchUp().wakeAt();
       if (wake != null) {
         earliest = earliest == null ? wake : MonotonicTime.earlier(earliest, wake);
       }

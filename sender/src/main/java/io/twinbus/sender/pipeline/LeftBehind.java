@@ -4,10 +4,11 @@ import java.util.LinkedHashSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copies of acknowledged messages that one region does not have yet, over all lanes; bounded.
+ * The copies that one region does not have yet while another has the message, over all lanes;
+ * bounded.
  *
  * <p>Those on the way count, but only those that wait can be shed, the oldest first; one whose
- * attempt failed counts as young again.
+ * attempt failed counts as young again. With a journal nothing is shed: the region falls behind.
  */
 final class LeftBehind {
 
@@ -22,8 +23,9 @@ final class LeftBehind {
     this.maxBytes = maxBytes;
   }
 
-  /** The message of a pending copy was acknowledged. */
+  /** Another region has the message of a pending copy. */
   void add(Entry entry, Copy copy) {
+    copy.leftBehind(true);
     messages++;
     bytes += entry.bytes();
     if (copy.isWaiting()) {
@@ -37,15 +39,16 @@ final class LeftBehind {
   }
 
   /** A copy's attempt failed. */
-  void returned(Entry entry) {
-    if (entry.isAcknowledged()) {
+  void returned(Entry entry, Copy copy) {
+    if (copy.isLeftBehind()) {
       waiting.add(entry);
     }
   }
 
-  /** A copy ended. */
-  void ended(Entry entry) {
-    if (entry.isAcknowledged()) {
+  /** A copy ended, or was left to the journal. */
+  void ended(Entry entry, Copy copy) {
+    if (copy.isLeftBehind()) {
+      copy.leftBehind(false);
       waiting.remove(entry);
       messages--;
       bytes -= entry.bytes();
@@ -54,7 +57,11 @@ final class LeftBehind {
 
   /** The copy to shed, while there are too many; null when there are not, or none waits. */
   @Nullable Entry surplus() {
-    boolean tooMany = messages > maxMessages || bytes > maxBytes;
-    return tooMany && !waiting.isEmpty() ? waiting.iterator().next() : null;
+    return isFull() && !waiting.isEmpty() ? waiting.iterator().next() : null;
+  }
+
+  /** Whether there are too many. */
+  boolean isFull() {
+    return messages > maxMessages || bytes > maxBytes;
   }
 }

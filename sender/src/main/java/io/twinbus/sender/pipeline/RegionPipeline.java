@@ -54,8 +54,47 @@ final class RegionPipeline {
     return queue.size();
   }
 
+  /** Takes a copy in, unless the region is behind and the journal keeps it. */
   void offer(Entry entry) {
+    if (!region.catchUp().isBehind()) {
+      queue.add(entry);
+      return;
+    }
+    region.copyOf(entry).keep();
+    queue.addKept(entry);
+  }
+
+  /** Takes in a copy that the journal kept. */
+  void recall(Entry entry) {
     queue.add(entry);
+  }
+
+  /** Leaves to the journal what waits and was never sent. */
+  void fallBehind() {
+    for (Entry entry : queue.takeFresh()) {
+      if (region.copyOf(entry).isWaiting()) {
+        queue.addKept(entry);
+        context.settlement().fellBehind(entry, region);
+      }
+    }
+  }
+
+  /** Queues the unsettled messages that came in while the region was behind. */
+  void rejoin() {
+    for (Entry entry : queue.takeKept()) {
+      if (region.copyOf(entry).isKept()) {
+        region.copyOf(entry).takeBack();
+        queue.add(entry);
+      }
+    }
+  }
+
+  /** A message's copy was left to the journal, or taken back from it. */
+  void moved(Entry entry) {
+    queue.dropKept(entry);
+    if (region.copyOf(entry).isWaiting()) {
+      queue.add(entry);
+    }
   }
 
   void accepted(BatchId id, Now now) {
@@ -134,6 +173,9 @@ final class RegionPipeline {
 
   private void refusedByEntity(Entry entry) {
     region.copyOf(entry).refusedByEntity();
+    if (context.keeper() != null) {
+      return;
+    }
     boolean hopeless = siblings.stream().allMatch(each -> each.region.copyOf(entry).isHopeless());
     if (hopeless) {
       GiveUp cause = new GiveUp(GiveUpReason.REFUSED, "the entity takes no messages", true);
@@ -147,8 +189,13 @@ final class RegionPipeline {
   void abandon() {
     GiveUp cause = new GiveUp(GiveUpReason.CLOSED, "the sender was closed", true);
     for (Entry entry : queue.drain()) {
-      if (region.copyOf(entry).isPending()) {
+      if (!region.copyOf(entry).isPending()) {
+        continue;
+      }
+      if (context.keeper() == null) {
         context.settlement().gaveUp(entry, region, cause);
+      } else {
+        context.settlement().kept(entry, region, cause);
       }
     }
   }
@@ -234,7 +281,7 @@ final class RegionPipeline {
   private void returned(Batch batch, Problem problem, boolean landed) {
     for (Entry entry : batch.entries()) {
       region.copyOf(entry).returned(problem, landed);
-      region.leftBehind().returned(entry);
+      region.leftBehind().returned(entry, region.copyOf(entry));
     }
   }
 

@@ -17,6 +17,7 @@ final class RegionState {
   private final Breaker breaker;
   private final LeftBehind leftBehind;
   private final EnumMap<GiveUpReason, Long> gaveUp = new EnumMap<>(GiveUpReason.class);
+  private final CatchUp catchUp = new CatchUp();
   private int maxBatchBytes = SAFE_BATCH_BYTES;
   private long accepted;
   private long pending;
@@ -47,6 +48,11 @@ final class RegionState {
     return leftBehind;
   }
 
+  /** How the region takes up what the journal kept for it. */
+  CatchUp catchUp() {
+    return catchUp;
+  }
+
   int maxBatchBytes() {
     return maxBatchBytes;
   }
@@ -61,6 +67,10 @@ final class RegionState {
 
   void countOffered() {
     pending++;
+  }
+
+  void countOwed(long copies) {
+    pending += copies;
   }
 
   void countBatch() {

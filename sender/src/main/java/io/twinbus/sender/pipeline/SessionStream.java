@@ -1,7 +1,10 @@
 package io.twinbus.sender.pipeline;
 
+import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.sender.journal.JournalRecord;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +70,28 @@ final class SessionStream {
   /** Takes the application's word that a number which this sender never saw was accepted. */
   void believe(Entry.Accepted accepted) {
     lastAccepted = accepted;
+  }
+
+  /** Goes on where the journal says the stream is. */
+  void restore(JournalRecord.Counter counter) {
+    lastSeq = counter.last();
+    lastAccepted = new Entry.Accepted(counter.accepted().seq(), counter.accepted().sentAt());
+    if (numbers != null) {
+      numbers.restore(counter);
+    }
+  }
+
+  /** How far the stream is, for the journal. */
+  JournalRecord.Counter counter(SessionId session, JournalRecord.Kind kind) {
+    Entry first = tail;
+    while (first != null && first.predecessor != null) {
+      first = first.predecessor;
+    }
+    Entry.Accepted accepted = first == null ? lastAccepted : first.lastAccepted;
+    JournalRecord.Mark mark = new JournalRecord.Mark(accepted.seq(), accepted.sentAt());
+    return numbers == null
+        ? new JournalRecord.Counter(session, id, kind, lastSeq, mark, List.of())
+        : numbers.counter(session, id, mark);
   }
 
   /** Appends a message under the next number. */

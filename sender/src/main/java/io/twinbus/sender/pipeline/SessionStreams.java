@@ -3,9 +3,11 @@ package io.twinbus.sender.pipeline;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.sender.journal.JournalRecord;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +78,37 @@ final class SessionStreams {
             now);
     streams.put(key, fresh);
     return fresh;
+  }
+
+  /** A stream as the journal left it. */
+  SessionStream restore(StreamKey key, JournalRecord.Counter counter, MonotonicTime now) {
+    SessionStream stream =
+        new SessionStream(
+            counter.stream(),
+            counter.kind() == JournalRecord.Kind.EXPLICIT,
+            homes.applyAsInt(key.session()),
+            now);
+    stream.restore(counter);
+    streams.put(key, stream);
+    return stream;
+  }
+
+  /** A stream for one message that the journal kept, beside those that are counted. */
+  SessionStream passing(JournalRecord.Message message, MonotonicTime now) {
+    int home = homes.applyAsInt(message.message().session());
+    return new SessionStream(message.stream(), false, home, now);
+  }
+
+  /** How far each stream is. */
+  void export(List<JournalRecord.Counter> counters) {
+    streams.forEach(
+        (key, stream) -> {
+          boolean former = key.explicit() != null && stream.numbers() == null;
+          if (!former || !stream.isIdle()) {
+            JournalRecord.Kind kind = former ? JournalRecord.Kind.FORMER : JournalRecord.Kind.OWN;
+            counters.add(stream.counter(key.session(), kind));
+          }
+        });
   }
 
   private void makeRoom(MonotonicTime now) {

@@ -28,6 +28,9 @@ final class Settlement {
   private final RecentNumbers recent = new RecentNumbers(RECENT_NUMBERS);
   private final Deque<Entry> heldBack = new ArrayDeque<>();
   private List<Effect> effects = new ArrayList<>();
+  private List<Entry> moved = new ArrayList<>();
+  private @Nullable Keeper keeper;
+  private boolean closing;
   private long unended;
   private long unacknowledged;
   private long acknowledged;
@@ -38,6 +41,33 @@ final class Settlement {
     this.acknowledge = settings.acknowledge();
     this.afterFailure = settings.afterFailure();
     this.regions = regions;
+  }
+
+  /** Says who keeps what is pending; null: nobody. */
+  void keepWith(@Nullable Keeper value) {
+    keeper = value;
+  }
+
+  /** From now on all that is pending ends. */
+  void closing() {
+    closing = true;
+  }
+
+  /** A message comes back from the journal: to all that are owed it, or to one that is behind. */
+  void restored(Entry entry, boolean acknowledged) {
+    unended++;
+    if (acknowledged) {
+      entry.acknowledge();
+    } else {
+      unacknowledged++;
+    }
+  }
+
+  /** Takes out those whose copies went over to the journal, or came back. */
+  List<Entry> takeMoved() {
+    List<Entry> taken = moved;
+    moved = taken.isEmpty() ? taken : new ArrayList<>();
+    return taken;
   }
 
   /** A message came in. */
@@ -51,6 +81,9 @@ final class Settlement {
   void joined(Entry entry, long ticket) {
     unacknowledged++;
     entry.join(ticket);
+    if (entry.acceptedCount() > 0) {
+      settled(List.of(ticket));
+    }
     if (entry.isAcknowledged()) {
       acknowledge(List.of(ticket), deliveryOf(entry));
     }
@@ -59,7 +92,8 @@ final class Settlement {
   /** A message came in again that has ended as {@code delivery} says. */
   void repeated(long ticket, Delivery delivery) {
     unacknowledged++;
-    if (acknowledge == Acknowledge.ANY || delivery.isComplete()) {
+    settled(List.of(ticket));
+    if (acknowledge != Acknowledge.ALL || delivery.isComplete()) {
       acknowledge(List.of(ticket), delivery);
       emit(new Effect.Ended(ticket, delivery));
     } else {
@@ -87,21 +121,77 @@ final class Settlement {
 
   /** A region has the message. */
   void accepted(Entry entry, RegionState region) {
-    region.copyOf(entry).accepted();
+    Copy copy = region.copyOf(entry);
+    copy.accepted();
     region.countAccepted();
-    region.leftBehind().ended(entry);
+    region.leftBehind().ended(entry, copy);
+    ended(entry, region, true);
     if (entry.acceptedCount() == 1) {
       entry.stream().accepted(entry);
+      settled(entry.tickets());
+      if (acknowledge != Acknowledge.ALL) {
+        leaveBehind(entry);
+      }
     }
     conclude(entry);
   }
 
   /** Nobody tries any more to bring the message to a region. */
   void gaveUp(Entry entry, RegionState region, GiveUp cause) {
-    region.copyOf(entry).giveUp(cause.reason(), cause.text(), cause.retrySensible());
-    region.countGaveUp(cause.reason());
-    region.leftBehind().ended(entry);
+    giveUp(entry, region, cause);
     conclude(entry);
+  }
+
+  /** The sender closes: the journal keeps what is pending. */
+  void kept(Entry entry, RegionState region, GiveUp cause) {
+    if (!entry.isAcknowledged()) {
+      gaveUp(entry, region, cause);
+      return;
+    }
+    region.leftBehind().ended(entry, region.copyOf(entry));
+    region.copyOf(entry).keep();
+    conclude(entry);
+  }
+
+  /** The region is behind: the journal keeps the copy, and the message goes when others have it. */
+  void fellBehind(Entry entry, RegionState region) {
+    region.leftBehind().ended(entry, region.copyOf(entry));
+    region.copyOf(entry).keep();
+    if (entry.acceptedCount() > 0) {
+      conclude(entry);
+    }
+  }
+
+  private void giveUp(Entry entry, RegionState region, GiveUp cause) {
+    Copy copy = region.copyOf(entry);
+    copy.giveUp(cause.reason(), cause.text(), cause.retrySensible());
+    region.countGaveUp(cause.reason());
+    region.leftBehind().ended(entry, copy);
+    if (cause.reason() != GiveUpReason.CLOSED) {
+      ended(entry, region, false);
+    }
+  }
+
+  private void ended(Entry entry, RegionState region, boolean accepted) {
+    if (keeper != null) {
+      keeper.ended(entry, region, accepted);
+    }
+  }
+
+  private void leaveBehind(Entry entry) {
+    for (RegionState region : regions) {
+      Copy copy = region.copyOf(entry);
+      if (copy.isPending()) {
+        region.leftBehind().add(entry, copy);
+      }
+    }
+  }
+
+  /** With acknowledgement by the journal the window is left later than the receipt comes. */
+  private void settled(List<Long> tickets) {
+    if (acknowledge == Acknowledge.JOURNAL) {
+      tickets.forEach(ticket -> emit(new Effect.Settled(ticket)));
+    }
   }
 
   /** Why a copy is given up; the last two as in {@link RegionFailure}. */
@@ -139,35 +229,77 @@ final class Settlement {
   }
 
   private void conclude(Entry entry) {
-    boolean pending = entry.isPendingAnywhere();
-    int accepted = entry.acceptedCount();
-    if (!pending && accepted == 0) {
+    if (entry.isPendingAnywhere()) {
+      acknowledgeIfEnough(entry);
+      return;
+    }
+    boolean keptByClosing = closing && entry.isAcknowledged() && entry.isKeptAnywhere();
+    if (entry.acceptedCount() == 0 && !keptByClosing) {
+      giveUpKept(entry);
+      if (keeper != null && !closing) {
+        keeper.failed(entry);
+      }
       Entry next = entry.stream().failed(entry, afterFailure == AfterFailure.FAIL_QUEUED);
       if (next != null) {
         heldBack.add(next);
       }
-    }
-    if (!entry.isAcknowledged()) {
-      boolean enough = acknowledge == Acknowledge.ANY ? accepted > 0 : accepted == regions.size();
-      if (enough) {
-        acknowledge(entry);
-      } else if (!pending) {
-        fail(entry.tickets(), deliveryOf(entry));
+      if (entry.isAcknowledged()) {
+        settled(entry.tickets());
       }
     }
-    if (!pending) {
-      end(entry, accepted > 0);
+    acknowledgeIfEnough(entry);
+    if (!entry.isAcknowledged() && entry.isKeptAnywhere() && !closing) {
+      return;
+    }
+    if (!entry.isAcknowledged()) {
+      fail(entry.tickets(), deliveryOf(entry));
+    }
+    if (!takesBack(entry)) {
+      end(entry, entry.acceptedCount() > 0);
     }
   }
 
-  private void acknowledge(Entry entry) {
-    entry.acknowledge();
+  private void acknowledgeIfEnough(Entry entry) {
+    int accepted = entry.acceptedCount();
+    boolean enough = acknowledge == Acknowledge.ALL ? accepted == regions.size() : accepted > 0;
+    if (enough && !entry.isAcknowledged()) {
+      acknowledge(entry);
+    }
+  }
+
+  /** What every region refused that is not behind is not kept for one that is. */
+  private void giveUpKept(Entry entry) {
+    GiveUp cause =
+        closing
+            ? new GiveUp(GiveUpReason.CLOSED, "the sender was closed", true)
+            : new GiveUp(GiveUpReason.REFUSED, "the other regions refused the message", false);
     for (RegionState region : regions) {
-      Copy copy = region.copyOf(entry);
-      if (copy.isPending()) {
-        region.leftBehind().add(entry, copy);
+      if (region.copyOf(entry).isKept()) {
+        giveUp(entry, region, cause);
+        moved.add(entry);
       }
     }
+  }
+
+  /** A region that is behind has been given all before this message: it goes into its queue. */
+  private boolean takesBack(Entry entry) {
+    boolean any = false;
+    for (RegionState region : regions) {
+      Copy copy = region.copyOf(entry);
+      if (copy.isKept() && region.catchUp().hasScanned(entry.index()) && !closing) {
+        copy.takeBack();
+        any = true;
+      }
+    }
+    if (any || entry.isKeptAnywhere()) {
+      moved.add(entry);
+    }
+    return any;
+  }
+
+  /** The receipt of a message goes out. */
+  void acknowledge(Entry entry) {
+    entry.acknowledge();
     acknowledge(entry.tickets(), deliveryOf(entry));
   }
 
@@ -194,6 +326,9 @@ final class Settlement {
   private void end(Entry entry, boolean accepted) {
     unended--;
     entry.stream().ended(entry);
+    if (keeper != null) {
+      keeper.left(entry);
+    }
     boolean explicit = entry.stream().numbers() != null;
     if (!entry.isAcknowledged() && !explicit) {
       return;

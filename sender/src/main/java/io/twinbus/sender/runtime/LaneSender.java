@@ -6,7 +6,9 @@ import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.sender.Acknowledge;
 import io.twinbus.sender.CloseReport;
+import io.twinbus.sender.JournalSettings;
 import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Receipt;
 import io.twinbus.sender.SendFailedException;
@@ -14,16 +16,20 @@ import io.twinbus.sender.Sender;
 import io.twinbus.sender.SenderSettings;
 import io.twinbus.sender.SenderStatistics;
 import io.twinbus.sender.WhenFull;
+import io.twinbus.sender.journal.DirectoryFiles;
 import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.pipeline.JournalStart;
 import io.twinbus.sender.pipeline.LaneStatistics;
 import io.twinbus.sender.pipeline.Lanes;
 import io.twinbus.sender.pipeline.MessageSize;
 import io.twinbus.sender.pipeline.Topology;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +48,7 @@ public final class LaneSender implements Sender {
   private final ReceiptDesk desk;
   private final Map<RegionName, RegionLink> links = new TreeMap<>();
   private final SenderLoop loop;
+  private final @Nullable JournalDesk journal;
   private final Thread thread;
   private volatile boolean open = true;
   private @Nullable CloseReport report;
@@ -54,12 +61,37 @@ public final class LaneSender implements Sender {
       RandomGenerator random) {
     this.settings = settings;
     this.window = new Window(settings.maxInFlightMessages(), settings.maxInFlightBytes());
-    this.desk = new ReceiptDesk(window);
-    Lanes lanes = new Lanes(Topology.of(cluster), settings, new RandomStreamIds(random));
-    this.loop = new SenderLoop(lanes, links, desk, clocks, this::crashed);
+    this.desk = new ReceiptDesk(window, settings.acknowledge() != Acknowledge.JOURNAL);
     openLinks(cluster, regionLinks);
+    Supplier<StreamId> ids = new RandomStreamIds(random);
+    JournalOpening opening = openJournal(cluster);
+    if (opening == null) {
+      Lanes lanes = new Lanes(Topology.of(cluster), settings, ids);
+      this.loop = new SenderLoop(lanes, links, desk, clocks, this::crashed);
+      this.journal = null;
+    } else {
+      JournalStart start = opening.start(desk, settings);
+      Lanes lanes = Lanes.withJournal(Topology.of(cluster), settings, ids, start, clocks.now());
+      this.loop = new SenderLoop(lanes, links, desk, clocks, this::crashed);
+      this.journal = new JournalDesk(opening, settings, loop::post);
+      loop.journalAt(journal);
+    }
     this.thread = new Thread(loop, "twinbus-sender-lanes");
     this.thread.setDaemon(true);
+  }
+
+  private @Nullable JournalOpening openJournal(ClusterSettings cluster) {
+    JournalSettings where = settings.journal().orElse(null);
+    if (where == null) {
+      return null;
+    }
+    try {
+      List<RegionName> regions = List.copyOf(cluster.regionNames());
+      return JournalOpening.open(DirectoryFiles.open(where.directory()), where, regions);
+    } catch (RuntimeException e) {
+      links.values().forEach(RegionLink::close);
+      throw e;
+    }
   }
 
   /** Opens the links and starts the sender's threads. */
@@ -90,6 +122,10 @@ public final class LaneSender implements Sender {
   public CompletableFuture<Receipt> send(OutboundMessage message) {
     int bytes = MessageSize.of(message);
     boolean mayBlock = settings.whenFull() == WhenFull.BLOCK && !desk.isServing();
+    if (journal != null && !journal.hasRoom(mayBlock ? settings.maxBlock() : Duration.ZERO)) {
+      return CompletableFuture.failedFuture(
+          SendFailedException.windowFull(message, journal.describeRoom()));
+    }
     Window.Entry entry = window.enter(bytes, mayBlock ? settings.maxBlock() : Duration.ZERO);
     switch (entry) {
       case GRANTED -> {
@@ -170,9 +206,15 @@ public final class LaneSender implements Sender {
     }
     open = false;
     window.close();
+    if (journal != null) {
+      journal.letIn();
+    }
     loop.finishWithin(bound);
     try {
       thread.join(bound.plus(END_GRACE).toMillis());
+      if (journal != null) {
+        journal.close(END_GRACE);
+      }
       desk.failAll(SendFailedException::closed);
       desk.close(END_GRACE);
     } catch (InterruptedException e) {
@@ -185,7 +227,9 @@ public final class LaneSender implements Sender {
 
   private static CloseReport reportOf(LaneStatistics statistics) {
     SortedMap<RegionName, Long> copies = new TreeMap<>();
-    statistics.regions().forEach((name, region) -> copies.put(name, region.closed()));
+    statistics
+        .regions()
+        .forEach((name, region) -> copies.put(name, region.closed() + region.pending()));
     return new CloseReport(statistics.failedByClosing(), copies);
   }
 

@@ -27,14 +27,22 @@ import org.jspecify.annotations.Nullable;
 final class ReceiptDesk {
 
   private final Window window;
+  private final boolean leaveAtReceipt;
   private final ConcurrentHashMap<Long, PendingSend> pending = new ConcurrentHashMap<>();
   private final AbandonDesk abandons = new AbandonDesk();
   private final AtomicLong tickets = new AtomicLong();
   private final ExecutorService executor;
   private volatile @Nullable Thread thread;
 
-  ReceiptDesk(Window window) {
+  /**
+   * A desk before {@code window}.
+   *
+   * @param leaveAtReceipt whether a message leaves the window with its receipt; otherwise when it
+   *     is settled
+   */
+  ReceiptDesk(Window window, boolean leaveAtReceipt) {
     this.window = window;
+    this.leaveAtReceipt = leaveAtReceipt;
     this.executor =
         Executors.newSingleThreadExecutor(
             work -> {
@@ -57,6 +65,12 @@ final class ReceiptDesk {
             tickets.incrementAndGet(), message, bytes, new ReceiptFuture(this::isServing));
     pending.put(send.ticket(), send);
     return send;
+  }
+
+  /** Opens the account of a message that came back from the journal; nobody waits for it. */
+  PendingSend restore(OutboundMessage message, int bytes) {
+    window.occupy(bytes);
+    return open(message, bytes);
   }
 
   /** Opens a request to abandon a number. */
@@ -84,7 +98,7 @@ final class ReceiptDesk {
         calls.add(call);
       }
     }
-    if (!calls.isEmpty()) {
+    if (!calls.isEmpty() || messages > 0) {
       submit(calls, messages, bytes);
     }
   }
@@ -120,7 +134,10 @@ final class ReceiptDesk {
 
   private @Nullable PendingSend leavesWindow(Effect effect) {
     if (effect instanceof Effect.Acknowledged acknowledged) {
-      return pending.get(acknowledged.ticket());
+      return leaveAtReceipt ? pending.get(acknowledged.ticket()) : null;
+    }
+    if (effect instanceof Effect.Settled settled) {
+      return pending.get(settled.ticket());
     }
     if (effect instanceof Effect.Rejected rejected) {
       return pending.get(rejected.ticket());

@@ -3,6 +3,8 @@ package io.twinbus.sender.runtime;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.sender.BreakerState;
+import io.twinbus.sender.CopyStatus;
+import io.twinbus.sender.Delivery;
 import io.twinbus.sender.RegionStatistics;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.LaneStatistics;
@@ -34,6 +36,20 @@ final class RegionLog {
           moved.problem().description());
     } else if (moved.state() == BreakerState.CLOSED && silent.remove(moved.region())) {
       LOG.info("Region {} answers again: the copies that wait for it are sent.", moved.region());
+    }
+  }
+
+  /** Says which message was acknowledged by the journal, and is refused by every region. */
+  void ended(Delivery delivery) {
+    boolean refused =
+        delivery.regions().values().stream().allMatch(status -> status == CopyStatus.GAVE_UP);
+    if (refused) {
+      LOG.error(
+          "Message '{}' of session '{}' was acknowledged by the journal, and every region refuses it"
+              + " ({}): it is not delivered. Send its content anew, in a form that they take.",
+          delivery.message(),
+          delivery.session(),
+          delivery.failures());
     }
   }
 

@@ -41,6 +41,7 @@ final class SenderLoop implements Runnable {
   private final Clocks clocks;
   private final Consumer<Throwable> crashed;
   private final RegionLog log = new RegionLog();
+  private @Nullable JournalDesk journal;
   private volatile LaneStatistics statistics;
   private volatile @Nullable MonotonicTime closeAt;
   private MonotonicTime countedAt;
@@ -58,6 +59,11 @@ final class SenderLoop implements Runnable {
     this.crashed = crashed;
     this.statistics = lanes.statistics();
     this.countedAt = clocks.now().monotonic();
+  }
+
+  /** Says who writes the journal; before the loop runs. */
+  void journalAt(JournalDesk desk) {
+    journal = desk;
   }
 
   void post(Event event) {
@@ -137,6 +143,10 @@ final class SenderLoop implements Runnable {
         send(batch);
       } else if (effect instanceof Effect.BreakerMoved moved) {
         log.breakerMoved(moved);
+      } else if (effect instanceof Effect.Ended ended) {
+        log.ended(ended.delivery());
+      } else if (journal != null) {
+        journal.take(effect);
       }
     }
     boolean stale = now.monotonic().since(countedAt).compareTo(STATISTICS_AGE) >= 0;

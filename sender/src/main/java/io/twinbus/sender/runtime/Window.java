@@ -61,6 +61,17 @@ final class Window {
     }
   }
 
+  /** Takes room for what came back from the journal, whether there is any or not. */
+  void occupy(int size) {
+    lock.lock();
+    try {
+      messages++;
+      bytes += size;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Gives back the room of {@code count} messages of {@code size} bytes together. */
   void leave(long count, long size) {
     lock.lock();

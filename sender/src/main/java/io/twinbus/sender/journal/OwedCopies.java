@@ -1,0 +1,127 @@
+package io.twinbus.sender.journal;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which copies of the journal's messages have not ended: a bit for each message and region.
+ *
+ * <p>Messages come in the order of their indexes, segment by segment. Segments are forgotten from
+ * the oldest on, each when every copy of its messages has ended. A message is only kept because a
+ * region does not take it, so nothing is to be won by moving messages to the end.
+ */
+public final class OwedCopies {
+
+  private static final class Segment {
+    private final long number;
+    private final long firstIndex;
+    private final BitSet[] ended;
+    private int messages;
+    private long owed;
+
+    Segment(long number, long firstIndex, int regions) {
+      this.number = number;
+      this.firstIndex = firstIndex;
+      this.ended = new BitSet[regions];
+      for (int i = 0; i < regions; i++) {
+        ended[i] = new BitSet();
+      }
+    }
+  }
+
+  private final int regions;
+  private final Deque<Segment> segments = new ArrayDeque<>();
+  private final long[] owed;
+
+  /** No messages yet, for so many regions. */
+  public OwedCopies(int regions) {
+    this.regions = regions;
+    this.owed = new long[regions];
+  }
+
+  /** A segment begins. */
+  public void begin(long segment, long firstIndex) {
+    segments.addLast(new Segment(segment, firstIndex, regions));
+  }
+
+  /** A message stands in the last segment, owed to every region. */
+  public void add(long index) {
+    Segment last = segments.getLast();
+    last.messages = Math.toIntExact(index - last.firstIndex + 1);
+    last.owed += regions;
+    for (int region = 0; region < regions; region++) {
+      owed[region]++;
+    }
+  }
+
+  /** A copy ended. */
+  public void end(long index, int region) {
+    Segment segment = segmentOf(index);
+    if (segment != null && !segment.ended[region].get((int) (index - segment.firstIndex))) {
+      segment.ended[region].set((int) (index - segment.firstIndex));
+      segment.owed--;
+      owed[region]--;
+    }
+  }
+
+  /** Whether a region is owed its copy of a message. */
+  public boolean isOwed(long index, int region) {
+    Segment segment = segmentOf(index);
+    return segment != null
+        && index - segment.firstIndex < segment.messages
+        && !segment.ended[region].get((int) (index - segment.firstIndex));
+  }
+
+  /** How many copies a region is owed. */
+  public long owedTo(int region) {
+    return owed[region];
+  }
+
+  /** The segment in which a message stands; the oldest, where it is forgotten. */
+  public long segmentWith(long index) {
+    Segment segment = segmentOf(index);
+    return segment == null ? segments.getFirst().number : segment.number;
+  }
+
+  /** The oldest segment. */
+  public long oldest() {
+    return segments.getFirst().number;
+  }
+
+  /** Takes out the oldest segments of which no copy is owed, but never the last one. */
+  public List<Long> takeUnneeded() {
+    List<Long> unneeded = new ArrayList<>();
+    while (segments.size() > 1 && segments.getFirst().owed == 0) {
+      unneeded.add(segments.removeFirst().number);
+    }
+    return unneeded;
+  }
+
+  /** How many of the oldest segments are not needed for their messages. */
+  public int unneeded() {
+    int count = 0;
+    for (Segment segment : segments) {
+      if (segment.owed > 0 || count == segments.size() - 1) {
+        break;
+      }
+      count++;
+    }
+    return count;
+  }
+
+  private @Nullable Segment segmentOf(long index) {
+    Iterator<Segment> newestFirst = segments.descendingIterator();
+    while (newestFirst.hasNext()) {
+      Segment segment = newestFirst.next();
+      if (index >= segment.firstIndex) {
+        return segment;
+      }
+    }
+    return null;
+  }
+}

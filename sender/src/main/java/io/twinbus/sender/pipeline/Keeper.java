@@ -1,0 +1,234 @@
+package io.twinbus.sender.pipeline;
+
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.sender.journal.JournalRecord;
+import io.twinbus.sender.journal.OwedCopies;
+import io.twinbus.sender.journal.Place;
+import io.twinbus.sender.journal.Recovered;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/** What the lanes tell the journal and get back from it. */
+final class Keeper {
+
+  /** In calm weather the last but one segment has always ended when the last one is full. */
+  private static final int WORTH_FREEING = 2;
+
+  private final int catchUpRate;
+  private final List<RegionState> regions;
+  private final Consumer<Effect> effects;
+  private final OwedCopies copies;
+  private final Map<Recovered.StreamNumber, JournalRecord.Mark> passedOver;
+  private final Map<Long, Entry> inMemory = new HashMap<>();
+  private final Deque<Entry> unwritten = new ArrayDeque<>();
+  private long nextIndex;
+  private long nextSegment;
+
+  Keeper(
+      Recovered recovered, int catchUpRate, List<RegionState> regions, Consumer<Effect> effects) {
+    this.catchUpRate = catchUpRate;
+    this.regions = regions;
+    this.effects = effects;
+    this.copies = recovered.copies();
+    this.passedOver = new HashMap<>(recovered.passedOver());
+    this.nextIndex = recovered.nextIndex();
+    this.nextSegment = recovered.nextSegment();
+  }
+
+  /** Has a new message written; it may be sent when {@link #written} says so. */
+  void takeIn(Entry entry) {
+    long index = nextIndex++;
+    entry.inJournal(index, false);
+    unwritten.add(entry);
+    copies.add(index);
+    hold(entry);
+    Entry.Accepted previous = entry.previous();
+    effects.accept(
+        new Effect.Append(
+            new JournalRecord.Message(
+                index,
+                entry.message(),
+                entry.stream().id(),
+                entry.seq(),
+                new JournalRecord.Mark(previous.seq(), previous.sentAt()),
+                entry.sentAt())));
+  }
+
+  /** Takes a message back that no region has, at the start. */
+  void restore(Entry entry, long index) {
+    entry.inJournal(index, true);
+    hold(entry);
+  }
+
+  private void hold(Entry entry) {
+    inMemory.put(entry.index(), entry);
+    for (RegionState region : regions) {
+      if (copies.isOwed(entry.index(), region.index())) {
+        region.catchUp().held();
+      }
+    }
+  }
+
+  boolean isOwed(long index, RegionState region) {
+    return copies.isOwed(index, region.index());
+  }
+
+  /** The messages that are durable now that the journal has those up to {@code index}. */
+  List<Entry> written(long index) {
+    List<Entry> written = new ArrayList<>();
+    while (!unwritten.isEmpty() && unwritten.getFirst().index() <= index) {
+      Entry entry = unwritten.removeFirst();
+      entry.written();
+      written.add(entry);
+    }
+    return written;
+  }
+
+  /** A copy ended for good. */
+  void ended(Entry entry, RegionState region, boolean accepted) {
+    copies.end(entry.index(), region.index());
+    region.catchUp().released();
+    region.catchUp().recalledLeft(entry.index());
+    effects.accept(
+        new Effect.Append(new JournalRecord.CopyEnded(entry.index(), region.name(), accepted)));
+  }
+
+  /** A message failed in every region, so that what comes behind it passes over it. */
+  void failed(Entry entry) {
+    Entry.Accepted previous = entry.previous();
+    passedOver.put(
+        new Recovered.StreamNumber(entry.message().session(), entry.stream().id(), entry.seq()),
+        new JournalRecord.Mark(previous.seq(), previous.sentAt()));
+  }
+
+  /** A message leaves memory; the journal keeps what it owes of it. */
+  void left(Entry entry) {
+    inMemory.remove(entry.index(), entry);
+    for (RegionState region : regions) {
+      if (region.copyOf(entry).isKept()) {
+        region.catchUp().released();
+        region.catchUp().recalledLeft(entry.index());
+      }
+    }
+  }
+
+  void abandoned(Event.NumberAbandoned event) {
+    effects.accept(
+        new Effect.Append(
+            new JournalRecord.NumberAbandoned(event.session(), event.stream(), event.seq())));
+  }
+
+  /** Whether this is the segment that is written. */
+  boolean isActive(long segment) {
+    return segment == nextSegment - 1;
+  }
+
+  /** Whether a new segment would let old ones go. */
+  boolean canFreeSegments() {
+    return copies.unneeded() >= WORTH_FREEING;
+  }
+
+  /**
+   * Begins the next segment with all that {@code counters} say. Segments whose messages have all
+   * ended go only now: how their messages ended stands in these counters, not in records that name
+   * messages nobody finds any more.
+   */
+  void roll(List<JournalRecord.Counter> counters) {
+    List<JournalRecord> start = new ArrayList<>();
+    start.add(new JournalRecord.SegmentStart(nextSegment, nextIndex));
+    start.addAll(counters);
+    prunePassedOver();
+    passedOver.forEach(
+        (number, before) ->
+            start.add(
+                new JournalRecord.PassedOver(
+                    number.session(), number.stream(), number.seq(), before)));
+    effects.accept(new Effect.RollSegment(nextSegment, start));
+    copies.begin(nextSegment, nextIndex);
+    nextSegment++;
+    List<Long> unneeded = copies.takeUnneeded();
+    if (!unneeded.isEmpty()) {
+      effects.accept(new Effect.DropSegments(unneeded));
+    }
+  }
+
+  /** What is passed over matters only to messages that are still owed to somebody. */
+  private void prunePassedOver() {
+    if (regions.stream().allMatch(this::owesOnlyWhatIsInMemory)) {
+      passedOver.clear();
+    }
+  }
+
+  /** Where the oldest copy that is owed stands, as far as segments go. */
+  Place oldest() {
+    return new Place(copies.oldest(), 0);
+  }
+
+  boolean owesOnlyWhatIsInMemory(RegionState region) {
+    return copies.owedTo(region.index()) == region.catchUp().heldCopies();
+  }
+
+  /** Whether every region has all its copies. */
+  boolean owesNothing() {
+    return regions.stream().allMatch(region -> copies.owedTo(region.index()) == 0);
+  }
+
+  void read(RegionState region, MonotonicTime now) {
+    if (region.catchUp().mayRead(now)) {
+      Place from = region.catchUp().beginReading();
+      effects.accept(new Effect.Recall(region.name(), from, CatchUp.PORTION));
+    }
+  }
+
+  /** Hands out those of the messages read whose copies the region lacks, and are not in memory. */
+  void recalled(
+      Event.Recalled event,
+      RegionState region,
+      MonotonicTime now,
+      Consumer<JournalRecord.Message> lacking) {
+    CatchUp catchUp = region.catchUp();
+    if (catchUp.isStale()) {
+      return;
+    }
+    int queued = 0;
+    long last = 0;
+    for (JournalRecord.Message message : event.messages()) {
+      long index = message.index();
+      last = index;
+      boolean wanted =
+          catchUp.isBehind()
+              && !catchUp.hasScanned(index)
+              && !catchUp.hasRecalled(index)
+              && !inMemory.containsKey(index)
+              && copies.isOwed(index, region.index());
+      if (wanted) {
+        queued++;
+        catchUp.recalled(index);
+        catchUp.held();
+        lacking.accept(message);
+      }
+    }
+    boolean moved = !event.messages().isEmpty();
+    catchUp.read(event.next(), last, moved ? Math.max(1, queued) : 0, catchUpRate, now);
+  }
+
+  /** The last message before this one that some region accepted, as far as is known. */
+  Entry.Accepted previousOf(JournalRecord.Message message) {
+    JournalRecord.Mark mark = message.previous();
+    JournalRecord.Mark before = mark;
+    while (before != null) {
+      mark = before;
+      before =
+          passedOver.get(
+              new Recovered.StreamNumber(
+                  message.message().session(), message.stream(), mark.seq()));
+    }
+    return new Entry.Accepted(Objects.requireNonNull(mark).seq(), mark.sentAt());
+  }
+}
