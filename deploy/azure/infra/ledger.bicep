@@ -83,6 +83,7 @@ resource container 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/container
           { path: '/updatedAt/?' }
           { path: '/owner/region/?' }
           { path: '/owner/instance/?' }
+          { path: '/gaps/?' }
         ]
         excludedPaths: [
           { path: '/*' }

@@ -45,7 +45,7 @@ final class EnvironmentSettings {
           "twinbus.receiver.http.timeout",
           "twinbus.receiver.http.secret");
 
-  private static final List<String> SHARED =
+  static final List<String> SHARED =
       List.of(
           "twinbus.cluster",
           "twinbus.region",

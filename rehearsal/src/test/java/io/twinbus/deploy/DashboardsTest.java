@@ -1,0 +1,60 @@
+package io.twinbus.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Locale;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Dashboards and alerts ask for metrics that there are, and send people to sections that there are.
+ */
+class DashboardsTest {
+
+  private static final String METRIC = "(twinbus_[a-z_]+)";
+  private static final String DASHBOARD = "deploy/compose/grafana/dashboards/twinbus.json";
+  private static final String ALERTS = "deploy/compose/alerts.yml";
+
+  @ParameterizedTest
+  @ValueSource(strings = {DASHBOARD, ALERTS})
+  void everyMetricIsOneOfTheReceivers(String file) throws Exception {
+    // The receiver's own test compares this table with what is scraped.
+    SortedSet<String> known =
+        Texts.all("(?m)^\\| `" + METRIC + "`", Texts.of("receiver/README.md"));
+    SortedSet<String> used = new TreeSet<>();
+    for (String name : Texts.all(METRIC, Texts.of(file))) {
+      used.add(name.replaceFirst("_(bucket|sum|count)$", ""));
+    }
+
+    assertThat(used).isNotEmpty();
+    assertThat(known).containsAll(used);
+  }
+
+  @Test
+  void everyAlertSendsPeopleToASectionOfTheRunbook() throws Exception {
+    SortedSet<String> sections = new TreeSet<>();
+    for (String title : Texts.all("(?m)^## (.+)$", Texts.of("docs/runbook.md"))) {
+      sections.add(title.toLowerCase(Locale.ROOT).replace(' ', '-').replace(",", ""));
+    }
+    SortedSet<String> asked = Texts.all("runbook: docs/runbook\\.md#(\\S+)", Texts.of(ALERTS));
+
+    assertThat(asked).isNotEmpty();
+    assertThat(sections).containsAll(asked);
+  }
+
+  @Test
+  void theDashboardIsReadable() throws Exception {
+    JsonNode dashboard = new ObjectMapper().readTree(Texts.of(DASHBOARD));
+
+    assertThat(dashboard.path("panels")).hasSizeGreaterThan(10);
+    for (JsonNode panel : dashboard.path("panels")) {
+      assertThat(panel.path("title").asText()).isNotEmpty();
+      assertThat(panel.path("targets")).isNotEmpty();
+    }
+  }
+}
