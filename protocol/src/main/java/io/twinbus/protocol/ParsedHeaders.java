@@ -10,6 +10,12 @@ public sealed interface ParsedHeaders {
   record Foreign() implements ParsedHeaders {}
 
   /**
+   * A foreign sender wrote the message, and gave it no message id: nothing tells whether a message
+   * in another region is the same one.
+   */
+  record Nameless() implements ParsedHeaders {}
+
+  /**
    * The headers cannot be read; {@code reason} is one sentence that says why and becomes the
    * description of the dead letter.
    */

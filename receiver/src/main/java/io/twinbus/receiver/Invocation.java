@@ -13,10 +13,12 @@ import java.util.Optional;
  * <p>Immutable and thread-safe.
  *
  * @param token the claim's fencing token: a sink that keeps the newest it has seen per session and
- *     refuses older ones is safe from workers that lost their claim
+ *     refuses older ones is safe from workers that lost their claim. With {@code claim: message} it
+ *     is the message's own, and such a sink keeps the newest per message
  * @param attempt 1 for the first call for this message, then one more for each recorded failure and
  *     for each takeover that found the message started
- * @param position the message's place in its stream; stream and seq together are an idempotency key
+ * @param position the message's place in its stream; empty where a foreign sender wrote it, without
+ *     Twinbus headers
  * @param state the session's state as the messages before this one have left it, each of them
  *     counted once; empty when none has set it, or one has cleared it
  * @param caller where the call is made
@@ -25,7 +27,7 @@ import java.util.Optional;
 public record Invocation(
     long token,
     int attempt,
-    Position position,
+    Optional<Position> position,
     Optional<Body> state,
     Caller caller,
     Duration timeout) {
@@ -33,8 +35,13 @@ public record Invocation(
   /** The region and the instance that make the call. */
   public record Caller(RegionName region, InstanceId instance) {}
 
-  /** A text that is the same for every call for this message and for no other message. */
-  public String idempotencyKey() {
-    return position.stream() + ":" + position.seq();
+  /**
+   * A text that is the same for every call for {@code message}, the one that this call is for, and
+   * for no other message of its session.
+   */
+  public String idempotencyKey(Message message) {
+    return position
+        .map(place -> place.stream() + ":" + place.seq())
+        .orElseGet(() -> "message:" + message.id());
   }
 }

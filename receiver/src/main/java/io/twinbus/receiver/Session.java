@@ -16,17 +16,18 @@ public interface Session {
 
   /**
    * The claim's fencing token: it only grows. Keep the newest you have seen per session beside your
-   * data and refuse older ones, and a worker that lost its claim can do no harm.
+   * data and refuse older ones, and a worker that lost its claim can do no harm. With {@code claim:
+   * message} it is the message's own: keep the newest per message.
    */
   long token();
 
   /** 1 for the first call for this message, one more for each recorded failure. */
   int attempt();
 
-  /** A text that is the same for every call for this message, and for no other message. */
+  /** A text that is the same for every call for this message, and for no other of its session. */
   String idempotencyKey();
 
-  /** The message's number in its stream, from 1. */
+  /** The message's number in its stream, from 1; 0 where a foreign sender wrote it. */
   long sequence();
 
   /** The session's state as the messages before this one left it; empty when there is none. */

@@ -17,12 +17,10 @@ import java.util.TreeMap;
 
 /**
  * How a session's progress changes when something happened. Every function answers the whole new
- * progress; a caller applies it to the record as read, never to an older one.
+ * progress; a caller applies it to the record as read, never to an older one. Room for ended ranges
+ * is made beforehand, by {@link OverflowRule}.
  */
 public final class ProgressRule {
-
-  /** How many ended ranges a record keeps; the oldest go first, and read as DONE from then on. */
-  public static final int MAX_ENDED = 256;
 
   private ProgressRule() {}
 
@@ -98,6 +96,6 @@ public final class ProgressRule {
     } else {
       all.add(next);
     }
-    return all.size() > MAX_ENDED ? all.subList(all.size() - MAX_ENDED, all.size()) : all;
+    return all;
   }
 }

@@ -39,6 +39,7 @@ final class EnvironmentSettings {
           "twinbus.receiver.commit-group",
           "twinbus.receiver.max-state",
           "twinbus.receiver.in-doubt",
+          "twinbus.receiver.claim",
           "twinbus.receiver.gap-policy",
           "twinbus.receiver.shutdown-grace",
           "twinbus.receiver.http.url",

@@ -22,7 +22,7 @@ final class FactLog implements FactListener {
           "{}: attempt {} of message {} failed ({}); the session waits, then it is tried again.",
           who.session(),
           failed.attempt(),
-          failed.position().seq(),
+          failed.message(),
           failed.reason());
     } else if (fact instanceof WorkerFact.Fenced fenced) {
       LOG.warn("{}: fenced ({}); nothing more is written here.", who.session(), fenced.why());
@@ -40,10 +40,9 @@ final class FactLog implements FactListener {
           gap.lowestHeld());
     } else if (fact instanceof WorkerFact.Ended ended && ended.state() != EndState.DONE) {
       LOG.warn(
-          "{}: message {} of stream {} ended as {}; the session goes on behind it.",
+          "{}: message {} ended as {}; the session goes on behind it.",
           who.session(),
-          ended.position().seq(),
-          ended.position().stream(),
+          ended.message(),
           ended.state());
     } else {
       LOG.debug("{}: {}", who.session(), fact);

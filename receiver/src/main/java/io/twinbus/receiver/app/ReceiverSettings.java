@@ -93,7 +93,7 @@ public record ReceiverSettings(
         flat.integer(
             PREFIX + "max-sessions", ReceiverOptions.Limits.DEFAULT_MAX_SESSIONS, 1, MOST_SESSIONS);
     return new ReceiverOptions(
-        flow(flat, http),
+        ClaimSettings.in(flow(flat, http), flat),
         lease(flat),
         ReceiverOptions.Limits.ofSessions(sessions),
         duration(flat, "shutdown-grace", ReceiverOptions.DEFAULT_SHUTDOWN_GRACE));

@@ -72,7 +72,7 @@ final class Service implements AutoCloseable {
             new Receiver.Parts(
                 settings.region().name(),
                 broker,
-                ledger.sessions(),
+                new Receiver.Parts.Records(ledger.sessions(), ledger.messages()),
                 ledger.leases(),
                 metrics.timed(handler)),
             settings.options(),

@@ -1,6 +1,7 @@
 package io.twinbus.receiver.flow;
 
 import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.VersionsOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
@@ -31,6 +32,10 @@ record Bounded(Duration bound) {
 
   CompletableFuture<WriteOutcome> write(Supplier<CompletionStage<WriteOutcome>> operation) {
     return within(operation, WriteOutcome.Unknown::new);
+  }
+
+  CompletableFuture<MessageOutcome> message(Supplier<CompletionStage<MessageOutcome>> operation) {
+    return within(operation, MessageOutcome.Unknown::new);
   }
 
   CompletableFuture<LeasesOutcome> leases(Supplier<CompletionStage<LeasesOutcome>> operation) {

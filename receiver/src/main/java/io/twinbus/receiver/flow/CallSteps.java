@@ -18,6 +18,8 @@ import java.util.Optional;
  *       handler gets the state as they have left it.
  *   <li>A call that ended well has its end added to those that the next write takes along.
  *   <li>Before a suspect's call comes what {@link SuspectSteps} says.
+ *   <li>A call for a message that has a record of its own is {@link MessageEndings}' when it has
+ *       returned, or does not.
  *   <li>A failed call is left to {@link FailureSteps}; so is one that wants more state kept than is
  *       allowed.
  *   <li>A call past its deadline is cancelled. If it does not return within the grace, its end is
@@ -29,11 +31,12 @@ final class CallSteps {
   private final Memory memory;
   private final SuspectSteps suspects;
   private final FailureSteps failures;
-  private long calls;
+  private final MessageEndings singles;
 
-  CallSteps(Memory memory, SuspectSteps suspects) {
+  CallSteps(Memory memory, SuspectSteps suspects, MessageEndings singles) {
     this.memory = memory;
     this.suspects = suspects;
+    this.singles = singles;
     this.failures = new FailureSteps(memory);
   }
 
@@ -59,19 +62,19 @@ final class CallSteps {
     }
     Duration timeout = memory.settings.attempts().handlerTimeout();
     MonotonicTime deadline = now.monotonic().plus(timeout);
-    memory.call =
-        new HandlerCall(++calls, head.delivery(), position, attempt, deadline, null, null);
+    long number = memory.nextCall();
+    memory.call = new HandlerCall(number, head.delivery(), position, attempt, deadline, null, null);
     SessionRecord record = memory.found().orElseThrow().record();
     Invocation invocation =
         new Invocation(
             record.token(),
             attempt,
-            position,
+            Optional.of(position),
             memory.uncommitted.ahead().flatMap(SessionRecord::state),
             new Invocation.Caller(memory.who.region(), memory.who.instance()),
             timeout);
     memory.aboutToStart = null;
-    memory.ask(new WorkerEffect.StartHandler(calls, head.delivery(), invocation));
+    memory.ask(new WorkerEffect.StartHandler(number, head.delivery(), invocation));
     memory.wakeAt(deadline);
   }
 
@@ -117,7 +120,9 @@ final class CallSteps {
   /** A handler call that counts has returned; unless it has ended well, the line is free. */
   void onOutcome(HandlerCall call, HandlerOutcome outcome, Now now) {
     memory.busyAt = now.monotonic();
-    if (outcome instanceof HandlerOutcome.Completed completed) {
+    if (call.isSingle()) {
+      singles.onOutcome(call, outcome, now);
+    } else if (outcome instanceof HandlerOutcome.Completed completed) {
       if (endsWell(outcome)) {
         memory.ended(Change.End.done(call, completed.state()));
       } else {
@@ -160,7 +165,11 @@ final class CallSteps {
     if (!now.monotonic().isAtOrAfter(patience)) {
       memory.wakeAt(patience);
     } else if (!memory.line.isBusy()) {
-      failures.onNoReturn(call, now);
+      if (call.isSingle()) {
+        singles.onNoReturn(call, now);
+      } else {
+        failures.onNoReturn(call, now);
+      }
     }
   }
 

@@ -4,6 +4,8 @@ import io.twinbus.ledger.Block;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
@@ -12,6 +14,7 @@ import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.rules.Horizon;
+import io.twinbus.ledger.rules.OverflowRule;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.Position;
@@ -19,6 +22,7 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.StateChange;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -200,20 +204,56 @@ sealed interface Change {
 
   /**
    * The claim is renewed under a higher token, because a call of the old one may still be at work;
-   * the failure of that call is counted in the same write.
+   * the failure of that call is counted in the same write, or in its message's own record next.
    */
-  record Renew(Owner next, Position position, String reason) implements Change {
+  record Renew(Owner next, Optional<Position> position, String reason) implements Change {
     @Override
     public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return with(
-          with(base, SuspectRule.failed(base.progress(), position), stamp),
-          base.custody().renewedBy(next),
-          stamp);
+      Progress counted =
+          position.map(place -> SuspectRule.failed(base.progress(), place)).orElse(base.progress());
+      return with(with(base, counted, stamp), base.custody().renewedBy(next), stamp);
     }
 
     @Override
     public boolean standsOn(SessionRecord record) {
       return record.custody().isHeldBy(next.claim());
+    }
+  }
+
+  /**
+   * A message that has a record of its own has ended, and changed the session's state: both in one
+   * write. Its own record follows.
+   */
+  record NoteEnd(NotedEnd noted, StateChange kept) implements Change {
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      Progress progress = base.progress();
+      return with(base, progress.withAnnex(progress.annex().withNoted(noted)), stamp)
+          .withState(kept.appliedTo(base.state()));
+    }
+
+    @Override
+    public boolean standsOn(SessionRecord record) {
+      return record.progress().annex().noted().filter(noted::equals).isPresent();
+    }
+  }
+
+  /** Ended ranges leave the record, because {@code pages} keep them now. */
+  record MoveOut(List<MessageContent.Page> pages) implements Change {
+
+    /** Copies {@code pages}. */
+    public MoveOut {
+      pages = List.copyOf(pages);
+    }
+
+    @Override
+    public SessionRecord on(SessionRecord base, Stamp stamp) {
+      return with(base, OverflowRule.moved(base.progress(), pages), stamp);
+    }
+
+    @Override
+    public boolean standsOn(SessionRecord record) {
+      return OverflowRule.standsOn(record.progress(), pages);
     }
   }
 

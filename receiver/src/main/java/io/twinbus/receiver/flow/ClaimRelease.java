@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Begun when the worker's handler call has returned, or a bounded time later. Not thread-safe.
  */
-public final class ClaimRelease {
+final class ClaimRelease implements Release {
 
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
@@ -43,20 +43,19 @@ public final class ClaimRelease {
   private @Nullable MonotonicTime lookAt;
   private boolean over;
 
-  /** A release of what {@code remains}. */
-  public ClaimRelease(SessionWorker.Remains remains, Random random) {
+  ClaimRelease(SessionWorker.Remains remains, Random random) {
     this.remains = remains;
     this.random = random;
   }
 
-  /** The first effects. */
+  @Override
   public List<WorkerEffect> begin() {
     List<WorkerEffect> out = new ArrayList<>();
     remains.openWrite().ifPresentOrElse(write -> line.write(write, out), () -> line.look(out));
     return out;
   }
 
-  /** Takes in an answer or a wake-up, and answers what to do. */
+  @Override
   public List<WorkerEffect> on(WorkerEvent event, Now now) {
     List<WorkerEffect> out = new ArrayList<>();
     if (over) {

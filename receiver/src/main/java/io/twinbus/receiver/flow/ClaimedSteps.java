@@ -5,7 +5,6 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.rules.DeliveryRule;
 import io.twinbus.receiver.rules.Verdict;
 import java.util.List;
@@ -19,6 +18,8 @@ import java.util.Set;
  *   <li>It runs the runnable message that arrived first, and the next one when that one has ended
  *       well, up to a group of them beyond the ledger's record. A group of one ({@code commit:
  *       each}) makes each wait for the end of the one before to be written.
+ *   <li>A message that has a record of its own takes its turn by arrival, with nothing uncommitted
+ *       before it ({@link MessageSteps}).
  *   <li>One write is out at a time, and whatever else is written takes all that has ended along.
  *   <li>A message that passes over numbers has its hole closed before its handler starts, and
  *       nothing runs beside such a write, or one about a failure, a dead letter or the claim.
@@ -34,9 +35,21 @@ final class ClaimedSteps {
   private final CallSteps calls;
   private final StepBack stepBack;
   private final StreamRoom streamRoom;
+  private final MessageSteps messages;
+  private final OverflowSteps overflow;
 
-  ClaimedSteps(Memory memory, CallSteps calls, GapSteps gapSteps) {
+  /**
+   * What is done about records beside the session's.
+   *
+   * @param messages about messages that have a record of their own
+   * @param overflow about ended ranges that the session record has no room for
+   */
+  record Aside(MessageSteps messages, OverflowSteps overflow) {}
+
+  ClaimedSteps(Memory memory, CallSteps calls, GapSteps gapSteps, Aside aside) {
     this.memory = memory;
+    this.messages = aside.messages();
+    this.overflow = aside.overflow();
     this.calls = calls;
     this.stepBack = new StepBack(memory, gapSteps);
     this.streamRoom = new StreamRoom(memory);
@@ -60,13 +73,24 @@ final class ClaimedSteps {
   }
 
   private void goOn(Now now, List<Inbox.Head> gaps) {
+    if (messages.isBusy() || (!memory.line.isBusy() && overflow.makesRoom(now))) {
+      return;
+    }
     boolean isBlocked = memory.found().orElseThrow().record().status() == SessionStatus.BLOCKED;
     Optional<Inbox.Head> next = memory.inbox.runnable(memory.progress(), now.wall());
-    Optional<Inbox.Head> overdue = next.isEmpty() ? next : stepBack.due(gaps, now);
-    if (!isBlocked && next.isPresent()) {
+    Optional<Delivery> single = memory.inbox.singleBefore(next);
+    boolean isIdle = next.isEmpty() && single.isEmpty();
+    Optional<Inbox.Head> overdue = isIdle ? Optional.empty() : stepBack.due(gaps, now);
+    if (!isBlocked && !isIdle) {
       memory.busyAt = now.monotonic();
     }
     Set<StreamId> answered = memory.answeredGaps(now);
+    if (!isBlocked && overdue.isEmpty() && answered.isEmpty() && single.isPresent()) {
+      if (!memory.line.isBusy() && memory.uncommitted.isEmpty()) {
+        messages.advance(single.get(), now);
+      }
+      return;
+    }
     boolean isNext =
         next.filter(head -> head.verdict() == Verdict.NEXT)
             .filter(streamRoom::isThere)
@@ -76,11 +100,13 @@ final class ClaimedSteps {
       calls.start(next.get(), now);
     } else if (memory.line.isBusy()) {
       return; // the rest is decided when the write that is out has landed
+    } else if ((isBlocked || overdue.isPresent()) && messages.letGo(now)) {
+      return; // a message goes back first
     } else if (isBlocked) {
       memory.release(now);
     } else if (!answered.isEmpty()) {
       memory.write(new Change.Found(answered), now);
-    } else if (next.isEmpty()) {
+    } else if (isIdle) {
       releaseWhenIdle(now);
     } else if (overdue.isPresent()) {
       stepBack.step(overdue.get(), now);
@@ -97,21 +123,9 @@ final class ClaimedSteps {
     switch (head.verdict()) {
       case TOO_OLD ->
           memory.write(
-              Change.End.dead(
-                  head.delivery(),
-                  head.position(),
-                  new HandlerOutcome.DeadLetter(
-                      "BeyondRetention",
-                      "The message was sent longer ago than the ledger remembers its session.")),
-              now);
+              Change.End.dead(head.delivery(), head.position(), DeadLetters.BEYOND_RETENTION), now);
       case EXPIRED ->
-          memory.write(
-              Change.End.dead(
-                  head.delivery(),
-                  head.position(),
-                  new HandlerOutcome.DeadLetter(
-                      "TTLExpiredException", "The message expired and was dead lettered.")),
-              now);
+          memory.write(Change.End.dead(head.delivery(), head.position(), DeadLetters.EXPIRED), now);
       case OVER_HOLE -> memory.write(new Change.CloseHole(head.position()), now);
       case NEXT, COVERED, GAP ->
           throw new IllegalStateException("Not for the ledger: " + head.position());
@@ -128,7 +142,7 @@ final class ClaimedSteps {
             .endOf(end.position().stream(), end.position().seq())
             .orElseThrow(() -> new IllegalStateException("Not ended: " + end.position()));
     boolean asWritten = onRecord.state() == end.ending().state();
-    memory.report(new WorkerFact.Ended(end.position(), onRecord.state()));
+    memory.report(new WorkerFact.Ended(end.delivery().subject(), onRecord.state()));
     memory.settle(
         end.delivery(),
         asWritten ? end.ending().settlement() : DeliveryRule.settlementFor(onRecord));

@@ -1,7 +1,9 @@
 package io.twinbus.receiver.flow;
 
 import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.Position;
 import io.twinbus.receiver.Message;
+import java.util.Optional;
 
 /**
  * One copy of a message, locked by this region's broker for this worker and not settled yet.
@@ -13,4 +15,16 @@ import io.twinbus.receiver.Message;
  * @param headers what the copy says about its place
  * @param message what the handler gets
  */
-public record Delivery(long brokerSequence, ParsedHeaders headers, Message message) {}
+public record Delivery(long brokerSequence, ParsedHeaders headers, Message message) {
+
+  /** The message's place in its stream; empty where a foreign sender wrote it. */
+  public Optional<Position> position() {
+    return headers instanceof ParsedHeaders.Sequenced sequenced
+        ? Optional.of(sequenced.headers().position())
+        : Optional.empty();
+  }
+
+  WorkerFact.Subject subject() {
+    return new WorkerFact.Subject(message.id(), position());
+  }
+}

@@ -76,7 +76,7 @@ final class FailureSteps {
   private void renew(Position position, String reason, Now now) {
     Owner next = memory.newOwner();
     memory.standing.serve(next.claim());
-    memory.write(new Change.Renew(next, position, reason), now);
+    memory.write(new Change.Renew(next, Optional.of(position), reason), now);
   }
 
   private boolean isHeldInDoubt() {
@@ -113,10 +113,10 @@ final class FailureSteps {
   }
 
   private void tell(HandlerCall call, String reason) {
-    memory.report(new WorkerFact.AttemptFailed(call.position(), call.attempt(), reason));
+    memory.report(new WorkerFact.AttemptFailed(call.delivery().subject(), call.attempt(), reason));
   }
 
-  private static Duration backoff(FlowSettings.Attempts attempts, int failed) {
+  static Duration backoff(FlowSettings.Attempts attempts, int failed) {
     int doublings = Math.min(failed - 1, 20);
     Duration backoff = attempts.backoff().first().multipliedBy(1L << doublings);
     return backoff.compareTo(attempts.backoff().most()) > 0 ? attempts.backoff().most() : backoff;

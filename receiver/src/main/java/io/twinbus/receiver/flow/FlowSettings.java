@@ -1,7 +1,9 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.InDoubt;
+import io.twinbus.ledger.rules.OverflowRule;
 import java.time.Duration;
 
 /**
@@ -14,8 +16,15 @@ import java.time.Duration;
  * @param window how many copies it holds at most
  * @param commit what it writes at a time
  * @param gaps when a number counts as over that no region has
+ * @param records what has a record of its own in the ledger
  */
-public record FlowSettings(Pace pace, Attempts attempts, Window window, Commit commit, Gaps gaps) {
+public record FlowSettings(
+    Pace pace, Attempts attempts, Window window, Commit commit, Gaps gaps, Records records) {
+
+  /** With the default records. */
+  public FlowSettings(Pace pace, Attempts attempts, Window window, Commit commit, Gaps gaps) {
+    this(pace, attempts, window, commit, gaps, Records.DEFAULT);
+  }
 
   /**
    * How long a worker waits.
@@ -114,24 +123,56 @@ public record FlowSettings(Pace pace, Attempts attempts, Window window, Commit c
     public static final Commit EACH = new Commit(1, 256 * 1024);
   }
 
+  /**
+   * What has a record of its own in the ledger.
+   *
+   * @param claim what is claimed before a handler is called (default {@link ClaimScope#SESSION}).
+   *     With {@link ClaimScope#MESSAGE} {@code commit}, {@code inDoubt}, {@code onPoison} and
+   *     {@code gaps} have no meaning: nobody holds a session, so nothing of it can be written in
+   *     groups, held or waited for
+   * @param maxEnded how many ranges of ended numbers a session record keeps before the oldest go to
+   *     records of their own (default 256, at least 4)
+   */
+  public record Records(ClaimScope claim, int maxEnded) {
+
+    /** The defaults. */
+    public static final Records DEFAULT =
+        new Records(ClaimScope.SESSION, OverflowRule.DEFAULT_MOST);
+
+    /**
+     * @throws IllegalArgumentException when {@code maxEnded} is less than 4
+     */
+    public Records {
+      if (maxEnded < 4) {
+        throw new IllegalArgumentException(
+            "A session record keeps at least 4 ended ranges, not %d.".formatted(maxEnded));
+      }
+    }
+  }
+
+  /** The same with other records. */
+  public FlowSettings withRecords(Records next) {
+    return new FlowSettings(pace, attempts, window, commit, gaps, next);
+  }
+
   /** The same with other attempts. */
   public FlowSettings withAttempts(Attempts next) {
-    return new FlowSettings(pace, next, window, commit, gaps);
+    return new FlowSettings(pace, next, window, commit, gaps, records);
   }
 
   /** The same with another window. */
   public FlowSettings withWindow(Window next) {
-    return new FlowSettings(pace, attempts, next, commit, gaps);
+    return new FlowSettings(pace, attempts, next, commit, gaps, records);
   }
 
   /** The same with another way to commit. */
   public FlowSettings withCommit(Commit next) {
-    return new FlowSettings(pace, attempts, window, next, gaps);
+    return new FlowSettings(pace, attempts, window, next, gaps, records);
   }
 
   /** The same with another end of gaps. */
   public FlowSettings withGaps(Gaps next) {
-    return new FlowSettings(pace, attempts, window, commit, next);
+    return new FlowSettings(pace, attempts, window, commit, next, records);
   }
 
   /** How far back the ledger remembers; shorthand for {@code gaps().horizon()}. */

@@ -3,6 +3,7 @@ package io.twinbus.receiver.flow;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.HandlerOutcome;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number its number in this worker
  * @param delivery the message
- * @param position the message's place
+ * @param place the message's place, where the session's cursor tells of it; null where it has a
+ *     record of its own
  * @param attempt which attempt it is
  * @param deadline when it is cancelled
  * @param cancelledAt when it was; null while it was not
@@ -19,18 +21,28 @@ import org.jspecify.annotations.Nullable;
 record HandlerCall(
     long number,
     Delivery delivery,
-    Position position,
+    @Nullable Position place,
     int attempt,
     MonotonicTime deadline,
     @Nullable MonotonicTime cancelledAt,
     @Nullable HandlerOutcome outcome) {
 
+  /** The message's place in its stream; only where the session's cursor tells of it. */
+  Position position() {
+    return Objects.requireNonNull(place, "It has a record of its own.");
+  }
+
+  /** Whether its message has a record of its own. */
+  boolean isSingle() {
+    return place == null;
+  }
+
   HandlerCall cancelled(MonotonicTime at) {
-    return new HandlerCall(number, delivery, position, attempt, deadline, at, outcome);
+    return new HandlerCall(number, delivery, place, attempt, deadline, at, outcome);
   }
 
   HandlerCall returned(HandlerOutcome answer) {
-    return new HandlerCall(number, delivery, position, attempt, deadline, cancelledAt, answer);
+    return new HandlerCall(number, delivery, place, attempt, deadline, cancelledAt, answer);
   }
 
   boolean hasReturned() {

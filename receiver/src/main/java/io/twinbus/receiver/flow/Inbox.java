@@ -38,6 +38,7 @@ final class Inbox {
 
   private final DeliveryRule rule;
   private final Map<StreamId, NavigableMap<Long, Deque<Delivery>>> streams = new HashMap<>();
+  private final NavigableMap<Long, Delivery> singles = new TreeMap<>();
   private int size;
 
   Inbox(DeliveryRule rule) {
@@ -51,6 +52,34 @@ final class Inbox {
         .computeIfAbsent(position.seq(), seq -> new ArrayDeque<>(1))
         .add(delivery);
     size++;
+  }
+
+  /** Takes in a copy of a message that has a record of its own. */
+  void addSingle(Delivery delivery) {
+    if (singles.put(delivery.brokerSequence(), delivery) == null) {
+      size++;
+    }
+  }
+
+  /** The first of the messages that have records of their own. */
+  Optional<Delivery> single() {
+    return Optional.ofNullable(singles.firstEntry()).map(Map.Entry::getValue);
+  }
+
+  /** The same, if it has arrived before {@code other}. */
+  Optional<Delivery> singleBefore(Optional<Head> other) {
+    return single()
+        .filter(
+            first ->
+                other.isEmpty()
+                    || first.brokerSequence() < other.get().delivery().brokerSequence());
+  }
+
+  /** Takes out a copy of a message that has a record of its own. */
+  void removeSingle(Delivery delivery) {
+    if (singles.remove(delivery.brokerSequence()) != null) {
+      size--;
+    }
   }
 
   /** Counts a copy that only a newer receiver can read; it stays in hand, unsettled. */

@@ -24,8 +24,15 @@ final class LedgerAnswers {
   private final ClaimedSteps claimed;
   private final CallSteps calls;
   private final SuspectSteps suspects;
+  private final MessageSteps messages;
 
-  LedgerAnswers(Memory memory, ClaimedSteps claimed, CallSteps calls, SuspectSteps suspects) {
+  LedgerAnswers(
+      Memory memory,
+      ClaimedSteps claimed,
+      CallSteps calls,
+      SuspectSteps suspects,
+      MessageSteps messages) {
+    this.messages = messages;
     this.memory = memory;
     this.claimed = claimed;
     this.calls = calls;
@@ -86,6 +93,8 @@ final class LedgerAnswers {
       memory.report(new WorkerFact.Blocked(hold.reason()));
     } else if (change instanceof Change.Renew renew) {
       onRenewed(renew, now);
+    } else if (change instanceof Change.NoteEnd note) {
+      messages.onNoted(note.noted(), now);
     }
   }
 
@@ -116,13 +125,16 @@ final class LedgerAnswers {
     memory.call = null;
     memory.forgetClaim();
     memory.claim = renew.next().claim();
-    if (call == null) {
-      return; // it has said itself that its end is not known
+    boolean isSingle = renew.position().isEmpty();
+    if (call != null) { // else it has said itself that its end is not known
+      memory.callNotBefore = now.monotonic().plus(memory.settings.attempts().backoff().first());
+      memory.report(
+          new WorkerFact.AttemptFailed(call.delivery().subject(), call.attempt(), renew.reason()));
     }
-    memory.callNotBefore = now.monotonic().plus(memory.settings.attempts().backoff().first());
-    memory.report(new WorkerFact.AttemptFailed(renew.position(), call.attempt(), renew.reason()));
-    if (call.outcome() instanceof HandlerOutcome.Completed late) {
+    if (call != null && call.outcome() instanceof HandlerOutcome.Completed late) {
       calls.onOutcome(call, late, now);
+    } else if (isSingle && memory.stopping == null) {
+      messages.onRenewed(now);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.ledger.Annex;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
@@ -57,6 +58,8 @@ final class Memory {
   private List<WorkerEffect> out = new ArrayList<>();
   private @Nullable MonotonicTime wake;
   private @Nullable MonotonicTime armed;
+  private @Nullable String parkedFor;
+  private long calls;
 
   /** What the last look or write showed; null before the first. */
   @Nullable ReadOutcome view;
@@ -154,6 +157,40 @@ final class Memory {
   /** How far they have ended in the ledger: what settles copies. */
   Progress committed() {
     return view instanceof ReadOutcome.Found found ? found.record().progress() : Progress.NONE;
+  }
+
+  /** What the record says of message records beside it. */
+  Annex annex() {
+    return committed().annex();
+  }
+
+  /** The fencing token on record. */
+  long token() {
+    return found().map(found -> found.record().token()).orElse(0L);
+  }
+
+  /** Whether {@code other} is the claim that the worker holds. */
+  boolean isClaim(@Nullable ClaimId other) {
+    return claim != null && claim.equals(other);
+  }
+
+  /** The number of the next handler call. */
+  long nextCall() {
+    return ++calls;
+  }
+
+  /** There is nothing to do here until somebody else has done something. */
+  void park(WorkerFact.Parked.Reason reason, String why) {
+    if (!why.equals(parkedFor)) {
+      parkedFor = why;
+      report(new WorkerFact.Parked(reason, why));
+    }
+    waitsFor = why;
+  }
+
+  /** It goes on. */
+  void unpark() {
+    parkedFor = null;
   }
 
   Optional<ReadOutcome.Found> found() {

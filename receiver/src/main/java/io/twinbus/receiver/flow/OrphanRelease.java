@@ -1,7 +1,6 @@
 package io.twinbus.receiver.flow;
 
 import io.twinbus.ledger.rules.ClaimRegistry;
-import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.Now;
 import java.time.Duration;
@@ -17,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Releases the claims of workers that died in a process that lives, for nobody else can tell such a
  * claim from work: it lets the dead worker's handler calls return, within a bound, and then runs
- * {@link ClaimRelease} until that is over. Until then the process answers for the claims.
+ * {@link Release} until that is over. Until then the process answers for the claims.
  *
  * <p>Thread-safe.
  */
@@ -25,8 +24,7 @@ final class OrphanRelease {
 
   private static final Logger LOG = LoggerFactory.getLogger(OrphanRelease.class);
 
-  private final SessionStore store;
-  private final Bounded bounded;
+  private final LedgerCalls ledger;
   private final ClaimRegistry claims;
   private final Setting setting;
 
@@ -46,9 +44,8 @@ final class OrphanRelease {
       Random random,
       Duration handlerGrace) {}
 
-  OrphanRelease(SessionStore store, Bounded bounded, ClaimRegistry claims, Setting setting) {
-    this.store = store;
-    this.bounded = bounded;
+  OrphanRelease(LedgerCalls ledger, ClaimRegistry claims, Setting setting) {
+    this.ledger = ledger;
     this.claims = claims;
     this.setting = setting;
   }
@@ -72,14 +69,14 @@ final class OrphanRelease {
 
     private final WorkerIdentity who;
     private final SessionWorker.Remains remains;
-    private final ClaimRelease release;
+    private final Release release;
     private final Mailbox mailbox = new Mailbox(setting.executor());
     private final Alarm alarm;
 
     Running(WorkerIdentity who, SessionWorker.Remains remains) {
       this.who = who;
       this.remains = remains;
-      this.release = new ClaimRelease(remains, setting.random());
+      this.release = Release.of(remains, setting.random());
       this.alarm = new Alarm(setting.timer(), setting.clocks(), () -> post(new WorkerEvent.Tick()));
     }
 
@@ -93,38 +90,17 @@ final class OrphanRelease {
 
     private void perform(List<WorkerEffect> effects) {
       for (WorkerEffect effect : effects) {
-        if (effect instanceof WorkerEffect.Look) {
-          look();
-        } else if (effect instanceof WorkerEffect.Create
-            || effect instanceof WorkerEffect.Replace) {
-          write(effect);
-        } else if (effect instanceof WorkerEffect.WakeAt wake) {
+        if (effect instanceof WorkerEffect.WakeAt wake) {
           alarm.set(wake.time());
         } else if (effect instanceof WorkerEffect.Stop) {
           alarm.clear();
           remains.claims().forEach(claims::unserve);
           LOG.info(
               "Session {} is free again: the claim of its dead worker is released.", who.session());
+        } else {
+          var unused = ledger.ask(who.session(), effect, this::post);
         }
       }
-    }
-
-    private void look() {
-      var unused =
-          bounded
-              .read(() -> store.read(who.session()))
-              .thenAccept(outcome -> post(new WorkerEvent.Looked(outcome)));
-    }
-
-    private void write(WorkerEffect effect) {
-      var unused =
-          bounded
-              .write(
-                  () ->
-                      effect instanceof WorkerEffect.Replace replace
-                          ? store.replace(replace.record(), replace.version())
-                          : store.create(((WorkerEffect.Create) effect).record()))
-              .thenAccept(outcome -> post(new WorkerEvent.WriteAnswered(outcome)));
     }
 
     private Now now() {

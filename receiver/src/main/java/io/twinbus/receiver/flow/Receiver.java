@@ -5,6 +5,7 @@ import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.ledger.rules.LeaseBoard;
 import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Clocks;
@@ -54,16 +55,20 @@ public final class Receiver implements AutoCloseable {
    *
    * @param region its region
    * @param broker its region's broker
-   * @param sessions the session records
+   * @param records the session records, and the message records beside them
    * @param leases the instance leases
    * @param handler what to do with messages
    */
   public record Parts(
       RegionName region,
       Broker broker,
-      SessionStore sessions,
+      Records records,
       LeaseStore leases,
-      SessionHandler handler) {}
+      SessionHandler handler) {
+
+    /** Where records are kept. */
+    public record Records(SessionStore sessions, MessageStore messages) {}
+  }
 
   private Receiver(Parts parts, ReceiverOptions options, FactListener facts, Clocks clocks) {
     this.workers = Executors.newFixedThreadPool(WORKER_THREADS, threads("session-worker"));
@@ -72,10 +77,11 @@ public final class Receiver implements AutoCloseable {
     Random random = new SecureRandom();
     ClaimRegistry claims = new ClaimRegistry();
     Bounded bounded = new Bounded(options.limits().ledgerBound());
+    LedgerCalls ledger =
+        new LedgerCalls(parts.records().sessions(), parts.records().messages(), bounded);
     OrphanRelease orphans =
         new OrphanRelease(
-            parts.sessions(),
-            bounded,
+            ledger,
             claims,
             new OrphanRelease.Setting(
                 clocks, timer, workers, random, options.flow().pace().handlerGrace()));
@@ -93,9 +99,8 @@ public final class Receiver implements AutoCloseable {
             leaseSetting,
             random,
             new RunnerPorts(
-                parts.sessions(),
-                new Looks(parts.sessions(), bounded, this::later),
-                bounded,
+                ledger,
+                new Looks(parts.records().sessions(), bounded, this::later),
                 new HandlerInvoker(parts.handler(), clocks),
                 facts,
                 orphans,

@@ -75,7 +75,11 @@ final class ReceiverInstance {
     this.standing = new InstanceStanding(keeper, shared.claims(), shared.board());
     this.lease =
         new LeaseLoop(
-            keeper, shared.leases(), shared.ports().bounded(), shared.leaseSetting(), new Lease());
+            keeper,
+            shared.leases(),
+            shared.ports().ledger().bounded(),
+            shared.leaseSetting(),
+            new Lease());
     ReceiverOptions.Limits limits = shared.options().limits();
     this.turns =
         new Turns(

@@ -1,6 +1,5 @@
 package io.twinbus.receiver.flow;
 
-import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.time.Clocks;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -8,9 +7,8 @@ import java.util.concurrent.ScheduledExecutorService;
 /**
  * What all session runners of a process share.
  *
- * @param store the session records
- * @param looks the looks that parked sessions take at them
- * @param bounded how long an operation on them may take
+ * @param ledger the way to the ledger
+ * @param looks the looks that parked sessions take at the session records
  * @param handler the application's handler
  * @param facts who hears of what workers report
  * @param orphans who releases the claims of workers that died
@@ -19,9 +17,8 @@ import java.util.concurrent.ScheduledExecutorService;
  * @param clocks the present
  */
 record RunnerPorts(
-    SessionStore store,
+    LedgerCalls ledger,
     Looks looks,
-    Bounded bounded,
     HandlerInvoker handler,
     FactListener facts,
     OrphanRelease orphans,
@@ -30,7 +27,6 @@ record RunnerPorts(
     Clocks clocks) {
 
   RunnerPorts withFacts(FactListener listener) {
-    return new RunnerPorts(
-        store, looks, bounded, handler, listener, orphans, executor, timer, clocks);
+    return new RunnerPorts(ledger, looks, handler, listener, orphans, executor, timer, clocks);
   }
 }

@@ -222,25 +222,14 @@ final class SessionRunner implements BrokerSession.Listener, Turns.Waiting {
   }
 
   private void askLedger(WorkerEffect effect) {
-    Bounded ledger = ports.bounded();
-    if (effect instanceof WorkerEffect.Look) {
-      ReadOutcome before = seen;
+    ReadOutcome before = seen;
+    if (effect instanceof WorkerEffect.Look && isParked() && before != null) {
       var unused =
-          (isParked() && before != null
-                  ? ports.looks().look(who.session(), before)
-                  : ledger.read(() -> ports.store().read(who.session())))
+          ports
+              .looks()
+              .look(who.session(), before)
               .thenAccept(outcome -> post(new WorkerEvent.Looked(outcome)));
-    } else if (effect instanceof WorkerEffect.Create create) {
-      var unused =
-          ledger
-              .write(() -> ports.store().create(create.record()))
-              .thenAccept(outcome -> post(new WorkerEvent.WriteAnswered(outcome)));
-    } else if (effect instanceof WorkerEffect.Replace replace) {
-      var unused =
-          ledger
-              .write(() -> ports.store().replace(replace.record(), replace.version()))
-              .thenAccept(outcome -> post(new WorkerEvent.WriteAnswered(outcome)));
-    } else {
+    } else if (!ports.ledger().ask(who.session(), effect, this::post)) {
       throw new IllegalStateException("Nobody carries out " + effect);
     }
   }

@@ -1,12 +1,14 @@
 package io.twinbus.receiver.flow;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.WriteIntent;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.time.Now;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,8 +23,10 @@ import java.util.Set;
  *   <li>If the instance's lease does not hold, stop: cancel the call, write and settle nothing.
  *   <li>If it is stopping: {@link StoppingSteps}.
  *   <li>Settle every copy that the record in view covers; end states never change back.
+ *   <li>A copy of which the record does not say how its message ended waits for the page that does.
  *   <li>A call that ended well has its end added to those that the next write takes along.
  *   <li>With a claim: {@link ClaimedSteps} and {@link CallSteps}. Without: {@link UnclaimedSteps}.
+ *       Where each message is claimed by itself: {@link ByMessageSteps}.
  *   <li>Ask the broker for more, within the window; a window full of messages behind a gap is
  *       widened, up to its bound, for the missing one may stand behind it.
  * </ol>
@@ -38,6 +42,9 @@ public final class SessionWorker {
   private final ClaimedSteps claimed;
   private final StoppingSteps stopping;
   private final LedgerAnswers answers;
+  private final MessageSteps messages;
+  private final OverflowSteps overflow;
+  private final ByMessageSteps byMessage;
   private final Demand demand;
   private final GapHunt hunt;
   private final StuckAlarm alarm;
@@ -48,12 +55,15 @@ public final class SessionWorker {
     demand = new Demand(settings.window());
     hunt = new GapHunt(memory, demand);
     GapSteps gapSteps = new GapSteps(memory, hunt);
-    unclaimed = new UnclaimedSteps(memory, gapSteps);
+    messages = new MessageSteps(memory);
+    overflow = new OverflowSteps(memory);
+    unclaimed = new UnclaimedSteps(memory, gapSteps, messages);
     suspects = new SuspectSteps(memory);
-    calls = new CallSteps(memory, suspects);
-    claimed = new ClaimedSteps(memory, calls, gapSteps);
-    stopping = new StoppingSteps(memory, claimed, calls);
-    answers = new LedgerAnswers(memory, claimed, calls, suspects);
+    calls = new CallSteps(memory, suspects, messages.endings());
+    claimed = new ClaimedSteps(memory, calls, gapSteps, new ClaimedSteps.Aside(messages, overflow));
+    byMessage = new ByMessageSteps(memory, messages, calls, unclaimed);
+    stopping = new StoppingSteps(memory, claimed, calls, messages);
+    answers = new LedgerAnswers(memory, claimed, calls, suspects, messages);
     alarm = new StuckAlarm(memory);
   }
 
@@ -67,8 +77,15 @@ public final class SessionWorker {
    *
    * @param claims the claims that it answers for: its own, and the one that was to follow it
    * @param openWrite the write of which it did not know yet what became of it
+   * @param message the message that it had, where each is claimed by itself
    */
-  public record Remains(Set<ClaimId> claims, Optional<WriteIntent> openWrite) {
+  public record Remains(
+      Set<ClaimId> claims, Optional<WriteIntent> openWrite, Optional<HeldMessage> message) {
+
+    /** What is left where sessions are claimed. */
+    public Remains(Set<ClaimId> claims, Optional<WriteIntent> openWrite) {
+      this(claims, openWrite, Optional.empty());
+    }
 
     /** Copies {@code claims}. */
     public Remains {
@@ -78,12 +95,14 @@ public final class SessionWorker {
 
   /** What would be left of the worker if it died now. */
   public Remains remains() {
-    return new Remains(memory.claims(), memory.line.openWrite());
+    Set<ClaimId> claims = new HashSet<>(memory.claims());
+    claims.addAll(messages.claims());
+    return new Remains(claims, memory.line.openWrite(), messages.held());
   }
 
   /** How many copies the worker holds, those that have been handled and not settled included. */
   public int inHand() {
-    return memory.inbox.size() + memory.uncommitted.size();
+    return memory.inbox.size() + memory.uncommitted.size() + overflow.size();
   }
 
   /**
@@ -124,6 +143,12 @@ public final class SessionWorker {
           .line
           .onWritten(answered.outcome(), now.monotonic(), memory.effects())
           .ifPresent(result -> answers.on(result, now));
+    } else if (event instanceof WorkerEvent.MessageLooked looked) {
+      messages.onLooked(looked.key(), looked.outcome(), now);
+      overflow.onLooked(looked.key(), looked.outcome(), now);
+    } else if (event instanceof WorkerEvent.MessageWriteAnswered answered) {
+      messages.onWritten(answered.key(), answered.outcome(), now);
+      overflow.onWritten(answered.key(), answered.outcome(), now);
     } else if (event instanceof WorkerEvent.HandlerReturned returned) {
       calls.onReturned(returned);
     } else if (event instanceof WorkerEvent.Searched searched) {
@@ -149,7 +174,10 @@ public final class SessionWorker {
       return;
     }
     ParsedHeaders headers = delivery.headers();
-    if (headers instanceof ParsedHeaders.Sequenced sequenced) {
+    if (headers instanceof ParsedHeaders.Foreign
+        || (headers instanceof ParsedHeaders.Sequenced && isByMessage())) {
+      memory.inbox.addSingle(delivery);
+    } else if (headers instanceof ParsedHeaders.Sequenced sequenced) {
       memory.inbox.add(delivery, sequenced.headers().position());
     } else if (headers instanceof ParsedHeaders.Newer newer) {
       memory.inbox.addUnreadable();
@@ -158,12 +186,16 @@ public final class SessionWorker {
               "message %s has headers of version %d: upgrade this receiver"
                   .formatted(delivery.message().id(), newer.schema())));
     } else {
-      String why =
+      memory.settle(
+          delivery,
           headers instanceof ParsedHeaders.Malformed malformed
-              ? malformed.reason()
-              : "The message carries no Twinbus headers.";
-      memory.settle(delivery, new Settlement.DeadLetter("NotSequenced", why));
+              ? DeadLetters.malformed(malformed.reason())
+              : DeadLetters.NAMELESS);
     }
+  }
+
+  private boolean isByMessage() {
+    return memory.settings.records().claim() == ClaimScope.MESSAGE;
   }
 
   private void onDrain(Now now) {
@@ -177,15 +209,20 @@ public final class SessionWorker {
   private void step(Now now) {
     if (memory.stopping != Memory.Stopping.LEASE_LOST) {
       memory.line.poll(now.monotonic(), memory.effects()).ifPresent(memory::wakeAt);
+      messages.poll(now);
+      overflow.poll(now);
     }
     if (memory.stopping != null) {
       stopping.step(memory.stopping, now);
       return;
     }
     settleCovered(now);
+    overflow.lookUp(now);
     List<Inbox.Head> gaps = memory.inbox.gaps(memory.progress(), now.wall());
     memory.gapWatch.update(gaps, memory.progress(), now.monotonic());
-    if (memory.claim != null) {
+    if (isByMessage()) {
+      byMessage.step(now);
+    } else if (memory.claim != null) {
       claimed.step(now, gaps);
     } else if (memory.call == null && !memory.line.isBusy()) {
       unclaimed.step(now, gaps);
@@ -193,7 +230,7 @@ public final class SessionWorker {
     if (!memory.stopped) {
       alarm.step(now);
       boolean waitsAtGap = !gaps.isEmpty() && memory.call == null;
-      demand.ask(memory.inbox.size(), waitsAtGap).ifPresent(memory::ask);
+      demand.ask(memory.inbox.size() + overflow.size(), waitsAtGap).ifPresent(memory::ask);
     }
   }
 
@@ -201,8 +238,12 @@ public final class SessionWorker {
     for (Delivery copy : memory.inbox.takeCovered(memory.committed())) {
       SequencedHeaders headers = ((ParsedHeaders.Sequenced) copy.headers()).headers();
       Position position = headers.position();
+      if (memory.committed().isOverflown(position.stream(), position.seq())) {
+        overflow.add(copy);
+        continue;
+      }
       memory.movedAt = now.monotonic();
-      memory.report(new WorkerFact.DuplicateDropped(position));
+      memory.report(new WorkerFact.DuplicateDropped(copy.subject()));
       memory
           .committed()
           .endOf(position.stream(), position.seq())

@@ -10,6 +10,7 @@ import io.twinbus.protocol.time.Now;
  *   <li>It lets the call in hand return: a drain until its deadline, any other reason cancels it
  *       and waits for the grace.
  *   <li>It lets the write in flight be settled, a claim, too.
+ *   <li>It gives back a message that it has taken and not handled.
  *   <li>It releases its claim, in one write with all that ended and was not written yet, until the
  *       ledger says that it stands or that the record is somebody else's. Until then it still
  *       answers for the claim.
@@ -21,8 +22,10 @@ final class StoppingSteps {
   private final Memory memory;
   private final ClaimedSteps claimed;
   private final CallSteps calls;
+  private final MessageSteps messages;
 
-  StoppingSteps(Memory memory, ClaimedSteps claimed, CallSteps calls) {
+  StoppingSteps(Memory memory, ClaimedSteps claimed, CallSteps calls, MessageSteps messages) {
+    this.messages = messages;
     this.memory = memory;
     this.claimed = claimed;
     this.calls = calls;
@@ -40,19 +43,19 @@ final class StoppingSteps {
       }
       return;
     }
-    if (mayWrite && isLedgerAwaited(now)) {
+    if (mayWrite && (messages.letGo(now) || isLedgerAwaited(now))) {
       return;
     }
     if (why == Memory.Stopping.DRAIN && memory.settling > 0) {
       return;
     }
-    memory.forgetClaim();
+    messages.dropClaim();
     memory.stopped = true;
     memory.ask(new WorkerEffect.Stop(why.name()));
   }
 
   private boolean isLedgerAwaited(Now now) {
-    if (!memory.line.isBusy() && memory.claim != null) {
+    if (!memory.line.isBusy() && memory.claim != null && memory.found().isPresent()) {
       memory.release(now);
     }
     return memory.line.isBusy();

@@ -1,15 +1,12 @@
 package io.twinbus.receiver.flow;
 
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.rules.InDoubt;
-import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.Now;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -28,16 +25,14 @@ import java.util.Optional;
  */
 final class SuspectSteps {
 
-  private static final Duration ASK_AGAIN = Duration.ofMillis(50);
-  private static final Duration TO_WRITE = Duration.ofSeconds(30);
-
   private final Memory memory;
   private final Map<StreamId, Integer> ended = new HashMap<>();
+  private final Admission admission;
   private boolean isTakenOver;
-  private Optional<ClaimId> inside = Optional.empty();
 
   SuspectSteps(Memory memory) {
     this.memory = memory;
+    this.admission = new Admission(memory);
   }
 
   /** A claim begins. */
@@ -66,8 +61,7 @@ final class SuspectSteps {
     if (memory.line.isBusy()) {
       return false;
     }
-    if (isSuspect && !isAdmitted(known.map(Suspect::takeovers).orElse(0), now)) {
-      memory.wakeAt(now.monotonic().plus(ASK_AGAIN));
+    if (isSuspect && !admission.enter(known.map(Suspect::takeovers).orElse(0), now)) {
       return false;
     }
     memory.write(new Change.Start(position), now);
@@ -78,38 +72,16 @@ final class SuspectSteps {
     return isTakenOver && ended.getOrDefault(stream, 0) < memory.settings.commit().group();
   }
 
-  private boolean isAdmitted(int takeovers, Now now) {
-    ClaimId claim = memory.claim;
-    if (claim == null) {
-      return false;
-    }
-    Duration atMost =
-        memory
-            .settings
-            .attempts()
-            .handlerTimeout()
-            .plus(memory.settings.pace().handlerGrace())
-            .plus(TO_WRITE);
-    boolean isIn =
-        memory
-            .standing
-            .gate()
-            .enter(new StartGate.Ticket(claim, takeovers), now.monotonic(), atMost);
-    inside = isIn ? Optional.of(claim) : Optional.empty();
-    return isIn;
-  }
-
   /** Leaves the gate when nothing is left that could be counted. */
   void leaveWhenOver() {
     boolean isStarting =
         memory.writing != null
             && memory.writing.last().filter(last -> last instanceof Change.Start).isPresent();
-    if (inside.isPresent()
+    if (admission.isInside()
         && memory.call == null
         && !isStarting
         && SuspectRule.started(memory.committed()).isEmpty()) {
-      memory.standing.gate().leave(inside.get());
-      inside = Optional.empty();
+      admission.leave();
     }
   }
 }

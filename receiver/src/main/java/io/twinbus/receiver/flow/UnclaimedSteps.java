@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a worker does without a claim:
@@ -29,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The first message of a stream that is at home here is claimed without a look: most sessions
  *       are new, and a conflict costs no more than the look would have.
  *   <li>Otherwise it looks at the record, at most once a {@code look} interval while parked.
+ *   <li>Of a message that has a record of its own, that is read before a claim.
  *   <li>With a runnable message it claims, if the claim rule lets it; else it is parked, and takes
  *       back what regions report about a gap that this message ends.
  *   <li>With nothing but gaps it holds no claim: {@link GapSteps}.
@@ -38,10 +38,11 @@ final class UnclaimedSteps {
 
   private final Memory memory;
   private final GapSteps gapSteps;
-  private @Nullable String parkedFor;
+  private final MessageSteps messages;
 
-  UnclaimedSteps(Memory memory, GapSteps gapSteps) {
+  UnclaimedSteps(Memory memory, GapSteps gapSteps, MessageSteps messages) {
     this.memory = memory;
+    this.messages = messages;
     this.gapSteps = gapSteps;
   }
 
@@ -57,15 +58,34 @@ final class UnclaimedSteps {
     }
     Optional<Inbox.Head> runnable =
         standsBack ? Optional.empty() : memory.inbox.runnable(memory.progress(), now.wall());
-    if (memory.view == null && runnable.filter(this::isFirstAtHome).isPresent()) {
+    Optional<Delivery> single = memory.inbox.singleBefore(runnable);
+    if (memory.view == null
+        && single.isEmpty()
+        && runnable.filter(this::isFirstAtHome).isPresent()) {
       claim(new ReadOutcome.Absent(), now);
     } else if (isViewStale(now)) {
       lookWhenAllowed(now);
-    } else if (runnable.isPresent() && claim(Objects.requireNonNull(memory.view), now)) {
+    } else if (single.isPresent() && isToProbe(single.get(), now)) {
       return;
-    } else if (!takeReportsBack(now) && !gapSteps.step(now, gaps) && runnable.isEmpty()) {
+    } else if (isToClaim(standsBack, runnable, single)
+        && claim(Objects.requireNonNull(memory.view), now)) {
+      return;
+    } else if (!takeReportsBack(now)
+        && !gapSteps.step(now, gaps)
+        && runnable.isEmpty()
+        && single.isEmpty()) {
       parkWithoutRunnable(gaps);
     }
+  }
+
+  private static boolean isToClaim(
+      boolean standsBack, Optional<Inbox.Head> runnable, Optional<Delivery> single) {
+    return !standsBack && (runnable.isPresent() || single.isPresent());
+  }
+
+  /** Where nothing has been claimed yet, no message of the session has a record. */
+  private boolean isToProbe(Delivery single, Now now) {
+    return memory.found().isPresent() && messages.probes(single, now);
   }
 
   /** A look is due again: the next step looks, whatever the view's age. */
@@ -73,7 +93,8 @@ final class UnclaimedSteps {
     memory.viewAt = memory.viewAt.plus(memory.settings.pace().look().negated());
   }
 
-  private void stopWhenIdle(Now now) {
+  /** With nothing in hand for a while the worker stops. */
+  void stopWhenIdle(Now now) {
     Duration idle = memory.settings.pace().linger().dividedBy(4);
     MonotonicTime end = memory.busyAt.plus(idle);
     if (!now.monotonic().isAtOrAfter(end)) {
@@ -115,7 +136,7 @@ final class UnclaimedSteps {
       }
       return false;
     }
-    parkedFor = null;
+    memory.unpark();
     if (decision instanceof ClaimDecision.Hold hold) {
       memory.write(new Change.Hold(hold.record()), now);
       return true;
@@ -165,11 +186,7 @@ final class UnclaimedSteps {
   }
 
   private void park(Reason reason, String why) {
-    if (!why.equals(parkedFor)) {
-      parkedFor = why;
-      memory.report(new WorkerFact.Parked(reason, why));
-    }
-    memory.waitsFor = why;
+    memory.park(reason, why);
     memory.wakeAt(memory.viewAt.plus(memory.settings.pace().look()));
   }
 }

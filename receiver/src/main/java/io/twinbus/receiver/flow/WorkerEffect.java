@@ -1,5 +1,7 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -20,6 +22,15 @@ public sealed interface WorkerEffect {
 
   /** Replace the record; answer {@link WorkerEvent.WriteAnswered}, always. */
   record Replace(SessionRecord record, Version version) implements WorkerEffect {}
+
+  /** Read that message record of the session; answer {@link WorkerEvent.MessageLooked}, always. */
+  record LookAtMessage(MessageKey key) implements WorkerEffect {}
+
+  /** Create the record; answer {@link WorkerEvent.MessageWriteAnswered}, always. */
+  record CreateMessage(MessageRecord record) implements WorkerEffect {}
+
+  /** Replace the record; answer {@link WorkerEvent.MessageWriteAnswered}, always. */
+  record ReplaceMessage(MessageRecord record, Version version) implements WorkerEffect {}
 
   /** Call the handler; answer {@link WorkerEvent.HandlerReturned} with the same number, always. */
   record StartHandler(long call, Delivery delivery, Invocation invocation)

@@ -1,5 +1,7 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.receiver.HandlerOutcome;
@@ -19,6 +21,15 @@ public sealed interface WorkerEvent {
 
   /** The answer to {@link WorkerEffect.Create} or {@link WorkerEffect.Replace}. */
   record WriteAnswered(WriteOutcome outcome) implements WorkerEvent {}
+
+  /** The answer to {@link WorkerEffect.LookAtMessage}. */
+  record MessageLooked(MessageKey key, MessageOutcome outcome) implements WorkerEvent {}
+
+  /**
+   * The answer to {@link WorkerEffect.CreateMessage} or {@link WorkerEffect.ReplaceMessage} of the
+   * record that is called {@code key}.
+   */
+  record MessageWriteAnswered(MessageKey key, WriteOutcome outcome) implements WorkerEvent {}
 
   /** The handler call {@code call} has returned; a cancelled one, too, must be reported. */
   record HandlerReturned(long call, HandlerOutcome outcome) implements WorkerEvent {}

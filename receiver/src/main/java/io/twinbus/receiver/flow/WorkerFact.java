@@ -2,11 +2,29 @@ package io.twinbus.receiver.flow;
 
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.rules.ClaimDecision;
+import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
+import java.util.Optional;
 
 /** Something worth a metric or a log line. */
 public sealed interface WorkerFact {
+
+  /**
+   * Which message it is about.
+   *
+   * @param message its id
+   * @param position its place in its stream; empty where a foreign sender wrote it
+   */
+  record Subject(MessageId message, Optional<Position> position) {
+
+    @Override
+    public String toString() {
+      return position
+          .map(place -> "%s (%d of stream %s)".formatted(message, place.seq(), place.stream()))
+          .orElseGet(message::toString);
+    }
+  }
 
   /** The session was claimed; a record that did not exist counts as free. */
   record Claimed(ClaimDecision.Kind kind, long token) implements WorkerFact {}
@@ -18,13 +36,13 @@ public sealed interface WorkerFact {
   record Fenced(String why) implements WorkerFact {}
 
   /** A message has reached an end state in the ledger. */
-  record Ended(Position position, EndState state) implements WorkerFact {}
+  record Ended(Subject message, EndState state) implements WorkerFact {}
 
   /** A copy was dropped because the ledger had its message's end state already. */
-  record DuplicateDropped(Position position) implements WorkerFact {}
+  record DuplicateDropped(Subject message) implements WorkerFact {}
 
   /** A handler call failed and was recorded; {@code attempt} was its number. */
-  record AttemptFailed(Position position, int attempt, String reason) implements WorkerFact {}
+  record AttemptFailed(Subject message, int attempt, String reason) implements WorkerFact {}
 
   /** A write's outcome was unknown; it is issued again. */
   record WriteUnknown(String why) implements WorkerFact {}

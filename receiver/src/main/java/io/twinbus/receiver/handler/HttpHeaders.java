@@ -34,8 +34,13 @@ final class HttpHeaders {
     headers.put("Content-Type", printable(message.envelope().contentType()));
     headers.put("Twinbus-Token", Long.toString(invocation.token()));
     headers.put("Twinbus-Attempt", Integer.toString(invocation.attempt()));
-    headers.put("Twinbus-Stream", encode(invocation.position().stream().value()));
-    headers.put("Twinbus-Sequence", Long.toString(invocation.position().seq()));
+    invocation
+        .position()
+        .ifPresent(
+            place -> {
+              headers.put("Twinbus-Stream", encode(place.stream().value()));
+              headers.put("Twinbus-Sequence", Long.toString(place.seq()));
+            });
     headers.put("Twinbus-Region", invocation.caller().region().value());
     headers.put("Twinbus-Instance", invocation.caller().instance().value());
     invocation.state().ifPresent(state -> headers.put(HttpState.HEADER, HttpState.encode(state)));

@@ -1,6 +1,7 @@
 package io.twinbus.receiver.listener;
 
 import io.twinbus.protocol.Body;
+import io.twinbus.protocol.Position;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.Invocation;
@@ -45,12 +46,12 @@ final class CallSession implements Session {
 
   @Override
   public String idempotencyKey() {
-    return invocation.idempotencyKey();
+    return invocation.idempotencyKey(message);
   }
 
   @Override
   public long sequence() {
-    return invocation.position().seq();
+    return invocation.position().map(Position::seq).orElse(0L);
   }
 
   @Override

@@ -24,6 +24,9 @@ final class DeliveryMapping {
   static Delivery map(SessionId session, ServiceBusReceivedMessage received) {
     Map<String, Object> properties = received.getApplicationProperties();
     ParsedHeaders headers = SequencedHeaders.parse(properties);
+    if (headers instanceof ParsedHeaders.Foreign && isNameless(received)) {
+      headers = new ParsedHeaders.Nameless();
+    }
     MessageId id;
     Body body;
     try {
@@ -70,8 +73,12 @@ final class DeliveryMapping {
     if (properties.get(Headers.MESSAGE) instanceof String original) {
       return new MessageId(original);
     }
+    return isNameless(received) ? placeholder(received) : new MessageId(received.getMessageId());
+  }
+
+  private static boolean isNameless(ServiceBusReceivedMessage received) {
     String id = received.getMessageId();
-    return id == null || id.isEmpty() ? placeholder(received) : new MessageId(id);
+    return id == null || id.isEmpty();
   }
 
   private static MessageId placeholder(ServiceBusReceivedMessage received) {

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.integration;
 
+import io.twinbus.protocol.Position;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
@@ -23,7 +24,7 @@ final class Applied implements SessionHandler {
     effects.add(
         new Effect(
             message.session().value(),
-            invocation.position().seq(),
+            invocation.position().map(Position::seq).orElse(0L),
             invocation.token(),
             invocation.caller().region().value(),
             invocation.attempt()));

@@ -63,7 +63,12 @@ final class TestRegion implements AutoCloseable {
     sessions = new CountedSessions(ledger.sessions());
     receiver =
         Receiver.start(
-            new Receiver.Parts(name, broker, sessions, ledger.leases(), handler),
+            new Receiver.Parts(
+                name,
+                broker,
+                new Receiver.Parts.Records(sessions, ledger.messages()),
+                ledger.leases(),
+                handler),
             options,
             facts,
             Clocks.system());

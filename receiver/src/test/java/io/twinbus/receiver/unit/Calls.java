@@ -31,7 +31,7 @@ final class Calls {
     return new Invocation(
         41,
         2,
-        new Position(new StreamId("s1"), 7, 6),
+        Optional.of(new Position(new StreamId("s1"), 7, 6)),
         Optional.empty(),
         new Invocation.Caller(new RegionName("east"), new InstanceId("i1")),
         timeout);

@@ -107,7 +107,7 @@ class ParkedSessionsTest {
             new Receiver.Parts(
                 new RegionName("east"),
                 broker,
-                ledger,
+                new Receiver.Parts.Records(ledger, new MemoryMessages()),
                 ledger.leases(),
                 (message, invocation) -> {
                   handled.add(message.id().value());

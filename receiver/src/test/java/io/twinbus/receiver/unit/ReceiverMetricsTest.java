@@ -9,6 +9,7 @@ import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.cosmos.OperationCounts;
 import io.twinbus.ledger.rules.ClaimDecision;
+import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
@@ -38,7 +39,9 @@ class ReceiverMetricsTest {
   private static final Instant NOON = Instant.parse("2026-11-01T12:00:00Z");
   private static final WorkerIdentity WHO =
       new WorkerIdentity(new SessionId("a"), new RegionName("east"), new InstanceId("i1"));
-  private static final Position POSITION = new Position(new StreamId("s1"), 7, 6);
+  private static final WorkerFact.Subject MESSAGE =
+      new WorkerFact.Subject(
+          new MessageId("m-7"), Optional.of(new Position(new StreamId("s1"), 7, 6)));
 
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final ReceiverMetrics metrics = new ReceiverMetrics(registry, new RegionName("east"));
@@ -69,11 +72,11 @@ class ReceiverMetricsTest {
 
   @Test
   void factsAreCounted() {
-    report(new WorkerFact.Ended(POSITION, EndState.DONE));
-    report(new WorkerFact.Ended(POSITION, EndState.DONE));
-    report(new WorkerFact.Ended(POSITION, EndState.DEAD));
+    report(new WorkerFact.Ended(MESSAGE, EndState.DONE));
+    report(new WorkerFact.Ended(MESSAGE, EndState.DONE));
+    report(new WorkerFact.Ended(MESSAGE, EndState.DEAD));
     report(new WorkerFact.Claimed(ClaimDecision.Kind.TAKEOVER, 41));
-    report(new WorkerFact.DuplicateDropped(POSITION));
+    report(new WorkerFact.DuplicateDropped(MESSAGE));
     report(new WorkerFact.GapReported(new StreamId("s1"), 6, 8));
     report(new WorkerFact.Committed(3));
     report(new WorkerFact.Committed(5));

@@ -230,7 +230,12 @@ class ReceiverShellTest {
     FlowSettings flow = FlowSettings.ofDefaults();
     Receiver receiver =
         Receiver.start(
-            new Receiver.Parts(EAST, broker, ledger, ledger.leases(), handler),
+            new Receiver.Parts(
+                EAST,
+                broker,
+                new Receiver.Parts.Records(ledger, new MemoryMessages()),
+                ledger.leases(),
+                handler),
             new ReceiverOptions(
                 new FlowSettings(
                     new FlowSettings.Pace(

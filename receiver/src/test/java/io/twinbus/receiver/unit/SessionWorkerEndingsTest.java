@@ -87,7 +87,7 @@ class SessionWorkerEndingsTest {
     assertThat(driver.settled()).containsExactly("s-1 DeadLetter");
     assertThat(onRecord().progress().endOf(STREAM, 1).orElseThrow().state())
         .isEqualTo(EndState.DEAD);
-    assertThat(driver.lastCall().invocation().position().seq()).isEqualTo(2);
+    assertThat(driver.lastCall().invocation().position().orElseThrow().seq()).isEqualTo(2);
   }
 
   @Test

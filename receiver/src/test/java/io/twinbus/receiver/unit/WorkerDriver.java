@@ -2,6 +2,7 @@ package io.twinbus.receiver.unit;
 
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.OwnerState;
@@ -41,6 +42,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +60,9 @@ final class WorkerDriver implements Standing {
   final List<WorkerEffect> seen = new ArrayList<>();
   final Set<ClaimId> served = new HashSet<>();
   final Deque<WriteOutcome> nextWrites = new ArrayDeque<>();
+  final Deque<WriteOutcome> nextMessageWrites = new ArrayDeque<>();
+  final MemoryMessages messages;
+  private final FlowSettings settings;
   final SessionWorker worker;
   private final StartGate gate = new StartGate();
   OwnerState judgement = OwnerState.ALIVE;
@@ -75,13 +81,29 @@ final class WorkerDriver implements Standing {
   }
 
   WorkerDriver(FlowSettings settings) {
+    this(settings, new MemoryMessages(), 7);
+  }
+
+  private WorkerDriver(FlowSettings settings, MemoryMessages messages, long seed) {
+    this.settings = settings;
+    this.messages = messages;
     worker =
         new SessionWorker(
             new WorkerIdentity(SESSION, EAST, new InstanceId("me")),
             settings,
-            new Surroundings(this, new GapSightings(), new Random(7)),
+            new Surroundings(this, new GapSightings(), new Random(seed)),
             now());
     hand(new WorkerEvent.Accepted());
+  }
+
+  /** Another worker, of a process that judges this one's owner so, on the same ledger. */
+  WorkerDriver successor(OwnerState judged) {
+    WorkerDriver next = new WorkerDriver(settings, messages, 8);
+    next.record = record;
+    next.version = version;
+    next.judgement = judged;
+    next.clock = clock;
+    return next;
   }
 
   Now now() {
@@ -130,10 +152,29 @@ final class WorkerDriver implements Standing {
       boolean fresh = replace.version().equals(new Version("v" + version));
       return new WorkerEvent.WriteAnswered(write(replace.record(), fresh));
     }
+    if (effect instanceof WorkerEffect.LookAtMessage look) {
+      return new WorkerEvent.MessageLooked(
+          look.key(), messages.read(SESSION, look.key()).toCompletableFuture().join());
+    }
+    if (effect instanceof WorkerEffect.CreateMessage create) {
+      return answer(create.record(), () -> messages.create(create.record()));
+    }
+    if (effect instanceof WorkerEffect.ReplaceMessage replace) {
+      return answer(replace.record(), () -> messages.replace(replace.record(), replace.version()));
+    }
     if (effect instanceof WorkerEffect.LookThrough) {
       return new WorkerEvent.Searched(searchFinds);
     }
     return null;
+  }
+
+  private WorkerEvent answer(MessageRecord record, Supplier<CompletionStage<WriteOutcome>> write) {
+    WriteOutcome scripted = nextMessageWrites.poll();
+    boolean isDropped =
+        scripted instanceof WriteOutcome.Unknown unknown && unknown.why().startsWith("dropped");
+    WriteOutcome real =
+        isDropped ? new WriteOutcome.Conflict() : write.get().toCompletableFuture().join();
+    return new WorkerEvent.MessageWriteAnswered(record.key(), scripted == null ? real : scripted);
   }
 
   private WriteOutcome write(SessionRecord next, boolean fresh) {
@@ -175,6 +216,18 @@ final class WorkerDriver implements Standing {
             new Delivery(++arrivals, new ParsedHeaders.Sequenced(headers), message)));
   }
 
+  /** A message without Twinbus headers arrives. */
+  void deliverForeign(String id) {
+    Message message =
+        new Message(
+            SESSION,
+            new MessageId(id),
+            Body.empty(),
+            Map.of(),
+            new Message.Envelope(null, null, null));
+    hand(new WorkerEvent.Delivered(new Delivery(++arrivals, new ParsedHeaders.Foreign(), message)));
+  }
+
   void tick(Duration duration) {
     clock = clock.plus(duration);
     hand(new WorkerEvent.Tick());
@@ -205,7 +258,8 @@ final class WorkerDriver implements Standing {
 
   List<Long> started() {
     return all(WorkerEffect.StartHandler.class).stream()
-        .map(call -> call.invocation().position().seq())
+        .flatMap(call -> call.invocation().position().stream())
+        .map(Position::seq)
         .toList();
   }
 

@@ -5,6 +5,8 @@ import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.flow.Delivery;
 import io.twinbus.receiver.flow.Settlement;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -20,6 +22,7 @@ final class BrokerLink {
   private final LinkHolder process;
   private final Ground ground;
   private final Set<Long> out = new HashSet<>();
+  private final Deque<Delivery> underWay = new ArrayDeque<>();
   private @Nullable LinkHearer listener;
   private @Nullable String lost;
   private int credit;
@@ -89,9 +92,16 @@ final class BrokerLink {
     credit--;
     Duration arrival = ground.timeline().now().plus(ground.chance().millis(1, 20));
     lastArrival = arrival.compareTo(lastArrival) > 0 ? arrival : lastArrival;
-    ground
-        .timeline()
-        .at(lastArrival, () -> process.hand(() -> tell(hearer -> hearer.delivered(copy))));
+    underWay.add(copy);
+    ground.timeline().at(lastArrival, () -> process.hand(this::tellNext));
+  }
+
+  /** A link keeps its order, also where the process stood still meanwhile. */
+  private void tellNext() {
+    Delivery next = underWay.poll();
+    if (next != null) {
+      tell(hearer -> hearer.delivered(next));
+    }
   }
 
   void settle(Delivery copy, Settlement settlement) {

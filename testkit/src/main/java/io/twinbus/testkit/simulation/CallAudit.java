@@ -2,15 +2,18 @@ package io.twinbus.testkit.simulation;
 
 import static io.twinbus.testkit.simulation.InvariantViolated.require;
 
+import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.flow.Delivery;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at every handler call when it starts: order, once-ness, and one at a time. */
@@ -20,17 +23,38 @@ final class CallAudit {
   private final LedgerAudit ledger;
   private final SuspectAudit suspects;
   private final GroupAudit groups;
+  private final SingleCallAudit singles;
+  private final Predicate<ClaimId> wasMessageTaken;
   private final Map<SessionId, List<HandlerRun>> open = new HashMap<>();
 
   CallAudit(
-      AuditedSessions sessions, LedgerAudit ledger, SuspectAudit suspects, GroupAudit groups) {
+      AuditedSessions sessions,
+      LedgerAudit ledger,
+      SuspectAudit suspects,
+      GroupAudit groups,
+      Singles singles) {
+    this.singles = singles.calls();
+    this.wasMessageTaken = singles.wasTaken();
     this.sessions = sessions;
     this.ledger = ledger;
     this.suspects = suspects;
     this.groups = groups;
   }
 
-  void starts(HandlerRun run) {
+  /**
+   * What is known of messages that have records of their own.
+   *
+   * @param calls looks at their calls
+   * @param wasTaken whether somebody else took a message that stood under a claim
+   */
+  record Singles(SingleCallAudit calls, Predicate<ClaimId> wasTaken) {}
+
+  /** {@code before} is what the region's queue holds before the copy. */
+  void starts(HandlerRun run, List<Delivery> before) {
+    if (run.message.isSingle) {
+      startsSingle(run, before);
+      return;
+    }
     SessionRecord record = sessions.current(run.message.session);
     long current = record == null ? 0 : record.token();
     long token = run.invocation.token();
@@ -54,6 +78,33 @@ final class CallAudit {
           () ->
               "%s starts under an older token than %d, and its process never stood still"
                   .formatted(run, current));
+    }
+    forACause(run);
+    run.message.starts.add(run);
+    open.computeIfAbsent(run.message.session, session -> new ArrayList<>()).add(run);
+  }
+
+  private void startsSingle(HandlerRun run, List<Delivery> before) {
+    long current = singles.current(run.message);
+    long token = run.invocation.token();
+    require(
+        current == 0 || token <= current,
+        Invariant.P4_FENCING,
+        () -> "%s starts under a token that the ledger has not given".formatted(run));
+    if (singles.isUnderSession()) {
+      alone(run, token == current);
+    }
+    if (token == current) {
+      List<Delivery> singlesBefore =
+          singles.isUnderSession()
+              ? before.stream().filter(copy -> copy.position().isEmpty()).toList()
+              : before;
+      singles.starts(run, singlesBefore);
+    } else {
+      require(
+          run.host.process().hasBeenFrozen(),
+          Invariant.P2_ORDER,
+          () -> "%s starts under an older token than %d".formatted(run, current));
     }
     forACause(run);
     run.message.starts.add(run);
@@ -117,7 +168,10 @@ final class CallAudit {
     }
     if (token > last.invocation.token()) {
       require(
-          last.excused || last.host.isExcused() || last.claims.stream().anyMatch(ledger::wasTaken),
+          last.excused
+              || last.host.isExcused()
+              || last.claims.stream().anyMatch(ledger::wasTaken)
+              || last.claims.stream().anyMatch(wasMessageTaken),
           Invariant.P3_ONCE,
           () -> "%s starts again, and nothing had happened to %s".formatted(run, last));
     }

@@ -1,6 +1,7 @@
 package io.twinbus.testkit.simulation;
 
 import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.flow.Delivery;
 import io.twinbus.receiver.flow.WorkerEffect;
 import io.twinbus.receiver.flow.WorkerEvent;
 import java.time.Duration;
@@ -57,7 +58,9 @@ final class Handlers {
   HandlerRun start(WorkerHost host, SentMessage message, WorkerEffect.StartHandler effect) {
     HandlerRun run = new HandlerRun(message, effect, host, ground.timeline().now());
     ground.trace().say(host.writer().name(), () -> "starts " + run);
-    audit.starts(run);
+    List<Delivery> before =
+        host.link().queue().broker().before(host.session(), effect.delivery().brokerSequence());
+    audit.starts(run, before);
     running.add(run);
     Manner manner = message.isPoison ? Manner.KILLS : next.orElseGet(this::manner);
     next = Optional.empty();

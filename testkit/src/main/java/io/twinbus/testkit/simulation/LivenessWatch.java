@@ -2,6 +2,7 @@ package io.twinbus.testkit.simulation;
 
 import static io.twinbus.testkit.simulation.InvariantViolated.require;
 
+import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,13 +39,25 @@ final class LivenessWatch {
             LOOK,
             () -> {
               sessions().forEach(this::watchClaim);
+              world.messages().singles().forEach(this::watchClaim);
               begin();
             });
   }
 
+  /** Where messages are claimed by themselves; otherwise the session's claim tells. */
+  private void watchClaim(SentMessage message) {
+    if (message.isStateless
+        && world.records().current(message) instanceof MessageContent.Open open) {
+      watchClaim(open.owner(), message);
+    }
+  }
+
   private void watchClaim(SessionId session) {
     SessionRecord record = world.sessions().current(session);
-    Owner owner = record == null ? null : record.custody().owner();
+    watchClaim(record == null ? null : record.custody().owner(), session);
+  }
+
+  private void watchClaim(@Nullable Owner owner, Object claimed) {
     if (owner == null || !isOrphanOfTheLiving(owner)) {
       return;
     }
@@ -53,7 +67,7 @@ final class LivenessWatch {
         Invariant.P5_LIVENESS,
         () ->
             "%s is %s under a claim that nobody answers for, though its process lives"
-                .formatted(session, SessionStatus.WORKING));
+                .formatted(claimed, SessionStatus.WORKING));
   }
 
   /** Time in which the process cannot reach the ledger does not count. */
@@ -76,7 +90,7 @@ final class LivenessWatch {
 
   private Set<SessionId> sessions() {
     Set<SessionId> sessions = new LinkedHashSet<>();
-    world.messages().all().forEach(message -> sessions.add(message.session));
+    every().forEach(message -> sessions.add(message.session));
     return sessions;
   }
 
@@ -84,7 +98,7 @@ final class LivenessWatch {
   boolean isDrained() {
     return world.producers().stream().allMatch(Producer::isIdle)
         && world.brokers().stream().allMatch(broker -> broker.backlog() == 0)
-        && world.messages().all().stream().allMatch(this::isOver);
+        && every().allMatch(this::isOver);
   }
 
   /** What every region has lost cannot end, unless a successor shows that it is missing. */
@@ -92,7 +106,14 @@ final class LivenessWatch {
     return !message.acknowledged || ended(message) || world.isNowhere(message);
   }
 
+  private Stream<SentMessage> every() {
+    return Stream.concat(world.messages().all().stream(), world.messages().singles().stream());
+  }
+
   private boolean ended(SentMessage message) {
+    if (message.isSingle) {
+      return world.records().hasEnded(message);
+    }
     SessionRecord record = world.sessions().current(message.session);
     return record != null
         && record.progress().cursor(message.position().stream()) >= message.position().seq();
@@ -106,7 +127,7 @@ final class LivenessWatch {
           Invariant.P1_NO_LOSS,
           () -> "%s has not answered for all that was submitted".formatted(producer.name()));
     }
-    for (SentMessage message : world.messages().all()) {
+    for (SentMessage message : every().toList()) {
       require(
           isOver(message),
           Invariant.P1_NO_LOSS,

@@ -1,11 +1,13 @@
 package io.twinbus.testkit.simulation;
 
+import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,23 @@ final class Messages {
 
   private final Map<Key, SentMessage> all = new LinkedHashMap<>();
 
+  private final Map<String, SentMessage> singles = new LinkedHashMap<>();
+  private boolean isByMessage;
+
+  /** From now on every message has a record of its own. */
+  void byMessage() {
+    isByMessage = true;
+  }
+
   void add(SentMessage message) {
+    message.isSingle = isByMessage || message.isForeign;
+    message.isStateless = isByMessage;
+    if (message.isSingle) {
+      singles.put(message.key() + " " + message.session, message);
+    }
+    if (message.isForeign) {
+      return;
+    }
     Position position = message.position();
     all.put(new Key(message.session, position.stream(), position.seq()), message);
   }
@@ -40,7 +58,18 @@ final class Messages {
             .anyMatch(sentAt -> sentAt != null && HORIZON.isBeyond(sentAt, ProcessClock.START));
   }
 
+  /** The one whose own record is called {@code key}. */
+  @Nullable SentMessage single(SessionId session, MessageKey key) {
+    return singles.get(key + " " + session);
+  }
+
+  /** Those that have records of their own. */
+  Collection<SentMessage> singles() {
+    return singles.values();
+  }
+
+  /** Those that a cursor tells of. */
   Collection<SentMessage> all() {
-    return all.values();
+    return isByMessage ? List.of() : all.values();
   }
 }

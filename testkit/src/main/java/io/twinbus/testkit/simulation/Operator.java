@@ -3,6 +3,8 @@ package io.twinbus.testkit.simulation;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
@@ -10,6 +12,7 @@ import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.rules.SuspectRule;
+import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
@@ -51,6 +54,7 @@ final class Operator implements Actor {
   }
 
   void unblock(SessionId session) {
+    skipPoison(session);
     change(
         session,
         record -> {
@@ -70,6 +74,26 @@ final class Operator implements Actor {
                   null),
               isOwn ? record.progress() : settled(session, record.progress()));
         });
+  }
+
+  /** What kills and has a record of its own is ended there. */
+  private void skipPoison(SessionId session) {
+    SessionRecord record = world.sessions().current(session);
+    if (record == null || record.status() != SessionStatus.BLOCKED) {
+      return;
+    }
+    for (SentMessage message : world.messages().singles()) {
+      if (message.isPoison
+          && message.session.equals(session)
+          && world.records().found(session, message.key()) instanceof MessageOutcome.Found found
+          && found.record().content() instanceof MessageContent.Open open) {
+        Stamp stamp = Stamp.of(WriteId.random(world.ground().chance().fork()), now());
+        MessageContent end = open.over(EndState.SKIPPED, "operator");
+        world.records().writesNow(writer);
+        var unused =
+            world.records().replace(new MessageRecord(session, end, stamp), found.version());
+      }
+    }
   }
 
   /** What kills is skipped; anything else may run again, and begins anew. */

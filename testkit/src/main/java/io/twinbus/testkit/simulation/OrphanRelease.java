@@ -1,7 +1,9 @@
 package io.twinbus.testkit.simulation;
 
 import io.twinbus.ledger.ClaimId;
-import io.twinbus.receiver.flow.ClaimRelease;
+import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.receiver.flow.Release;
 import io.twinbus.receiver.flow.SessionWorker;
 import io.twinbus.receiver.flow.WorkerEffect;
 import io.twinbus.receiver.flow.WorkerEvent;
@@ -21,7 +23,7 @@ final class OrphanRelease {
   private final World world;
   private final WorkerHost dead;
   private final SessionWorker.Remains remains;
-  private final ClaimRelease release;
+  private final Release release;
   private final Consumer<OrphanRelease> over;
   private final Duration waitsUntil;
 
@@ -30,7 +32,7 @@ final class OrphanRelease {
     this.world = world;
     this.dead = dead;
     this.remains = remains;
-    this.release = new ClaimRelease(remains, world.ground().chance().fork());
+    this.release = Release.of(remains, world.ground().chance().fork());
     this.over = over;
     this.waitsUntil = world.ground().timeline().now().plus(world.flow().pace().handlerGrace());
   }
@@ -62,6 +64,18 @@ final class OrphanRelease {
         write(new WorkerHost.OpenWrite(create.record(), Optional.empty()));
       } else if (effect instanceof WorkerEffect.Replace replace) {
         write(new WorkerHost.OpenWrite(replace.record(), Optional.of(replace.version())));
+      } else if (effect instanceof WorkerEffect.LookAtMessage look) {
+        world
+            .ledger()
+            .readMessage(
+                dead.process(),
+                dead.session(),
+                look.key(),
+                outcome -> hand(new WorkerEvent.MessageLooked(look.key(), outcome)));
+      } else if (effect instanceof WorkerEffect.CreateMessage create) {
+        writeMessage(create.record(), Optional.empty());
+      } else if (effect instanceof WorkerEffect.ReplaceMessage replace) {
+        writeMessage(replace.record(), Optional.of(replace.version()));
       } else if (effect instanceof WorkerEffect.WakeAt wake) {
         dead.process().at(wake.time(), () -> hand(new WorkerEvent.Tick()));
       } else if (effect instanceof WorkerEffect.Stop stop) {
@@ -70,6 +84,17 @@ final class OrphanRelease {
         over.accept(this);
       }
     }
+  }
+
+  private void writeMessage(MessageRecord record, Optional<Version> over) {
+    world
+        .ledger()
+        .writeMessage(
+            dead.process(),
+            dead.writer(),
+            record,
+            over,
+            outcome -> hand(new WorkerEvent.MessageWriteAnswered(record.key(), outcome)));
   }
 
   private void write(WorkerHost.OpenWrite write) {

@@ -7,9 +7,13 @@ import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.GapRule;
+import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at how a write changed a session's progress: every end has its cause, and stands. */
@@ -17,14 +21,34 @@ final class ProgressAudit {
 
   private final Messages messages;
   private final StateAudit states;
+  private final Pages pages;
   private final SuspectAudit suspects;
   private final Ground ground;
+  private final Map<String, EndedRange> ends = new HashMap<>();
 
-  ProgressAudit(Messages messages, SuspectAudit suspects, Ground ground) {
+  /** Whether a page says how a range of the session ended. */
+  interface Pages {
+    boolean has(SessionId session, EndedRange range, Progress progress);
+  }
+
+  ProgressAudit(Messages messages, SuspectAudit suspects, Pages pages, Ground ground) {
+    this.pages = pages;
     this.messages = messages;
-    this.states = new StateAudit(messages);
+    this.states = new StateAudit(messages, this);
     this.suspects = suspects;
     this.ground = ground;
+  }
+
+  /** How a message ended: as the record says, or, where a page does, as it said then. */
+  Optional<EndedRange> endOf(SessionId session, Progress progress, Position position) {
+    StreamId stream = position.stream();
+    return progress.isOverflown(stream, position.seq())
+        ? Optional.ofNullable(ends.get(name(session, stream, position.seq())))
+        : progress.endOf(stream, position.seq());
+  }
+
+  private static String name(SessionId session, StreamId stream, long seq) {
+    return "%s/%s-%d".formatted(session, stream, seq);
   }
 
   void accepted(@Nullable SessionRecord before, SessionRecord after, Writer writer) {
@@ -55,15 +79,16 @@ final class ProgressAudit {
     states.accepted(before, after);
   }
 
-  private static void endsStand(SessionId session, Progress then, Progress now, Writer writer) {
+  private void endsStand(SessionId session, Progress then, Progress now, Writer writer) {
     for (EndedRange range : then.ended()) {
       require(
           now.ended().stream()
-              .anyMatch(
-                  later ->
-                      later.state() == range.state()
-                          && later.covers(range.stream(), range.from())
-                          && later.covers(range.stream(), range.to())),
+                  .anyMatch(
+                      later ->
+                          later.state() == range.state()
+                              && later.covers(range.stream(), range.from())
+                              && later.covers(range.stream(), range.to()))
+              || (now.isOverflown(range.stream(), range.to()) && pages.has(session, range, now)),
           Invariant.P1_NO_LOSS,
           () ->
               "%s changed the end of %s/%s %d-%d"
@@ -88,6 +113,7 @@ final class ProgressAudit {
 
   private void ended(SessionId session, StreamId stream, long seq, Progress now, Writer writer) {
     EndedRange range = now.endOf(stream, seq).orElseThrow();
+    ends.put(name(session, stream, seq), range);
     EndState end = range.state();
     boolean isGivenUp = end == EndState.DEAD && range.reason().equals("MaxAttemptsExceeded");
     if (isGivenUp) {

@@ -5,6 +5,7 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.flow.FlowSettings;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A history that a seed makes up: what is sent, what goes wrong, and when. */
@@ -23,6 +24,7 @@ final class RandomHistory {
   private final World world;
   private final Chance chance;
   private final Applications applications;
+  private final List<SessionId> sessions = new ArrayList<>();
   private double longPauses = 60;
 
   RandomHistory(World world) {
@@ -45,6 +47,7 @@ final class RandomHistory {
     applications.poison(poisons);
     receivers(poisons > 0);
     sessions();
+    records();
     int badMoments = chance.between(0, 7);
     for (int i = 0; i < badMoments; i++) {
       badMoment(faults);
@@ -111,9 +114,30 @@ final class RandomHistory {
     int sessions = chance.between(1, 5);
     for (int i = 1; i <= sessions; i++) {
       SessionId session = new SessionId("session-" + (char) ('a' + chance.below(26)) + i);
+      this.sessions.add(session);
       int streams = chance.percent(30) ? 2 : 1;
       for (int application = 0; application < streams; application++) {
         stream(application, session);
+      }
+    }
+  }
+
+  /** What has records of its own: foreign messages, ended ranges without room, or all. */
+  private void records() {
+    world.maxEnded(chance.pick(List.of(4, 4, 6, FlowSettings.Records.DEFAULT.maxEnded())));
+    if (chance.percent(12) && !world.wiring().isAlwaysGrouped()) {
+      world.claimByMessage();
+    }
+    if (chance.percent(55)) {
+      return;
+    }
+    ForeignSender foreign = new ForeignSender(world);
+    for (SessionId session : sessions) {
+      int messages = chance.between(0, 8);
+      Duration time = chance.millis(0, 15_000);
+      for (int i = 0; i < messages; i++) {
+        world.at(time, () -> foreign.sendAny(session));
+        time = time.plus(chance.mostly(chance.millis(0, 50), 30, chance.millis(50, 4_000)));
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.twinbus.testkit.simulation;
 
+import io.twinbus.ledger.MessageKey;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.ParsedHeaders;
@@ -7,6 +8,7 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.flow.Delivery;
 import java.util.ArrayList;
@@ -25,6 +27,15 @@ final class SentMessage {
   SequencedHeaders headers;
 
   private final Message message;
+
+  /** Whether it carries no headers: those above then say only what it is called here. */
+  boolean isForeign;
+
+  /** Whether it has a record of its own: no cursor tells of it. */
+  boolean isSingle;
+
+  /** Whether its handler cannot keep state. */
+  boolean isStateless;
 
   /** What becomes of it in each region, whatever the weather. */
   private Map<RegionName, Treatment> luck = Map.of();
@@ -88,6 +99,21 @@ final class SentMessage {
     isPoison = submission.isPoison();
   }
 
+  /** A message that knows nothing of Twinbus. */
+  static SentMessage foreign(SessionId session, long number) {
+    Position name = new Position(new StreamId("foreign"), number, number - 1);
+    SentMessage message =
+        new SentMessage(
+            session, new SequencedHeaders(name, null, World.EAST, ProcessClock.START, null));
+    message.isForeign = true;
+    return message;
+  }
+
+  /** The name of its own record, if it has one. */
+  MessageKey key() {
+    return MessageKey.of(message.id());
+  }
+
   Treatment in(RegionName region) {
     return luck.getOrDefault(region, Treatment.TAKEN);
   }
@@ -121,7 +147,10 @@ final class SentMessage {
 
   /** A copy as a region delivers it, with the headers of the attempt that brought it there. */
   Delivery copy(long brokerSequence, SequencedHeaders arrived) {
-    return new Delivery(brokerSequence, new ParsedHeaders.Sequenced(arrived), message);
+    return new Delivery(
+        brokerSequence,
+        isForeign ? new ParsedHeaders.Foreign() : new ParsedHeaders.Sequenced(arrived),
+        message);
   }
 
   @Override

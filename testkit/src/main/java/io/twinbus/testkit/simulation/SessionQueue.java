@@ -1,6 +1,6 @@
 package io.twinbus.testkit.simulation;
 
-import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.ledger.MessageKey;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.broker.Search;
@@ -102,8 +102,8 @@ final class SessionQueue {
     }
     int passed = 0;
     for (Delivery copy : copies.tailMap(search.from(), true).values()) {
-      Position position = ((ParsedHeaders.Sequenced) copy.headers()).headers().position();
-      if (search.wants(position.stream(), position.seq())) {
+      Position position = copy.position().orElse(null);
+      if (position != null && search.wants(position.stream(), position.seq())) {
         return new SearchOutcome.Found(position.seq(), passed);
       }
       passed++;
@@ -135,11 +135,9 @@ final class SessionQueue {
   }
 
   /** When the first copy of the message that is still here came; null when there is none. */
-  @Nullable Duration arrivalOf(Position position) {
+  @Nullable Duration arrivalOf(SentMessage message) {
     return copies.values().stream()
-        .filter(
-            copy ->
-                ((ParsedHeaders.Sequenced) copy.headers()).headers().position().equals(position))
+        .filter(copy -> MessageKey.of(copy.message().id()).equals(message.key()))
         .map(copy -> arrivals.get(copy.brokerSequence()))
         .findFirst()
         .orElse(null);

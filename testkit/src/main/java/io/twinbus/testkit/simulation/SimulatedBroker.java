@@ -2,6 +2,7 @@ package io.twinbus.testkit.simulation;
 
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.flow.Delivery;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -65,7 +66,15 @@ final class SimulatedBroker {
   /** Since when a copy of the message has been here; null when there is none. */
   @Nullable Duration arrivalOf(SentMessage message) {
     SessionQueue queue = queues.get(message.session);
-    return queue == null ? null : queue.arrivalOf(message.position());
+    return queue == null ? null : queue.arrivalOf(message);
+  }
+
+  /** What the session's queue holds before a copy. */
+  List<Delivery> before(SessionId session, long brokerSequence) {
+    SessionQueue queue = queues.get(session);
+    return queue == null
+        ? List.of()
+        : queue.copies().stream().filter(copy -> copy.brokerSequence() < brokerSequence).toList();
   }
 
   /** Takes a copy that is active at {@code when}; it comes when the region is back if it is out. */

@@ -1,9 +1,13 @@
 package io.twinbus.testkit.simulation;
 
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
@@ -32,6 +36,9 @@ final class SimulatedLedger {
     LANDS_LATE
   }
 
+  /** The stores that look at what is written. */
+  record Audited(AuditedSessions sessions, AuditedMessages messages) {}
+
   /** What the ledger does when it is asked. */
   private interface Operation<T> {
     T take();
@@ -39,6 +46,8 @@ final class SimulatedLedger {
 
   private final Ground ground;
   private final SessionStore sessions;
+  private final MessageStore messages;
+  private final AuditedMessages auditedMessages;
   private final LeaseStore leases;
   private final AuditedSessions audited;
   private final Coverage coverage;
@@ -49,11 +58,17 @@ final class SimulatedLedger {
   private boolean writesLag;
 
   SimulatedLedger(
-      Ground ground, SessionStore sessions, LeaseStore leases, AuditedSessions audited) {
+      Ground ground,
+      SessionStore sessions,
+      MessageStore messages,
+      LeaseStore leases,
+      Audited audited) {
+    this.messages = messages;
+    this.auditedMessages = audited.messages();
     this.ground = ground;
     this.sessions = sessions;
     this.leases = leases;
-    this.audited = audited;
+    this.audited = audited.sessions();
     this.coverage = ground.coverage();
   }
 
@@ -123,6 +138,34 @@ final class SimulatedLedger {
           landed(position, fate, outcome);
           ground.trace().say("ledger", () -> Words.write(writer.name(), record, over, outcome));
           return outcome;
+        },
+        WriteOutcome.Unknown::new,
+        reply);
+  }
+
+  void readMessage(Actor from, SessionId session, MessageKey key, Consumer<MessageOutcome> reply) {
+    call(
+        from,
+        fate(from),
+        () -> join(messages.read(session, key)),
+        MessageOutcome.Unknown::new,
+        reply);
+  }
+
+  /** Creates, or replaces over a version. */
+  void writeMessage(
+      Actor from,
+      Writer writer,
+      MessageRecord record,
+      Optional<Version> over,
+      Consumer<WriteOutcome> reply) {
+    call(
+        from,
+        writeFate(from),
+        () -> {
+          auditedMessages.writesNow(writer);
+          return join(
+              over.isPresent() ? messages.replace(record, over.get()) : messages.create(record));
         },
         WriteOutcome.Unknown::new,
         reply);

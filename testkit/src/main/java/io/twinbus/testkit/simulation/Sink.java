@@ -27,7 +27,7 @@ final class Sink {
 
   private final Ground ground;
   private final IntSupplier group;
-  private final Map<SessionId, Long> newest = new HashMap<>();
+  private final Map<String, Long> newest = new HashMap<>();
   private final Map<Lane, Effects> applied = new HashMap<>();
 
   Sink(Ground ground, IntSupplier group) {
@@ -39,15 +39,20 @@ final class Sink {
   boolean take(HandlerRun run) {
     SentMessage message = run.message;
     long token = run.invocation.token();
-    if (token < newest.getOrDefault(message.session, 0L)) {
+    String lane = message.isStateless ? message.toString() : message.session.toString();
+    if (token < newest.getOrDefault(lane, 0L)) {
       ground.score().count("sink refused an older token");
       ground.trace().say("sink", () -> "refuses " + run);
       return false;
     }
-    newest.put(message.session, token);
+    newest.put(lane, token);
     ground.trace().say("sink", () -> "takes " + run);
-    Lane lane = new Lane(message.session, message.position().stream());
-    take(run, applied.computeIfAbsent(lane, none -> new Effects()));
+    if (message.isSingle) {
+      ground.score().count("effect of a single message");
+    } else {
+      Lane stream = new Lane(message.session, message.position().stream());
+      take(run, applied.computeIfAbsent(stream, none -> new Effects()));
+    }
     run.effective = true;
     return true;
   }

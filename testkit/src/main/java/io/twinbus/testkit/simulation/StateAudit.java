@@ -4,11 +4,14 @@ import static io.twinbus.testkit.simulation.InvariantViolated.require;
 
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.protocol.Body;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class StateAudit {
 
   private final Messages messages;
+  private final ProgressAudit progresses;
 
-  StateAudit(Messages messages) {
+  StateAudit(Messages messages, ProgressAudit progresses) {
+    this.progresses = progresses;
     this.messages = messages;
   }
 
@@ -50,11 +55,24 @@ final class StateAudit {
 
   /** In the order in which their handlers ended. */
   private List<SentMessage> newlyDone(@Nullable SessionRecord before, SessionRecord after) {
-    return ofSession(after).stream()
-        .filter(message -> before == null || endOf(message, before).isEmpty())
-        .filter(message -> endOf(message, after).filter(end -> end == EndState.DONE).isPresent())
+    Stream<SentMessage> noted =
+        noted(after)
+            .filter(end -> before == null || !noted(before).equals(Optional.of(end)))
+            .map(NotedEnd::message)
+            .flatMap(id -> Optional.ofNullable(messages.single(after.session(), MessageKey.of(id))))
+            .stream();
+    Stream<SentMessage> sequenced =
+        ofSession(after).stream()
+            .filter(message -> before == null || endOf(message, before).isEmpty())
+            .filter(
+                message -> endOf(message, after).filter(end -> end == EndState.DONE).isPresent());
+    return Stream.concat(sequenced, noted)
         .sorted(Comparator.comparingLong(SentMessage::endedWellAt))
         .toList();
+  }
+
+  private static Optional<NotedEnd> noted(SessionRecord record) {
+    return record.progress().annex().noted();
   }
 
   private List<SentMessage> ofSession(SessionRecord record) {
@@ -63,14 +81,13 @@ final class StateAudit {
         .toList();
   }
 
-  private static boolean isSkipped(SentMessage message, SessionRecord record) {
+  private boolean isSkipped(SentMessage message, SessionRecord record) {
     return endOf(message, record).filter(end -> end == EndState.SKIPPED).isPresent();
   }
 
-  private static Optional<EndState> endOf(SentMessage message, SessionRecord record) {
-    return record
-        .progress()
-        .endOf(message.position().stream(), message.position().seq())
+  private Optional<EndState> endOf(SentMessage message, SessionRecord record) {
+    return progresses
+        .endOf(record.session(), record.progress(), message.position())
         .map(EndedRange::state);
   }
 }

@@ -16,6 +16,9 @@ final class StateFold {
 
   /** What the handler of {@code message} wants done, given the state that it was shown. */
   static StateChange change(SentMessage message, Optional<Body> shown) {
+    if (message.isStateless) {
+      return new StateChange.Keep();
+    }
     if (clears(message)) {
       return new StateChange.Clear();
     }

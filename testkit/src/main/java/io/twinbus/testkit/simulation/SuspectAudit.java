@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at what is held against messages: only what happened is counted, and all of it. */
@@ -60,8 +61,9 @@ final class SuspectAudit {
       stands(then, after.progress(), writer);
     }
     if (writer.isOperator()
-        && SuspectRule.started(then).isPresent()
-        && SuspectRule.started(after.progress()).isEmpty()) {
+        && (then.annex().pardons() < after.progress().annex().pardons()
+            || (SuspectRule.started(then).isPresent()
+                && SuspectRule.started(after.progress()).isEmpty()))) {
       pardon(after.session());
     }
   }
@@ -105,7 +107,8 @@ final class SuspectAudit {
 
   /** Somebody has decided that the messages may run again. */
   private void pardon(SessionId session) {
-    for (SentMessage message : messages.all()) {
+    for (SentMessage message :
+        Stream.concat(messages.all().stream(), messages.singles().stream()).toList()) {
       if (message.session.equals(session)) {
         message.pardoned = message.starts.size();
       }
@@ -200,7 +203,7 @@ final class SuspectAudit {
   }
 
   /** With in-doubt: block a message starts again only if its last call itself asked for that. */
-  private static void onlyAfterAnAnswer(HandlerRun run) {
+  static void onlyAfterAnAnswer(HandlerRun run) {
     for (HandlerRun before :
         run.message.starts.subList(run.message.pardoned, run.message.starts.size())) {
       require(

@@ -6,6 +6,7 @@ import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.Standing;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.flow.FlowSettings;
@@ -61,6 +62,11 @@ public class Wiring {
 
   /** The session records as the ledger keeps them. */
   public SessionStore sessions(SessionStore real) {
+    return real;
+  }
+
+  /** The message records as the ledger keeps them. */
+  public MessageStore messages(MessageStore real) {
     return real;
   }
 

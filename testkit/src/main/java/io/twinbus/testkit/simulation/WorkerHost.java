@@ -3,6 +3,7 @@ package io.twinbus.testkit.simulation;
 import static io.twinbus.testkit.simulation.InvariantViolated.require;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.LeaseKeeper;
 import io.twinbus.ledger.store.Version;
@@ -153,6 +154,18 @@ final class WorkerHost implements LinkHearer {
       write(new OpenWrite(create.record(), Optional.empty()));
     } else if (effect instanceof WorkerEffect.Replace replace) {
       write(new OpenWrite(replace.record(), Optional.of(replace.version())));
+    } else if (effect instanceof WorkerEffect.LookAtMessage look) {
+      world
+          .ledger()
+          .readMessage(
+              process,
+              session(),
+              look.key(),
+              outcome -> hand(new WorkerEvent.MessageLooked(look.key(), outcome)));
+    } else if (effect instanceof WorkerEffect.CreateMessage create) {
+      writeMessage(create.record(), Optional.empty());
+    } else if (effect instanceof WorkerEffect.ReplaceMessage replace) {
+      writeMessage(replace.record(), Optional.of(replace.version()));
     } else if (effect instanceof WorkerEffect.StartHandler start) {
       startHandler(start);
     } else if (effect instanceof WorkerEffect.CancelHandler cancel) {
@@ -192,6 +205,19 @@ final class WorkerHost implements LinkHearer {
             next.record(),
             next.over(),
             outcome -> hand(new WorkerEvent.WriteAnswered(outcome)));
+  }
+
+  private void writeMessage(MessageRecord record, Optional<Version> over) {
+    requireLease("writes");
+    claims.addAll(worker.remains().claims());
+    world
+        .ledger()
+        .writeMessage(
+            process,
+            writer,
+            record,
+            over,
+            outcome -> hand(new WorkerEvent.MessageWriteAnswered(record.key(), outcome)));
   }
 
   private void startHandler(WorkerEffect.StartHandler start) {

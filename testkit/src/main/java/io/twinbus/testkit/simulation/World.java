@@ -3,7 +3,9 @@ package io.twinbus.testkit.simulation;
 import static io.twinbus.testkit.simulation.InvariantViolated.require;
 
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
@@ -32,6 +34,7 @@ final class World {
   private final Wiring wiring;
   private final Messages messages = new Messages();
   private final AuditedSessions sessions;
+  private final AuditedMessages records;
   private final SimulatedLedger ledger;
   private final Handlers handlers;
   private final Map<RegionName, SimulatedBroker> brokers = new LinkedHashMap<>();
@@ -49,20 +52,35 @@ final class World {
     InMemoryLedger store = new InMemoryLedger();
     gapAudit = new GapAudit(this, messages, () -> flow().gaps().policy());
     SuspectAudit suspects = new SuspectAudit(messages, () -> flow.attempts());
-    LedgerAudit audit =
-        new LedgerAudit(
-            this::isServing, new ProgressAudit(messages, suspects, ground), suspects, gapAudit);
+    SingleAudit singles =
+        new SingleAudit(messages, this::isServing, () -> flow.attempts().max(), ground);
+    records = new AuditedMessages(store.messages(), singles);
+    ProgressAudit progresses =
+        new ProgressAudit(messages, suspects, new PageAudit(records), ground);
+    LedgerAudit audit = new LedgerAudit(this::isServing, progresses, suspects, gapAudit);
     sessions = new AuditedSessions(store.sessions(), audit, ground.coverage());
     ledger =
         new SimulatedLedger(
-            ground, wiring.sessions(sessions), wiring.leases(store.leases()), sessions);
+            ground,
+            wiring.sessions(sessions),
+            wiring.messages(records),
+            wiring.leases(store.leases()),
+            new SimulatedLedger.Audited(sessions, records));
     IntSupplier group = () -> flow.commit().group();
     handlers =
         new Handlers(
             ground,
             new Sink(ground, group),
-            new CallAudit(sessions, audit, suspects, new GroupAudit(messages, group)));
-    SettlementAudit settlements = new SettlementAudit(sessions, ground);
+            new CallAudit(
+                sessions,
+                audit,
+                suspects,
+                new GroupAudit(messages, group),
+                new CallAudit.Singles(
+                    new SingleCallAudit(sessions, records, () -> flow), singles::wasTaken)));
+    SettlementAudit settlements =
+        new SettlementAudit(
+            sessions, new SettlementAudit.Ledgers(records, progresses), messages, ground);
     for (RegionName region : List.of(EAST, WEST)) {
       brokers.put(region, new SimulatedBroker(region, ground, settlements));
     }
@@ -119,6 +137,26 @@ final class World {
     return sessions;
   }
 
+  /** The message records. */
+  AuditedMessages records() {
+    return records;
+  }
+
+  /** How many ended ranges a session record keeps. */
+  void maxEnded(int most) {
+    flow = flow.withRecords(new FlowSettings.Records(flow.records().claim(), most));
+  }
+
+  /** Every message is claimed by itself, from the beginning on. */
+  void claimByMessage() {
+    messages.byMessage();
+    attempts(flow.attempts().max(), FlowSettings.OnPoison.DEAD_LETTER, InDoubt.RERUN);
+    commit(FlowSettings.Commit.EACH);
+    gapPolicy(FlowSettings.GapPolicy.WAIT);
+    flow =
+        flow.withRecords(new FlowSettings.Records(ClaimScope.MESSAGE, flow.records().maxEnded()));
+  }
+
   SimulatedLedger ledger() {
     return ledger;
   }
@@ -166,6 +204,10 @@ final class World {
   }
 
   SentMessage message(SessionId session, Delivery delivery) {
+    SentMessage single = messages.single(session, MessageKey.of(delivery.message().id()));
+    if (single != null) {
+      return single;
+    }
     Position position = ((ParsedHeaders.Sequenced) delivery.headers()).headers().position();
     return Objects.requireNonNull(messages.find(session, position.stream(), position.seq()));
   }

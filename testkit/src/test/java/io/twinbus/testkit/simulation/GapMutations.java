@@ -103,8 +103,7 @@ final class GapMutations {
                     }
                   });
           Progress progress = after.progress();
-          return after.withProgress(
-              new Progress(progress.cursors(), progress.ended(), progress.suspects(), waiting));
+          return after.withProgress(progress.withWaiting(waiting));
         });
   }
 

@@ -30,7 +30,7 @@ final class LedgerMutations {
   private LedgerMutations() {}
 
   /** A store with every replace changed on its way. */
-  private abstract static class Altered extends Wiring implements SessionStore {
+  abstract static class Altered extends Wiring implements SessionStore {
     private SessionStore real = this;
 
     @Override
@@ -109,7 +109,11 @@ final class LedgerMutations {
             .replace(
                 record.withProgress(
                     new Progress(
-                        progress.cursors(), progress.ended(), new TreeMap<>(), progress.waiting())),
+                        progress.cursors(),
+                        progress.ended(),
+                        new TreeMap<>(),
+                        progress.waiting(),
+                        progress.annex())),
                 version);
       }
     };
@@ -143,7 +147,7 @@ final class LedgerMutations {
     List<EndedRange> ended =
         progress.ended().stream().filter(range -> !range.equals(hole)).toList();
     return record.withProgress(
-        new Progress(cursors, ended, progress.suspects(), progress.waiting()));
+        new Progress(cursors, ended, progress.suspects(), progress.waiting(), progress.annex()));
   }
 
   /** The state goes to the ledger with the write that follows the one that moves the cursor. */

@@ -77,6 +77,18 @@ class MutationsTest {
         new Mutation("full window is a proof", GapMutations::fullWindowIsAProof),
         new Mutation("expire while running", GapMutations::expireWhileRunning),
         new Mutation("straggler of a skip is completed", GapMutations::stragglerOfASkipIsCompleted),
+        new Mutation("409 on a message record is its end", MessageMutations::conflictIsDone),
+        new Mutation("message without if match", MessageMutations::messageWithoutIfMatch),
+        new Mutation("tries forgotten", MessageMutations::triesForgotten),
+        new Mutation("unknown message is written", MessageMutations::unknownMessageIsWritten),
+        new Mutation("settle before its record ends", MessageMutations::settleBeforeItsRecordEnds),
+        new Mutation(
+            "foreign without the session's claim",
+            MessageMutations::foreignWithoutTheSessionsClaim),
+        new Mutation("state apart from the note", MessageMutations::stateApartFromTheNote),
+        new Mutation(
+            "ranges leave before their page", MessageMutations::rangesLeaveBeforeTheirPage),
+        new Mutation("overflow reads as done", MessageMutations::overflowReadsAsDone),
         new Mutation("retry under the same token", WorkerMutations::cancelledIsReturned),
         new Mutation("evicted is free", GapMutations::evictedIsFree),
         new Mutation("new number on a retry", SenderMutations::newNumberOnARetry),

@@ -39,7 +39,7 @@ final class WorkerMutations {
 
   private WorkerMutations() {}
 
-  private static Wiring working(BiFunction<Worker, Standing, Worker> change) {
+  static Wiring working(BiFunction<Worker, Standing, Worker> change) {
     return new Wiring() {
       @Override
       public Worker worker(WorkerIdentity who, FlowSettings flow, Surroundings around, Now now) {
@@ -48,7 +48,7 @@ final class WorkerMutations {
     };
   }
 
-  private static Wiring hearing(UnaryOperator<WorkerEvent> change) {
+  static Wiring hearing(UnaryOperator<WorkerEvent> change) {
     return working(
         (real, standing) ->
             new Worker() {
@@ -177,6 +177,7 @@ final class WorkerMutations {
     return hearing(
         event ->
             event instanceof WorkerEvent.Delivered delivered
+                    && delivered.delivery().position().isPresent()
                 ? new WorkerEvent.Delivered(withoutPredecessor(delivered.delivery()))
                 : event);
   }

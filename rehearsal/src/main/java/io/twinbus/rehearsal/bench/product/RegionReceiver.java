@@ -58,7 +58,12 @@ public final class RegionReceiver implements AutoCloseable {
         };
     Receiver receiver =
         Receiver.start(
-            new Receiver.Parts(options.region().name(), broker, sessions, ledger.leases(), handler),
+            new Receiver.Parts(
+                options.region().name(),
+                broker,
+                new Receiver.Parts.Records(sessions, ledger.messages()),
+                ledger.leases(),
+                handler),
             options.options(),
             (who, fact) -> {},
             clocks);

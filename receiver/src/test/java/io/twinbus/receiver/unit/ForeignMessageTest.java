@@ -1,0 +1,284 @@
+package io.twinbus.receiver.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.Tries;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.rules.ClaimScope;
+import io.twinbus.ledger.rules.InDoubt;
+import io.twinbus.ledger.rules.OwnerState;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.Body;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.StateChange;
+import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.WorkerEffect;
+import io.twinbus.receiver.flow.WorkerEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Messages without Twinbus headers, and messages that are claimed by themselves. */
+class ForeignMessageTest {
+
+  private static final Owner OTHER =
+      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("his"));
+
+  private WorkerDriver driver = new WorkerDriver();
+
+  @Test
+  void aForeignMessageRunsUnderTheSessionsClaimAndEndsInItsOwnRecordBeforeItsCopyIsSettled() {
+    driver.deliverForeign("a");
+
+    assertThat(Objects.requireNonNull(driver.record).status()).isEqualTo(SessionStatus.WORKING);
+    assertThat(open("a").tries().started()).isTrue();
+    assertThat(driver.lastCall().invocation().position()).isEmpty();
+    assertThat(driver.lastCall().invocation().token()).isEqualTo(driver.record.token());
+    driver.ledgerAnswers = false;
+    driver.completes();
+    assertThat(driver.settled()).isEmpty();
+
+    driver.answerNow();
+
+    assertThat(over("a").state()).isEqualTo(EndState.DONE);
+    assertThat(driver.settled()).containsExactly("a Complete");
+  }
+
+  @Test
+  void theyTakeTheirTurnByArrivalAmongTheStreams() {
+    driver.deliverForeign("a");
+    driver.deliver(1, 0);
+    driver.deliverForeign("b");
+
+    driver.completes();
+    driver.completes();
+    driver.completes();
+
+    assertThat(driver.settled()).containsExactly("a Complete", "s-1 Complete", "b Complete");
+  }
+
+  @Test
+  void aSecondCopyOfWhatHasEndedIsSettledAsTheRecordSaysWithoutAClaim() {
+    driver.deliver(1, 0);
+    driver.completes();
+    driver.tick(Duration.ofSeconds(3)); // the claim is released
+    long token = Objects.requireNonNull(driver.record).token();
+    driver.messages.put(
+        record(new MessageContent.Over(new MessageId("a"), EndState.DEAD, "Unwanted", 5)));
+
+    driver.deliverForeign("a");
+    driver.tick(Duration.ofSeconds(1));
+
+    assertThat(driver.settled()).containsExactly("s-1 Complete", "a DeadLetter");
+    assertThat(driver.record.token()).isEqualTo(token);
+  }
+
+  @Test
+  void aConflictIsReadAndAStartUnderAnEarlierClaimCounts() {
+    driver.messages.put(record(taken("a", OTHER, Tries.first(0).withStarted(true))));
+
+    driver.deliverForeign("a");
+
+    assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
+    assertThat(open("a").tries()).isEqualTo(new Tries(0, 1, true, 0));
+    assertThat(Objects.requireNonNull(open("a").owner()).instance())
+        .isEqualTo(new InstanceId("me"));
+  }
+
+  @Test
+  void withInDoubtBlockSuchAStartHoldsTheSession() {
+    driver = new WorkerDriver(settings(InDoubt.BLOCK, FlowSettings.OnPoison.DEAD_LETTER));
+    driver.messages.put(record(taken("a", OTHER, Tries.first(0).withStarted(true))));
+
+    driver.deliverForeign("a");
+
+    assertThat(driver.started()).isEmpty();
+    assertThat(Objects.requireNonNull(driver.record).status()).isEqualTo(SessionStatus.BLOCKED);
+  }
+
+  @Test
+  void anUnknownCreateIsIssuedAgainAndItsOwnRecordIsRecognised() {
+    driver.nextMessageWrites.add(new WriteOutcome.Unknown("committed, and the reply lost"));
+
+    driver.deliverForeign("a");
+    assertThat(driver.all(WorkerEffect.StartHandler.class)).isEmpty();
+    driver.tick(Duration.ofSeconds(1));
+
+    assertThat(driver.all(WorkerEffect.CreateMessage.class)).hasSize(2);
+    assertThat(driver.lastCall().invocation().attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void aFailureIsCountedAndTheNextStartIsWrittenAgain() {
+    driver.deliverForeign("a");
+    driver.deliverForeign("b");
+
+    driver.returns(new HandlerOutcome.Retry("busy", Optional.empty()));
+    assertThat(open("a").tries()).isEqualTo(new Tries(1, 0, false, 0));
+    driver.tick(Duration.ofSeconds(1));
+
+    assertThat(open("a").tries()).isEqualTo(new Tries(1, 0, true, 0));
+    assertThat(driver.lastCall().delivery().message().id()).isEqualTo(new MessageId("a"));
+    assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void afterTheLastAttemptItIsDeadOrItsSessionHeld() {
+    for (FlowSettings.OnPoison policy : FlowSettings.OnPoison.values()) {
+      driver = new WorkerDriver(settings(InDoubt.RERUN, policy));
+      driver.deliverForeign("a");
+      driver.returns(new HandlerOutcome.Retry("busy", Optional.empty()));
+      driver.tick(Duration.ofSeconds(1));
+      driver.returns(new HandlerOutcome.Retry("busy", Optional.empty()));
+
+      if (policy == FlowSettings.OnPoison.DEAD_LETTER) {
+        assertThat(over("a").reason()).isEqualTo("MaxAttemptsExceeded");
+        assertThat(driver.settled()).containsExactly("a DeadLetter");
+      } else {
+        assertThat(open("a").tries().failures()).isEqualTo(2);
+        assertThat(Objects.requireNonNull(driver.record).status()).isEqualTo(SessionStatus.BLOCKED);
+        assertThat(driver.settled()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aStateIsNotedWithTheEndInTheSessionRecordBeforeTheMessagesOwn() {
+    driver.deliverForeign("a");
+    driver.ledgerAnswers = false;
+    driver.returns(new HandlerOutcome.Completed(new StateChange.Set(Body.ofUtf8("1"))));
+    assertThat(open("a").tries().started()).isTrue();
+
+    driver.answerNow();
+
+    assertThat(Objects.requireNonNull(driver.record).state()).contains(Body.ofUtf8("1"));
+    assertThat(driver.record.progress().annex().noted().orElseThrow().message())
+        .isEqualTo(new MessageId("a"));
+    assertThat(over("a").state()).isEqualTo(EndState.DONE);
+    assertThat(driver.settled()).containsExactly("a Complete");
+  }
+
+  @Test
+  void anEndThatIsNotedAndNotCarriedIsWrittenBeforeAnotherMessageIsTaken() {
+    driver.deliverForeign("a");
+    driver.nextMessageWrites.add(new WriteOutcome.Unknown("dropped on its way"));
+    driver.returns(new HandlerOutcome.Completed(new StateChange.Set(Body.ofUtf8("1"))));
+    assertThat(open("a").tries().started()).as("the worker dies here").isTrue();
+    WorkerDriver next = driver.successor(OwnerState.DEAD);
+
+    next.deliverForeign("a");
+    next.tick(Duration.ofSeconds(1));
+
+    assertThat(next.all(WorkerEffect.StartHandler.class)).isEmpty();
+    assertThat(over("a").state()).isEqualTo(EndState.DONE);
+    assertThat(next.settled()).containsExactly("a Complete");
+    assertThat(Objects.requireNonNull(next.record).state()).contains(Body.ofUtf8("1"));
+  }
+
+  @Test
+  void aWorkerThatLosesItsLockGivesTheMessageBackBeforeTheClaim() {
+    driver.deliverForeign("a");
+
+    driver.hand(new WorkerEvent.BrokerLost("gone"));
+    driver.returns(new HandlerOutcome.Retry("it was cancelled", Optional.empty()));
+
+    assertThat(open("a").tries()).isEqualTo(Tries.first(0));
+    assertThat(open("a").owner()).isNull();
+    assertThat(Objects.requireNonNull(driver.record).status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(driver.settled()).isEmpty();
+  }
+
+  @Test
+  void aCallThatDoesNotReturnIsFollowedUnderAHigherToken() {
+    driver.deliverForeign("a");
+    long token = driver.lastCall().invocation().token();
+
+    driver.tick(Duration.ofSeconds(60));
+    driver.tick(Duration.ofSeconds(5));
+    driver.tick(Duration.ofSeconds(1));
+
+    assertThat(driver.lastCall().invocation().token()).isEqualTo(token + 1);
+    assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
+    assertThat(open("a").tries()).isEqualTo(new Tries(1, 0, true, 0));
+  }
+
+  @Test
+  void whereMessagesAreClaimedTheSessionRecordIsNotTouched() {
+    driver = new WorkerDriver(byMessage());
+
+    driver.deliver(1, 0);
+    driver.deliver(2, 1);
+    driver.completes();
+    driver.completes();
+
+    assertThat(driver.record).isNull();
+    assertThat(driver.reads).isZero();
+    assertThat(driver.settled()).containsExactly("s-1 Complete", "s-2 Complete");
+    assertThat(over("s-1").state()).isEqualTo(EndState.DONE);
+    assertThat(driver.served).isEmpty();
+  }
+
+  @Test
+  void aMessageThatALivingWorkerHasIsWaitedForAndTakenWhenItIsDead() {
+    driver = new WorkerDriver(byMessage());
+    driver.messages.put(record(taken("s-1", OTHER, Tries.first(0).withStarted(true))));
+
+    driver.deliver(1, 0);
+    driver.tick(Duration.ofSeconds(1));
+    assertThat(driver.started()).isEmpty();
+    driver.judgement = OwnerState.DEAD;
+    driver.tick(Duration.ofSeconds(1));
+
+    assertThat(driver.started()).containsExactly(1L);
+    assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
+    assertThat(driver.lastCall().invocation().token()).isEqualTo(6);
+  }
+
+  private static FlowSettings byMessage() {
+    FlowSettings.Records records = new FlowSettings.Records(ClaimScope.MESSAGE, 256);
+    return FlowSettings.ofDefaults().withRecords(records);
+  }
+
+  private static FlowSettings settings(InDoubt inDoubt, FlowSettings.OnPoison onPoison) {
+    FlowSettings.Attempts defaults = FlowSettings.ofDefaults().attempts();
+    return FlowSettings.ofDefaults()
+        .withAttempts(
+            new FlowSettings.Attempts(
+                2, defaults.backoff(), defaults.handlerTimeout(), onPoison, inDoubt));
+  }
+
+  private static MessageContent taken(String id, Owner owner, Tries tries) {
+    return new MessageContent.Open(new MessageId(id), owner, 5, tries);
+  }
+
+  private static MessageRecord record(MessageContent content) {
+    return new MessageRecord(
+        WorkerDriver.SESSION, content, Stamp.of(new WriteId("w"), Instant.EPOCH));
+  }
+
+  private MessageContent.Open open(String id) {
+    return (MessageContent.Open) content(id);
+  }
+
+  private MessageContent.Over over(String id) {
+    return (MessageContent.Over) content(id);
+  }
+
+  private MessageContent content(String id) {
+    MessageKey key = MessageKey.of(new MessageId(id));
+    return driver.messages.record(WorkerDriver.SESSION, key).orElseThrow().content();
+  }
+}
