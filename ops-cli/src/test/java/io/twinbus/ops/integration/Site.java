@@ -76,7 +76,12 @@ final class Site {
     open.push(broker);
     Receiver receiver =
         Receiver.start(
-            new Receiver.Parts(name, broker, ledger.sessions(), ledger.leases(), this::handle),
+            new Receiver.Parts(
+                name,
+                broker,
+                new Receiver.Parts.Records(ledger.sessions(), ledger.messages()),
+                ledger.leases(),
+                this::handle),
             options(),
             (who, fact) -> {},
             Clocks.system());

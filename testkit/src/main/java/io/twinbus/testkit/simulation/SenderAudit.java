@@ -217,6 +217,7 @@ final class SenderAudit {
                     case ACCEPTED -> has;
                     case GAVE_UP -> !has || Objects.requireNonNull(failure).mayHaveBeenAccepted();
                     case PENDING -> true;
+                    case KEPT -> false; // these senders have no journal
                   },
                   Invariant.P1_NO_LOSS,
                   () ->

@@ -27,10 +27,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Bugs about messages and end states that have records of their own. */
 final class MessageMutations {
@@ -40,37 +42,37 @@ final class MessageMutations {
   /** Message records that lie, and are otherwise what they are. */
   private abstract static class Altered extends Wiring implements MessageStore {
 
-    private MessageStore real;
+    private @Nullable MessageStore wired;
 
     @Override
     public final MessageStore messages(MessageStore store) {
-      real = store;
+      wired = store;
       return this;
     }
 
     final MessageStore real() {
-      return real;
+      return Objects.requireNonNull(wired, "Wired before anybody asks.");
     }
 
     final Optional<MessageOutcome.Found> current(MessageRecord record) {
       MessageOutcome outcome =
-          real.read(record.session(), record.key()).toCompletableFuture().join();
+          real().read(record.session(), record.key()).toCompletableFuture().join();
       return outcome instanceof MessageOutcome.Found found ? Optional.of(found) : Optional.empty();
     }
 
     @Override
     public CompletionStage<MessageOutcome> read(SessionId session, MessageKey key) {
-      return real.read(session, key);
+      return real().read(session, key);
     }
 
     @Override
     public CompletionStage<WriteOutcome> create(MessageRecord record) {
-      return real.create(record);
+      return real().create(record);
     }
 
     @Override
     public CompletionStage<WriteOutcome> replace(MessageRecord record, Version version) {
-      return real.replace(record, version);
+      return real().replace(record, version);
     }
   }
 
