@@ -5,12 +5,14 @@ import io.twinbus.ops.ExitCode;
 import io.twinbus.rehearsal.children.ChildFailedException;
 import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.killtest.KillTest;
+import io.twinbus.rehearsal.killtest.ProducerKillTest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,7 +25,8 @@ import picocli.CommandLine.Spec;
     name = "kill-test",
     mixinStandardHelpOptions = true,
     description = {
-      "Kill the local stack (kill -9) while it keeps its data in a directory, and look what it lost.",
+      "Kill the local stack (kill -9) while it keeps its data in a directory, and look what it lost;"
+          + " or a producer that keeps a journal.",
       "Threads send, settle and write documents through the SDKs, without retries. After each kill"
           + " everything that was acknowledged must be there, once. Exit code 0 says that it was."
     })
@@ -47,6 +50,13 @@ public final class KillTestCommand implements Callable<Integer> {
       description = "Chooses the moments and the calls (default: ${DEFAULT-VALUE}).")
   private long seed;
 
+  @Option(
+      names = "--producer",
+      description =
+          "Kill a producer with a journal instead: everything it called safe must reach both regions,"
+              + " in order, once.")
+  private boolean producer;
+
   @Override
   public Integer call() {
     if (kills < 1 || kills > MAX_KILLS) {
@@ -63,7 +73,7 @@ public final class KillTestCommand implements Callable<Integer> {
               : "%d defects (seed %d); data and logs are in %s."
                   .formatted(defects, seed, directory));
       return (defects == 0 ? ExitCode.OK : ExitCode.UNHEALTHY).code();
-    } catch (IOException | TimeoutException | ChildFailedException e) {
+    } catch (IOException | TimeoutException | ExecutionException | ChildFailedException e) {
       throw new CommandFailure(
           ExitCode.FAILURE, "The kill test could not be run: " + e.getMessage(), e);
     } catch (InterruptedException e) {
@@ -72,8 +82,13 @@ public final class KillTestCommand implements Callable<Integer> {
     }
   }
 
-  private int run(Path directory) throws IOException, InterruptedException, TimeoutException {
+  private int run(Path directory)
+      throws IOException, InterruptedException, TimeoutException, ExecutionException {
     try (Children children = new Children(directory)) {
+      if (producer) {
+        say(ProducerKillTest.heading());
+        return new ProducerKillTest(children, directory, seed).run(kills, this::round);
+      }
       say(KillTest.heading());
       return new KillTest(children, directory.resolve("data"), seed).run(kills, this::round);
     }
