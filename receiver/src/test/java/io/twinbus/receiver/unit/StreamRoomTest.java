@@ -28,7 +28,7 @@ class StreamRoomTest {
 
     driver.deliver(NEW, 1, 0, WorkerDriver.EAST);
 
-    assertThat(driver.lastCall().invocation().position().stream()).isEqualTo(NEW);
+    assertThat(driver.lastCall().invocation().position().orElseThrow().stream()).isEqualTo(NEW);
     assertThat(record().progress().cursors()).hasSizeLessThan(Horizon.MAX_STREAMS);
     assertThat(record().status()).isEqualTo(SessionStatus.WORKING);
   }

@@ -156,6 +156,9 @@ final class Transitions {
       }
     }
     reasons.put(
+        event(Coverage.Standing.UNCLAIMED, WorkerEvent.MessageWriteAnswered.class),
+        "whoever writes a message's record has a claim, of the session or of the message");
+    reasons.put(
         event(Coverage.Standing.CLAIMING, WorkerEvent.HandlerReturned.class),
         "a call given up with the claim before returns just then: too rare");
     reasons.put(
@@ -171,7 +174,7 @@ final class Transitions {
         "record PENDING -FOUND-> PENDING",
         "who finds the message claims, unless he stands back just then: too rare");
     reasons.put(
-        verdict(Verdict.TOO_OLD), "histories are minutes long, not days: see TimeScenariosTest");
+        verdict(Verdict.TOO_OLD), "histories are minutes long, not days: see DeliveryRuleTest");
     return reasons;
   }
 
