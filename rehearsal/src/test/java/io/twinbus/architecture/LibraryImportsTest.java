@@ -64,10 +64,13 @@ class LibraryImportsTest {
           .resideInAPackage("com.azure..");
 
   @ArchTest
-  static final ArchRule MICRONAUT_IS_RECEIVER_APP_ALONE =
+  static final ArchRule MICRONAUT_IS_THE_SERVICES_AND_THE_LISTENERS =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.twinbus.receiver.app..", "io.twinbus.sender.micronaut..")
+          .resideOutsideOfPackages(
+              "io.twinbus.receiver.app..",
+              "io.twinbus.receiver.listener..",
+              "io.twinbus.sender.micronaut..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.micronaut..");
