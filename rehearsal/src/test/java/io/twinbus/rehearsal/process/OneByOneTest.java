@@ -48,7 +48,7 @@ class OneByOneTest {
 
       Twinbus show = Twinbus.run(directory, "sessions", "show", "Größe 1");
       assertThat(show.exitCode()).isZero();
-      assertThat(show.out()).contains("session  Größe 1").contains("cursor   2 of stream");
+      assertThat(show.out()).contains("session    Größe 1").contains("cursor     2 of stream");
       assertThat(Twinbus.run(directory, "sessions", "list").out()).contains("Größe 1");
       assertThat(Twinbus.run(directory, "sessions", "show", "nobody").exitCode()).isEqualTo(3);
 
