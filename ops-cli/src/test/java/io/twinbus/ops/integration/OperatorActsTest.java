@@ -19,6 +19,7 @@ import io.twinbus.receiver.HandlerOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -149,8 +150,9 @@ class OperatorActsTest {
 
   @Test
   void onlyADeadOwnersClaimIsReleased() throws Exception {
+    CountDownLatch looked = new CountDownLatch(1);
+    site.troubles.put("held-1", call -> busyUntil(looked));
     site.send("held", 1, "east");
-    site.troubles.put("held-1", call -> busy());
     await().atMost(BOUND).until(() -> status("held").equals("WORKING"));
     Owner dead = new Owner(new RegionName("east"), new InstanceId("gone"), new ClaimId("c"));
     create("orphan", new Custody(SessionStatus.WORKING, dead, 41, null));
@@ -164,7 +166,10 @@ class OperatorActsTest {
     JsonNode shown = json(site.run("sessions", "show", "orphan", "--no-queues", "-o", "json"));
     assertThat(shown.get("status").asText()).isEqualTo("PENDING");
     assertThat(shown.get("token").asLong()).isEqualTo(42);
-    site.troubles.remove("held-1");
+    looked.countDown();
+    await()
+        .atMost(BOUND)
+        .until(() -> site.run("sessions", "show", "held", "--no-queues").out().contains("IDLE"));
   }
 
   @Test
@@ -185,9 +190,10 @@ class OperatorActsTest {
     assertThat(csv.out()).startsWith("instance,region,state,leaseAgeMs");
   }
 
-  private static HandlerOutcome busy() {
+  /** A handler at work for longer than the verdict takes. */
+  private static HandlerOutcome busyUntil(CountDownLatch looked) {
     try {
-      TimeUnit.SECONDS.sleep(8); // a handler at work for longer than the verdict takes
+      assertThat(looked.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
