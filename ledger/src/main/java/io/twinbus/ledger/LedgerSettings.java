@@ -21,6 +21,8 @@ import java.util.Optional;
 public record LedgerSettings(
     URI endpoint, Optional<Secret> key, String database, String container, boolean allowWeak) {
 
+  private static final int MOST_GENERATIONS = 1_000_000;
+
   /**
    * Reads and checks {@code twinbus.ledger.*}.
    *
@@ -44,6 +46,16 @@ public record LedgerSettings(
         flat.text("twinbus.ledger.database").orElse("twinbus"),
         flat.text("twinbus.ledger.container").orElse("ledger"),
         flat.flag("twinbus.ledger.allow-weak", false));
+  }
+
+  /**
+   * Which ledger is meant when there was a restore from a backup: 1 at first, one more after each
+   * ({@code twinbus.ledger.generation}, default 1).
+   *
+   * @throws InvalidSettingException with one sentence when it is none
+   */
+  public static int generation(FlatSettings flat) {
+    return flat.integer("twinbus.ledger.generation", 1, 1, MOST_GENERATIONS);
   }
 
   private static InvalidSettingException notAnAddress(String text) {

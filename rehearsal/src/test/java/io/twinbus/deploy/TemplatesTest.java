@@ -8,7 +8,7 @@ import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.IncludedPath;
 import io.twinbus.local.LocalStack;
 import io.twinbus.protocol.Secret;
-import io.twinbus.receiver.app.SettingNames;
+import io.twinbus.protocol.settings.SettingNames;
 import io.twinbus.rehearsal.stack.LedgerContainer;
 import java.net.URI;
 import java.util.Locale;

@@ -121,6 +121,16 @@ public final class CosmosLedger implements AutoCloseable {
     new GenerationCheck(uncounted, settings, account).check(generation, stamp());
   }
 
+  /**
+   * The same for whoever only puts something right in it: writes nothing, and confirms nothing.
+   * Blocks.
+   *
+   * @throws LedgerStartException when it is a copy, another generation, or does not answer
+   */
+  public void compareGeneration(int generation) {
+    new GenerationCheck(uncounted, settings, account).compare(generation);
+  }
+
   private Stamp stamp() {
     Instant now = clocks.now().wall();
     return Stamp.of(new WriteId(UUID.randomUUID().toString()), now);

@@ -55,6 +55,33 @@ final class GenerationCheck {
             + " read and write, or try again.");
   }
 
+  /**
+   * Reads which generation it is, and writes nothing.
+   *
+   * @throws LedgerStartException when it is a copy, another generation, or does not answer
+   */
+  void compare(int configured) {
+    Answer seen = calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.GENERATION_ID);
+    if (seen instanceof Answer.Absent) {
+      return; // nobody has worked with it yet
+    }
+    if (!(seen instanceof Answer.Done done) || done.document() == null) {
+      throw new LedgerStartException(
+          Reason.UNREACHABLE,
+          "The ledger at %s does not say which generation it is: try again."
+              .formatted(settings.endpoint()));
+    }
+    Fields fields = fields(done.document());
+    int onRecord = fields.small(GENERATION);
+    if (configured > onRecord) {
+      throw new LedgerStartException(
+          Reason.RESTORED,
+          "The ledger at %s is generation %d and generation %d is configured: the first receiver, or 'ledger init', confirms that; look at twinbus.ledger.generation."
+              .formatted(settings.endpoint(), onRecord, configured));
+    }
+    refuseUnconfirmed(configured, onRecord, fields.text(ACCOUNT));
+  }
+
   private boolean isSettled(int configured, ObjectNode mine) {
     Answer seen = calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.GENERATION_ID);
     if (seen instanceof Answer.Absent) {

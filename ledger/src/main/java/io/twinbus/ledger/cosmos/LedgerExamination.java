@@ -37,6 +37,9 @@ public final class LedgerExamination {
   /** What a check found, in one sentence. */
   public record Finding(String check, Grade grade, String what) {}
 
+  /** Which ledger it should be, and in which account it is. */
+  private record Identity(Deployment deployment, int generation, String account) {}
+
   private final LedgerSettings settings;
   private final CosmosOptions options;
   private final Clocks clocks;
@@ -54,17 +57,23 @@ public final class LedgerExamination {
     this.clocks = clocks;
   }
 
-  /** Looks at the account, its container and, when it is given, whose ledger it is. */
-  public List<Finding> run(Optional<Deployment> deployment) {
+  /**
+   * Looks at the account, its container, and whose ledger it is.
+   *
+   * @param deployment whose it should be
+   * @param generation which one after how many restores
+   */
+  public List<Finding> run(Deployment deployment, int generation) {
     findings.clear();
     try {
       SdkProperties.prepare(settings);
       TokenCredential credential =
           settings.key().isPresent() ? null : new DefaultAzureCredentialBuilder().build();
       AccountReader reader = new AccountReader(settings, credential, clocks);
-      account(reader.read());
+      AccountFacts facts = reader.read();
+      account(facts);
       clock(reader.clockBehind());
-      container(credential, deployment);
+      container(credential, new Identity(deployment, generation, facts.id()));
     } catch (LedgerStartException e) {
       note("account", Grade.BAD, String.valueOf(e.getMessage()));
     }
@@ -114,7 +123,7 @@ public final class LedgerExamination {
         });
   }
 
-  private void container(@Nullable TokenCredential credential, Optional<Deployment> deployment) {
+  private void container(@Nullable TokenCredential credential, Identity identity) {
     try (CosmosAsyncClient client = ClientFactory.open(settings, options, credential)) {
       check(
           "container",
@@ -130,12 +139,17 @@ public final class LedgerExamination {
       } else {
         note("stale writes", Grade.SKIPPED, "Not tried, for that takes three writes.");
       }
-      deployment.ifPresent(
-          mine ->
-              check(
-                  "deployment",
-                  "The ledger is this deployment's.",
-                  () -> new DeploymentCheck(calls, settings).compare(mine)));
+      check(
+          "deployment",
+          "The ledger is this deployment's.",
+          () -> new DeploymentCheck(calls, settings).compare(identity.deployment()));
+      check(
+          "generation",
+          "The ledger is no copy that nobody has confirmed (generation %d)."
+              .formatted(identity.generation()),
+          () ->
+              new GenerationCheck(calls, settings, identity.account())
+                  .compare(identity.generation()));
     }
   }
 

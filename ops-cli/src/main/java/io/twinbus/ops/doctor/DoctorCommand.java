@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Check what the promises rest on: the ledger's account and container, that it refuses outdated"
-          + " writes, whose it is, clocks, the regions' queues, receivers, and what waits for a"
-          + " person.",
+          + " writes, whose it is, clocks, the regions' queues and how they are set up, receivers, and"
+          + " what waits for a person.",
       "Exit code 5 when something breaks a promise."
     },
     footer = {"%nExamples:", "  twinbus doctor", "  twinbus doctor --read-only --output json"})
@@ -51,6 +51,7 @@ public final class DoctorCommand implements Callable<Integer> {
     findings.addAll(new LedgerCheckUp(surroundings, settings).run(!readOnly));
     boolean isLedgerGood = findings.stream().noneMatch(f -> f.grade() == Grade.BAD);
     findings.addAll(new RegionCheckUp(surroundings, settings).run());
+    findings.addAll(new EntityCheckUp(surroundings, settings).run());
     if (isLedgerGood) {
       findings.addAll(new TrafficCheckUp(surroundings, settings).run());
     } else {

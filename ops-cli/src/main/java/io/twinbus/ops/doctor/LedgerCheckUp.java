@@ -8,7 +8,6 @@ import io.twinbus.ops.command.Surroundings;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.util.List;
-import java.util.Optional;
 
 /** The ledger's part of a check-up. */
 final class LedgerCheckUp {
@@ -26,6 +25,6 @@ final class LedgerCheckUp {
             LedgerSettings.from(settings),
             CosmosOptions.ofDefaults().withProbe(mayWrite),
             surroundings.clocks())
-        .run(Optional.of(Deployment.of(ClusterSettings.from(settings))));
+        .run(Deployment.of(ClusterSettings.from(settings)), LedgerSettings.generation(settings));
   }
 }

@@ -26,7 +26,8 @@ public interface LedgerAccess {
 
   /**
    * The access to Cosmos DB, with the checks that every user of the ledger makes. Single records
-   * and the leases are read by plain requests; the SDK is started for the rest.
+   * and the leases are read by plain requests; the SDK is started for the rest. Before the first
+   * write the ledger must be of the generation that is configured: what only shows goes on without.
    */
   static LedgerAccess cosmos() {
     return settings -> {
@@ -36,8 +37,12 @@ public interface LedgerAccess {
               .withProbe(false)
               .withRetention(Horizon.from(settings).retention());
       Clocks clocks = Clocks.system();
+      int generation = LedgerSettings.generation(settings);
       PlainReads plain = started(() -> PlainReads.open(ledger, options, clocks));
-      return new QuickLedger(plain, () -> started(() -> CosmosLedger.open(ledger, options, clocks)))
+      return new QuickLedger(
+              plain,
+              () -> started(() -> CosmosLedger.open(ledger, options, clocks)),
+              full -> checked(() -> full.compareGeneration(generation)))
           .asLedger();
     };
   }
@@ -50,9 +55,17 @@ public interface LedgerAccess {
     }
   }
 
+  private static void checked(Runnable check) {
+    started(
+        () -> {
+          check.run();
+          return true;
+        });
+  }
+
   /**
    * Creates what is missing of the ledger that {@code settings} name, checks it, and makes sure
-   * that it is {@code deployment}'s. Blocks.
+   * that it is {@code deployment}'s, and of the generation that is configured. Blocks.
    *
    * @throws CommandFailure with one sentence when it cannot be used
    */
@@ -63,10 +76,10 @@ public interface LedgerAccess {
             .withRetention(Horizon.from(settings).retention());
     LedgerSettings ledger = LedgerSettings.from(settings);
     try (CosmosLedger created = started(() -> CosmosLedger.open(ledger, options, clocks))) {
-      started(
+      checked(
           () -> {
             created.requireDeployment(deployment);
-            return deployment;
+            created.requireGeneration(LedgerSettings.generation(settings));
           });
     }
   }

@@ -21,6 +21,7 @@ import io.twinbus.protocol.SessionId;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +35,20 @@ final class QuickLedger {
 
   private final PlainReads plain;
   private final Supplier<CosmosLedger> opening;
+  private final Consumer<CosmosLedger> beforeWriting;
   private @Nullable CosmosLedger opened;
+  private boolean mayWrite;
 
-  QuickLedger(PlainReads plain, Supplier<CosmosLedger> opening) {
+  /**
+   * A ledger that is opened by {@code opening} when it must be.
+   *
+   * @param beforeWriting throws when nothing may be written; asked once
+   */
+  QuickLedger(
+      PlainReads plain, Supplier<CosmosLedger> opening, Consumer<CosmosLedger> beforeWriting) {
     this.plain = plain;
     this.opening = opening;
+    this.beforeWriting = beforeWriting;
   }
 
   OpenLedger asLedger() {
@@ -53,6 +63,15 @@ final class QuickLedger {
       opened = known;
     }
     return known;
+  }
+
+  private synchronized CosmosLedger writable() {
+    CosmosLedger ledger = full();
+    if (!mayWrite) {
+      beforeWriting.accept(ledger);
+      mayWrite = true;
+    }
+    return ledger;
   }
 
   private synchronized double cost() {
@@ -85,12 +104,12 @@ final class QuickLedger {
 
     @Override
     public CompletionStage<WriteOutcome> create(SessionRecord record) {
-      return full().sessions().create(record);
+      return writable().sessions().create(record);
     }
 
     @Override
     public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
-      return full().sessions().replace(record, version);
+      return writable().sessions().replace(record, version);
     }
   }
 
@@ -106,12 +125,12 @@ final class QuickLedger {
 
     @Override
     public CompletionStage<WriteOutcome> create(InstanceLease lease) {
-      return full().leases().create(lease);
+      return writable().leases().create(lease);
     }
 
     @Override
     public CompletionStage<WriteOutcome> replace(InstanceLease lease, Version version) {
-      return full().leases().replace(lease, version);
+      return writable().leases().replace(lease, version);
     }
   }
 
@@ -124,12 +143,12 @@ final class QuickLedger {
 
     @Override
     public CompletionStage<WriteOutcome> create(Directive directive) {
-      return full().directives().create(directive);
+      return writable().directives().create(directive);
     }
 
     @Override
     public CompletionStage<WriteOutcome> replace(Directive directive, Version version) {
-      return full().directives().replace(directive, version);
+      return writable().directives().replace(directive, version);
     }
   }
 

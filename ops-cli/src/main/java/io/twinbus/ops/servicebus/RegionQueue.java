@@ -18,6 +18,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
@@ -179,9 +180,12 @@ public final class RegionQueue implements AutoCloseable {
           endpoint.substring(0, colon), Integer.parseInt(endpoint.substring(colon + 1)));
     }
     boolean isEmulator =
-        settings.connectionString() != null
-            && settings.connectionString().reveal().contains("UseDevelopmentEmulator=true");
+        settings.connectionString() != null && isEmulator(settings.connectionString().reveal());
     return InetSocketAddress.createUnresolved(endpoint, isEmulator ? EMULATOR_PORT : AMQPS_PORT);
+  }
+
+  static boolean isEmulator(String connectionString) {
+    return connectionString.toLowerCase(Locale.ROOT).contains("usedevelopmentemulator=true");
   }
 
   /** The SDK's own timeout speaks of its operators; that is nothing to a person. */

@@ -12,6 +12,7 @@ import io.twinbus.ops.output.Table;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.protocol.settings.SettingNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -46,10 +47,11 @@ final class ConfigCheckCommand implements Callable<Integer> {
     check(settings, ClusterSettings::from, mistakes);
     check(settings, LedgerSettings::from, mistakes);
     check(settings, Horizon::from, mistakes);
+    check(settings, LedgerSettings::generation, mistakes);
     Rows rows = new Rows(new Table("SETTING", "VALUE", "READ"), "setting", "value", "read");
     for (String key : settings.keys()) {
-      boolean isRead = KnownSettings.isRead(key);
-      String value = KnownSettings.isSecret(key) ? "(not shown)" : settings.text(key).orElse("");
+      boolean isRead = SettingNames.isRead(key);
+      String value = SettingNames.isSecret(key) ? "(not shown)" : settings.text(key).orElse("");
       ObjectNode json = JsonNodeFactory.instance.objectNode();
       json.put("setting", key).put("value", value).put("read", isRead);
       rows.row(json, key, value, isRead ? "yes" : "NO");

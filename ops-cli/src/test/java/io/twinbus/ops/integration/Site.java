@@ -54,12 +54,21 @@ final class Site {
 
   static final Duration LEASE = Duration.ofSeconds(3);
 
-  final LocalStack stack = LocalStack.builder().start();
+  final LocalStack stack;
   final List<String> effects = new CopyOnWriteArrayList<>();
   final Map<String, Function<Invocation, HandlerOutcome>> troubles = new ConcurrentHashMap<>();
   private final Map<String, ServiceBusSenderClient> senders = new TreeMap<>();
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
-  final CosmosLedger ledger = openLedger();
+  final CosmosLedger ledger;
+
+  Site() {
+    this(LocalStack.builder().start());
+  }
+
+  Site(LocalStack stack) {
+    this.stack = stack;
+    this.ledger = openLedger();
+  }
 
   /** What a command answered. */
   record Answer(int code, String out, String err) {}

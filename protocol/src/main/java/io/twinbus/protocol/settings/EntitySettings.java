@@ -21,6 +21,13 @@ public record EntitySettings(String name, Optional<String> subscription) {
     return subscription.isPresent();
   }
 
+  /** As people know it: {@code the queue 'orders'}, {@code the subscription 'events/audit'}. */
+  public String inWords() {
+    return subscription
+        .map(of -> "the subscription '%s/%s'".formatted(name, of))
+        .orElse("the queue '%s'".formatted(name));
+  }
+
   static EntitySettings from(FlatSettings flat) {
     Optional<String> queue = flat.text("twinbus.queue");
     Optional<String> topic = flat.text("twinbus.topic");

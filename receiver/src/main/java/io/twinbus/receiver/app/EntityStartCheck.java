@@ -1,9 +1,9 @@
 package io.twinbus.receiver.app;
 
-import io.twinbus.receiver.entity.EntityCheck;
-import io.twinbus.receiver.entity.EntityDescription;
-import io.twinbus.receiver.entity.EntityFinding;
-import io.twinbus.receiver.entity.EntityReading;
+import io.twinbus.protocol.entity.EntityCheck;
+import io.twinbus.protocol.entity.EntityDescription;
+import io.twinbus.protocol.entity.EntityFinding;
+import io.twinbus.protocol.entity.EntityReading;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;

@@ -6,6 +6,7 @@ import io.micronaut.context.env.PropertySource.PropertyConvention;
 import io.micronaut.core.naming.NameUtils;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.protocol.settings.SettingNames;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The {@code twinbus.*} settings of a Micronaut environment, as flat keys.
@@ -23,44 +25,6 @@ import java.util.regex.Pattern;
  * like {@code TWINBUS_REGIONS_EAST_CONNECTION_STRING}.
  */
 final class EnvironmentSettings {
-
-  /** The receiver's own settings; any other name below {@code twinbus.receiver} is a mistake. */
-  static final List<String> RECEIVER =
-      List.of(
-          "twinbus.receiver.max-sessions",
-          "twinbus.receiver.max-attempts",
-          "twinbus.receiver.on-poison",
-          "twinbus.receiver.handler-timeout",
-          "twinbus.receiver.beat",
-          "twinbus.receiver.lease",
-          "twinbus.receiver.linger",
-          "twinbus.receiver.gap-grace",
-          "twinbus.receiver.commit",
-          "twinbus.receiver.commit-group",
-          "twinbus.receiver.max-state",
-          "twinbus.receiver.in-doubt",
-          "twinbus.receiver.claim",
-          "twinbus.receiver.gap-policy",
-          "twinbus.receiver.shutdown-grace",
-          "twinbus.receiver.http.url",
-          "twinbus.receiver.http.timeout",
-          "twinbus.receiver.http.secret");
-
-  static final List<String> SHARED =
-      List.of(
-          "twinbus.cluster",
-          "twinbus.region",
-          "twinbus.queue",
-          "twinbus.topic",
-          "twinbus.subscription",
-          "twinbus.standby-delay",
-          "twinbus.home",
-          "twinbus.ledger.endpoint",
-          "twinbus.ledger.key",
-          "twinbus.ledger.database",
-          "twinbus.ledger.container",
-          "twinbus.ledger.allow-weak",
-          "twinbus.ledger.create-if-missing");
 
   private static final String REGIONS = "twinbus.regions.";
   private static final Pattern REGION_VARIABLE =
@@ -75,8 +39,13 @@ final class EnvironmentSettings {
    */
   static FlatSettings of(Environment environment) {
     Map<String, String> values = new HashMap<>();
-    SHARED.forEach(key -> put(environment, key, values));
-    RECEIVER.forEach(key -> put(environment, key, values));
+    Stream.of(
+            SettingNames.SHARED,
+            List.of(SettingNames.REGION),
+            SettingNames.LEDGER,
+            SettingNames.RECEIVER)
+        .flatMap(List::stream)
+        .forEach(key -> put(environment, key, values));
     for (String region : regions(environment)) {
       put(environment, REGIONS + region + ".namespace", values);
       put(environment, REGIONS + region + ".connection-string", values);
@@ -113,10 +82,11 @@ final class EnvironmentSettings {
         continue;
       }
       for (String key : source) {
-        if (key.startsWith("twinbus.receiver.") && !RECEIVER.contains(NameUtils.hyphenate(key))) {
+        if (key.startsWith("twinbus.receiver.")
+            && !SettingNames.RECEIVER.contains(NameUtils.hyphenate(key))) {
           throw new InvalidSettingException(
               "%s is no setting of this version: it knows %s."
-                  .formatted(key, String.join(", ", RECEIVER)));
+                  .formatted(key, String.join(", ", SettingNames.RECEIVER)));
         }
       }
     }

@@ -41,7 +41,6 @@ public record ReceiverSettings(
     Optional<WebhookSecret> secret) {
 
   private static final String PREFIX = "twinbus.receiver.";
-  private static final int MOST_GENERATIONS = 1_000_000;
   private static final int MOST_SESSIONS = 5_000;
   private static final int MOST_ATTEMPTS = 1_000;
   private static final int MOST_IN_A_GROUP = 1_024;
@@ -80,8 +79,7 @@ public record ReceiverSettings(
         cluster.region(region),
         LedgerSettings.from(flat),
         new LedgerUse(
-            flat.flag("twinbus.ledger.create-if-missing", false),
-            flat.integer("twinbus.ledger.generation", 1, 1, MOST_GENERATIONS)),
+            flat.flag("twinbus.ledger.create-if-missing", false), LedgerSettings.generation(flat)),
         options(flat, endpoint.isPresent()),
         endpoint,
         flat.text(PREFIX + "http.secret").map(Secret::new).map(ReceiverSettings::secret));

@@ -15,10 +15,10 @@ import com.azure.messaging.servicebus.administration.models.EntityStatus;
 import com.azure.messaging.servicebus.administration.models.QueueProperties;
 import com.azure.messaging.servicebus.administration.models.SubscriptionProperties;
 import com.azure.messaging.servicebus.administration.models.TopicProperties;
+import io.twinbus.protocol.entity.EntityDescription;
+import io.twinbus.protocol.entity.EntityReading;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
-import io.twinbus.receiver.entity.EntityDescription;
-import io.twinbus.receiver.entity.EntityReading;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
@@ -38,24 +38,16 @@ import reactor.core.publisher.Mono;
 public final class EntityReader {
 
   private static final String EMULATOR = "usedevelopmentemulator=true";
-  private static final int UNAUTHORIZED = 401;
-  private static final int FORBIDDEN = 403;
 
   private final RegionSettings region;
   private final EntitySettings entity;
   private final Duration bound;
-  private final String name;
 
   /** A reader that answers within {@code bound}. */
   public EntityReader(RegionSettings region, EntitySettings entity, Duration bound) {
     this.region = region;
     this.entity = entity;
     this.bound = bound;
-    this.name =
-        entity
-            .subscription()
-            .map(subscription -> "the subscription '%s/%s'".formatted(entity.name(), subscription))
-            .orElse("the queue '%s'".formatted(entity.name()));
   }
 
   /** Reads; completes within the bound, never exceptionally. */
@@ -64,7 +56,8 @@ public final class EntityReader {
         .timeout(bound)
         .<EntityReading>map(
             settings ->
-                new EntityReading.Described(new EntityDescription(region.name(), name, settings)))
+                new EntityReading.Described(
+                    new EntityDescription(region.name(), entity.inWords(), settings)))
         .onErrorResume(error -> Mono.just(failed(error)))
         .toFuture();
   }
@@ -110,26 +103,13 @@ public final class EntityReader {
 
   private EntityReading failed(Throwable error) {
     if (error instanceof ResourceNotFoundException) {
-      return new EntityReading.Missing(
-          "There is no %s in region %s: create it, or correct its name in the configuration."
-              .formatted(name.substring("the ".length()), region.name()));
+      return EntityReading.missing(entity, region.name());
     }
-    return new EntityReading.Unreadable(
-        "The settings of %s in region %s are not checked: %s."
-            .formatted(name, region.name(), why(error)));
-  }
-
-  private static String why(Throwable error) {
     int status =
         error instanceof HttpResponseException http && http.getResponse() != null
             ? http.getResponse().getStatusCode()
             : 0;
-    if (status == UNAUTHORIZED || status == FORBIDDEN) {
-      return "reading them needs the right Manage, which this identity does not have";
-    }
-    return status > 0
-        ? "the namespace's management answered with HTTP " + status
-        : "the namespace's management does not answer";
+    return EntityReading.unreadable(entity, region.name(), status);
   }
 
   private ServiceBusAdministrationAsyncClient client() {

@@ -4,8 +4,8 @@ import io.micronaut.context.env.Environment;
 import io.micronaut.context.env.PropertySource;
 import io.micronaut.context.env.PropertySource.PropertyConvention;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.SettingNames;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;
@@ -23,15 +23,6 @@ import java.util.regex.Pattern;
  */
 final class EnvironmentSettings {
 
-  private static final List<String> SHARED =
-      List.of(
-          "twinbus.cluster",
-          "twinbus.queue",
-          "twinbus.topic",
-          "twinbus.subscription",
-          "twinbus.standby-delay",
-          "twinbus.home");
-
   private static final String REGIONS = "twinbus.regions.";
   private static final String SENDER = "twinbus.sender.";
   private static final Pattern REGION_VARIABLE =
@@ -41,7 +32,7 @@ final class EnvironmentSettings {
   private EnvironmentSettings() {}
 
   static FlatSettings of(Environment environment) {
-    SortedSet<String> keys = new TreeSet<>(SHARED);
+    SortedSet<String> keys = new TreeSet<>(SettingNames.SHARED);
     Map<String, String> values = new HashMap<>();
     for (PropertySource source : environment.getPropertySources()) {
       boolean variables = source.getConvention() == PropertyConvention.ENVIRONMENT_VARIABLE;

@@ -1,4 +1,4 @@
-package io.twinbus.receiver.entity;
+package io.twinbus.protocol.entity;
 
 /**
  * Something about an entity that its owner should know. Immutable and thread-safe.

@@ -1,6 +1,6 @@
-package io.twinbus.receiver.entity;
+package io.twinbus.protocol.entity;
 
-import io.twinbus.receiver.entity.EntityDescription.Settings;
+import io.twinbus.protocol.entity.EntityDescription.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

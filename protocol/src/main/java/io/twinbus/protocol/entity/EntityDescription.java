@@ -1,4 +1,4 @@
-package io.twinbus.receiver.entity;
+package io.twinbus.protocol.entity;
 
 import io.twinbus.protocol.RegionName;
 import java.time.Duration;

@@ -1,13 +1,13 @@
-package io.twinbus.receiver.unit;
+package io.twinbus.protocol.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.protocol.RegionName;
-import io.twinbus.receiver.entity.EntityCheck;
-import io.twinbus.receiver.entity.EntityDescription;
-import io.twinbus.receiver.entity.EntityDescription.Settings;
-import io.twinbus.receiver.entity.EntityFinding;
-import io.twinbus.receiver.entity.EntityFinding.Severity;
+import io.twinbus.protocol.entity.EntityCheck;
+import io.twinbus.protocol.entity.EntityDescription;
+import io.twinbus.protocol.entity.EntityDescription.Settings;
+import io.twinbus.protocol.entity.EntityFinding;
+import io.twinbus.protocol.entity.EntityFinding.Severity;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

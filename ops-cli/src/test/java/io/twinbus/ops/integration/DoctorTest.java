@@ -1,0 +1,141 @@
+package io.twinbus.ops.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.local.LocalStack;
+import io.twinbus.local.network.Outage;
+import io.twinbus.local.servicebus.EntityStatus;
+import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.protocol.SessionId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a check-up says of queues that are not set up as they must be, and of a restored ledger. */
+class DoctorTest {
+
+  private static Site site;
+
+  @BeforeAll
+  static void start() {
+    site =
+        new Site(
+            LocalStack.builder()
+                .queues(
+                    QueueSettings.sessionQueue("orders").withLockDuration(Duration.ofMinutes(1)),
+                    QueueSettings.plainQueue("plain"),
+                    QueueSettings.sessionQueue("brief").withLockDuration(Duration.ofSeconds(10)))
+                .start());
+    site.run("ledger", "init", "--yes");
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    site.close();
+  }
+
+  @Test
+  void queuesThatAreSetUpAsTheyMustBeAreGood() {
+    Site.Answer answer = site.run("doctor", "--read-only");
+
+    assertThat(answer.code()).as(answer.out()).isZero();
+    assertThat(answer.out())
+        .containsPattern("entities +GOOD +The queue 'orders' is set up as it must be")
+        .containsPattern("generation +GOOD");
+  }
+
+  @Test
+  void aQueueWithoutSessionsBreaksAPromise() throws Exception {
+    JsonNode findings = entities("plain", 5);
+
+    assertThat(findings.toString())
+        .contains("\"grade\":\"BAD\"")
+        .contains("The queue 'plain' in region east has no sessions")
+        .contains("The queue 'plain' in region west has no sessions");
+  }
+
+  @Test
+  void aQueueThatIsNotThereAndOneThatIsPoorlySetUpAreNamed() throws Exception {
+    assertThat(entities("nowhere", 5).toString()).contains("There is no queue 'nowhere'");
+    // It belongs to another deployment's queue, which is what the exit code says.
+    assertThat(entities("brief", 5).toString())
+        .contains("\"grade\":\"WARNING\"", "locks a session for 10 s");
+  }
+
+  @Test
+  void aClosedQueueIsWarnedOfAndOneRegionThatDoesNotSayIsSkipped() throws Exception {
+    site.stack.region("east").status("orders", EntityStatus.RECEIVE_DISABLED);
+    JsonNode closed = entities("orders", 0);
+    site.stack.region("east").status("orders", EntityStatus.ACTIVE);
+    site.stack.region("west").outage(Outage.REFUSE);
+    JsonNode silent = entities("orders", 5);
+    site.stack.heal();
+
+    assertThat(closed.toString()).contains("in region east is disabled");
+    assertThat(silent.toString()).contains("\"grade\":\"SKIPPED\"", "management does not answer");
+  }
+
+  @Test
+  void nothingIsWrittenToALedgerOfAnotherGenerationUntilItIsConfirmed() throws Exception {
+    Site restored = new Site();
+    restored.run("ledger", "init", "--yes");
+    blocked(restored, "restored");
+    Map<String, String> next = restored.environment();
+    next.put("TWINBUS_LEDGER_GENERATION", "2");
+    String[] unblock = {"sessions", "unblock", "restored", "--retry", "--reason", "x", "--yes"};
+
+    Site.Answer shown = restored.run(next, "sessions", "show", "restored", "--no-queues");
+    Site.Answer refused = restored.run(next, unblock);
+    Site.Answer doctor = restored.run(next, "doctor", "--read-only");
+    Site.Answer confirmed = restored.run(next, "ledger", "init", "--yes");
+    Site.Answer former = restored.run(unblock);
+    Site.Answer done = restored.run(next, unblock);
+    restored.close();
+
+    assertThat(shown.code()).isZero();
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err().lines())
+        .singleElement()
+        .asString()
+        .contains("is generation 1 and generation 2 is configured");
+    assertThat(doctor.code()).isEqualTo(5);
+    assertThat(doctor.out()).containsPattern("generation +BAD");
+    assertThat(confirmed.code()).as(confirmed.err()).isZero();
+    assertThat(former.err()).contains("is generation 2 and this process is configured for 1");
+    assertThat(done.code()).as(done.err()).isZero();
+  }
+
+  private static JsonNode entities(String queue, int code) throws Exception {
+    Map<String, String> environment = site.environment();
+    environment.put("TWINBUS_QUEUE", queue);
+    Site.Answer answer = site.run(environment, "doctor", "--read-only", "-o", "json");
+    assertThat(answer.code()).as(answer.out()).isEqualTo(code);
+    return new ObjectMapper().readTree(answer.out());
+  }
+
+  private static void blocked(Site site, String session) throws Exception {
+    SessionRecord record =
+        SessionRecord.first(
+            new SessionId(session),
+            new Custody(
+                SessionStatus.BLOCKED,
+                null,
+                3,
+                new Block("it failed", "m-1", "east/x", Instant.now())),
+            Stamp.of(new WriteId("w"), Instant.now()));
+    var unused =
+        site.ledger.sessions().create(record).toCompletableFuture().get(9, TimeUnit.SECONDS);
+  }
+}
