@@ -46,16 +46,29 @@ public final class RegionReceiver implements AutoCloseable {
       CosmosLedger ledger,
       SessionStore sessions,
       Consumer<Message> handled) {
+    return start(
+        settings,
+        ledger,
+        sessions,
+        (message, invocation) -> {
+          handled.accept(message);
+          return CompletableFuture.completedFuture(new HandlerOutcome.Completed());
+        });
+  }
+
+  /** Starts one with a handler of the caller's own. */
+  public static RegionReceiver handling(
+      FlatSettings settings, CosmosLedger ledger, SessionHandler handler) {
+    return start(settings, ledger, ledger.sessions(), handler);
+  }
+
+  private static RegionReceiver start(
+      FlatSettings settings, CosmosLedger ledger, SessionStore sessions, SessionHandler handler) {
     ReceiverSettings options = ReceiverSettings.from(settings);
     Clocks clocks = Clocks.system();
     ServiceBusBroker broker =
         new ServiceBusBroker(
             ServiceBusSettings.of(options.region(), options.cluster().entity()), clocks);
-    SessionHandler handler =
-        (message, invocation) -> {
-          handled.accept(message);
-          return CompletableFuture.completedFuture(new HandlerOutcome.Completed());
-        };
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
