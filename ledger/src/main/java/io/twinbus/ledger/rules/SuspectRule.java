@@ -23,7 +23,8 @@ import java.util.function.UnaryOperator;
  *   <li>A suspect's handler starts only when {@code started} is on record.
  *   <li>Every claim clears {@code started}, so that it always speaks of the claim before; only a
  *       takeover that finds it counts. The process of an orphan lives, and a free session's worker
- *       has let its call return: neither counts.
+ *       has let its call return: neither counts. (A worker that dies in a process that lives has
+ *       its call counted as a failed one where its claim is released.)
  *   <li>A message that a takeover has found started runs alone in its process from then on.
  *   <li>Failures and counted takeovers together use up the attempts.
  * </ol>
@@ -76,6 +77,16 @@ public final class SuspectRule {
   /** A handler call for the message at {@code position} has failed. */
   public static Progress failed(Progress progress, Position position) {
     return changed(progress, position, Suspect::failedOnceMore);
+  }
+
+  /**
+   * The worker that had called the handler of the message at {@code position} died, in a process
+   * that lives: its call has failed. What is held against an earlier message of the stream, which
+   * runs again as well, stands instead.
+   */
+  public static Progress workerDied(Progress progress, Position position) {
+    Suspect known = progress.suspects().get(position.stream());
+    return known == null || known.seq() == position.seq() ? failed(progress, position) : progress;
   }
 
   /**

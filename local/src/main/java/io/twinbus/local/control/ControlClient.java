@@ -16,23 +16,36 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A client for the control endpoint of a local stack, also one in another process.
  *
  * <p>Every call returns when the effect is there, or throws {@link ControlException}. A call takes
- * 10 s at most. Thread-safe.
+ * 10 s at most, unless another bound is given; one that was not answered within it may have its
+ * effect all the same. Thread-safe.
  */
 public final class ControlClient {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlClient.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration SLOW = Duration.ofSeconds(2);
 
-  private final HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+  private final HttpClient http;
   private final ObjectMapper json = new ObjectMapper();
   private final URI control;
+  private final Duration timeout;
 
   /** A client for the endpoint at this URL, as {@code twinbus local --json} prints it. */
   public ControlClient(URI control) {
+    this(control, TIMEOUT);
+  }
+
+  /** The same, with another bound for each call. */
+  public ControlClient(URI control, Duration timeout) {
     this.control = control;
+    this.timeout = timeout;
+    this.http = HttpClient.newBuilder().connectTimeout(timeout).build();
   }
 
   /** Makes a region's Service Bus unreachable. */
@@ -193,9 +206,11 @@ public final class ControlClient {
       HttpRequest request =
           HttpRequest.newBuilder(control.resolve(path))
               .method(verb, publisher)
-              .timeout(TIMEOUT)
+              .timeout(timeout)
               .build();
+      long asked = System.nanoTime();
       HttpResponse<byte[]> response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+      remarkOn(Duration.ofNanos(System.nanoTime() - asked), verb, path);
       JsonNode answer = json.readTree(response.body());
       if (response.statusCode() != 200) {
         throw new ControlException(
@@ -208,6 +223,16 @@ public final class ControlClient {
       Thread.currentThread().interrupt();
       throw new ControlException(
           "Waiting for the control endpoint at " + control + " was interrupted.", e);
+    }
+  }
+
+  private static void remarkOn(Duration took, String verb, String path) {
+    if (took.compareTo(SLOW) > 0) {
+      LOG.warn(
+          "The control endpoint took {} ms for {} {}: the stack, or the machine, is overloaded.",
+          took.toMillis(),
+          verb,
+          path);
     }
   }
 

@@ -5,6 +5,7 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.rules.GapRule;
+import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.ledger.rules.WriteIntent;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
@@ -26,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>The write that the worker had out is issued again until it stands or cannot land any more;
  *       else a claim could land after all, and nobody would answer for it.
- *   <li>The record is read. While it is under one of the worker's claims, it is written released.
+ *   <li>The record is read. While it is under one of the worker's claims, it is written released; a
+ *       call that the worker had in hand counts as failed in that same write, for the worker may
+ *       have died of its message.
  *   <li>Under none of them it is over, and the last effect is {@link WorkerEffect.Stop}. Until then
  *       the process answers for the claims.
  * </ol>
@@ -105,9 +108,16 @@ final class ClaimRelease implements Release {
     SessionRecord released =
         record
             .withCustody(record.custody().released())
-            .withProgress(withoutReports(record.progress()))
+            .withProgress(counted(withoutReports(record.progress())))
             .withStamp(Stamp.of(WriteId.random(random), now.wall()));
     line.write(new WriteIntent(released, Optional.of(version)), out);
+  }
+
+  private Progress counted(Progress progress) {
+    return remains
+        .called()
+        .map(position -> SuspectRule.workerDied(progress, position))
+        .orElse(progress);
   }
 
   /** Nobody knows what the dead worker had in hand: whoever waits at a gap reports it anew. */

@@ -2,6 +2,7 @@ package io.twinbus.receiver.flow;
 
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.rules.ClaimScope;
+import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.WriteIntent;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
@@ -12,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The worker of one accepted session: a state machine without I/O, threads or clocks.
@@ -49,6 +51,9 @@ public final class SessionWorker {
   private final GapHunt hunt;
   private final StuckAlarm alarm;
 
+  /** The call that was out when the present step began: should the step throw, it may be why. */
+  private @Nullable HandlerCall callBeforeStep;
+
   /** A worker for {@code who}, which begins with {@link WorkerEvent.Accepted}. */
   public SessionWorker(WorkerIdentity who, FlowSettings settings, Surroundings around, Now now) {
     memory = new Memory(who, settings, around, now.monotonic());
@@ -78,13 +83,19 @@ public final class SessionWorker {
    * @param claims the claims that it answers for: its own, and the one that was to follow it
    * @param openWrite the write of which it did not know yet what became of it
    * @param message the message that it had, where each is claimed by itself
+   * @param called the message whose handler it had called, and may have died of; empty where it was
+   *     stopping for another reason, and where a start without an end is nothing to count, but to
+   *     ask an operator about
    */
   public record Remains(
-      Set<ClaimId> claims, Optional<WriteIntent> openWrite, Optional<HeldMessage> message) {
+      Set<ClaimId> claims,
+      Optional<WriteIntent> openWrite,
+      Optional<HeldMessage> message,
+      Optional<Position> called) {
 
-    /** What is left where sessions are claimed. */
+    /** What is left of a worker that was at nothing, where sessions are claimed. */
     public Remains(Set<ClaimId> claims, Optional<WriteIntent> openWrite) {
-      this(claims, openWrite, Optional.empty());
+      this(claims, openWrite, Optional.empty(), Optional.empty());
     }
 
     /** Copies {@code claims}. */
@@ -97,7 +108,18 @@ public final class SessionWorker {
   public Remains remains() {
     Set<ClaimId> claims = new HashSet<>(memory.claims());
     claims.addAll(messages.claims());
-    return new Remains(claims, memory.line.openWrite(), messages.held());
+    return new Remains(claims, memory.line.openWrite(), messages.held(), called());
+  }
+
+  private Optional<Position> called() {
+    HandlerCall call = memory.call == null ? callBeforeStep : memory.call;
+    return call == null
+            || call.isSingle()
+            || call.hasReturned()
+            || memory.stopping != null
+            || memory.settings.attempts().inDoubt() == InDoubt.BLOCK
+        ? Optional.empty()
+        : Optional.of(call.position());
   }
 
   /** How many copies the worker holds, those that have been handled and not settled included. */
@@ -123,10 +145,12 @@ public final class SessionWorker {
     if (!memory.standing.mayWork(now.monotonic())) {
       memory.stopFor(Memory.Stopping.LEASE_LOST);
     }
+    callBeforeStep = memory.call;
     take(event, now);
     calls.conclude(now);
     suspects.leaveWhenOver();
     step(now);
+    callBeforeStep = null;
     return memory.takeEffects();
   }
 

@@ -48,8 +48,8 @@ public record DrillOutcome(
   /** A fault and what it did. */
   public record FaultOutcome(Hit hit, Impact impact) {}
 
-  /** What is left in queues, who still holds what, what the ledger was asked, how long it took. */
-  public record SystemState(Left left, List<String> held, LedgerUse ledger, Duration elapsed) {}
+  /** What is left in queues, who still claims what, what the ledger was asked, how long it took. */
+  public record SystemState(Left left, ClaimsLeft claims, LedgerUse ledger, Duration elapsed) {}
 
   /** What was asked of the ledger. */
   public record LedgerUse(long reads, long writes, double requestUnits) {}
@@ -107,10 +107,11 @@ public record DrillOutcome(
         .forEach(
             (region, what) ->
                 objections.add("The region %s did not settle: %s.".formatted(region, what)));
-    if (!system.held().isEmpty()) {
+    List<String> held = system.claims().held();
+    if (!held.isEmpty()) {
       objections.add(
           "%d sessions are still claimed, with nothing left to do (the first: %s)."
-              .formatted(system.held().size(), system.held().get(0)));
+              .formatted(held.size(), held.get(0)));
     }
     return objections;
   }

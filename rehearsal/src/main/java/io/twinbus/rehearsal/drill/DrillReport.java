@@ -37,6 +37,8 @@ final class DrillReport {
       defects.put(defect.name().toLowerCase(Locale.ROOT), judgement.count(defect));
     }
     json.put("deadLettered", outcome.system().left().deadLettered());
+    ArrayNode abandoned = json.putArray("abandonedClaims");
+    outcome.system().claims().abandoned().forEach(abandoned::add);
     json.putObject("ledger")
         .put("reads", outcome.system().ledger().reads())
         .put("writes", outcome.system().ledger().writes())

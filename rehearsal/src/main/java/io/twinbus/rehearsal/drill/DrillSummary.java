@@ -98,6 +98,10 @@ public final class DrillSummary {
         judgement.resumedSessions(),
         "sessions judged stream by stream: their producer was killed");
     line("dead letters", outcome.system().left().deadLettered(), "moved by the brokers");
+    line(
+        "abandoned",
+        outcome.system().claims().abandoned().size(),
+        "sessions whose last owner died: free for whoever has their next message");
     DrillOutcome.LedgerUse ledger = outcome.system().ledger();
     line(
         "ledger",

@@ -1,88 +1,74 @@
 package io.twinbus.rehearsal.drill;
 
-import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.CosmosLedger;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.rules.LeaseBoard;
+import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.ops.CommandFailure;
-import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.verify.LedgerRecords;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks for sessions that a living instance holds although nothing is left to do.
+ * Waits until no session is claimed by anybody who may be alive.
  *
- * <p>A claim of an instance that is dead stays until a message comes: it harms nobody, because the
- * lease has run out by then. Who is alive shows in a lease whose beat moves between two looks.
+ * <p>Owners are judged as receivers judge them, by a {@link LeaseBoard} that reads all leases once
+ * a second: dead is who has shown no beat for a whole lease. So whatever it takes for abandoned, a
+ * receiver with the session's next message would take over.
  */
 final class HeldClaims {
 
-  private static final long BETWEEN_LOOKS_SECONDS = 5;
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
   private final CosmosLedger ledger;
   private final Clocks clocks;
+  private final LeaseBoard board = new LeaseBoard(LeaseTimes.ofDefaults().lease());
 
-  /** What is left: all records, and those of them that a living instance still claims. */
-  record Left(List<SessionRecord> records, List<String> held) {}
+  /** What is left: all records, and the claims in them. */
+  record Left(List<SessionRecord> records, ClaimsLeft claims) {}
 
   HeldClaims(CosmosLedger ledger, Clocks clocks) {
     this.ledger = ledger;
     this.clocks = clocks;
   }
 
-  /** Waits until nobody who lives holds a session, at most {@code bound}. */
+  /**
+   * Waits until nobody who may be alive holds a session, at most {@code bound}.
+   *
+   * @throws CommandFailure when the ledger could not be read until then
+   */
   Left await(Duration bound) throws InterruptedException {
-    MonotonicTime end = clocks.now().monotonic().plus(bound);
-    Map<InstanceId, Long> beats = beats();
-    List<SessionRecord> records = records();
-    List<String> held = heldBy(records, beats, Map.of());
-    while (!held.isEmpty() && !clocks.now().monotonic().isAtOrAfter(end)) {
-      TimeUnit.SECONDS.sleep(BETWEEN_LOOKS_SECONDS);
-      Map<InstanceId, Long> now = beats();
-      records = records();
-      held = heldBy(records, now, beats);
-      beats = now;
+    MonotonicTime end = now().plus(bound);
+    while (true) {
+      boolean isLast = now().isAtOrAfter(end);
+      try {
+        Left left = look();
+        if (isLast || left.claims().held().isEmpty()) {
+          return left;
+        }
+      } catch (CommandFailure e) {
+        if (isLast) {
+          throw e;
+        }
+      }
+      TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS.toMillis());
     }
-    return new Left(records, held);
   }
 
-  private Map<InstanceId, Long> beats() {
-    if (!(Answers.await(ledger.leases().readAll()) instanceof LeasesOutcome.Found found)) {
-      throw new CommandFailure(ExitCode.FAILURE, "The ledger could not list its leases.");
-    }
-    Map<InstanceId, Long> beats = new HashMap<>();
-    found.leases().forEach(lease -> beats.put(lease.lease().instance(), lease.lease().beat()));
-    return beats;
-  }
-
-  private List<SessionRecord> records() {
+  private Left look() {
+    MonotonicTime begun = now();
+    var unused = board.onRead(Answers.await(ledger.leases().readAll()), begun, now());
     List<SessionRecord> records = new ArrayList<>();
     LedgerRecords.readAll(ledger.queries(), records::add);
-    return records;
+    return new Left(records, ClaimsLeft.in(records, board::isDead));
   }
 
-  private static List<String> heldBy(
-      List<SessionRecord> records, Map<InstanceId, Long> now, Map<InstanceId, Long> before) {
-    List<String> held = new ArrayList<>();
-    for (SessionRecord record : records) {
-      Owner owner = record.custody().owner();
-      if (record.custody().status() == SessionStatus.WORKING
-          && owner != null
-          && now.containsKey(owner.instance())
-          && !now.get(owner.instance()).equals(before.get(owner.instance()))) {
-        held.add("%s by %s/%s".formatted(record.session(), owner.region(), owner.instance()));
-      }
-    }
-    return held;
+  private MonotonicTime now() {
+    return clocks.now().monotonic();
   }
 }

@@ -2,6 +2,7 @@ package io.twinbus.rehearsal.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.rehearsal.drill.ClaimsLeft;
 import io.twinbus.rehearsal.drill.DrillOutcome;
 import io.twinbus.rehearsal.drill.DrillOutcome.FaultOutcome;
 import io.twinbus.rehearsal.drill.DrillOutcome.Row;
@@ -55,6 +56,7 @@ class DrillOutcomeTest {
     assertThat(outcome.isPassed()).isTrue();
     assertThat(printed(outcome))
         .contains("Passed: 1 faults, 1 messages")
+        .containsPattern("abandoned +1 +sessions whose last owner died")
         .containsPattern("FAULT +TIMES +SESSIONS HIT +LONGEST WITHOUT PROGRESS")
         .containsPattern("ledger-outage +1 +3 +9.0 s");
   }
@@ -85,7 +87,7 @@ class DrillOutcomeTest {
         new DrillOutcome.Faults(List.of(struck(FaultKind.LEDGER_OUTAGE, 3, 9)), List.of()),
         new DrillOutcome.SystemState(
             new Left(unsettled, unsettled.size(), 0),
-            held,
+            new ClaimsLeft(held, List.of("b by west/2")),
             new DrillOutcome.LedgerUse(1, 1, 1),
             Duration.ofSeconds(100)));
   }

@@ -70,6 +70,8 @@ final class ForeignApart implements Worker {
   public SessionWorker.Remains remains() {
     Set<ClaimId> claims = new HashSet<>(real.remains().claims());
     claims.addAll(foreign.remains().claims());
-    return new SessionWorker.Remains(claims, real.remains().openWrite(), Optional.empty());
+    SessionWorker.Remains remains = real.remains();
+    return new SessionWorker.Remains(
+        claims, remains.openWrite(), Optional.empty(), remains.called());
   }
 }

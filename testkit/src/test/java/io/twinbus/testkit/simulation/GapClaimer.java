@@ -170,6 +170,8 @@ final class GapClaimer implements Worker {
     if (claim != null) {
       claims.add(claim);
     }
-    return new SessionWorker.Remains(claims, real.remains().openWrite());
+    SessionWorker.Remains remains = real.remains();
+    return new SessionWorker.Remains(
+        claims, remains.openWrite(), remains.message(), remains.called());
   }
 }
