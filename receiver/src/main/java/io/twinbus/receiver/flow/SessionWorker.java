@@ -111,11 +111,14 @@ public final class SessionWorker {
     return new Remains(claims, memory.line.openWrite(), messages.held(), called());
   }
 
+  /** The message in hand, unless a write that is out says what became of its call. */
   private Optional<Position> called() {
     HandlerCall call = memory.call == null ? callBeforeStep : memory.call;
+    Group writing = memory.writing;
     return call == null
             || call.isSingle()
             || call.hasReturned()
+            || (writing != null && writing.last().isPresent())
             || memory.stopping != null
             || memory.settings.attempts().inDoubt() == InDoubt.BLOCK
         ? Optional.empty()

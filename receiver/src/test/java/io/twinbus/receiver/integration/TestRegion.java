@@ -87,7 +87,8 @@ final class TestRegion implements AutoCloseable {
         Clocks.system());
   }
 
-  private static ReceiverOptions options(FlowSettings.Commit commit) {
+  /** What makes a receiver quick enough for a test. */
+  static ReceiverOptions options(FlowSettings.Commit commit) {
     ReceiverOptions defaults = ReceiverOptions.ofDefaults();
     FlowSettings flow = defaults.flow();
     FlowSettings.Pace pace = flow.pace();

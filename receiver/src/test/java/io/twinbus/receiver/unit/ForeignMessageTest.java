@@ -23,6 +23,7 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.StateChange;
 import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.Settlement;
 import io.twinbus.receiver.flow.WorkerEffect;
 import io.twinbus.receiver.flow.WorkerEvent;
 import java.time.Duration;
@@ -55,6 +56,20 @@ class ForeignMessageTest {
 
     assertThat(over("a").state()).isEqualTo(EndState.DONE);
     assertThat(driver.settled()).containsExactly("a Complete");
+  }
+
+  @Test
+  void oneWithoutAMessageIdIsDeadLetteredAndTheOthersGoOn() {
+    driver.deliverNameless();
+    driver.deliverForeign("a");
+    driver.completes();
+
+    assertThat(driver.settled()).containsExactly("sequence-1 DeadLetter", "a Complete");
+    assertThat(driver.all(WorkerEffect.Settle.class).get(0).settlement())
+        .isInstanceOfSatisfying(
+            Settlement.DeadLetter.class,
+            dead -> assertThat(dead.reason()).isEqualTo("NoMessageId"));
+    assertThat(driver.all(WorkerEffect.StartHandler.class)).hasSize(1);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.twinbus.receiver.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.receiver.app.ReceiverSettings;
@@ -96,6 +97,46 @@ class ReceiverSettingsTest {
   }
 
   @Test
+  void messagesAreClaimedByThemselvesIfSaid() {
+    FlowSettings byDefault = read().options().flow();
+    settings.put("twinbus.receiver.claim", "message");
+    FlowSettings byMessage = read().options().flow();
+    settings.put("twinbus.receiver.claim", "session");
+    FlowSettings bySession = read().options().flow();
+
+    assertThat(byDefault.records().claim()).isEqualTo(ClaimScope.SESSION);
+    assertThat(byMessage)
+        .isEqualTo(
+            byDefault.withRecords(
+                new FlowSettings.Records(ClaimScope.MESSAGE, byDefault.records().maxEnded())));
+    assertThat(bySession).isEqualTo(byDefault);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          twinbus.receiver.commit     | grouped | there is no session to commit
+          twinbus.receiver.in-doubt   | block   | there is no session to hold for an operator
+          twinbus.receiver.on-poison  | block   | there is no session to hold for an operator
+          twinbus.receiver.gap-policy | skip    | nobody waits at gaps
+          """)
+  void whatOnlyAClaimOnTheSessionKeepsIsRefusedBesideClaimsOnMessages(
+      String key, String value, String why) {
+    settings.put("twinbus.receiver.claim", "message");
+    settings.put(key, value);
+
+    assertThatThrownBy(this::read)
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageStartingWith("twinbus.receiver.claim is 'message' and " + key + ": " + value)
+        .hasMessageContaining(why)
+        .hasMessageEndingWith("leave one of them out.");
+    settings.put("twinbus.receiver.claim", "session");
+    assertThat(read().options().flow().records().claim()).isEqualTo(ClaimScope.SESSION);
+  }
+
+  @Test
   void theShorterTimeoutIsTheDeadline() {
     settings.put("twinbus.receiver.http.url", "http://127.0.0.1:9");
     settings.put("twinbus.receiver.http.timeout", "4s");
@@ -113,6 +154,7 @@ class ReceiverSettingsTest {
           twinbus.receiver.max-attempts   | many | give a whole number from 1 to 1000
           twinbus.receiver.on-poison      | cry  | give one of block, dead-letter
           twinbus.receiver.in-doubt       | shrug | give one of block, rerun
+          twinbus.receiver.claim          | all  | give one of message, session
           twinbus.receiver.linger         | soon | twinbus.receiver.linger
           twinbus.receiver.linger         | 0s   | give more than 0s and at most 1d
           twinbus.receiver.gap-grace      | 2d   | give more than 0s and at most 1d

@@ -4,11 +4,14 @@ import static io.twinbus.receiver.unit.WorkerDriver.STREAM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.protocol.Position;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.flow.WorkerEffect;
 import io.twinbus.receiver.flow.WorkerEvent;
+import io.twinbus.receiver.flow.WorkerFact;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,6 +21,33 @@ import org.junit.jupiter.api.Test;
 class SessionWorkerEndingsTest {
 
   private final WorkerDriver driver = new WorkerDriver();
+
+  @Test
+  void aMessageOlderThanTheLedgerRemembersEndsAsDeadThroughTheLedgerWithoutACall() {
+    driver.deliver(new Position(STREAM, 1, 0), WorkerDriver.EAST, Duration.ofDays(14));
+
+    assertThat(driver.started()).isEmpty();
+    EndedRange end = onRecord().progress().endOf(STREAM, 1).orElseThrow();
+    assertThat(end.state()).isEqualTo(EndState.DEAD);
+    assertThat(end.reason()).isEqualTo("BeyondRetention");
+    assertThat(driver.settled()).containsExactly("s-1 DeadLetter");
+  }
+
+  @Test
+  void aSessionThatWaitsAtAGapIsToldOfOnceAMinute() {
+    driver.deliver(2, 1);
+
+    for (int second = 0; second < 190; second++) {
+      driver.tick(Duration.ofSeconds(1));
+    }
+
+    assertThat(driver.all(WorkerEffect.Report.class))
+        .extracting(WorkerEffect.Report::fact)
+        .filteredOn(WorkerFact.Stuck.class::isInstance)
+        .hasSize(3)
+        .allMatch(fact -> ((WorkerFact.Stuck) fact).why().contains("have not moved for"));
+    assertThat(driver.started()).isEmpty();
+  }
 
   @Test
   void aClaimIsReleasedAfterTheLinger() {

@@ -202,8 +202,15 @@ final class WorkerDriver implements Standing {
   }
 
   void deliver(StreamId stream, long seq, long prev, RegionName home) {
+    deliver(new Position(stream, seq, prev), home, Duration.ZERO);
+  }
+
+  /** A message arrives that was sent so long ago. */
+  void deliver(Position position, RegionName home, Duration age) {
+    StreamId stream = position.stream();
+    long seq = position.seq();
     SequencedHeaders headers =
-        new SequencedHeaders(new Position(stream, seq, prev), null, home, now().wall(), null);
+        new SequencedHeaders(position, null, home, now().wall().minus(age), null);
     Message message =
         new Message(
             SESSION,
@@ -226,6 +233,18 @@ final class WorkerDriver implements Standing {
             Map.of(),
             new Message.Envelope(null, null, null));
     hand(new WorkerEvent.Delivered(new Delivery(++arrivals, new ParsedHeaders.Foreign(), message)));
+  }
+
+  /** A message arrives that has neither Twinbus headers nor a message id. */
+  void deliverNameless() {
+    Message message =
+        new Message(
+            SESSION,
+            new MessageId("sequence-" + ++arrivals),
+            Body.empty(),
+            Map.of(),
+            new Message.Envelope(null, null, null));
+    hand(new WorkerEvent.Delivered(new Delivery(arrivals, new ParsedHeaders.Nameless(), message)));
   }
 
   void tick(Duration duration) {

@@ -25,7 +25,8 @@ enum Act {
   SKIP(Position.SKIP),
   OPERATOR_BLOCKS(Position.OPERATOR),
   OPERATOR_UNBLOCKS(Position.OPERATOR),
-  OPERATOR_ENDS(Position.OPERATOR);
+  OPERATOR_ENDS(Position.OPERATOR),
+  OPERATOR_RELEASES(Position.OPERATOR);
 
   /** Where in the protocol a write stands. */
   enum Position {
@@ -74,6 +75,9 @@ enum Act {
   }
 
   private static Act byOperator(@Nullable SessionRecord before, SessionRecord after) {
+    if (before != null && before.custody().owner() != null && after.custody().owner() == null) {
+      return OPERATOR_RELEASES;
+    }
     boolean was = before != null && before.status() == SessionStatus.BLOCKED;
     boolean is = after.status() == SessionStatus.BLOCKED;
     if (was == is) {

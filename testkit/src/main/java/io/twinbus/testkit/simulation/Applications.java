@@ -4,8 +4,11 @@ import io.twinbus.protocol.HomePolicy;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.sender.Acknowledge;
+import io.twinbus.sender.JournalSettings;
 import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.SenderSettingsBuilder;
 import io.twinbus.sender.pipeline.Topology;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +18,8 @@ import java.util.TreeSet;
 
 /**
  * The applications of a random history: two at most, each with a sender of its own, which they keep
- * until they are killed and start anew. What they submit, and what becomes of it, is made up.
+ * until they are killed and start anew. Some have a journal, and some number their messages
+ * themselves. What they submit, and what becomes of it, is made up.
  */
 final class Applications {
 
@@ -24,8 +28,9 @@ final class Applications {
   private final World world;
   private final Chance chance;
   private final Topology topology;
-  private final SenderSettings settings;
   private final List<Producer> running = new ArrayList<>();
+  private final List<Keeping> keepings = new ArrayList<>();
+  private final List<SenderSettings> settings = new ArrayList<>();
   private final double percentUnlucky;
   private final double shortLived;
   private int poisonsLeft;
@@ -44,15 +49,19 @@ final class Applications {
                     HomePolicy.bySession(),
                     HomePolicy.bySession())),
             STANDBY);
-    this.settings = settings();
     this.percentUnlucky = chance.pick(List.of(5, 30, 30, 50));
     this.shortLived = chance.percent(30) ? 50 : 5;
   }
 
-  private SenderSettings settings() {
-    return SenderSettings.builder()
+  private SenderSettings settings(boolean isJournaled) {
+    SenderSettingsBuilder builder = SenderSettings.builder();
+    if (isJournaled) {
+      builder.journal(JournalSettings.in(Path.of("simulated")));
+    }
+    Acknowledge early = isJournaled && chance.percent(60) ? Acknowledge.JOURNAL : Acknowledge.ANY;
+    return builder
         .lanes(chance.between(1, 3))
-        .acknowledge(chance.percent(20) ? Acknowledge.ALL : Acknowledge.ANY)
+        .acknowledge(chance.percent(20) ? Acknowledge.ALL : early)
         .deliveryTimeout(chance.millis(6_000, 30_000))
         .maxBatchMessages(chance.percent(30) ? 2 : 256)
         .oneSessionBatches(chance.percent(20))
@@ -61,20 +70,39 @@ final class Applications {
         .build();
   }
 
-  /** From now on, so many messages kill whoever handles them. */
+  /** From now on, so many messages kill whoever handles them, process or worker. */
   void poison(int messages) {
     poisonsLeft = messages;
   }
 
   void start(int count) {
     for (int i = 0; i < count; i++) {
-      running.add(begin(i));
+      Keeping keeping = keeping(letter(i) + "-");
+      keepings.add(keeping);
+      settings.add(settings(keeping.journal != null));
+      running.add(begin(i, keeping));
     }
   }
 
-  private Producer begin(int index) {
-    String name = (index == 0 ? "p" : "q") + ++incarnations + "-";
-    return world.start(name, topology, settings);
+  private static String letter(int index) {
+    return index == 0 ? "p" : "q";
+  }
+
+  private Keeping keeping(String name) {
+    double dice = chance.real(0, 100);
+    if (dice < 25) {
+      world.ground().score().count("application with a journal");
+      return Keeping.journal(world, name);
+    }
+    if (dice < 45) {
+      world.ground().score().count("application with numbers of its own");
+      return Keeping.numbers(world, name);
+    }
+    return Keeping.nothing(world, name);
+  }
+
+  private Producer begin(int index, Keeping keeping) {
+    return world.start(letter(index) + ++incarnations + "-", topology, settings.get(index), keeping);
   }
 
   /** An application dies with what is on its way, and starts anew. */
@@ -88,7 +116,13 @@ final class Applications {
   }
 
   private void restart(int index) {
-    running.set(index, begin(index));
+    Keeping kept = keepings.get(index);
+    if (kept.isNothing()) {
+      running.set(index, begin(index, Keeping.nothing(world, letter(index) + incarnations)));
+    } else {
+      world.ground().score().count(kept.journal == null ? "restart with numbers" : "restart with a journal");
+      running.set(index, begin(index, kept));
+    }
   }
 
   /** Submits a message if the application is up. */
@@ -97,20 +131,29 @@ final class Applications {
     if (producer.isDead()) {
       return;
     }
+    Keeping keeping = keepings.get(index);
     Duration life =
-        chance.percent(shortLived)
+        keeping.numbers == null && chance.percent(shortLived) // sent again, it would live longer
             ? chance.mostly(chance.millis(50, 4_000), 40, chance.millis(500, 40_000))
             : null;
-    boolean isPoison = poisonsLeft > 0 && chance.percent(20);
-    poisonsLeft -= isPoison ? 1 : 0;
-    producer.submit(new Submission(session, life, isPoison, luck()));
+    producer.submit(new Submission(session, life, poison(), luck(keeping)));
   }
 
-  private Map<RegionName, Treatment> luck() {
+  private Submission.Poison poison() {
+    if (poisonsLeft == 0 || !chance.percent(20)) {
+      return Submission.Poison.NONE;
+    }
+    poisonsLeft--;
+    return chance.percent(30) ? Submission.Poison.WORKER : Submission.Poison.PROCESS;
+  }
+
+  private Map<RegionName, Treatment> luck(Keeping keeping) {
     Map<RegionName, Treatment> luck = new HashMap<>();
     if (chance.percent(percentUnlucky)) {
-      luck.put(World.EAST, chance.pick(List.of(Treatment.values())));
-      luck.put(World.WEST, chance.pick(List.of(Treatment.values())));
+      List<Treatment> choices =
+          keeping.isNothing() ? List.of(Treatment.values()) : Treatment.CONSTANT;
+      luck.put(World.EAST, chance.pick(choices));
+      luck.put(World.WEST, chance.pick(choices));
     }
     return luck;
   }

@@ -45,6 +45,10 @@ final class FaultInjector {
       case LEASE_READS_FAIL -> process().ifPresent(this::leaseReadsFail);
       case OPERATOR_BLOCKS -> queue().ifPresent(this::blockForAWhile);
       case OPERATOR_SKIPS -> queue().ifPresent(queue -> operator.skipNext(queue.session()));
+      case OPERATOR_SKIPS_GAP ->
+          queues().forEach(queue -> operator.skipGap(queue.session()));
+      case OPERATOR_RELEASES -> queues().forEach(queue -> operator.release(queue.session()));
+      case OPERATOR_EVACUATES -> evacuate(chance.pick(world.brokers()).region());
       case BROKER_DEAD_LETTERS -> queue().ifPresent(this::dropSpareCopy);
       case KILL_PRODUCER -> applications.killOne();
       case SENDS_IN_A_STORM -> sendsInAStorm(chance.pick(world.brokers()).intake());
@@ -74,6 +78,7 @@ final class FaultInjector {
         world.start(broker.region(), slots);
       }
     }
+    world.brokers().forEach(broker -> operator.evacuate(broker.region(), false));
     unblockAll();
     if (world.flow().gaps().policy() == FlowSettings.GapPolicy.WAIT) {
       passOverLost();
@@ -190,6 +195,13 @@ final class FaultInjector {
     ground
         .timeline()
         .after(ground.chance().millis(200, 15_000), () -> operator.unblock(queue.session()));
+  }
+
+  private void evacuate(RegionName region) {
+    operator.evacuate(region, true);
+    ground
+        .timeline()
+        .after(ground.chance().millis(1_000, 25_000), () -> operator.evacuate(region, false));
   }
 
   /** The broker dead-letters a copy of which the other region still holds another. */

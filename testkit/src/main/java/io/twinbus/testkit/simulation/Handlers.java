@@ -22,7 +22,8 @@ final class Handlers {
     HANGS,
     STUBBORN,
     BREAKS,
-    KILLS
+    KILLS,
+    KILLS_WORKER
   }
 
   private final Ground ground;
@@ -62,9 +63,9 @@ final class Handlers {
         host.link().queue().broker().before(host.session(), effect.delivery().brokerSequence());
     audit.starts(run, before);
     running.add(run);
-    Manner manner = message.isPoison ? Manner.KILLS : next.orElseGet(this::manner);
+    Manner manner = message.isPoison ? killing(message) : next.orElseGet(this::manner);
     next = Optional.empty();
-    run.isLocal = manner == Manner.KILLS || ground.chance().percent(40);
+    run.isLocal = message.isPoison || ground.chance().percent(40);
     run.isStubborn = manner == Manner.STUBBORN;
     switch (manner) {
       case PROMPT ->
@@ -84,6 +85,7 @@ final class Handlers {
               () -> returns(run, new HandlerOutcome.DeadLetter("Unwanted", "It is of no use.")));
       case BREAKS -> breaks(run);
       case KILLS -> later(run, ground.chance().millis(5, 500), () -> kills(run));
+      case KILLS_WORKER -> later(run, ground.chance().millis(5, 500), () -> killsWorker(run));
       case HANGS -> ground.trace().say("handler", () -> "hangs: " + run);
     }
     return run;
@@ -107,6 +109,17 @@ final class Handlers {
   private void kills(HandlerRun run) {
     ground.score().count("handler kills its process");
     run.host.process().killAndReturn(ground.chance().millis(500, 3_000));
+  }
+
+  private void killsWorker(HandlerRun run) {
+    if (!run.host.isGone()) {
+      ground.score().count("handler kills its worker");
+      run.host.die();
+    }
+  }
+
+  private static Manner killing(SentMessage message) {
+    return message.killsWorker ? Manner.KILLS_WORKER : Manner.KILLS;
   }
 
   /** Cancels a call; a stubborn one does not care. */

@@ -84,6 +84,7 @@ final class LedgerAudit {
             "%s wrote %s under token %d over token %d"
                 .formatted(writer.name(), after.session(), now.token(), then.token()));
     if (writer.isOperator()) {
+      releasedByOperator(then.owner(), now.owner(), after, writer);
       return;
     }
     require(
@@ -106,6 +107,19 @@ final class LedgerAudit {
         || !before.progress().ended().equals(after.progress().ended())
         || !then.equals(now)) {
       underClaim(before, after, writer);
+    }
+  }
+
+  private void releasedByOperator(
+      @Nullable Owner then, @Nullable Owner now, SessionRecord after, Writer writer) {
+    if (then != null && now == null) {
+      require(
+          !isServing.test(then),
+          Invariant.P4_FENCING,
+          () ->
+              "%s ended the claim on %s of a worker that serves it"
+                  .formatted(writer.name(), after.session()));
+      lost.add(then.claim());
     }
   }
 

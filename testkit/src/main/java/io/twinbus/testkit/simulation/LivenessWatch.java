@@ -127,6 +127,7 @@ final class LivenessWatch {
           Invariant.P1_NO_LOSS,
           () -> "%s has not answered for all that was submitted".formatted(producer.name()));
     }
+    world.producers().forEach(Producer::requireSent);
     for (SentMessage message : every().toList()) {
       require(
           isOver(message),

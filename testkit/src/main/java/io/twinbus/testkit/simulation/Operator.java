@@ -2,23 +2,39 @@ package io.twinbus.testkit.simulation;
 
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.rules.GapRule;
+import io.twinbus.ledger.rules.OperatorDecision;
+import io.twinbus.ledger.rules.OperatorOrder;
+import io.twinbus.ledger.rules.OperatorRule;
+import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.rules.SuspectRule;
+import io.twinbus.ledger.store.DirectiveOutcome;
+import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Somebody who writes records beside the workers, by plain If-Match, and does not insist. */
 final class Operator implements Actor {
@@ -153,6 +169,92 @@ final class Operator implements Actor {
           }
           return record;
         });
+  }
+
+  /** Ends the claim of an owner who is dead as far as some receiver can tell. */
+  void release(SessionId session) {
+    change(
+        session,
+        record ->
+            decided(
+                record,
+                "operator releases",
+                OperatorRule.release(record, judged(record.custody().owner()), order())));
+  }
+
+  /** Passes over a gap that a region reports, where no region has what is missing. */
+  void skipGap(SessionId session) {
+    change(
+        session,
+        record ->
+            record.progress().waiting().keySet().stream()
+                .filter(stream -> isNowhere(record, stream))
+                .findFirst()
+                .map(
+                    stream ->
+                        decided(
+                            record,
+                            "operator skips a gap",
+                            OperatorRule.skipGap(
+                                record, stream, judged(record.custody().owner()), order())))
+                .orElse(record));
+  }
+
+  private boolean isNowhere(SessionRecord record, StreamId stream) {
+    Gap gap = record.progress().gap(stream).orElseThrow();
+    if (gap.reports().isEmpty()) {
+      return false;
+    }
+    for (long seq = gap.cursor() + 1; seq <= GapRule.lastMissing(gap); seq++) {
+      SentMessage message = world.messages().find(record.session(), stream, seq);
+      if (message != null && !world.isNowhere(message)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private SessionRecord decided(SessionRecord record, String what, OperatorDecision decision) {
+    if (decision instanceof OperatorDecision.Write write) {
+      world.ground().score().count(what);
+      return write.record();
+    }
+    return record;
+  }
+
+  /** As a receiver that is up judges the owner. */
+  private OwnerState judged(@Nullable Owner owner) {
+    boolean isDead =
+        owner != null
+            && world.processes().stream()
+                .anyMatch(each -> each.isUp() && each.board().isDead(owner.instance()));
+    return isDead ? OwnerState.DEAD : OwnerState.ALIVE;
+  }
+
+  private OperatorOrder order() {
+    return new OperatorOrder(
+        writer.name(), "a drill", Stamp.of(WriteId.random(world.ground().chance().fork()), now()));
+  }
+
+  /** Says whether {@code region} is to take no work. */
+  void evacuate(RegionName region, boolean isWanted) {
+    DirectiveStore store = world.directives();
+    DirectiveOutcome seen = store.read().toCompletableFuture().join();
+    SortedMap<RegionName, Directive.Evacuation> evacuated = new TreeMap<>();
+    if (seen instanceof DirectiveOutcome.Found found) {
+      evacuated.putAll(found.directive().evacuated());
+    }
+    if (isWanted) {
+      evacuated.put(region, new Directive.Evacuation(writer.name(), "a drill", now()));
+    } else {
+      evacuated.remove(region);
+    }
+    Stamp stamp = Stamp.of(WriteId.random(world.ground().chance().fork()), now());
+    Directive next = new Directive(evacuated, List.of(), stamp);
+    var unused =
+        seen instanceof DirectiveOutcome.Found found
+            ? store.replace(next, found.version())
+            : store.create(next);
   }
 
   private void change(SessionId session, UnaryOperator<SessionRecord> change) {

@@ -1,11 +1,18 @@
 package io.twinbus.testkit.simulation;
 
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.sender.Delivery;
+import io.twinbus.sender.ExplicitSequence;
+import io.twinbus.sender.GiveUpReason;
 import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.journal.Recovered;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.pipeline.JournalStart;
 import io.twinbus.sender.pipeline.Lanes;
 import io.twinbus.sender.pipeline.Topology;
 import io.twinbus.sender.pipeline.WireMessage;
@@ -14,33 +21,67 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A producer process: an application that submits messages, and the real sender's lanes, whose
  * batches go to the simulated regions.
  *
- * <p>When it is killed what is on its way may arrive all the same; its next incarnation knows
- * nothing of it, and begins new streams.
+ * <p>When it is killed what is on its way may arrive all the same. What its next incarnation knows
+ * of it is what the application keeps: nothing, so that it begins new streams; a journal, with
+ * which the streams go on; or numbers of its own, so that it sends again what was not acknowledged.
  */
 final class Producer implements Actor {
 
+  private static final int CATCH_UP_RATE = 1_000;
+  private static final int MOST_READ = 12;
+
   private final World world;
   private final String name;
+  private final List<RegionName> regions;
   private final ProcessClock clock;
+  private final Keeping keeping;
   private final Lanes lanes;
   private final SenderAudit audit;
   private final Map<Long, Submission> open = new TreeMap<>();
-  private long tickets;
+  private boolean writing;
   private long wakes;
-  private int streams;
   private boolean dead;
 
-  Producer(World world, String name, Topology topology, SenderSettings settings) {
+  Producer(World world, String name, Topology topology, SenderSettings settings, Keeping keeping) {
     this.world = world;
     this.name = name;
+    this.regions = List.copyOf(topology.regions());
     this.clock = new ProcessClock(world.ground().timeline(), world.ground().chance());
-    this.lanes = new Lanes(topology, settings, () -> new StreamId(name + ++streams));
-    this.audit = new SenderAudit(world, name);
+    this.keeping = keeping;
+    this.audit = keeping.audit;
+    Supplier<StreamId> streams = () -> keeping.nextStream(name);
+    SimulatedJournal journal = keeping.journal;
+    this.lanes =
+        journal == null
+            ? new Lanes(topology, settings, streams)
+            : Lanes.withJournal(topology, settings, streams, start(journal), clock.now());
+  }
+
+  private JournalStart start(SimulatedJournal journal) {
+    Recovered recovered = journal.recover(regions);
+    List<Long> tickets =
+        recovered.unsettled().stream().map(SimulatedJournal::ticketOf).toList();
+    tickets.forEach(audit::comesBack);
+    return new JournalStart(recovered, tickets, true, CATCH_UP_RATE);
+  }
+
+  /** Goes on with what the one before it has left. */
+  void begin() {
+    audit.begins();
+    OwnNumbers numbers = keeping.numbers;
+    if (keeping.journal != null) {
+      on(new Event.Tick());
+    } else if (numbers != null) {
+      numbers.unanswered().forEach(each -> offerAgain(numbers, each));
+      lookAtFailures(numbers);
+    }
   }
 
   @Override
@@ -61,28 +102,79 @@ final class Producer implements Actor {
 
   /** Whether every message has been answered for, and no copy is pending. */
   boolean isIdle() {
-    return dead || (lanes.isIdle() && open.isEmpty());
+    OwnNumbers numbers = keeping.numbers;
+    return dead
+        || (lanes.isIdle() && open.isEmpty() && (numbers == null || numbers.isSettled()));
+  }
+
+  /** Requires that everything was sent that was acknowledged. */
+  void requireSent() {
+    audit.requireSent();
   }
 
   /** The application submits a message. */
   void submit(Submission submission) {
-    long ticket = ++tickets;
-    open.put(ticket, submission);
+    long ticket = keeping.nextTicket();
     audit.submitted(ticket, submission);
+    OwnNumbers numbers = keeping.numbers;
+    if (numbers == null) {
+      offer(ticket, submission, null);
+    } else {
+      OwnNumbers.Numbered message = numbers.next(ticket, submission);
+      if (!numbers.isWaiting(message)) {
+        offer(ticket, submission, numbers.placeOf(message));
+      }
+    }
+  }
+
+  private void offer(long ticket, Submission submission, @Nullable ExplicitSequence place) {
+    open.put(ticket, submission);
     OutboundMessage.Builder message =
         OutboundMessage.of(submission.session().value(), String.valueOf(ticket)).body("");
     Duration life = submission.life();
     if (life != null) {
       message.timeToLive(life);
     }
+    if (place != null) {
+      message.sequence(place);
+    }
     on(new Event.Offered(ticket, message.build()));
+  }
+
+  private void offerAgain(OwnNumbers numbers, OwnNumbers.Numbered message) {
+    world.ground().score().count("own number sent again");
+    numbers.again(message);
+    audit.comesBack(message.ticket);
+    offer(message.ticket, message.submission, numbers.placeOf(message));
+  }
+
+  /** Now and then the application sees to the numbers that failed, the first ones first. */
+  private void lookAtFailures(OwnNumbers numbers) {
+    for (List<OwnNumbers.Numbered> failed : numbers.failures()) {
+      OwnNumbers.Numbered first = failed.get(0);
+      if (numbers.isHopeless(first)) {
+        SessionId session = first.submission.session();
+        on(new Event.NumberAbandoned(first.ticket, session, numbers.stream(), first.seq));
+      } else {
+        failed.forEach(each -> offerAgain(numbers, each));
+      }
+    }
+    Duration pause = world.ground().chance().millis(800, 3_000);
+    world.ground().timeline().after(pause, () -> hand(() -> lookAtFailures(numbers)));
   }
 
   /** As by kill -9. */
   void kill() {
     world.ground().trace().say(name, () -> "is killed, with " + open.size() + " unanswered");
     dead = true;
-    audit.died();
+    SimulatedJournal journal = keeping.journal;
+    OwnNumbers numbers = keeping.numbers;
+    if (journal != null) {
+      journal.cutOff(world.ground().chance().between(0, journal.waiting()));
+      audit.died(ticket -> journal.owes(ticket, regions));
+    } else {
+      audit.died(ticket -> numbers != null && numbers.comesBack(ticket));
+    }
   }
 
   private void on(Event event) {
@@ -92,7 +184,12 @@ final class Producer implements Actor {
     for (Effect effect : effects) {
       if (effect instanceof Effect.SendBatch batch) {
         send(batch);
+      } else if (keeping.journal != null) {
+        ask(keeping.journal, effect);
       }
+    }
+    if (keeping.journal != null && lanes.isIdle()) {
+      audit.owesNothing();
     }
     long wake = ++wakes;
     lanes
@@ -109,17 +206,78 @@ final class Producer implements Actor {
   }
 
   private void tell(Effect effect) {
+    OwnNumbers numbers = keeping.numbers;
     if (effect instanceof Effect.Acknowledged acknowledged) {
-      open.remove(acknowledged.ticket());
-      audit.acknowledged(acknowledged.ticket(), acknowledged.delivery());
+      long ticket = acknowledged.ticket();
+      open.remove(ticket);
+      SimulatedJournal journal = keeping.journal;
+      audit.acknowledged(
+          ticket, acknowledged.delivery(), journal != null && journal.has(ticket));
+      if (numbers != null) {
+        numbers.safe(ticket);
+      }
     } else if (effect instanceof Effect.Failed failed) {
       open.remove(failed.ticket());
       audit.failed(failed.ticket(), failed.delivery());
+      if (numbers != null && failed.delivery().isAcceptedAnywhere()) {
+        numbers.safe(failed.ticket());
+      } else if (numbers != null) {
+        numbers.failed(failed.ticket(), !isHeldBack(failed.delivery()));
+      }
     } else if (effect instanceof Effect.Ended ended) {
       audit.ended(ended.ticket(), ended.delivery());
+    } else if (effect instanceof Effect.Rejected rejected && numbers != null) {
+      world.ground().score().count("own number rejected " + rejected.kind());
+      open.remove(rejected.ticket());
+      numbers.failed(rejected.ticket(), false);
+    } else if (effect instanceof Effect.AbandonAnswered answer && numbers != null) {
+      boolean isAbandoned = answer.refusal().isEmpty();
+      world.ground().score().count(isAbandoned ? "own number abandoned" : "abandoning refused");
+      numbers.abandoned(answer.ticket(), isAbandoned);
     } else if (effect instanceof Effect.BreakerMoved moved) {
       world.ground().score().count("breaker " + moved.state());
     }
+  }
+
+  private static boolean isHeldBack(Delivery delivery) {
+    return delivery.failures().values().stream()
+        .allMatch(failure -> failure.reason() == GiveUpReason.HELD_BACK);
+  }
+
+  /** What the journal is to write or read. */
+  private void ask(SimulatedJournal journal, Effect effect) {
+    Chance chance = world.ground().chance();
+    if (effect instanceof Effect.Recall recall) {
+      world.ground().score().count("journal read for a region behind");
+      world
+          .ground()
+          .timeline()
+          .after(
+              chance.millis(1, 20), () -> hand(() -> on(journal.read(recall, MOST_READ))));
+    } else if (journal.take(effect) && !writing) {
+      write(journal);
+    }
+  }
+
+  /** One write after the other, each with all that waits. */
+  private void write(SimulatedJournal journal) {
+    Chance chance = world.ground().chance();
+    writing = true;
+    Duration disk = chance.mostly(chance.millis(1, 8), 3, chance.millis(300, 4_000));
+    world
+        .ground()
+        .timeline()
+        .after(
+            disk,
+            () ->
+                hand(
+                    () -> {
+                      writing = false;
+                      journal.write().forEach(this::on);
+                      if (journal.hasWaiting() && !writing) {
+                        write(journal);
+                      }
+                    }));
   }
 
   private void send(Effect.SendBatch batch) {

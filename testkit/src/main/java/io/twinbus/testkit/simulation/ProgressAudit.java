@@ -77,6 +77,9 @@ final class ProgressAudit {
     }
     failuresAreCalls(session, now);
     states.accepted(before, after);
+    if (before != null && !before.state().equals(after.state())) {
+      ground.score().count("state moved");
+    }
   }
 
   private void endsStand(SessionId session, Progress then, Progress now, Writer writer) {

@@ -1,6 +1,7 @@
 package io.twinbus.testkit.simulation;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.ClaimRegistry;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 
@@ -57,6 +59,7 @@ final class ReceiverProcess implements LinkHolder {
   private boolean hasBeenFrozen;
   private boolean seeking;
   private boolean draining;
+  private boolean evacuated;
   private int workers;
 
   ReceiverProcess(World world, SimulatedBroker broker, String name, int slots) {
@@ -169,12 +172,26 @@ final class ReceiverProcess implements LinkHolder {
                     MonotonicTime ended = clock.now().monotonic();
                     LeasesOutcome seen = world.wiring().seenLeases(name, outcome);
                     Set<InstanceId> dead = board.onRead(seen, begun, ended);
+                    if (seen instanceof LeasesOutcome.Found found) {
+                      heed(found.directive());
+                    }
                     dead.forEach(instance -> world.judgedDead(instance, name));
                     if (!dead.isEmpty()) {
                       hosts().forEach(host -> host.hand(new WorkerEvent.LookAround()));
                     }
                   });
         });
+  }
+
+  /** What operators want of its region. */
+  private void heed(Optional<Directive> directive) {
+    boolean isWanted = directive.filter(each -> each.isEvacuated(region())).isPresent();
+    if (isWanted && !evacuated) {
+      world.ground().trace().say(name, () -> "leaves its region, as operators want");
+      world.ground().score().count("receiver evacuated");
+      hosts().forEach(host -> host.hand(new WorkerEvent.Drain()));
+    }
+    evacuated = isWanted;
   }
 
   private void seekRegularly() {
@@ -185,7 +202,7 @@ final class ReceiverProcess implements LinkHolder {
     if (hosts.size() >= slots) {
       makeRoom();
     }
-    if (seeking || draining || hosts.size() >= slots || !holdsLease()) {
+    if (seeking || draining || evacuated || hosts.size() >= slots || !holdsLease()) {
       return;
     }
     seeking = true;
@@ -209,7 +226,7 @@ final class ReceiverProcess implements LinkHolder {
   }
 
   private void open(BrokerLink link) {
-    if (draining || !holdsLease()) {
+    if (draining || evacuated || !holdsLease()) {
       link.close();
       return;
     }

@@ -21,6 +21,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +36,12 @@ final class SenderAudit {
   /** A message that was submitted: what is known of it. */
   private static final class Account {
     final Submission submission;
-    final Duration submittedAt;
+    Duration submittedAt;
     @Nullable SentMessage message;
     boolean answered;
+    boolean acknowledged;
+    boolean isSent;
+    boolean cameBack;
 
     Account(Submission submission, Duration submittedAt) {
       this.submission = submission;
@@ -47,14 +51,39 @@ final class SenderAudit {
 
   private final World world;
   private final String name;
+  private final Keeping.Kind keeping;
   private final Map<Long, Account> accounts = new HashMap<>();
-  private final Map<StreamId, NavigableMap<Long, Long>> tickets = new HashMap<>();
+  private final Map<String, NavigableMap<Long, Long>> tickets = new HashMap<>();
   private final Map<StreamId, Duration> failedAt = new HashMap<>();
   private final Set<String> outstanding = new HashSet<>();
 
-  SenderAudit(World world, String name) {
+  SenderAudit(World world, String name, Keeping.Kind keeping) {
     this.world = world;
     this.name = name;
+    this.keeping = keeping;
+  }
+
+  /** A sender begins, the first one or another after its death. */
+  void begins() {
+    outstanding.clear();
+  }
+
+  /** A message that was submitted before is sent again by a new sender, or by its application. */
+  void comesBack(long ticket) {
+    Account account = account(ticket);
+    account.answered = false;
+    account.cameBack = true;
+    account.submittedAt = now();
+    SentMessage message = account.message;
+    if (message != null) {
+      message.failed = false;
+      message.pending = true;
+    }
+  }
+
+  /** Its sender has brought every copy to its region, or was refused it there. */
+  void owesNothing() {
+    nothingIsPending(ticket -> false);
   }
 
   void submitted(long ticket, Submission submission) {
@@ -75,12 +104,13 @@ final class SenderAudit {
       require(
           again.stream().equals(first.stream())
               && again.seq() == first.seq()
-              && again.prev() <= first.prev(),
+              && (again.prev() <= first.prev() || !account.isSent),
           Invariant.P2_ORDER,
           () -> "%s sends %s again as %s".formatted(name, first, again));
       message.headers = wire.headers();
       world.ground().score().count("copy sent again, or to the other region");
     }
+    account.isSent = true;
     follows(message, wire.headers(), before);
     return message;
   }
@@ -89,7 +119,8 @@ final class SenderAudit {
   private SentMessage number(long ticket, Account account, SequencedHeaders headers) {
     Position position = headers.position();
     NavigableMap<Long, Long> given =
-        tickets.computeIfAbsent(position.stream(), stream -> new TreeMap<>());
+        tickets.computeIfAbsent(
+            account.submission.session() + "/" + position.stream(), stream -> new TreeMap<>());
     Map.Entry<Long, Long> below = given.lowerEntry(position.seq());
     Map.Entry<Long, Long> above = given.higherEntry(position.seq());
     require(
@@ -101,6 +132,7 @@ final class SenderAudit {
         Invariant.P2_ORDER,
         () -> "%s gives number %s to its message %d".formatted(name, position, ticket));
     SentMessage message = new SentMessage(account.submission, headers);
+    message.acknowledged = account.acknowledged;
     account.message = message;
     world.messages().add(message);
     return message;
@@ -116,8 +148,9 @@ final class SenderAudit {
         Invariant.P2_ORDER,
         () -> "%s sends %s before its predecessor is safe".formatted(name, position));
     require(
-        Objects.equals(
-            headers.previousSentAt(), previous == null ? null : previous.headers.sentAt()),
+        keeping == Keeping.Kind.NUMBERS // sent again, it has another time
+            || Objects.equals(
+                headers.previousSentAt(), previous == null ? null : previous.headers.sentAt()),
         Invariant.P1_NO_LOSS,
         () -> "%s sends %s with a wrong time of its predecessor".formatted(name, position));
     for (long seq = position.prev() + 1; seq < position.seq(); seq++) {
@@ -154,16 +187,20 @@ final class SenderAudit {
     return batch.id().region() + "/" + batch.id().lane();
   }
 
-  void acknowledged(long ticket, Delivery delivery) {
+  /** {@code isInJournal}: whether its sender's journal has it. */
+  void acknowledged(long ticket, Delivery delivery, boolean isInJournal) {
     Account account = answeredOnce(ticket);
-    SentMessage message = Objects.requireNonNull(account.message);
+    account.acknowledged = true;
+    SentMessage message = account.message;
     require(
-        delivery.isAcceptedAnywhere() && !message.failed,
+        isInJournal || (message != null && delivery.isAcceptedAnywhere() && !message.failed),
         Invariant.P1_NO_LOSS,
-        () -> "%s acknowledges %s, which no region has accepted".formatted(name, message));
-    isTrue(message, delivery);
-    message.acknowledged = true;
-    world.ground().score().count("acknowledged");
+        () -> "%s acknowledges message %d, which nobody has".formatted(name, ticket));
+    if (message != null) {
+      isTrue(account, message, delivery);
+      message.acknowledged = true;
+    }
+    world.ground().score().count(delivery.isAcceptedAnywhere() ? "acknowledged" : "acknowledged by the journal");
   }
 
   void failed(long ticket, Delivery delivery) {
@@ -174,24 +211,46 @@ final class SenderAudit {
     }
     message.pending = false;
     message.failed = !delivery.isAcceptedAnywhere();
-    isTrue(message, delivery);
+    isTrue(account, message, delivery);
     world.ground().score().count("reported failed");
     timedOutForACause(account, delivery);
   }
 
   void ended(long ticket, Delivery delivery) {
-    SentMessage message = Objects.requireNonNull(account(ticket).message);
-    message.pending = false;
-    isTrue(message, delivery);
+    Account account = account(ticket);
+    SentMessage message = Objects.requireNonNull(account.message);
+    isTrue(account, message, delivery);
+    message.pending = delivery.regions().containsValue(CopyStatus.KEPT);
+    if (!message.pending && !message.accepted && !delivery.isAcceptedAnywhere()) {
+      // the journal had it, no region takes it, and its receipt says so
+      message.failed = true;
+      message.acknowledged = false;
+      world.ground().score().count("acknowledged by the journal, refused by every region");
+    }
   }
 
-  /** The process is gone, and with it every attempt that is to come. */
-  void died() {
-    for (Account account : accounts.values()) {
-      if (account.message != null) {
-        account.message.pending = false;
-      }
-    }
+  /** The process is gone; of what it was to send yet only what is named comes back. */
+  void died(LongPredicate comesBack) {
+    nothingIsPending(comesBack);
+  }
+
+  private void nothingIsPending(LongPredicate except) {
+    accounts.forEach(
+        (ticket, account) -> {
+          if (account.message != null) {
+            account.message.pending = account.message.pending && except.test(ticket);
+          }
+        });
+  }
+
+  /** Every message that was acknowledged has been sent. */
+  void requireSent() {
+    accounts.forEach(
+        (ticket, account) ->
+            require(
+                !account.acknowledged || account.message != null,
+                Invariant.P1_NO_LOSS,
+                () -> "%s has acknowledged message %d and never sent it".formatted(name, ticket)));
   }
 
   private Account answeredOnce(long ticket) {
@@ -205,7 +264,7 @@ final class SenderAudit {
   }
 
   /** What the application is told of each region is so. */
-  private void isTrue(SentMessage message, Delivery delivery) {
+  private void isTrue(Account account, SentMessage message, Delivery delivery) {
     delivery
         .regions()
         .forEach(
@@ -215,9 +274,12 @@ final class SenderAudit {
               require(
                   switch (status) {
                     case ACCEPTED -> has;
-                    case GAVE_UP -> !has || Objects.requireNonNull(failure).mayHaveBeenAccepted();
+                    case GAVE_UP ->
+                        !has
+                            || account.cameBack // an earlier sender may have brought it there
+                            || Objects.requireNonNull(failure).mayHaveBeenAccepted();
                     case PENDING -> true;
-                    case KEPT -> false; // these senders have no journal
+                    case KEPT -> keeping == Keeping.Kind.JOURNAL;
                   },
                   Invariant.P1_NO_LOSS,
                   () ->

@@ -67,8 +67,11 @@ final class SentMessage {
   /** Whether some handler call condemned it. */
   boolean condemned;
 
-  /** Whether each handler call for it kills its process. */
+  /** Whether each handler call for it kills its process, or its worker. */
   boolean isPoison;
+
+  /** Whether it is the worker that it kills, and not the process. */
+  boolean killsWorker;
 
   /** How often a start of it came on record, and how many calls began under such a mark. */
   int marks;
@@ -96,7 +99,8 @@ final class SentMessage {
   SentMessage(Submission submission, SequencedHeaders headers) {
     this(submission.session(), headers);
     luck = submission.luck();
-    isPoison = submission.isPoison();
+    isPoison = submission.poison() != Submission.Poison.NONE;
+    killsWorker = submission.poison() == Submission.Poison.WORKER;
   }
 
   /** A message that knows nothing of Twinbus. */

@@ -11,11 +11,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param session the session
  * @param life after how long it expires; null: never
- * @param isPoison whether each handler call for it kills its process
+ * @param poison what each handler call for it kills
  * @param luck what becomes of it in each region; where none is named it is taken
  */
 record Submission(
-    SessionId session, @Nullable Duration life, boolean isPoison, Map<RegionName, Treatment> luck) {
+    SessionId session, @Nullable Duration life, Poison poison, Map<RegionName, Treatment> luck) {
+
+  /** What a message kills, each time. */
+  enum Poison {
+    NONE,
+    /** The process of its receiver. */
+    PROCESS,
+    /** The session worker, in a process that lives on. */
+    WORKER
+  }
 
   /** Copies {@code luck}. */
   Submission {

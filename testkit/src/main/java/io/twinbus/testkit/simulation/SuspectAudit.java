@@ -76,7 +76,9 @@ final class SuspectAudit {
         previous != null
             && (writer.claims().contains(previous.claim())
                 || writer.isOurs().test(previous.instance()));
-    if (writer.isOperator()) {
+    if (writer.isOperator() && previous != null && after.custody().owner() == null) {
+      evicted.add(after.session());
+    } else if (writer.isOperator()) {
       evicted.remove(after.session());
     } else if (isClaim) {
       boolean isAfterADeath = previous == null ? evicted.remove(after.session()) : !isOwn;

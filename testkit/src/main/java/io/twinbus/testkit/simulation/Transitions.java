@@ -74,7 +74,9 @@ final class Transitions {
           "BLOCKED -RELEASE-> BLOCKED",
           "BLOCKED -OPERATOR_UNBLOCKS-> IDLE",
           "BLOCKED -OPERATOR_UNBLOCKS-> WORKING",
-          "BLOCKED -OPERATOR_ENDS-> BLOCKED");
+          "BLOCKED -OPERATOR_ENDS-> BLOCKED",
+          "WORKING -OPERATOR_RELEASES-> PENDING",
+          "BLOCKED -OPERATOR_RELEASES-> BLOCKED");
 
   private static final List<String> DECISIONS =
       List.of(
@@ -167,6 +169,9 @@ final class Transitions {
     reasons.put(
         "record BLOCKED -RENEW-> BLOCKED",
         "an operator blocks while a call that does not return is given up: too rare");
+    reasons.put(
+        "record BLOCKED -OPERATOR_RELEASES-> BLOCKED",
+        "an owner dies while an operator blocks, and another one ends its claim: too rare");
     reasons.put(
         "record BLOCKED -LOWER-> BLOCKED",
         "a lower message comes to a gap while an operator blocks: too rare");

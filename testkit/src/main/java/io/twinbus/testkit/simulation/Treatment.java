@@ -1,5 +1,7 @@
 package io.twinbus.testkit.simulation;
 
+import java.util.List;
+
 /** What becomes of one message in one region, whatever the weather. */
 enum Treatment {
   /** The region takes it, and has it at once or when it is due. */
@@ -11,5 +13,8 @@ enum Treatment {
   /** The region refuses it. */
   REFUSED,
   /** The region takes it without an answer, and refuses it from then on. */
-  MUDDLED
+  MUDDLED;
+
+  /** Those that are the same for every attempt; a message is never refused that was taken before. */
+  static final List<Treatment> CONSTANT = List.of(TAKEN, DELAYED, LOST, REFUSED);
 }

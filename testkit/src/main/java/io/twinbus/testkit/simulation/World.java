@@ -7,6 +7,7 @@ import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.InDoubt;
+import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
@@ -35,6 +36,7 @@ final class World {
   private final Messages messages = new Messages();
   private final AuditedSessions sessions;
   private final AuditedMessages records;
+  private final DirectiveStore directives;
   private final SimulatedLedger ledger;
   private final Handlers handlers;
   private final Map<RegionName, SimulatedBroker> brokers = new LinkedHashMap<>();
@@ -50,6 +52,7 @@ final class World {
     this.wiring = wiring;
     this.flow = wiring.flow();
     InMemoryLedger store = new InMemoryLedger();
+    directives = store.directives();
     gapAudit = new GapAudit(this, messages, () -> flow().gaps().policy());
     SuspectAudit suspects = new SuspectAudit(messages, () -> flow.attempts());
     SingleAudit singles =
@@ -137,6 +140,11 @@ final class World {
     return sessions;
   }
 
+  /** Where operators say which regions take no work. */
+  DirectiveStore directives() {
+    return directives;
+  }
+
   /** The message records. */
   AuditedMessages records() {
     return records;
@@ -187,10 +195,11 @@ final class World {
     return producers.stream().filter(producer -> !producer.isDead()).toList();
   }
 
-  /** Starts a producer process; its streams bear its name. */
-  Producer start(String name, Topology topology, SenderSettings settings) {
-    Producer producer = new Producer(this, name, topology, settings);
+  /** Starts a producer process; the streams that it begins bear its name. */
+  Producer start(String name, Topology topology, SenderSettings settings, Keeping keeping) {
+    Producer producer = new Producer(this, name, topology, settings, keeping);
     producers.add(producer);
+    producer.begin();
     return producer;
   }
 

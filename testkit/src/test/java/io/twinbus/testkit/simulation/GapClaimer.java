@@ -100,10 +100,14 @@ final class GapClaimer implements Worker {
       ClaimId held = claim;
       if (held != null && found.record().custody().isHeldBy(held)) {
         write(found.record(), found.record().custody().released(), found.version(), now, effects);
-      } else if (waitsAtGap && found.record().status() == SessionStatus.IDLE) {
+      } else if (waitsAtGap && isFree(found.record().status())) {
         claim(found.record(), found.version(), now, effects);
       }
     }
+  }
+
+  private static boolean isFree(SessionStatus status) {
+    return status == SessionStatus.IDLE || status == SessionStatus.PENDING;
   }
 
   private void answered(

@@ -152,6 +152,44 @@ final class GapMutations {
     return event;
   }
 
+  /** Nobody ever finds that a gap has lasted: it is not reported, and no owner steps back for it. */
+  static Wiring gapsAreNotReported() {
+    return new Wiring() {
+      @Override
+      public FlowSettings flow() {
+        FlowSettings real = super.flow();
+        FlowSettings.Pace pace = real.pace();
+        return new FlowSettings(
+            new FlowSettings.Pace(
+                pace.linger(),
+                pace.look(),
+                Duration.ofHours(1),
+                pace.stuckAfter(),
+                pace.handlerGrace()),
+            real.attempts(),
+            real.window(),
+            real.commit(),
+            real.gaps());
+      }
+    };
+  }
+
+  /** A copy of a message that ended as dead is dropped: no tool ever shows it. */
+  static Wiring deadLettersAreCompleted() {
+    return working(
+        real ->
+            (event, now) ->
+                real.on(event, now).stream()
+                    .map(
+                        effect ->
+                            effect instanceof WorkerEffect.Settle settle
+                                    && settle.settlement() instanceof Settlement.DeadLetter
+                                ? new WorkerEffect.Settle(
+                                    settle.delivery(), new Settlement.Complete())
+                                : effect)
+                    .toList());
+  }
+
   /** What turns up after its number was skipped is dropped without a word. */
   static Wiring stragglerOfASkipIsCompleted() {
     return working(

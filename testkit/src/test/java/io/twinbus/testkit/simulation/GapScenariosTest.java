@@ -41,9 +41,12 @@ class GapScenariosTest {
   @Test
   void aGapInEachOfTwoStreamsIsNotTheSameGapInBothRegions() {
     stage.arrives(1, EAST, stage.message(P, 1, 0), stage.message(P, 3, 2));
-    stage.arrives(1, WEST, stage.message(P, 2, 1));
     stage.arrives(1, WEST, stage.message(Q, 1, 0), stage.message(Q, 3, 2));
-    stage.arrives(1, EAST, stage.message(Q, 2, 1));
+    stage.arrives(25, WEST, stage.message(P, 2, 1));
+    stage.arrives(25, EAST, stage.message(Q, 2, 1));
+    stage.runUntil(24);
+    assertThat(stage.record().progress().gap(P).orElseThrow().reports()).containsOnlyKeys(EAST);
+    assertThat(stage.record().progress().gap(Q).orElseThrow().reports()).containsOnlyKeys(WEST);
 
     stage.drain();
 

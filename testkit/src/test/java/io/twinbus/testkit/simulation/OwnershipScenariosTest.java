@@ -148,8 +148,12 @@ class OwnershipScenariosTest {
     stage.arrives(1, EAST, first, second);
     stage.arrives(16, WEST, first, second);
     stage.world.handlers().nextCall(Handlers.Manner.HANGS);
-    stage.when(() -> !first.starts.isEmpty(), stage.world.ledger()::goDown);
+    stage.at(3, stage.world.ledger()::goDown);
+    stage.at(31, stage.world.broker(EAST)::goDown);
     stage.at(32, stage.world.ledger()::comeBack);
+    stage.at(50, stage.world.broker(EAST)::comeBack);
+    stage.runUntil(38);
+    assertThat(stage.count("fact Claimed TAKEOVER")).as("not a lease later").isZero();
 
     stage.drain();
 

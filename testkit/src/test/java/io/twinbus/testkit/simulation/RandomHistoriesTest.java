@@ -2,6 +2,7 @@ package io.twinbus.testkit.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +16,30 @@ class RandomHistoriesTest {
   private static final int ENOUGH = 4_000;
   private static final int SEEDS = Integer.getInteger("simulation.seeds", ENOUGH);
   private static final int AT_ONCE = 200;
+
+  /** What every part of the scheduler is there for. */
+  private static final List<String> MET =
+      List.of(
+          "acknowledged by the journal",
+          "application with a journal",
+          "application with numbers of its own",
+          "foreign message to 1",
+          "foreign message to 2",
+          "handler kills its process",
+          "handler kills its worker",
+          "journal read for a region behind",
+          "number passed over",
+          "operator releases",
+          "operator skips",
+          "operator skips a gap",
+          "own number abandoned",
+          "own number sent again",
+          "page of ended ranges",
+          "receiver evacuated",
+          "restart with a journal",
+          "restart with numbers",
+          "single ended DONE",
+          "state moved");
 
   @Test
   void everyInvariantHoldsInEveryHistoryAndEveryTransitionIsReached() {
@@ -41,6 +66,7 @@ class RandomHistoriesTest {
     assertThat(tally.unlisted()).as("transitions that are on no list").isEmpty();
     if (SEEDS >= ENOUGH) {
       assertThat(tally.unreached()).as("transitions that no history reached").isEmpty();
+      assertThat(MET).as("what no history met").allMatch(what -> tally.count(what) > 0);
     }
   }
 }

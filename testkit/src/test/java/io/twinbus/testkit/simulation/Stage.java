@@ -10,7 +10,9 @@ import io.twinbus.receiver.flow.FlowSettings;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.function.Executable;
 
 /** A calm world for one history with a fixed schedule; times are seconds since its beginning. */
 final class Stage {
@@ -20,6 +22,9 @@ final class Stage {
   static final SessionId SESSION = new SessionId("parcel-1");
   static final StreamId P = new StreamId("p");
   static final StreamId Q = new StreamId("q");
+
+  private static final ThreadLocal<Supplier<Wiring>> WIRING =
+      ThreadLocal.withInitial(() -> Wiring::new);
 
   private static final Duration POLL = Duration.ofMillis(1);
   private static final Duration BOUND = Duration.ofMinutes(4);
@@ -32,9 +37,19 @@ final class Stage {
   }
 
   Stage(int group) {
-    world = new World(Ground.of(1, true), new Wiring());
+    world = new World(Ground.of(1, true), WIRING.get().get());
     world.commit(new FlowSettings.Commit(group, FlowSettings.Commit.EACH.maxState()));
     operator = new Operator(world);
+  }
+
+  /** Plays {@code scenario} on stages that are put together as {@code wiring} says. */
+  static void under(Supplier<Wiring> wiring, Executable scenario) throws Throwable {
+    WIRING.set(wiring);
+    try {
+      scenario.execute();
+    } finally {
+      WIRING.remove();
+    }
   }
 
   ReceiverProcess receiver(RegionName region) {

@@ -84,6 +84,21 @@ final class StandingMutations {
     return judging(state -> state == OwnerState.ORPHAN ? OwnerState.ALIVE : state);
   }
 
+  /** Nor is it released: nobody in its process knows of a worker that died. */
+  static Wiring orphansAreLeft() {
+    return new Wiring() {
+      @Override
+      public Standing standing(Standing real) {
+        return noReclaimOfOwnOrphan().standing(real);
+      }
+
+      @Override
+      public boolean supervises() {
+        return false;
+      }
+    };
+  }
+
   /** A claim has no expiry: nobody is ever judged dead. */
   static Wiring noTakeover() {
     return judging(state -> state == OwnerState.DEAD ? OwnerState.ALIVE : state);

@@ -45,6 +45,42 @@ class SuspectScenariosTest {
   }
 
   @Test
+  void aMessageThatKillsItsWorkerEachTimeIsGivenUpAfterTheLastAttempt() {
+    stage.world.attempts(3, OnPoison.DEAD_LETTER, InDoubt.RERUN);
+    stage.receiver(EAST);
+    stage.receiver(WEST);
+    SentMessage killer = poison(stage.message(P, 1, 0));
+    killer.killsWorker = true;
+    SentMessage next = stage.message(P, 2, 1);
+    stage.arrives(1, EAST, killer, next);
+    stage.arrives(1, WEST, killer, next);
+
+    stage.drain();
+
+    assertThat(endOf(P, 1).reason()).isEqualTo("MaxAttemptsExceeded");
+    assertThat(killer.starts).extracting(run -> run.invocation.attempt()).containsExactly(1, 2, 3);
+    assertThat(stage.count("fact Claimed TAKEOVER")).isZero();
+    assertThat(endOf(P, 2).state()).isEqualTo(EndState.DONE);
+  }
+
+  @Test
+  void aMessageThatKillsItsWorkerIsCountedBehindOthersOfItsGroup() {
+    Stage grouped = new Stage(5);
+    grouped.world.attempts(2, OnPoison.DEAD_LETTER, InDoubt.RERUN);
+    grouped.world.handlers().beQuick();
+    grouped.receiver(EAST);
+    SentMessage killer = poison(grouped.message(P, 3, 2));
+    killer.killsWorker = true;
+    grouped.arrives(1, EAST, grouped.message(P, 1, 0), grouped.message(P, 2, 1), killer);
+
+    grouped.drain();
+
+    assertThat(killer.starts).hasSize(2);
+    assertThat(grouped.record().progress().endOf(P, 3).orElseThrow().reason())
+        .isEqualTo("MaxAttemptsExceeded");
+  }
+
+  @Test
   void aMessageThatKillsIsCountedThoughAnotherStreamMovesOn() {
     stage.world.attempts(3, OnPoison.DEAD_LETTER, InDoubt.RERUN);
     stage.receiver(EAST);

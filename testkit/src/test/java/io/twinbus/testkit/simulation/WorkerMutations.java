@@ -295,6 +295,29 @@ final class WorkerMutations {
             });
   }
 
+  /** What a worker was at when it died is forgotten. */
+  static Wiring deadWorkersCallIsForgotten() {
+    return new Wiring() {
+      @Override
+      public Worker worker(WorkerIdentity who, FlowSettings flow, Surroundings around, Now now) {
+        Worker real = super.worker(who, flow, around, now);
+        return new Worker() {
+          @Override
+          public List<WorkerEffect> on(WorkerEvent event, Now moment) {
+            return real.on(event, moment);
+          }
+
+          @Override
+          public SessionWorker.Remains remains() {
+            SessionWorker.Remains remains = real.remains();
+            return new SessionWorker.Remains(
+                remains.claims(), remains.openWrite(), remains.message(), Optional.empty());
+          }
+        };
+      }
+    };
+  }
+
   /** A call that was cancelled is taken for returned. */
   static Wiring cancelledIsReturned() {
     return working(
