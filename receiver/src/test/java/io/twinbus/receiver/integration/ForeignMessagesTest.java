@@ -133,8 +133,7 @@ class ForeignMessagesTest {
   private void region(String name, ClaimScope claim) throws Exception {
     ReceiverOptions options = TestRegion.options(FlowSettings.Commit.EACH);
     FlowSettings flow = options.flow();
-    FlowSettings.Records records =
-        new FlowSettings.Records(claim, flow.records().maxEnded());
+    FlowSettings.Records records = new FlowSettings.Records(claim, flow.records().maxEnded());
     open.add(
         new TestRegion(
             stack,

@@ -110,12 +110,10 @@ class WorkerDeathTest {
     assertThat(release.begin()).containsExactly(new WorkerEffect.Look());
     SessionRecord held = Objects.requireNonNull(driver.record);
     List<WorkerEffect> effects =
-        release.on(
-            new WorkerEvent.Looked(new ReadOutcome.Found(held, new Version("1"))), NOW);
+        release.on(new WorkerEvent.Looked(new ReadOutcome.Found(held, new Version("1"))), NOW);
     WorkerEffect.Replace write = (WorkerEffect.Replace) effects.get(0);
     List<WorkerEffect> last =
-        release.on(
-            new WorkerEvent.WriteAnswered(new WriteOutcome.Written(new Version("2"))), NOW);
+        release.on(new WorkerEvent.WriteAnswered(new WriteOutcome.Written(new Version("2"))), NOW);
     assertThat(last).hasAtLeastOneElementOfType(WorkerEffect.Stop.class);
     return write.record();
   }

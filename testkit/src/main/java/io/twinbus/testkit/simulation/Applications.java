@@ -102,7 +102,8 @@ final class Applications {
   }
 
   private Producer begin(int index, Keeping keeping) {
-    return world.start(letter(index) + ++incarnations + "-", topology, settings.get(index), keeping);
+    return world.start(
+        letter(index) + ++incarnations + "-", topology, settings.get(index), keeping);
   }
 
   /** An application dies with what is on its way, and starts anew. */
@@ -120,7 +121,10 @@ final class Applications {
     if (kept.isNothing()) {
       running.set(index, begin(index, Keeping.nothing(world, letter(index) + incarnations)));
     } else {
-      world.ground().score().count(kept.journal == null ? "restart with numbers" : "restart with a journal");
+      world
+          .ground()
+          .score()
+          .count(kept.journal == null ? "restart with numbers" : "restart with a journal");
       running.set(index, begin(index, kept));
     }
   }

@@ -45,8 +45,7 @@ final class FaultInjector {
       case LEASE_READS_FAIL -> process().ifPresent(this::leaseReadsFail);
       case OPERATOR_BLOCKS -> queue().ifPresent(this::blockForAWhile);
       case OPERATOR_SKIPS -> queue().ifPresent(queue -> operator.skipNext(queue.session()));
-      case OPERATOR_SKIPS_GAP ->
-          queues().forEach(queue -> operator.skipGap(queue.session()));
+      case OPERATOR_SKIPS_GAP -> queues().forEach(queue -> operator.skipGap(queue.session()));
       case OPERATOR_RELEASES -> queues().forEach(queue -> operator.release(queue.session()));
       case OPERATOR_EVACUATES -> evacuate(chance.pick(world.brokers()).region());
       case BROKER_DEAD_LETTERS -> queue().ifPresent(this::dropSpareCopy);

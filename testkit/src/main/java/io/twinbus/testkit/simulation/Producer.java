@@ -66,8 +66,7 @@ final class Producer implements Actor {
 
   private JournalStart start(SimulatedJournal journal) {
     Recovered recovered = journal.recover(regions);
-    List<Long> tickets =
-        recovered.unsettled().stream().map(SimulatedJournal::ticketOf).toList();
+    List<Long> tickets = recovered.unsettled().stream().map(SimulatedJournal::ticketOf).toList();
     tickets.forEach(audit::comesBack);
     return new JournalStart(recovered, tickets, true, CATCH_UP_RATE);
   }
@@ -103,8 +102,7 @@ final class Producer implements Actor {
   /** Whether every message has been answered for, and no copy is pending. */
   boolean isIdle() {
     OwnNumbers numbers = keeping.numbers;
-    return dead
-        || (lanes.isIdle() && open.isEmpty() && (numbers == null || numbers.isSettled()));
+    return dead || (lanes.isIdle() && open.isEmpty() && (numbers == null || numbers.isSettled()));
   }
 
   /** Requires that everything was sent that was acknowledged. */
@@ -211,8 +209,7 @@ final class Producer implements Actor {
       long ticket = acknowledged.ticket();
       open.remove(ticket);
       SimulatedJournal journal = keeping.journal;
-      audit.acknowledged(
-          ticket, acknowledged.delivery(), journal != null && journal.has(ticket));
+      audit.acknowledged(ticket, acknowledged.delivery(), journal != null && journal.has(ticket));
       if (numbers != null) {
         numbers.safe(ticket);
       }
@@ -252,8 +249,7 @@ final class Producer implements Actor {
       world
           .ground()
           .timeline()
-          .after(
-              chance.millis(1, 20), () -> hand(() -> on(journal.read(recall, MOST_READ))));
+          .after(chance.millis(1, 20), () -> hand(() -> on(journal.read(recall, MOST_READ))));
     } else if (journal.take(effect) && !writing) {
       write(journal);
     }

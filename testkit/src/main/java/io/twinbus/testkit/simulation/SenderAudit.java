@@ -200,7 +200,10 @@ final class SenderAudit {
       isTrue(account, message, delivery);
       message.acknowledged = true;
     }
-    world.ground().score().count(delivery.isAcceptedAnywhere() ? "acknowledged" : "acknowledged by the journal");
+    world
+        .ground()
+        .score()
+        .count(delivery.isAcceptedAnywhere() ? "acknowledged" : "acknowledged by the journal");
   }
 
   void failed(long ticket, Delivery delivery) {

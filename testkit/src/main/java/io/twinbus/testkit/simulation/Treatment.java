@@ -15,6 +15,8 @@ enum Treatment {
   /** The region takes it without an answer, and refuses it from then on. */
   MUDDLED;
 
-  /** Those that are the same for every attempt; a message is never refused that was taken before. */
+  /**
+   * Those that are the same for every attempt; a message is never refused that was taken before.
+   */
   static final List<Treatment> CONSTANT = List.of(TAKEN, DELAYED, LOST, REFUSED);
 }

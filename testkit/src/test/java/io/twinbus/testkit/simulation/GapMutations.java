@@ -152,7 +152,9 @@ final class GapMutations {
     return event;
   }
 
-  /** Nobody ever finds that a gap has lasted: it is not reported, and no owner steps back for it. */
+  /**
+   * Nobody ever finds that a gap has lasted: it is not reported, and no owner steps back for it.
+   */
   static Wiring gapsAreNotReported() {
     return new Wiring() {
       @Override

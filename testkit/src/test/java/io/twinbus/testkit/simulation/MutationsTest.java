@@ -90,7 +90,8 @@ class MutationsTest {
             "ranges leave before their page", MessageMutations::rangesLeaveBeforeTheirPage),
         new Mutation("overflow reads as done", MessageMutations::overflowReadsAsDone),
         new Mutation("dead letters are completed", GapMutations::deadLettersAreCompleted),
-        new Mutation("dead worker's call is forgotten", WorkerMutations::deadWorkersCallIsForgotten),
+        new Mutation(
+            "dead worker's call is forgotten", WorkerMutations::deadWorkersCallIsForgotten),
         new Mutation("retry under the same token", WorkerMutations::cancelledIsReturned),
         new Mutation("evicted is free", GapMutations::evictedIsFree),
         new Mutation("new number on a retry", SenderMutations::newNumberOnARetry),

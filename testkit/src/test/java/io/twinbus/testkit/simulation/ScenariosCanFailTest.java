@@ -110,17 +110,13 @@ class ScenariosCanFailTest {
             "whatIsDeadStaysDeadThoughTheReceiverDiesBeforeItSettlesTheCopy",
             GapMutations::deadLettersAreCompleted),
         new Row(
-            20,
-            suspect,
-            "inDoubtACancelledCallIsNotRepeated",
-            SuspectMutations::inDoubtRunsAgain),
+            20, suspect, "inDoubtACancelledCallIsNotRepeated", SuspectMutations::inDoubtRunsAgain),
         new Row(
             21,
             order,
             "anOperatorsSkipStandsThoughTheHandlerOfTheMessageEndsLater",
             LedgerMutations::oldDocumentOverNewer),
-        new Row(
-            22, owner, "aLedgerOutageCountsNoAttempt", StandingMutations::failedReadsCount),
+        new Row(22, owner, "aLedgerOutageCountsNoAttempt", StandingMutations::failedReadsCount),
         new Row(
             23,
             owner,
