@@ -37,11 +37,20 @@ public record Invocation(
 
   /**
    * A text that is the same for every call for {@code message}, the one that this call is for, and
-   * for no other message of its session.
+   * for no other message of any session: {@code stream/number/session}, or {@code /id/session}
+   * where a foreign sender wrote it. A slash in a stream or an id is {@code %2F}.
    */
   public String idempotencyKey(Message message) {
-    return position
-        .map(place -> place.stream() + ":" + place.seq())
-        .orElseGet(() -> "message:" + message.id());
+    String known =
+        position
+            .map(place -> escaped(place.stream().value()) + "/" + place.seq())
+            .orElseGet(() -> "/" + escaped(message.id().value()));
+    // The session comes last and so needs no escaping: two keys that are alike have all parts
+    // alike.
+    return known + "/" + message.session();
+  }
+
+  private static String escaped(String text) {
+    return text.replace("%", "%25").replace("/", "%2F");
   }
 }

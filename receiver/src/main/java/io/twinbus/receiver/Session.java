@@ -24,7 +24,10 @@ public interface Session {
   /** 1 for the first call for this message, one more for each recorded failure. */
   int attempt();
 
-  /** A text that is the same for every call for this message, and for no other of its session. */
+  /**
+   * A text that is the same for every call for this message, in either region, and for no other
+   * message of any session.
+   */
   String idempotencyKey();
 
   /** The message's number in its stream, from 1; 0 where a foreign sender wrote it. */

@@ -1,7 +1,7 @@
 package io.twinbus.receiver.app;
 
 /** The queue or subscription is set up so that the promises cannot be kept. */
-final class EntityRefusedException extends Exception {
+public final class EntityRefusedException extends Exception {
 
   private static final long serialVersionUID = 1L;
 

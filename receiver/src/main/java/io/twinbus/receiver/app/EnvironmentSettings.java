@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * environment variables hold. The names of regions come from the files' keys and from variables
  * like {@code TWINBUS_REGIONS_EAST_CONNECTION_STRING}.
  */
-final class EnvironmentSettings {
+public final class EnvironmentSettings {
 
   private static final String REGIONS = "twinbus.regions.";
   private static final Pattern REGION_VARIABLE =
@@ -37,7 +37,7 @@ final class EnvironmentSettings {
    *
    * @throws InvalidSettingException when a name below {@code twinbus.receiver} is none of ours
    */
-  static FlatSettings of(Environment environment) {
+  public static FlatSettings of(Environment environment) {
     Map<String, String> values = new HashMap<>();
     Stream.of(
             SettingNames.SHARED,

@@ -30,7 +30,7 @@ import java.util.function.Supplier;
  *
  * <p>A bean runs on threads of its own and may block, unless its class says {@link NonBlocking}.
  */
-final class HandlerChoice {
+public final class HandlerChoice {
 
   private static final int HTTP_THREADS = 2;
 
@@ -46,7 +46,7 @@ final class HandlerChoice {
    *
    * @throws InvalidSettingException unless there is exactly one
    */
-  static SessionHandler choose(ReceiverSettings settings, ApplicationContext context) {
+  public static SessionHandler choose(ReceiverSettings settings, ApplicationContext context) {
     List<Supplier<SessionHandler>> found = new ArrayList<>();
     settings.endpoint().ifPresent(url -> found.add(() -> http(settings, url)));
     for (BeanRegistration<SessionHandler> bean :

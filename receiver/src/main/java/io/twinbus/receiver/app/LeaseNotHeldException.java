@@ -3,7 +3,7 @@ package io.twinbus.receiver.app;
 import java.time.Duration;
 
 /** The receiver could not write its first lease; the message is one sentence. */
-final class LeaseNotHeldException extends Exception {
+public final class LeaseNotHeldException extends Exception {
 
   private static final long serialVersionUID = 1L;
 

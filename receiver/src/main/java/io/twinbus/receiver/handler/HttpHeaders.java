@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The headers of a handler call over HTTP: CloudEvents 1.0 in binary mode, and the claim beside it.
  *
  * <p>{@code ce-id} is the message id, {@code ce-subject} the session, {@code ce-type} the message's
- * subject; both copies of a message get the same. Texts are percent-encoded as the CloudEvents HTTP
- * binding says.
+ * subject; both copies of a message get the same, and so does every call for it. Texts are
+ * percent-encoded as the CloudEvents HTTP binding says.
  */
 final class HttpHeaders {
 
@@ -41,6 +41,7 @@ final class HttpHeaders {
               headers.put("Twinbus-Stream", encode(place.stream().value()));
               headers.put("Twinbus-Sequence", Long.toString(place.seq()));
             });
+    headers.put("Idempotency-Key", encode(invocation.idempotencyKey(message)));
     headers.put("Twinbus-Region", invocation.caller().region().value());
     headers.put("Twinbus-Instance", invocation.caller().instance().value());
     invocation.state().ifPresent(state -> headers.put(HttpState.HEADER, HttpState.encode(state)));
