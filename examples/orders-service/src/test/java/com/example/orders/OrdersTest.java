@@ -1,0 +1,25 @@
+package com.example.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micronaut.context.annotation.Property;
+import io.twinbus.testkit.micronaut.Twinbus;
+import io.twinbus.testkit.micronaut.TwinbusTest;
+import org.junit.jupiter.api.Test;
+
+// snippet
+@TwinbusTest
+@Property(name = "twinbus.home", value = "east")
+class OrdersTest {
+  @Test
+  void anOrderGoesOnWhileARegionIsAway(Twinbus twinbus) throws Exception {
+    twinbus.send("order-1", new OrderEvent("placed", 4200));
+    twinbus.awaitHandled("order-1", 1);
+    twinbus.fail("east");
+    twinbus.send("order-1", new OrderEvent("paid", 4200));
+    assertThat(twinbus.awaitHandled("order-1", 2))
+        .hasSize(2)
+        .last()
+        .matches(handled -> handled.region().equals("west"));
+  }
+}

@@ -1,0 +1,172 @@
+package io.twinbus.testkit.micronaut;
+
+import io.micronaut.context.ApplicationContext;
+import io.micronaut.json.JsonMapper;
+import io.twinbus.local.LocalStack;
+import io.twinbus.local.network.Outage;
+import io.twinbus.protocol.Body;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.receiver.app.EntityRefusedException;
+import io.twinbus.receiver.app.HandlerChoice;
+import io.twinbus.receiver.app.LeaseNotHeldException;
+import io.twinbus.receiver.app.ReceiverSettings;
+import io.twinbus.receiver.app.RegionReceiver;
+import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.Receipt;
+import io.twinbus.sender.Sender;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+
+/**
+ * The whole system around an application's handler, for the tests of a {@link TwinbusTest}: sends
+ * messages, fails and heals regions, and tells what the handler has done.
+ *
+ * <p>Thread-safe.
+ */
+public final class Twinbus implements AutoCloseable {
+
+  /** How long each wait takes at most. */
+  public static final Duration BOUND = Duration.ofSeconds(60);
+
+  private final LocalStack stack;
+  private final Sender sender;
+  private final JsonMapper json;
+  private final HandledLog log = new HandledLog(Clocks.system());
+  private final Deque<RegionReceiver> receivers = new ArrayDeque<>();
+  private final AtomicLong numbers = new AtomicLong();
+
+  private Twinbus(LocalStack stack, Sender sender, JsonMapper json) {
+    this.stack = stack;
+    this.sender = sender;
+    this.json = json;
+  }
+
+  static Twinbus start(
+      FlatSettings application, ApplicationContext context, LocalStack stack, Sender sender)
+      throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
+    Twinbus twinbus = new Twinbus(stack, sender, context.getBean(JsonMapper.class));
+    boolean started = false;
+    try {
+      for (String region : stack.regions().keySet()) {
+        twinbus.receive(
+            ReceiverSettings.from(LocalSettings.of(application, stack, region)), context);
+      }
+      for (RegionReceiver receiver : twinbus.receivers) {
+        var unused = receiver.awaitReady();
+      }
+      started = true;
+      return twinbus;
+    } finally {
+      if (!started) {
+        twinbus.close();
+      }
+    }
+  }
+
+  private void receive(ReceiverSettings settings, ApplicationContext context)
+      throws EntityRefusedException {
+    receivers.push(
+        RegionReceiver.start(
+            settings, log.around(HandlerChoice.choose(settings, context)), (who, fact) -> {}));
+  }
+
+  /**
+   * Sends a message to {@code session} and waits until one region has it.
+   *
+   * @param body text and bytes as they are, anything else as JSON by Micronaut Serialization
+   * @return the receipt; the message's id is {@code session-n} with a number of its own
+   */
+  public Receipt send(String session, Object body) {
+    return send(
+        OutboundMessage.of(session, session + "-" + numbers.incrementAndGet())
+            .contentType("application/json")
+            .body(bytes(body))
+            .build());
+  }
+
+  /** Sends {@code message} and waits until one region has it. */
+  public Receipt send(OutboundMessage message) {
+    return sender.send(message).orTimeout(BOUND.toSeconds(), TimeUnit.SECONDS).join();
+  }
+
+  /**
+   * Takes a region's Service Bus away: connections are refused, and what its queue holds is out of
+   * reach. The region's receiver lives on, as it does when a service fails beside it.
+   */
+  public void fail(String region) {
+    stack.region(region).outage(Outage.REFUSE);
+  }
+
+  /** Lets a region's Service Bus return, with all that its queue held. */
+  public void heal(String region) {
+    stack.region(region).restore();
+  }
+
+  /** Ends every fault of every region and of the ledger. */
+  public void heal() {
+    stack.heal();
+  }
+
+  /**
+   * The handler calls of {@code session} that ended well, in order; two for one id are a repeat.
+   */
+  public List<Handled> handled(String session) {
+    return log.where(of(session));
+  }
+
+  /**
+   * Waits until {@code count} handler calls of {@code session} have ended well.
+   *
+   * @return all of them, in order
+   * @throws AssertionError when there are fewer after {@link #BOUND}
+   */
+  public List<Handled> awaitHandled(String session, int count) throws InterruptedException {
+    return log.await(of(session), count, BOUND);
+  }
+
+  /** The local stack, for every other fault. */
+  public LocalStack stack() {
+    return stack;
+  }
+
+  /** The sender, for everything that a message can carry. */
+  public Sender sender() {
+    return sender;
+  }
+
+  /** Drains the receivers. The test's context calls it. */
+  @Override
+  public void close() {
+    // A drain needs its region and the ledger.
+    stack.heal();
+    while (!receivers.isEmpty()) {
+      receivers.pop().close();
+    }
+  }
+
+  private static Predicate<Handled> of(String session) {
+    return handled -> handled.session().equals(session);
+  }
+
+  private Body bytes(Object body) {
+    if (body instanceof byte[] bytes) {
+      return Body.wrap(bytes.clone());
+    }
+    if (body instanceof String text) {
+      return Body.ofUtf8(text);
+    }
+    try {
+      return Body.wrap(json.writeValueAsBytes(body));
+    } catch (IOException e) {
+      throw new UncheckedIOException("The body does not become JSON.", e);
+    }
+  }
+}

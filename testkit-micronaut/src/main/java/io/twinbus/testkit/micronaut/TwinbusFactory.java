@@ -1,0 +1,68 @@
+package io.twinbus.testkit.micronaut;
+
+import io.micronaut.context.ApplicationContext;
+import io.micronaut.context.annotation.Bean;
+import io.micronaut.context.annotation.Factory;
+import io.micronaut.context.annotation.Requires;
+import io.micronaut.context.annotation.Value;
+import io.micronaut.context.env.Environment;
+import io.twinbus.local.LocalStack;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.receiver.app.EntityRefusedException;
+import io.twinbus.receiver.app.EnvironmentSettings;
+import io.twinbus.receiver.app.LeaseNotHeldException;
+import io.twinbus.sender.Sender;
+import io.twinbus.sender.SenderBuilder;
+import io.twinbus.sender.SenderExtension;
+import io.twinbus.sender.SenderSettings;
+import jakarta.inject.Singleton;
+import java.util.List;
+
+/**
+ * Makes the parts of a {@link TwinbusTest}, each a bean that closes with the context. The sender is
+ * a part of its own, so that listeners may have it injected: they are made before the receivers.
+ */
+@Factory
+@Requires(env = TwinbusTest.ENVIRONMENT)
+final class TwinbusFactory {
+
+  private static final String PLAIN_HTTP = "COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED";
+
+  static {
+    // Read by the Cosmos SDK when its first class loads.
+    if (System.getProperty(PLAIN_HTTP) == null) {
+      System.setProperty(PLAIN_HTTP, "true");
+    }
+  }
+
+  private final FlatSettings application;
+
+  TwinbusFactory(
+      Environment environment, @Value("${twinbus.test.own-pace:false}") boolean ownPace) {
+    this.application = LocalSettings.withPace(EnvironmentSettings.of(environment), ownPace);
+  }
+
+  @Singleton
+  @Bean(preDestroy = "close")
+  LocalStack stack() {
+    return LocalSettings.stack(application).start();
+  }
+
+  @Singleton
+  @Bean(preDestroy = "close")
+  Sender sender(LocalStack stack, List<SenderExtension> extensions) {
+    FlatSettings local = LocalSettings.of(application, stack);
+    SenderBuilder builder =
+        Sender.builder(ClusterSettings.from(local)).settings(SenderSettings.from(local));
+    extensions.forEach(builder::extension);
+    return builder.build();
+  }
+
+  @Singleton
+  @Bean(preDestroy = "close")
+  Twinbus twinbus(ApplicationContext context, LocalStack stack, Sender sender)
+      throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
+    return Twinbus.start(application, context, stack, sender);
+  }
+}
