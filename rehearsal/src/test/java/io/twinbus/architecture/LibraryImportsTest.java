@@ -88,14 +88,20 @@ class LibraryImportsTest {
           .because("applications without Micrometer use the sender, too");
 
   @ArchTest
-  static final ArchRule OPEN_TELEMETRY_IS_SENDER_TRACING_ALONE =
+  static final ArchRule OPEN_TELEMETRY_IS_TRACING_ALONE =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.twinbus.sender.tracing..", "io.twinbus.sender.micronaut..")
+          .resideOutsideOfPackages(
+              "io.twinbus.sender.tracing..",
+              "io.twinbus.sender.micronaut..",
+              "io.twinbus.receiver.tracing..")
+          .and()
+          .haveNameNotMatching(".*TracingFactory.*")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("io.opentelemetry..", "io.twinbus.sender.tracing..")
-          .because("applications without OpenTelemetry use the sender, too");
+          .resideInAnyPackage(
+              "io.opentelemetry..", "io.twinbus.sender.tracing..", "io.twinbus.receiver.tracing..")
+          .because("applications without OpenTelemetry use sender and receiver, too");
 
   @ArchTest
   static final ArchRule AMQP_ENGINE_IS_LOCAL_ALONE =

@@ -19,10 +19,12 @@ record CommandLine(Optional<Path> config, Map<String, Object> properties, boolea
       Usage: receiver [--config FILE] [--region NAME] [--port N]
         --config FILE  YAML file with twinbus.* settings (default: twinbus.yaml, if it is there)
         --region NAME  the region to receive from (twinbus.region)
-        --port N       port for health and counts; 0: any free one (default 8080)
+        --port N       port for health and metrics; 0: any free one (default 8080), and for the
+                       admin endpoints, too, unless twinbus.receiver.admin.port says otherwise
       Settings can also come from environment variables, as TWINBUS_LEDGER_ENDPOINT.
       """;
 
+  private static final Integer ANY_PORT = -1;
   private static final int MAX_PORT = 65_535;
 
   /**
@@ -55,12 +57,17 @@ record CommandLine(Optional<Path> config, Map<String, Object> properties, boolea
     return new CommandLine(config, properties, false);
   }
 
+  /** Whether any free port will do. */
+  boolean anyPort() {
+    return ANY_PORT.equals(properties.get("micronaut.server.port"));
+  }
+
   /** Micronaut's word for any free port is -1. */
   private static int port(String text) {
     try {
       int port = Integer.parseInt(text);
       if (port >= 0 && port <= MAX_PORT) {
-        return port == 0 ? -1 : port;
+        return port == 0 ? ANY_PORT : port;
       }
     } catch (NumberFormatException e) {
       // the sentence below covers both mistakes

@@ -42,6 +42,9 @@ final class Configuration {
           Map.entry("micronaut.metrics.export.prometheus.enabled", true),
           Map.entry("micronaut.metrics.binders.web.enabled", false));
 
+  private static final Map<String, Object> ANY_ADMIN_PORT =
+      Map.of("twinbus.receiver.admin.port", 0);
+
   private Configuration() {}
 
   /**
@@ -52,6 +55,10 @@ final class Configuration {
   static ApplicationContext open(CommandLine line) {
     List<PropertySource> sources = new ArrayList<>();
     sources.add(PropertySource.of("twinbus-defaults", DEFAULTS, BELOW_ALL));
+    if (line.anyPort()) {
+      // Who wants any free port wants no fixed one beside it.
+      sources.add(PropertySource.of("any-port", ANY_ADMIN_PORT, BELOW_ALL));
+    }
     if (line.config().isPresent()) {
       sources.add(yaml(line.config().get()));
     } else if (Files.exists(DEFAULT_FILE)) {

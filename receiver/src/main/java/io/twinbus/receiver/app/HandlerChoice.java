@@ -5,6 +5,7 @@ import io.micronaut.context.BeanRegistration;
 import io.micronaut.core.annotation.NonBlocking;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.receiver.HandlerExtension;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.handler.BlockingHandler;
 import io.twinbus.receiver.handler.HttpHandler;
@@ -23,12 +24,14 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Finds the one handler: an HTTP endpoint, a {@link io.twinbus.receiver.listener.SessionListener}
  * method, or a {@link SessionHandler} bean.
  *
  * <p>A bean runs on threads of its own and may block, unless its class says {@link NonBlocking}.
+ * Every bean of {@link HandlerExtension} is built around it.
  */
 public final class HandlerChoice {
 
@@ -48,13 +51,14 @@ public final class HandlerChoice {
    */
   public static SessionHandler choose(ReceiverSettings settings, ApplicationContext context) {
     List<Supplier<SessionHandler>> found = new ArrayList<>();
-    settings.endpoint().ifPresent(url -> found.add(() -> http(settings, url)));
+    UnaryOperator<SessionHandler> extended = extensions(settings, context);
+    settings.endpoint().ifPresent(url -> found.add(() -> extended.apply(http(settings, url))));
     for (BeanRegistration<SessionHandler> bean :
         context.getBeanRegistrations(SessionHandler.class)) {
-      found.add(() -> bean(bean));
+      found.add(() -> bean(bean, extended));
     }
     for (ListenerMethod method : context.getBean(ListenerMethods.class).found()) {
-      found.add(() -> listener(method));
+      found.add(() -> listener(method, extended));
     }
     if (found.size() == 1) {
       return found.get(0).get();
@@ -67,8 +71,20 @@ public final class HandlerChoice {
                 + " @SessionListener method or a SessionHandler bean.");
   }
 
-  private static SessionHandler listener(ListenerMethod method) {
-    SessionHandler handler = method.handler(Clocks.system());
+  private static UnaryOperator<SessionHandler> extensions(
+      ReceiverSettings settings, ApplicationContext context) {
+    return handler -> {
+      SessionHandler extended = handler;
+      for (HandlerExtension extension : context.getBeansOfType(HandlerExtension.class)) {
+        extended = extension.around(extended, settings.cluster());
+      }
+      return extended;
+    };
+  }
+
+  private static SessionHandler listener(
+      ListenerMethod method, UnaryOperator<SessionHandler> extended) {
+    SessionHandler handler = extended.apply(method.handler(Clocks.system()));
     return method.isNonBlocking() ? handler : new BlockingHandler(handler, beanThreads());
   }
 
@@ -88,8 +104,9 @@ public final class HandlerChoice {
         InstantSource.system());
   }
 
-  private static SessionHandler bean(BeanRegistration<SessionHandler> registration) {
-    SessionHandler handler = registration.bean();
+  private static SessionHandler bean(
+      BeanRegistration<SessionHandler> registration, UnaryOperator<SessionHandler> extended) {
+    SessionHandler handler = extended.apply(registration.bean());
     if (registration.definition().hasStereotype(NonBlocking.class)) {
       return handler;
     }

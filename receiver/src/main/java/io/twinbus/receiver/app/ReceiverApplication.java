@@ -4,6 +4,7 @@ import io.micronaut.http.server.exceptions.ServerStartupException;
 import io.twinbus.ledger.cosmos.LedgerStartException;
 import io.twinbus.protocol.InvalidNameException;
 import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.receiver.admin.AdminPortTakenException;
 import java.io.PrintStream;
 import java.net.BindException;
 import java.util.concurrent.CountDownLatch;
@@ -35,7 +36,10 @@ public final class ReceiverApplication {
 
   /** Before any class that reads them is loaded. */
   private static void prepareProperties() {
-    setDefault("logback.configurationFile", "io/twinbus/receiver/logback.xml");
+    // An application's own logging is not touched.
+    if (ReceiverApplication.class.getResource("/logback.xml") == null) {
+      setDefault("logback.configurationFile", "io/twinbus/receiver/logback.xml");
+    }
     // Endpoints close connections that idle for half a minute or more; be faster, for a call that
     // meets the closing fails, and nobody knows whether it was handled.
     setDefault("jdk.httpclient.keepalive.timeout", "15");
@@ -70,6 +74,9 @@ public final class ReceiverApplication {
     } catch (LeaseNotHeldException | EntityRefusedException e) {
       err.println(e.getMessage());
       code = UNHEALTHY;
+    } catch (AdminPortTakenException e) {
+      err.println(e.getMessage());
+      code = FAILURE;
     } catch (ServerStartupException e) {
       err.println(serverProblem(e));
       code = FAILURE;

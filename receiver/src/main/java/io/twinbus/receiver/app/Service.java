@@ -2,15 +2,25 @@ package io.twinbus.receiver.app;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micronaut.context.ApplicationContext;
+import io.micronaut.json.JsonMapper;
 import io.micronaut.runtime.server.EmbeddedServer;
+import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.admin.AdminPortTakenException;
+import io.twinbus.receiver.admin.AdminServer;
+import io.twinbus.receiver.admin.AdminSettings;
+import io.twinbus.receiver.admin.Page;
 import io.twinbus.receiver.flow.FactListener;
 import io.twinbus.receiver.metrics.ReceiverMetrics;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 
-/** A running receiver service: server, then receiver, closed in the reverse order. Thread-safe. */
+/**
+ * A running receiver service: the servers, then the receiver, closed in the reverse order.
+ * Thread-safe.
+ */
 final class Service implements AutoCloseable {
 
   private final Deque<Runnable> toClose = new ArrayDeque<>();
@@ -21,12 +31,18 @@ final class Service implements AutoCloseable {
    * @return one line that says where it is
    */
   synchronized String start(ApplicationContext context)
-      throws InterruptedException, LeaseNotHeldException, EntityRefusedException {
+      throws InterruptedException,
+          LeaseNotHeldException,
+          EntityRefusedException,
+          AdminPortTakenException {
     toClose.push(context::close);
-    ReceiverSettings settings =
-        ReceiverSettings.from(EnvironmentSettings.of(context.getEnvironment()));
+    FlatSettings flat = EnvironmentSettings.of(context.getEnvironment());
+    ReceiverSettings settings = ReceiverSettings.from(flat);
+    AdminSettings adminSettings = AdminSettings.from(flat);
     SessionHandler handler = HandlerChoice.choose(settings, context);
     EmbeddedServer server = context.getBean(EmbeddedServer.class).start();
+    AdminServer admin = AdminServer.start(adminSettings, pages(context, flat));
+    toClose.push(admin::close);
     FactCounts counts = new FactCounts();
     FactLog log = new FactLog();
     ReceiverMetrics metrics =
@@ -47,8 +63,13 @@ final class Service implements AutoCloseable {
     context
         .getBean(Monitor.class)
         .show(new Monitor.View(region, receiver::status, counts, receiver::ledgerOperations));
-    return "Receiver ready: region=%s instance=%s port=%d"
-        .formatted(region, receiver.awaitReady(), server.getPort());
+    return "Receiver ready: region=%s instance=%s port=%d admin=%d"
+        .formatted(region, receiver.awaitReady(), server.getPort(), admin.port());
+  }
+
+  private static Map<String, Page> pages(ApplicationContext context, FlatSettings flat) {
+    return new AdminPages(context.getBean(Monitor.class), flat, context.getBean(JsonMapper.class))
+        .byPath();
   }
 
   /** Drains and closes; blocks. */

@@ -5,6 +5,7 @@ import io.twinbus.receiver.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,11 @@ final class HttpHeaders {
   /** The type of a message whose sender gave it no subject. */
   static final String DEFAULT_TYPE = "io.twinbus.message";
 
+  private static final String TRACE_PARENT = "traceparent";
+  private static final String TRACE_STATE = "tracestate";
+  private static final Pattern TRACE_PARENT_FORM =
+      Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+  private static final Pattern TRACE_STATE_FORM = Pattern.compile("[ -~]{1,512}");
   private static final String DEFAULT_CONTENT_TYPE = "application/octet-stream";
 
   private HttpHeaders() {}
@@ -44,8 +50,21 @@ final class HttpHeaders {
     headers.put("Idempotency-Key", encode(invocation.idempotencyKey(message)));
     headers.put("Twinbus-Region", invocation.caller().region().value());
     headers.put("Twinbus-Instance", invocation.caller().instance().value());
+    headers.putAll(traceContext(message.properties()));
     invocation.state().ifPresent(state -> headers.put(HttpState.HEADER, HttpState.encode(state)));
     return headers;
+  }
+
+  /** The trace that the message is part of, as W3C Trace Context says it over HTTP. */
+  private static Map<String, String> traceContext(Map<String, Object> properties) {
+    Object parent = properties.getOrDefault(TRACE_PARENT, properties.get("Diagnostic-Id"));
+    if (!(parent instanceof String text) || !TRACE_PARENT_FORM.matcher(text).matches()) {
+      return Map.of();
+    }
+    return properties.get(TRACE_STATE) instanceof String state
+            && TRACE_STATE_FORM.matcher(state).matches()
+        ? Map.of(TRACE_PARENT, text, TRACE_STATE, state)
+        : Map.of(TRACE_PARENT, text);
   }
 
   /** The message id, fit for a header. */

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 final class ServiceProcess implements AutoCloseable {
 
   private static final Pattern READY =
-      Pattern.compile("Receiver ready: region=(\\S+) instance=(\\S+) port=(\\d+)");
+      Pattern.compile("Receiver ready: region=(\\S+) instance=(\\S+) port=(\\d+) admin=(\\d+)");
 
   private final Process process;
   private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -37,6 +37,12 @@ final class ServiceProcess implements AutoCloseable {
 
   static ServiceProcess start(Map<String, String> environment, String... arguments)
       throws IOException {
+    return start(List.of(), environment, arguments);
+  }
+
+  static ServiceProcess start(
+      List<String> jvmOptions, Map<String, String> environment, String... arguments)
+      throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -47,6 +53,7 @@ final class ServiceProcess implements AutoCloseable {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "io.twinbus.receiver.app.ReceiverApplication"));
+    command.addAll(1, jvmOptions);
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(environment);
@@ -79,8 +86,21 @@ final class ServiceProcess implements AutoCloseable {
 
   /** The status and body of a GET. */
   HttpResponse<String> get(String path) throws Exception {
-    URI uri = URI.create("http://127.0.0.1:" + ready.join().group(3) + path);
-    return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    return get(ready.join().group(3), path);
+  }
+
+  /** The status and body of a GET of an admin endpoint; {@code headers} are names and values. */
+  HttpResponse<String> admin(String path, String... headers) throws Exception {
+    return get(ready.join().group(4), path, headers);
+  }
+
+  private HttpResponse<String> get(String port, String path, String... headers) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
   void terminate() {

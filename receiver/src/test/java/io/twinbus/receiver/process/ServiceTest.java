@@ -56,7 +56,8 @@ class ServiceTest {
       assertThat(service.get("/health/readiness").statusCode()).isEqualTo(200);
       assertThat(service.get("/health/readiness").body())
           .contains("\"region\"", "\"ledger\"", "\"lease\"");
-      assertThat(service.get("/stats").body())
+      assertThat(service.get("/stats").statusCode()).isEqualTo(404);
+      assertThat(service.admin("/stats").body())
           .contains("\"region\":\"east\"", "\"handlerCalls\":3", "\"ended.DONE\":3");
       assertThat(service.get("/prometheus").body())
           .contains(

@@ -1,0 +1,62 @@
+package io.twinbus.receiver.admin;
+
+import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.InvalidSettingException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Optional;
+
+/**
+ * Where the admin endpoints are, and who may ask them.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param address the address to listen on ({@code twinbus.receiver.admin.host}, default 127.0.0.1);
+ *     any but loopback needs a token
+ * @param port the port ({@code twinbus.receiver.admin.port}, default 8081); 0: any free one
+ * @param token what every caller has to bring as a bearer token ({@code
+ *     twinbus.receiver.admin.token}); empty: nothing, on loopback alone
+ */
+public record AdminSettings(InetAddress address, int port, Optional<Secret> token) {
+
+  /** Default of {@link #port()}. */
+  public static final int DEFAULT_PORT = 8081;
+
+  private static final String PREFIX = "twinbus.receiver.admin.";
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final int MAX_PORT = 65_535;
+  private static final int SHORTEST_TOKEN = 16;
+
+  /**
+   * Reads and checks the settings.
+   *
+   * @throws InvalidSettingException with one sentence for the first mistake found
+   */
+  public static AdminSettings from(FlatSettings flat) {
+    String host = flat.text(PREFIX + "host").orElse(LOOPBACK);
+    Optional<String> token = flat.text(PREFIX + "token");
+    if (token.isPresent() && token.get().length() < SHORTEST_TOKEN) {
+      throw new InvalidSettingException(
+          "%stoken is too short to keep anybody out: give %d characters or more."
+              .formatted(PREFIX, SHORTEST_TOKEN));
+    }
+    InetAddress address = address(host);
+    if (!address.isLoopbackAddress() && token.isEmpty()) {
+      throw new InvalidSettingException(
+          "%shost is '%s', which others can reach: set %stoken, too, or leave it at %s."
+              .formatted(PREFIX, host, PREFIX, LOOPBACK));
+    }
+    return new AdminSettings(
+        address, flat.integer(PREFIX + "port", DEFAULT_PORT, 0, MAX_PORT), token.map(Secret::new));
+  }
+
+  private static InetAddress address(String host) {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw new InvalidSettingException(
+          "%shost is '%s', which is no address of this machine.".formatted(PREFIX, host));
+    }
+  }
+}
