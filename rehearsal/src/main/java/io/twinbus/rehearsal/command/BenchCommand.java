@@ -20,6 +20,7 @@ import io.twinbus.rehearsal.bench.subject.LocalBench;
 import io.twinbus.rehearsal.bench.subject.ReceiveBench;
 import io.twinbus.rehearsal.bench.subject.ScaleBench;
 import io.twinbus.rehearsal.bench.subject.SendBench;
+import io.twinbus.rehearsal.bench.subject.SessionsBench;
 import io.twinbus.rehearsal.children.ChildFailedException;
 import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.terminal.Terminal;
@@ -77,6 +78,8 @@ public final class BenchCommand implements Callable<Integer> {
     latency,
     /** What more sessions cost. */
     scale,
+    /** A thousand sessions at once, and a hundred thousand messages. */
+    sessions,
     /** A region that answers nothing for a minute. */
     blackhole,
     /** All that has a budget. */
@@ -163,6 +166,7 @@ public final class BenchCommand implements Callable<Integer> {
       case failover -> FailoverBench.full();
       case latency -> new LatencyBench();
       case scale -> ScaleBench.full();
+      case sessions -> new SessionsBench();
       case blackhole -> new BlackholeBench();
       case budgets -> new BudgetsBench();
     };

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** How much memory another Java process uses. */
-final class ProcessMemory {
+public final class ProcessMemory {
   private static final double MEBIBYTE = 1 << 20;
 
   private ProcessMemory() {}
 
   /** What is live on its heap, in MiB: it collects its garbage first. */
-  static double liveHeapMebibytes(long pid) throws IOException, InterruptedException {
+  public static double liveHeapMebibytes(long pid) throws IOException, InterruptedException {
     String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
     Process process =
         new ProcessBuilder(List.of(jcmd, Long.toString(pid), "GC.class_histogram")).start();
@@ -34,7 +34,7 @@ final class ProcessMemory {
   }
 
   /** What it has of the machine's memory, in MiB; NaN where the system does not tell. */
-  static double residentMebibytes(long pid) throws IOException {
+  public static double residentMebibytes(long pid) throws IOException {
     Path status = Path.of("/proc", Long.toString(pid), "status");
     if (!Files.isReadable(status)) {
       return Double.NaN;

@@ -1,0 +1,136 @@
+package io.twinbus.rehearsal.bench.subject;
+
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.rehearsal.bench.BenchStage;
+import io.twinbus.rehearsal.bench.Benchmark;
+import io.twinbus.rehearsal.bench.Budget;
+import io.twinbus.rehearsal.bench.Result;
+import io.twinbus.rehearsal.bench.Samples;
+import io.twinbus.rehearsal.bench.contest.Stopwatch;
+import io.twinbus.rehearsal.bench.product.RegionReceiver;
+import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.Receipt;
+import io.twinbus.sender.Sender;
+import io.twinbus.sender.SenderSettings;
+import io.twinbus.protocol.settings.ClusterSettings;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A thousand sessions active at once at one receiver, which holds a claim on each, and a hundred
+ * thousand messages through them: whether threads and memory stay as they were after the first
+ * tenth. Both are those of this process, in which the receiver, a sender and the SDK's clients are.
+ */
+public final class SessionsBench implements Benchmark {
+
+  private static final int SESSIONS = 1_000;
+  private static final int STEP = 10_000;
+  private static final int STEPS = 10;
+  private static final int BODY_BYTES = 200;
+
+  /** Collections and pools breathe by so much; a leak of 100 bytes a message would be 8.6 MiB. */
+  private static final double MORE_HEAP_MIB = 4;
+
+  private static final double MORE_THREADS = 4;
+  private static final int ANSWER_SECONDS = 120;
+
+  /** What a step left behind. */
+  private record Look(double heapMib, int threads, double perSecond) {}
+
+  @Override
+  public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
+    try (MeasuredStack stack = MeasuredStack.start(stage)) {
+      FlatSettings settings =
+          stack.settings(
+              Map.of(
+                  "twinbus.region", MeasuredStack.EAST,
+                  "twinbus.home", MeasuredStack.EAST,
+                  "twinbus.standby-delay", "30m",
+                  "twinbus.receiver.commit", "grouped",
+                  "twinbus.receiver.linger", "10m",
+                  "twinbus.receiver.max-sessions", "1100"));
+      AtomicInteger handled = new AtomicInteger();
+      try (CosmosLedger ledger = RegionReceiver.openLedger(settings);
+          RegionReceiver receiver =
+              RegionReceiver.start(settings, ledger, message -> handled.incrementAndGet());
+          Sender sender =
+              Sender.builder(ClusterSettings.from(settings))
+                  .settings(SenderSettings.from(settings))
+                  .build()) {
+        tell(stage, looks(stage, stack, new Parts(receiver, sender, handled)));
+      }
+    }
+  }
+
+  private record Parts(RegionReceiver receiver, Sender sender, AtomicInteger handled) {}
+
+  private static List<Look> looks(BenchStage stage, MeasuredStack stack, Parts parts) {
+    List<Look> looks = new ArrayList<>();
+    for (int step = 0; step < STEPS; step++) {
+      int until = (step + 1) * STEP;
+      stage.progress().show("sessions: %,d messages".formatted(until));
+      Stopwatch watch = Stopwatch.start();
+      send(parts.sender(), step * STEP, until);
+      Waiting.until("messages are handled", () -> parts.handled().get() >= until);
+      double perSecond = STEP / watch.seconds();
+      Waiting.until("copies are settled", () -> stack.unsettled(MeasuredStack.EAST) == 0);
+      stack.control().empty(MeasuredStack.WEST, null);
+      if (parts.receiver().claimed() != SESSIONS) {
+        throw new IllegalStateException(
+            "%d of %d sessions are active.".formatted(parts.receiver().claimed(), SESSIONS));
+      }
+      looks.add(
+          new Look(
+              Heap.usedMebibytes(),
+              ManagementFactory.getThreadMXBean().getThreadCount(),
+              perSecond));
+    }
+    return looks;
+  }
+
+  private static void send(Sender sender, int from, int until) {
+    CompletableFuture<?>[] receipts = new CompletableFuture<?>[until - from];
+    for (int n = from; n < until; n++) {
+      receipts[n - from] =
+          sender
+              .send(
+                  OutboundMessage.of("session-" + n % SESSIONS, "message-" + n)
+                      .body("x".repeat(BODY_BYTES))
+                      .build())
+              .thenCompose(Receipt::inAllRegions);
+    }
+    CompletableFuture.allOf(receipts).orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS).join();
+  }
+
+  private static void tell(BenchStage stage, List<Look> looks) {
+    Look first = looks.get(0);
+    Look last = looks.get(looks.size() - 1);
+    stage.tell(
+        Result.of(
+            "sessions: 1,000 active at once, sent and handled",
+            "/s",
+            new Samples(looks.stream().skip(1).map(Look::perSecond).toList())));
+    stage.tell(
+        Result.of(
+                "sessions: threads after 100,000 messages, above those after 10,000",
+                "",
+                Samples.once(last.threads() - first.threads()))
+            .within(Budget.atMost(MORE_THREADS))
+            .remarking("%d, then %d".formatted(first.threads(), last.threads())));
+    stage.tell(
+        Result.of(
+                "sessions: heap after 100,000 messages, above that after 10,000",
+                " MiB",
+                Samples.once(last.heapMib() - first.heapMib()))
+            .within(Budget.atMost(MORE_HEAP_MIB))
+            .remarking("%.1f, then %.1f".formatted(first.heapMib(), last.heapMib())));
+  }
+}
