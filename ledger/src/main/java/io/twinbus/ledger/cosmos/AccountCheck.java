@@ -2,6 +2,8 @@ package io.twinbus.ledger.cosmos;
 
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +46,14 @@ final class AccountCheck {
               + " until it is back; add regions to the account.",
           facts.regions().size());
     }
+  }
+
+  /** Warns when this machine's clock is far from the account's. */
+  void clock(Optional<Duration> behind) {
+    behind
+        .map(ClockSkew::new)
+        .filter(ClockSkew::matters)
+        .ifPresent(skew -> LOG.warn("{} Mend this machine's time service.", skew.sentence()));
   }
 
   private void refuse(Reason reason, String sentence) {

@@ -83,8 +83,11 @@ public final class CosmosLedger implements AutoCloseable {
     SdkProperties.prepare(settings);
     TokenCredential credential =
         settings.key().isPresent() ? null : new DefaultAzureCredentialBuilder().build();
-    AccountFacts account = new AccountReader(settings, credential, clocks).read();
-    new AccountCheck(settings).check(account);
+    AccountReader reader = new AccountReader(settings, credential, clocks);
+    AccountFacts account = reader.read();
+    AccountCheck check = new AccountCheck(settings);
+    check.check(account);
+    check.clock(reader.clockBehind());
     CosmosAsyncClient client = connect(settings, options, credential);
     try {
       new ContainerCheck(client, settings).check(options.createIfMissing());

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 public final class LedgerExamination {
 
   private static final int REGIONS_FOR_AVAILABILITY = 3;
-  private static final Duration SKEW_THAT_MATTERS = Duration.ofSeconds(5);
 
   /** How a check went. */
   public enum Grade {
@@ -109,18 +108,10 @@ public final class LedgerExamination {
   }
 
   private void clock(Optional<Duration> behind) {
-    behind.ifPresent(
-        skew -> {
-          boolean isClose = skew.abs().compareTo(SKEW_THAT_MATTERS) <= 0;
-          note(
-              "clock",
-              isClose ? Grade.GOOD : Grade.WARNING,
-              isClose
-                  ? "This machine's clock agrees with the account's."
-                  : "This machine's clock is %d s %s the account's: expiry is judged by receivers' clocks."
-                      .formatted(
-                          skew.abs().toSeconds(), skew.isNegative() ? "ahead of" : "behind"));
-        });
+    behind
+        .map(ClockSkew::new)
+        .ifPresent(
+            skew -> note("clock", skew.matters() ? Grade.WARNING : Grade.GOOD, skew.sentence()));
   }
 
   private void container(@Nullable TokenCredential credential, Identity identity) {

@@ -55,7 +55,10 @@ public final class SettingNames {
           "shutdown-grace",
           "http.url",
           "http.timeout",
-          "http.secret");
+          "http.secret",
+          "admin.host",
+          "admin.port",
+          "admin.token");
 
   /** A sender's own. */
   public static final List<String> SENDER =

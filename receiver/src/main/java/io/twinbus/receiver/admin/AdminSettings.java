@@ -23,7 +23,7 @@ public record AdminSettings(InetAddress address, int port, Optional<Secret> toke
   /** Default of {@link #port()}. */
   public static final int DEFAULT_PORT = 8081;
 
-  private static final String PREFIX = "twinbus.receiver.admin.";
+  private static final String PREFIX = "twinbus.receiver.";
   private static final String LOOPBACK = "127.0.0.1";
   private static final int MAX_PORT = 65_535;
   private static final int SHORTEST_TOKEN = 16;
@@ -34,21 +34,23 @@ public record AdminSettings(InetAddress address, int port, Optional<Secret> toke
    * @throws InvalidSettingException with one sentence for the first mistake found
    */
   public static AdminSettings from(FlatSettings flat) {
-    String host = flat.text(PREFIX + "host").orElse(LOOPBACK);
-    Optional<String> token = flat.text(PREFIX + "token");
+    String host = flat.text(PREFIX + "admin.host").orElse(LOOPBACK);
+    Optional<String> token = flat.text(PREFIX + "admin.token");
     if (token.isPresent() && token.get().length() < SHORTEST_TOKEN) {
       throw new InvalidSettingException(
-          "%stoken is too short to keep anybody out: give %d characters or more."
+          "%sadmin.token is too short to keep anybody out: give %d characters or more."
               .formatted(PREFIX, SHORTEST_TOKEN));
     }
     InetAddress address = address(host);
     if (!address.isLoopbackAddress() && token.isEmpty()) {
       throw new InvalidSettingException(
-          "%shost is '%s', which others can reach: set %stoken, too, or leave it at %s."
+          "%sadmin.host is '%s', which others can reach: set %sadmin.token, too, or leave it at %s."
               .formatted(PREFIX, host, PREFIX, LOOPBACK));
     }
     return new AdminSettings(
-        address, flat.integer(PREFIX + "port", DEFAULT_PORT, 0, MAX_PORT), token.map(Secret::new));
+        address,
+        flat.integer(PREFIX + "admin.port", DEFAULT_PORT, 0, MAX_PORT),
+        token.map(Secret::new));
   }
 
   private static InetAddress address(String host) {
@@ -56,7 +58,7 @@ public record AdminSettings(InetAddress address, int port, Optional<Secret> toke
       return InetAddress.getByName(host);
     } catch (UnknownHostException e) {
       throw new InvalidSettingException(
-          "%shost is '%s', which is no address of this machine.".formatted(PREFIX, host));
+          "%sadmin.host is '%s', which is no address of this machine.".formatted(PREFIX, host));
     }
   }
 }

@@ -42,6 +42,9 @@ final class Configuration {
           Map.entry("micronaut.metrics.export.prometheus.enabled", true),
           Map.entry("micronaut.metrics.binders.web.enabled", false));
 
+  /** Micronaut's loader would write the whole file, keys included, to its log at TRACE. */
+  private static final boolean UNLOGGED = false;
+
   private static final Map<String, Object> ANY_ADMIN_PORT =
       Map.of("twinbus.receiver.admin.port", 0);
 
@@ -75,7 +78,7 @@ final class Configuration {
 
   private static PropertySource yaml(Path file) {
     try (InputStream input = Files.newInputStream(file)) {
-      Map<String, Object> values = new YamlPropertySourceLoader().read(file.toString(), input);
+      Map<String, Object> values = new YamlPropertySourceLoader(UNLOGGED).read(file.toString(), input);
       return PropertySource.of(file.toString(), values, ABOVE_FILES);
     } catch (NoSuchFileException e) {
       throw new UsageException("There is no configuration file '%s'.".formatted(file));

@@ -3,10 +3,15 @@ package io.twinbus.receiver.app;
 import io.micronaut.context.env.Environment;
 import io.micronaut.context.env.PropertySource;
 import io.micronaut.context.env.PropertySource.PropertyConvention;
+import io.micronaut.context.env.PropertySourcePropertyResolver;
+import io.micronaut.core.convert.ConversionService;
 import io.micronaut.core.naming.NameUtils;
+import io.micronaut.core.order.OrderUtil;
+import io.micronaut.core.value.PropertyResolver;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.settings.SettingNames;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +31,7 @@ import java.util.stream.Stream;
  */
 public final class EnvironmentSettings {
 
+  private static final boolean UNLOGGED = false;
   private static final String REGIONS = "twinbus.regions.";
   private static final Pattern REGION_VARIABLE =
       Pattern.compile("TWINBUS_REGIONS_(.+)_(NAMESPACE|CONNECTION_STRING)");
@@ -39,16 +45,17 @@ public final class EnvironmentSettings {
    */
   public static FlatSettings of(Environment environment) {
     Map<String, String> values = new HashMap<>();
+    PropertyResolver resolver = quietly(environment);
     Stream.of(
             SettingNames.SHARED,
             List.of(SettingNames.REGION),
             SettingNames.LEDGER,
             SettingNames.RECEIVER)
         .flatMap(List::stream)
-        .forEach(key -> put(environment, key, values));
+        .forEach(key -> put(resolver, key, values));
     for (String region : regions(environment)) {
-      put(environment, REGIONS + region + ".namespace", values);
-      put(environment, REGIONS + region + ".connection-string", values);
+      put(resolver, REGIONS + region + ".namespace", values);
+      put(resolver, REGIONS + region + ".connection-string", values);
       // A region without either is a mistake that shall be named.
       values.putIfAbsent(REGIONS + region + ".name", region);
     }
@@ -56,7 +63,20 @@ public final class EnvironmentSettings {
     return FlatSettings.of(values);
   }
 
-  private static void put(Environment environment, String key, Map<String, String> values) {
+  /**
+   * Another view of the same sources: an environment writes each value that it is asked for to its
+   * log at TRACE, and keys are among them.
+   */
+  private static PropertyResolver quietly(Environment environment) {
+    PropertySourcePropertyResolver resolver =
+        new PropertySourcePropertyResolver(ConversionService.SHARED, UNLOGGED);
+    List<PropertySource> sources = new ArrayList<>(environment.getPropertySources());
+    OrderUtil.sort(sources);
+    sources.forEach(resolver::addPropertySource);
+    return resolver;
+  }
+
+  private static void put(PropertyResolver environment, String key, Map<String, String> values) {
     environment.getProperty(key, String.class).ifPresent(value -> values.put(key, value));
   }
 

@@ -72,13 +72,11 @@ class AdminServerTest {
   }
 
   private static AdminServer start(Optional<Secret> token) throws AdminPortTakenException {
-    return AdminServer.start(
-        new AdminSettings(InetAddress.getLoopbackAddress(), 0, token), PAGES);
+    return AdminServer.start(new AdminSettings(InetAddress.getLoopbackAddress(), 0, token), PAGES);
   }
 
   /** A request as it goes over the wire: clients choose their Host header themselves. */
-  private static String ask(AdminServer server, String request, String header)
-      throws IOException {
+  private static String ask(AdminServer server, String request, String header) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       socket
           .getOutputStream()

@@ -111,7 +111,7 @@ class ReceiverTracingTest {
   void aCancelReachesTheHandlersOwnStage() {
     CompletableFuture<HandlerOutcome> stage = new CompletableFuture<>();
 
-    call(Map.of(), (message, invocation) -> stage).cancel(true);
+    start(Map.of(), (message, invocation) -> stage).cancel(true);
 
     assertThat(stage).isCancelled();
   }
@@ -121,7 +121,11 @@ class ReceiverTracingTest {
     return CompletableFuture.completedFuture(new HandlerOutcome.Completed());
   }
 
-  private CompletableFuture<HandlerOutcome> call(
+  private void call(Map<String, Object> properties, SessionHandler handler) {
+    assertThat(start(properties, handler)).isDone();
+  }
+
+  private CompletableFuture<HandlerOutcome> start(
       Map<String, Object> properties, SessionHandler handler) {
     ClusterSettings cluster =
         ClusterSettings.from(

@@ -22,9 +22,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Break the connections of two regions at random under steady traffic, and look at the receivers"
-          + " meanwhile: heap after a collection, threads, file handles.",
+          + " meanwhile, each time at rest: heap after a collection, threads, file handles.",
       "A figure is flat when, the first quarter of the looks aside, the median of the later half is at"
-          + " most a tenth above that of the earlier one (or 2 MiB, 3 threads, 8 handles). Exit code 0"
+          + " most a tenth above that of the earlier one (or 3 MiB, 4 threads, 16 handles). Exit code 0"
           + " says that all are flat and that nothing was lost, out of order or repeated without a"
           + " recorded cause. Needs Linux."
     },

@@ -56,7 +56,7 @@ public final class Endurance {
    * @throws CommandFailure with one sentence when it could not be played to its end
    */
   public ExitCode restart(PrintWriter out, PrintWriter err) {
-    return play("rolling-restart", Endurance::restart, out, err);
+    return play("rolling-restart", "", Endurance::restart, out, err);
   }
 
   /**
@@ -66,7 +66,7 @@ public final class Endurance {
    * @throws CommandFailure with one sentence when it could not be played to its end
    */
   public ExitCode soak(Duration length, long seed, PrintWriter out, PrintWriter err) {
-    return play("soak", system -> soak(system, length, seed), out, err);
+    return play("soak", Soak.SETTINGS, system -> soak(system, length, seed), out, err);
   }
 
   private static EnduranceOutcome restart(SteadySystem system)
@@ -88,14 +88,15 @@ public final class Endurance {
     return new SoakOutcome(verdict, length, course.disconnects(), course.samples());
   }
 
-  private ExitCode play(String name, Piece piece, PrintWriter out, PrintWriter err) {
+  private ExitCode play(
+      String name, String settings, Piece piece, PrintWriter out, PrintWriter err) {
     RunFiles files;
     try {
       files = RunFiles.create(name);
     } catch (IOException e) {
       throw new CommandFailure(ExitCode.FAILURE, "No temporary directory can be made.", e);
     }
-    EnduranceOutcome outcome = outcome(files, piece, err);
+    EnduranceOutcome outcome = outcome(files, settings, piece, err);
     List<String> objections = outcome.objections();
     print(outcome, objections, out);
     report.ifPresent(file -> write(file, outcome));
@@ -108,9 +109,12 @@ public final class Endurance {
     return ExitCode.FAILURE;
   }
 
-  private EnduranceOutcome outcome(RunFiles files, Piece piece, PrintWriter err) {
+  private EnduranceOutcome outcome(
+      RunFiles files, String settings, Piece piece, PrintWriter err) {
     try (StatusLine status = new StatusLine(err, terminal.live());
-        SteadySystem system = SteadySystem.start(traffic, files, status, clocks)) {
+        SteadySystem system =
+            SteadySystem.start(
+                traffic, settings, new SteadySystem.Surroundings(files, status), clocks)) {
       return piece.play(system);
     } catch (ChildFailedException | LedgerStartException | ControlException | CommandFailure e) {
       throw failure(files, String.valueOf(e.getMessage()), e);

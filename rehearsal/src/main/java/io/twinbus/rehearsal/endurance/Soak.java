@@ -19,16 +19,30 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Connections break at random for a long time, and every receiver is looked at again and again.
+ * Connections break at random for a long time, and every receiver is looked at again and again,
+ * each time at rest: traffic stops, all messages are settled and all claims released, for else one
+ * would see how much there is to do, and that varies.
  *
  * <p>After 4 to 16 s each, in a region that chance picks: all its connections close, all its links
  * detach, or its Service Bus is gone for 2 to 6 s. The same seed breaks the same things at the same
- * times. At least {@value #LEAST_LOOKS} looks, one in 20 s in a long run.
+ * times. At least {@value #LEAST_LOOKS} looks, one a minute in a long run.
  */
 final class Soak implements Course {
 
-  private static final int LEAST_LOOKS = 40;
-  private static final Duration LONGEST_BETWEEN_LOOKS = Duration.ofSeconds(20);
+  private static final int LEAST_LOOKS = 12;
+  private static final Duration LONGEST_BETWEEN_LOOKS = Duration.ofMinutes(1);
+
+  /** Claims are released after half a second, see the settings. */
+  private static final Duration CALM = Duration.ofSeconds(3);
+
+  /** What every process is told: a rest shall be short. */
+  static final String SETTINGS =
+      """
+        standby-delay: 1s
+        receiver:
+          linger: 500ms
+      """;
+
   private static final int LEAST_SECONDS_BETWEEN = 4;
   private static final int MORE_SECONDS_BETWEEN = 13;
   private static final int LEAST_OUTAGE_SECONDS = 2;
@@ -62,8 +76,9 @@ final class Soak implements Course {
         strike = clocks.now().monotonic().plus(untilNext());
       }
       if (now.isAtOrAfter(look)) {
-        look(system);
+        system.atRest(CALM, () -> look(system));
         look = look.plus(between);
+        strike = clocks.now().monotonic().plus(untilNext());
       }
       story =
           "%d:%02d of %d:00 · %d disconnects"

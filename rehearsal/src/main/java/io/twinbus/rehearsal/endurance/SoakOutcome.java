@@ -35,9 +35,9 @@ record SoakOutcome(
 
   private static final List<Figure> FIGURES =
       List.of(
-          new Figure("heap", "MiB", 2, ProcessUse::heapMebibytes),
-          new Figure("threads", "", 3, ProcessUse::threads),
-          new Figure("file handles", "", 8, ProcessUse::handles));
+          new Figure("heap", "MiB", 3, ProcessUse::heapMebibytes),
+          new Figure("threads", "", 4, ProcessUse::threads),
+          new Figure("file handles", "", 16, ProcessUse::handles));
 
   /** Copies {@code samples}. */
   SoakOutcome {

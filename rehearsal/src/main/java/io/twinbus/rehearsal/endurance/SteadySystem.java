@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -52,20 +53,23 @@ final class SteadySystem implements AutoCloseable {
   private final LocalProcess local;
   private final ReceiverFleet fleet;
   private final SenderOutlet outlet;
-  private volatile boolean enough;
+  private boolean enough;
+  private boolean resting;
 
-  private SteadySystem(Traffic traffic, RunFiles files, StatusLine status, Clocks clocks)
+  private SteadySystem(
+      Traffic traffic, String settings, Surroundings surroundings, Clocks clocks)
       throws IOException, InterruptedException, TimeoutException {
     this.traffic = traffic;
     this.clocks = clocks;
-    this.status = status;
+    RunFiles files = surroundings.files();
+    this.status = surroundings.status();
     this.effects = new EffectLog(clocks, effect -> {});
     this.sink = Sink.start(effects, new Gate());
     this.children = new Children(files.directory());
     try {
       status.show(() -> "starting the local stack (two regions and a ledger) …");
       this.local = LocalProcess.start(children);
-      Path config = files.writeConfig(local.endpoints().toYaml());
+      Path config = files.writeConfig(local.endpoints().toYaml() + settings);
       this.fleet = new ReceiverFleet(children, config, sink::addressFor);
       startReceivers();
       this.outlet = SenderOutlet.open(Configuration.load(config, Map.of()));
@@ -76,14 +80,19 @@ final class SteadySystem implements AutoCloseable {
     }
   }
 
+  /** Where a run keeps its files, and the line that shows how far it has come. */
+  record Surroundings(RunFiles files, StatusLine status) {}
+
   /**
    * Starts one that is ready for {@code traffic}.
    *
+   * @param settings lines of YAML below {@code twinbus:}, for every process
    * @throws TimeoutException when a process is not ready within 90 s
    */
-  static SteadySystem start(Traffic traffic, RunFiles files, StatusLine status, Clocks clocks)
+  static SteadySystem start(
+      Traffic traffic, String settings, Surroundings surroundings, Clocks clocks)
       throws IOException, InterruptedException, TimeoutException {
-    return new SteadySystem(traffic, files, status, clocks);
+    return new SteadySystem(traffic, settings, surroundings, clocks);
   }
 
   private void startReceivers() throws IOException, InterruptedException, TimeoutException {
@@ -116,7 +125,7 @@ final class SteadySystem implements AutoCloseable {
     try {
       course.run(this);
     } finally {
-      enough = true;
+      end();
     }
     sending.join(ANSWER_BOUND.toMillis());
     status.show(() -> progress("settling", ""));
@@ -155,13 +164,58 @@ final class SteadySystem implements AutoCloseable {
 
     @Override
     public @Nullable InputMessage next() {
-      return enough ? null : source.next();
+      return goesOn() ? source.next() : null;
     }
 
     @Override
     public void close() {
       source.close();
     }
+  }
+
+  /** Waits while traffic rests; false when there has been enough. */
+  private synchronized boolean goesOn() {
+    while (resting && !enough) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return !enough;
+  }
+
+  private synchronized void end() {
+    enough = true;
+    notifyAll();
+  }
+
+  private synchronized void rest(boolean wanted) {
+    resting = wanted;
+    notifyAll();
+  }
+
+  /**
+   * Stops traffic until every message is settled, and then for {@code calm}; calls {@code look},
+   * and lets traffic go on, with what was due meanwhile at once.
+   */
+  void atRest(Duration calm, Look look) throws IOException, InterruptedException {
+    rest(true);
+    try {
+      var unused = new Settlement(control(), clocks).await(PATIENCE, effects::size);
+      TimeUnit.MILLISECONDS.sleep(calm.toMillis());
+      look.take();
+    } finally {
+      rest(false);
+    }
+  }
+
+  /** What is looked at while nothing moves. */
+  @FunctionalInterface
+  interface Look {
+    /** Looks. */
+    void take() throws IOException, InterruptedException;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.twinbus.rehearsal.bench.subject;
 
 import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.rehearsal.bench.BenchStage;
 import io.twinbus.rehearsal.bench.Benchmark;
@@ -13,7 +14,6 @@ import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Receipt;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.SenderSettings;
-import io.twinbus.protocol.settings.ClusterSettings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
