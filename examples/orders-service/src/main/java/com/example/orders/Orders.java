@@ -21,7 +21,12 @@ final class Orders {
     long due = order.state().map(Orders::number).orElse(0L) + change(event);
     order.state(Long.toString(due).getBytes(StandardCharsets.UTF_8));
     LOG.info(
-        "{}: event {} ({} {}), {} due", order.id(), order.sequence(), event.event(), event.cents(), due);
+        "{}: event {} ({} {}), {} due",
+        order.id(),
+        order.sequence(),
+        event.event(),
+        event.cents(),
+        due);
   }
 
   private static long change(OrderEvent event) {

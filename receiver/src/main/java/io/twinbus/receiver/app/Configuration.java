@@ -78,7 +78,8 @@ final class Configuration {
 
   private static PropertySource yaml(Path file) {
     try (InputStream input = Files.newInputStream(file)) {
-      Map<String, Object> values = new YamlPropertySourceLoader(UNLOGGED).read(file.toString(), input);
+      Map<String, Object> values =
+          new YamlPropertySourceLoader(UNLOGGED).read(file.toString(), input);
       return PropertySource.of(file.toString(), values, ABOVE_FILES);
     } catch (NoSuchFileException e) {
       throw new UsageException("There is no configuration file '%s'.".formatted(file));

@@ -109,8 +109,7 @@ public final class Endurance {
     return ExitCode.FAILURE;
   }
 
-  private EnduranceOutcome outcome(
-      RunFiles files, String settings, Piece piece, PrintWriter err) {
+  private EnduranceOutcome outcome(RunFiles files, String settings, Piece piece, PrintWriter err) {
     try (StatusLine status = new StatusLine(err, terminal.live());
         SteadySystem system =
             SteadySystem.start(

@@ -56,8 +56,7 @@ final class SteadySystem implements AutoCloseable {
   private boolean enough;
   private boolean resting;
 
-  private SteadySystem(
-      Traffic traffic, String settings, Surroundings surroundings, Clocks clocks)
+  private SteadySystem(Traffic traffic, String settings, Surroundings surroundings, Clocks clocks)
       throws IOException, InterruptedException, TimeoutException {
     this.traffic = traffic;
     this.clocks = clocks;
