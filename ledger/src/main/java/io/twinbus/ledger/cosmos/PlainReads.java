@@ -2,8 +2,11 @@ package io.twinbus.ledger.cosmos;
 
 import com.azure.core.credential.TokenCredential;
 import com.azure.identity.DefaultAzureCredentialBuilder;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.store.LeasesOutcome;
@@ -17,6 +20,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -32,6 +36,7 @@ public final class PlainReads {
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
   private static final String API_VERSION = "2018-12-31";
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectWriter HEADER = JSON.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
 
   private final LedgerSettings settings;
   private final AccountReader account;
@@ -119,8 +124,17 @@ public final class PlainReads {
         .version(HttpClient.Version.HTTP_1_1)
         .header("x-ms-date", date)
         .header("x-ms-version", API_VERSION)
-        .header("x-ms-documentdb-partitionkey", JSON.createArrayNode().add(partition).toString())
+        .header("x-ms-documentdb-partitionkey", key(partition))
         .header("authorization", account.authorization(verb, "docs", link, date));
+  }
+
+  /** A header carries ASCII only, and an id may be of any characters. */
+  private static String key(String partition) {
+    try {
+      return HEADER.writeValueAsString(List.of(partition));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("A list of texts can be written as JSON.", e);
+    }
   }
 
   private Optional<ObjectNode> answer(HttpRequest.Builder request) {

@@ -57,6 +57,20 @@ class GenerationTest {
   }
 
   @Test
+  void whoOnlyPutsSomethingRightConfirmsNothing() {
+    ledger.compareGeneration(2);
+    ledger.requireGeneration(1);
+    ledger.compareGeneration(1);
+
+    assertThat(catchThrowableOfType(LedgerStartException.class, () -> ledger.compareGeneration(2)))
+        .hasMessageContaining("is generation 1 and generation 2 is configured");
+    ledger.requireGeneration(1);
+    asIfCopiedFrom("orders-ledger");
+    assertThat(catchThrowableOfType(LedgerStartException.class, () -> ledger.compareGeneration(1)))
+        .hasMessageContaining("copy of the one in account 'orders-ledger'");
+  }
+
+  @Test
   void whoDoesNotKnowOfTheRestoreIsRefused() {
     ledger.requireGeneration(1);
     ledger.requireGeneration(2);

@@ -1,0 +1,140 @@
+package io.twinbus.ledger.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.cosmos.CosmosOptions;
+import io.twinbus.ledger.cosmos.LedgerStartException;
+import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import io.twinbus.ledger.cosmos.PlainReads;
+import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.local.cosmos.CosmosEndpoint;
+import io.twinbus.local.cosmos.CosmosEndpointOptions;
+import io.twinbus.local.network.Outage;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.time.Clocks;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What plain requests read is what the SDK reads; where they have no answer, they say so. */
+class PlainReadsTest {
+
+  private static final SessionId SESSION = new SessionId("Größe 1/ä");
+
+  private CosmosEndpoint endpoint;
+  private CosmosLedger ledger;
+
+  @BeforeEach
+  void open() {
+    endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults());
+    ledger = LocalAccount.open(endpoint);
+  }
+
+  @AfterEach
+  void close() {
+    ledger.close();
+    endpoint.close();
+  }
+
+  @Test
+  void aRecordIsReadAsTheSdkReadsIt() throws Exception {
+    create();
+
+    PlainReads plain = plain();
+    Optional<ReadOutcome.Found> found = plain.read(SESSION);
+
+    assertThat(found).contains((ReadOutcome.Found) read());
+    assertThat(plain.requestUnits()).isPositive();
+  }
+
+  @Test
+  void leasesAreReadAsTheSdkReadsThem() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      var unused =
+          ledger
+              .leases()
+              .create(
+                  new InstanceLease(
+                      new InstanceId("i" + i), new RegionName("east"), i, Instant.EPOCH, stamp()))
+              .toCompletableFuture()
+              .get(9, TimeUnit.SECONDS);
+    }
+
+    LeasesOutcome sdk = ledger.leases().readAll().toCompletableFuture().get(9, TimeUnit.SECONDS);
+
+    assertThat(plain().readLeases().orElseThrow().leases())
+        .containsExactlyInAnyOrderElementsOf(((LeasesOutcome.Found) sdk).leases());
+  }
+
+  @Test
+  void whatIsNotThereIsNoAnswer() {
+    assertThat(plain().read(new SessionId("nobody"))).isEmpty();
+  }
+
+  @Test
+  void aLedgerThatGoesAwayIsNoAnswerAndOneThatWasAwayIsASentence() throws Exception {
+    create();
+    PlainReads plain = plain();
+
+    endpoint.outage(Outage.REFUSE);
+
+    assertThat(plain.read(SESSION)).isEmpty();
+    assertThat(plain.readLeases()).isEmpty();
+    assertThat(catchThrowableOfType(LedgerStartException.class, this::plain).reason())
+        .isEqualTo(Reason.UNREACHABLE);
+  }
+
+  @Test
+  void aWrongKeyIsASentence() {
+    LedgerSettings mine = LocalAccount.settings(endpoint);
+    LedgerSettings wrong =
+        new LedgerSettings(
+            mine.endpoint(),
+            Optional.of(new Secret("d3Jvbmc=")),
+            mine.database(),
+            mine.container(),
+            false);
+
+    assertThat(
+            catchThrowableOfType(
+                    LedgerStartException.class,
+                    () -> PlainReads.open(wrong, CosmosOptions.ofDefaults(), Clocks.system()))
+                .reason())
+        .isEqualTo(Reason.UNAUTHORIZED);
+  }
+
+  private PlainReads plain() {
+    return PlainReads.open(
+        LocalAccount.settings(endpoint), CosmosOptions.ofDefaults(), Clocks.system());
+  }
+
+  private void create() throws Exception {
+    SessionRecord record =
+        SessionRecord.first(SESSION, new Custody(SessionStatus.IDLE, null, 3, null), stamp());
+    var unused = ledger.sessions().create(record).toCompletableFuture().get(9, TimeUnit.SECONDS);
+  }
+
+  private ReadOutcome read() throws Exception {
+    return ledger.sessions().read(SESSION).toCompletableFuture().get(9, TimeUnit.SECONDS);
+  }
+
+  private static Stamp stamp() {
+    return Stamp.of(new WriteId("w"), Instant.EPOCH);
+  }
+}
