@@ -65,9 +65,7 @@ public final class OperatorRule {
       return notBlocked(record);
     }
     if (record.custody().owner() != null) {
-      return new OperatorDecision.Busy(
-          "Session '%s' is BLOCKED, and a worker of %s has not given it up yet: its handler may be running."
-              .formatted(record.session(), record.custody().owner().instance()));
+      return notGivenUp(record, record.custody().owner());
     }
     List<Map.Entry<StreamId, Suspect>> blamed =
         record.progress().suspects().entrySet().stream()
@@ -85,6 +83,38 @@ public final class OperatorRule {
     return skip(record, blamed.get(0).getKey(), blamed.get(0).getValue().seq(), order);
   }
 
+  /**
+   * The session goes on behind the message without a number that held it; that message's own record
+   * says already that it was skipped.
+   */
+  public static OperatorDecision skipOwn(SessionRecord record, OperatorOrder order) {
+    if (record.status() != SessionStatus.BLOCKED) {
+      return notBlocked(record);
+    }
+    if (record.custody().owner() != null) {
+      return notGivenUp(record, record.custody().owner());
+    }
+    Block block = record.custody().block();
+    String message = block == null ? "" : String.valueOf(block.message());
+    return write(
+        record
+            .withCustody(unblocked(record.custody()))
+            .withProgress(SuspectRule.forgiven(record.progress())),
+        order.act(Act.Kind.SKIP, "unblocked, message %s skipped".formatted(message)),
+        order);
+  }
+
+  /** The reason of what {@code order} skips. */
+  public static String skippedBy(OperatorOrder order) {
+    return SKIPPED_BY + order.by();
+  }
+
+  private static OperatorDecision notGivenUp(SessionRecord record, Owner owner) {
+    return new OperatorDecision.Busy(
+        "Session '%s' is BLOCKED, and a worker of %s has not given it up yet: its handler may be running."
+            .formatted(record.session(), owner.instance()));
+  }
+
   private static OperatorDecision skip(
       SessionRecord record, StreamId stream, long seq, OperatorOrder order) {
     Progress progress = record.progress();
@@ -93,8 +123,7 @@ public final class OperatorRule {
           "Message %d of stream %s is not the next one of session '%s': the cursor is at %d; retry instead."
               .formatted(seq, stream, record.session(), progress.cursor(stream)));
     }
-    EndedRange skipped =
-        new EndedRange(stream, seq, seq, EndState.SKIPPED, SKIPPED_BY + order.by());
+    EndedRange skipped = new EndedRange(stream, seq, seq, EndState.SKIPPED, skippedBy(order));
     Progress next =
         SuspectRule.forgiven(ProgressRule.passedOver(progress, skipped, order.stamp().at()));
     String effect = "unblocked, message %d of stream %s skipped".formatted(seq, stream);

@@ -29,6 +29,15 @@ public final class SessionOrder {
     this.act = act;
   }
 
+  /**
+   * Makes sure that {@code rule} would change something now.
+   *
+   * @throws io.twinbus.ops.CommandFailure when it refuses, or there is no record
+   */
+  public void check(SessionId session, SessionAct.Rule rule) {
+    var unused = writes.plan(session, rule, act.order(surroundings));
+  }
+
   /** Shows or does what {@code rule} says, and prints it; the exit code. */
   public int run(SessionId session, SessionAct.Rule rule) {
     String effect =

@@ -1,17 +1,21 @@
 package io.twinbus.ops.dlq;
 
+import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.MessageEnds;
 import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a replay would do, letter by letter.
@@ -31,7 +35,8 @@ record ReplayPlan(List<Item> items, Map<String, Optional<SessionRecord>> records
     for (Letter letter : letters) {
       SessionRecord record =
           records.computeIfAbsent(letter.key().session(), id -> read(ledger, id)).orElse(null);
-      ReplayRule.Step step = ReplayRule.step(letter.key(), record);
+      ReplayRule.Step step =
+          ReplayRule.step(letter.key(), record, end(letter.key(), record, new MessageEnds(ledger)));
       items.add(new Item(letter, step, why(step)));
     }
     return new ReplayPlan(items, records);
@@ -49,6 +54,17 @@ record ReplayPlan(List<Item> items, Map<String, Optional<SessionRecord>> records
       case REMOVE -> "replayed before: only this copy is removed";
       case LEAVE -> "left alone: it has run, and would run twice";
     };
+  }
+
+  private static Optional<EndState> end(
+      Letter.Key key, @Nullable SessionRecord record, MessageEnds ends) {
+    if (record == null || key.message().isEmpty()) {
+      return Optional.empty();
+    }
+    return key.position()
+        .map(own -> ends.of(record, own.stream(), own.seq()))
+        .orElseGet(() -> ends.of(record, new MessageId(key.message())))
+        .map(MessageEnds.End::state);
   }
 
   private static Optional<SessionRecord> read(OpenLedger ledger, String session) {

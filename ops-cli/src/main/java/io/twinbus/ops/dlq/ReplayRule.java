@@ -1,7 +1,6 @@
 package io.twinbus.ops.dlq;
 
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
@@ -26,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  *       is removed.
  *   <li>It ended as DONE: it is left alone, for it would run twice.
  * </ol>
+ *
+ * <p>A message of a foreign sender has no place of its own; its own record says how it ended. What
+ * has not ended is sent as it was, and runs once by its id.
  */
 final class ReplayRule {
 
@@ -48,20 +50,17 @@ final class ReplayRule {
 
   private ReplayRule() {}
 
-  static Step step(Letter.Key key, @Nullable SessionRecord record) {
-    Optional<Position> own = key.position();
-    if (own.isPresent()) {
-      Position position = own.get();
-      Optional<EndedRange> end =
-          record == null
-              ? Optional.empty()
-              : record.progress().endOf(position.stream(), position.seq());
-      if (end.isEmpty()) {
-        return Step.IN_PLACE;
-      }
-      if (end.get().state() == EndState.DONE) {
-        return Step.LEAVE;
-      }
+  /**
+   * What to do with the letter of {@code key}.
+   *
+   * @param end how the message ended, as the ledger says; empty when it has not
+   */
+  static Step step(Letter.Key key, @Nullable SessionRecord record, Optional<EndState> end) {
+    if (end.isEmpty()) {
+      return Step.IN_PLACE;
+    }
+    if (end.get() == EndState.DONE) {
+      return Step.LEAVE;
     }
     Position again = placeOf(key);
     boolean isEnded = record != null && record.progress().cursor(again.stream()) >= again.seq();

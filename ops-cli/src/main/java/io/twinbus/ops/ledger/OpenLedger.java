@@ -3,6 +3,7 @@ package io.twinbus.ops.ledger;
 import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
+import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import java.util.function.DoubleSupplier;
 
@@ -12,6 +13,7 @@ import java.util.function.DoubleSupplier;
  * <p>Thread-safe as its parts are.
  *
  * @param sessions single records
+ * @param messages the message records beside them
  * @param leases the instances' signs of life
  * @param directives what operators want of the regions
  * @param queries listings
@@ -20,6 +22,7 @@ import java.util.function.DoubleSupplier;
  */
 public record OpenLedger(
     SessionStore sessions,
+    MessageStore messages,
     LeaseStore leases,
     DirectiveStore directives,
     LedgerQueries queries,

@@ -2,6 +2,8 @@ package io.twinbus.ops.ledger;
 
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.PlainReads;
@@ -11,6 +13,8 @@ import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.LedgerQueries;
+import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.PageOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionFilter;
@@ -53,7 +57,13 @@ final class QuickLedger {
 
   OpenLedger asLedger() {
     return new OpenLedger(
-        new Sessions(), new Leases(), new Directives(), new Queries(), this::cost, this::close);
+        new Sessions(),
+        new Messages(),
+        new Leases(),
+        new Directives(),
+        new Queries(),
+        this::cost,
+        this::close);
   }
 
   private synchronized CosmosLedger full() {
@@ -110,6 +120,24 @@ final class QuickLedger {
     @Override
     public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
       return writable().sessions().replace(record, version);
+    }
+  }
+
+  private final class Messages implements MessageStore {
+
+    @Override
+    public CompletionStage<MessageOutcome> read(SessionId session, MessageKey key) {
+      return full().messages().read(session, key);
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> create(MessageRecord record) {
+      return writable().messages().create(record);
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> replace(MessageRecord record, Version version) {
+      return writable().messages().replace(record, version);
     }
   }
 

@@ -5,15 +5,17 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Block;
-import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ops.ledger.MessageEnds;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Sheet;
 import io.twinbus.ops.servicebus.CopyJson;
 import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
+import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.StreamId;
@@ -33,9 +35,13 @@ final class MessageStory {
 
   private final Sheet sheet;
   private final ArrayNode places;
+  private final MessageId id;
+  private final MessageEnds ends;
   private final Instant now;
 
-  MessageStory(String id, Instant now) {
+  MessageStory(String id, MessageEnds ends, Instant now) {
+    this.id = new MessageId(id);
+    this.ends = ends;
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("message", id);
     this.places = document.putArray("places");
@@ -155,37 +161,55 @@ final class MessageStory {
       json.put("block", block.reason());
     }
     if (place.seq() > 0) {
-      standing(place, record.progress(), json);
+      standing(place, record, json);
+    } else {
+      ownStanding(record, json);
     }
     for (Act act : record.acts()) {
       sheet.line("history", "%s by %s: %s".formatted(act.kind(), act.by(), act.effect()));
     }
   }
 
-  private void standing(Place place, Progress progress, ObjectNode json) {
+  private void standing(Place place, SessionRecord record, ObjectNode json) {
+    Progress progress = record.progress();
     StreamId stream = new StreamId(place.stream());
-    Optional<EndedRange> end = progress.endOf(stream, place.seq());
-    json.put("state", end.map(range -> range.state().name()).orElse("NOT_ENDED"));
     json.put("cursor", progress.cursor(stream));
-    end.ifPresent(range -> json.put("reason", range.reason()));
     progress
         .suspect(stream, place.seq())
         .ifPresent(
-            suspect -> {
-              json.put("failures", suspect.failures())
-                  .put("takeovers", suspect.takeovers())
-                  .put("started", suspect.started());
-              sheet.line(
-                  "attempts",
-                  "%d failed, %d found started by a takeover%s"
-                      .formatted(
-                          suspect.failures(),
-                          suspect.takeovers(),
-                          suspect.started() ? ", one is running or its end is not known" : ""));
-            });
+            suspect -> attempts(suspect.failures(), suspect.takeovers(), suspect.started(), json));
+    end(
+        ends.of(record, stream, place.seq()),
+        "not yet: the cursor of its stream is at " + progress.cursor(stream),
+        json);
+  }
+
+  /** Of a message without a number its own record speaks. */
+  private void ownStanding(SessionRecord record, ObjectNode json) {
+    Optional<MessageContent> own = ends.own(record.session(), id);
+    if (own.orElse(null) instanceof MessageContent.Open open) {
+      attempts(open.tries().failures(), open.tries().takeovers(), open.tries().started(), json);
+    }
+    end(
+        ends.of(record, id),
+        own.isPresent() ? "not yet: it was claimed" : "not yet: it was never claimed",
+        json);
+  }
+
+  private void attempts(int failures, int takeovers, boolean isStarted, ObjectNode json) {
+    json.put("failures", failures).put("takeovers", takeovers).put("started", isStarted);
+    sheet.line(
+        "attempts",
+        "%d failed, %d found started by a takeover%s"
+            .formatted(
+                failures, takeovers, isStarted ? ", one is running or its end is not known" : ""));
+  }
+
+  private void end(Optional<MessageEnds.End> end, String notYet, ObjectNode json) {
+    json.put("state", end.map(found -> found.state().name()).orElse("NOT_ENDED"));
+    end.ifPresent(found -> json.put("reason", found.reason()));
     sheet.line(
         "end",
-        end.map(range -> "%s %s".formatted(range.state(), range.reason()).strip())
-            .orElse("not yet: the cursor of its stream is at " + progress.cursor(stream)));
+        end.map(found -> "%s %s".formatted(found.state(), found.reason()).strip()).orElse(notYet));
   }
 }

@@ -7,6 +7,7 @@ import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.MessageEnds;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Spec;
       "Tell what became of a message: when it was sent, where its copies wait, who has claimed its"
           + " session, its attempts, its end, its dead letters.",
       "Copies are found by peeking. When none is left, the ledger still knows how it ended: name its"
-          + " session, stream and number."
+          + " session, stream and number; of a foreign sender's message the session is enough."
     },
     footer = {
       "%nExamples:",
@@ -53,7 +54,9 @@ final class MessagesTraceCommand implements Callable<Integer> {
   @Option(names = "--session", description = "Its session, where no copy is left.")
   private @Nullable String session;
 
-  @Option(names = "--stream", description = "Its stream, where no copy is left.")
+  @Option(
+      names = "--stream",
+      description = "Its stream, where no copy is left; a foreign sender's message has none.")
   private @Nullable String stream;
 
   @Option(names = "--seq", description = "Its number in the stream, where no copy is left.")
@@ -83,7 +86,7 @@ final class MessagesTraceCommand implements Callable<Integer> {
       throw nowhere(seen);
     }
     try (OpenLedger ledger = surroundings.ledger().open(settings)) {
-      MessageStory story = new MessageStory(id, surroundings.wall());
+      MessageStory story = new MessageStory(id, new MessageEnds(ledger), surroundings.wall());
       for (MessageStory.Place place : places) {
         story.tell(place, copies, seen, record(ledger, place.session()));
       }
@@ -98,9 +101,13 @@ final class MessagesTraceCommand implements Callable<Integer> {
     if (session == null && stream == null && seq == null) {
       return Optional.empty();
     }
+    if (session != null && stream == null && seq == null) {
+      return Optional.of(new MessageStory.Place(session, "", 0));
+    }
     if (session == null || stream == null || seq == null || seq < 1) {
       throw new ParameterException(
-          spec.commandLine(), "--session, --stream and --seq (from 1) go together.");
+          spec.commandLine(),
+          "Give --session with --stream and --seq (from 1), or alone for a foreign sender's message.");
     }
     return Optional.of(new MessageStory.Place(session, stream, seq));
   }

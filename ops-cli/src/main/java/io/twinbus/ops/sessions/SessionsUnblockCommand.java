@@ -1,6 +1,8 @@
 package io.twinbus.ops.sessions;
 
 import io.twinbus.ledger.rules.OperatorRule;
+import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ops.acts.MessageSkip;
 import io.twinbus.ops.acts.SessionAct;
 import io.twinbus.ops.acts.SessionOrder;
 import io.twinbus.ops.command.ActOptions;
@@ -71,7 +73,24 @@ final class SessionsUnblockCommand implements Callable<Integer> {
             ? OperatorRule::retry
             : (record, order) -> OperatorRule.skip(record, named, order);
     try (OpenLedger ledger = surroundings.ledger().open(common.load(surroundings))) {
-      return new SessionOrder(ledger, surroundings, common, act).run(session, rule);
+      SessionOrder order = new SessionOrder(ledger, surroundings, common, act);
+      return how.skip && named.isEmpty()
+          ? skip(session, rule, order, new MessageSkip(ledger, surroundings))
+          : order.run(session, rule);
     }
+  }
+
+  /** A message of a foreign sender has a record of its own, which is written first. */
+  private int skip(
+      SessionId session, SessionAct.Rule rule, SessionOrder order, MessageSkip messages) {
+    Optional<MessageOutcome.Found> own = messages.holding(session);
+    if (own.isEmpty()) {
+      return order.run(session, rule);
+    }
+    order.check(session, OperatorRule::skipOwn);
+    if (act.isMeant()) {
+      messages.carryOut(own.get(), () -> act.order(surroundings));
+    }
+    return order.run(session, OperatorRule::skipOwn);
   }
 }

@@ -106,6 +106,13 @@ final class Site {
     }
   }
 
+  /** Sends a message that has an id and no headers of ours, as a foreign sender does. */
+  void sendForeign(String session, String id, String... regions) {
+    for (String region : regions) {
+      sender(region).sendMessage(new ServiceBusMessage(id).setMessageId(id).setSessionId(session));
+    }
+  }
+
   /** The same as a sender does: to its home at once, to the other region for later. */
   void sendHome(String session, long seq, String home, String other, Duration delay) {
     sender(home).sendMessage(message(session, seq));

@@ -2,6 +2,7 @@ package io.twinbus.ops.unit;
 
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.store.CountsOutcome;
@@ -50,11 +51,20 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
 
   final List<SessionRecord> records = new ArrayList<>();
   final List<InstanceLease> leases = new ArrayList<>();
+  final List<MessageRecord> messages = new ArrayList<>();
   boolean failing;
   int closed;
 
   LedgerAccess access() {
-    return settings -> new OpenLedger(this, this, NO_DIRECTIVES, this, () -> 3.5, () -> closed++);
+    return settings ->
+        new OpenLedger(
+            this,
+            new MessagesDouble(messages),
+            this,
+            NO_DIRECTIVES,
+            this,
+            () -> 3.5,
+            () -> closed++);
   }
 
   @Override
@@ -91,6 +101,9 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
 
   @Override
   public CompletionStage<LeasesOutcome> readAll() {
+    if (failing) {
+      return answer(new LeasesOutcome.Unknown("the wire was cut"));
+    }
     return answer(
         new LeasesOutcome.Found(
             leases.stream()

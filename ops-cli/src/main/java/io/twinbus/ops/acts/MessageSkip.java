@@ -1,0 +1,104 @@
+package io.twinbus.ops.acts;
+
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.rules.OperatorOrder;
+import io.twinbus.ledger.rules.OperatorRule;
+import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.Waits;
+import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.ops.ledger.Reads;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.SessionId;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Passes over a message without a number that holds its session.
+ *
+ * <ol>
+ *   <li>Read the message's own record.
+ *   <li>Read the session's: it is BLOCKED, and no worker has it.
+ *   <li>Write the end to the message's record, If-Match as read first: whoever claimed it since has
+ *       written it, too, and then nothing is changed.
+ *   <li>Let the session go on. Broken off before that it stays BLOCKED, and the command can be run
+ *       again.
+ * </ol>
+ */
+public final class MessageSkip {
+
+  private static final int MAX_ISSUES = 10;
+  private static final Duration BETWEEN = Duration.ofMillis(200);
+
+  private final OpenLedger ledger;
+  private final Surroundings surroundings;
+
+  /** Writes to {@code ledger}. */
+  public MessageSkip(OpenLedger ledger, Surroundings surroundings) {
+    this.ledger = ledger;
+    this.surroundings = surroundings;
+  }
+
+  /**
+   * The record of the message that holds {@code session}, if that is one without a number.
+   *
+   * @throws CommandFailure when the ledger does not say
+   */
+  public Optional<MessageOutcome.Found> holding(SessionId session) {
+    Block block = Reads.record(ledger, session).record().custody().block();
+    if (block == null || block.message() == null) {
+      return Optional.empty();
+    }
+    MessageOutcome outcome = read(session, MessageKey.of(new MessageId(block.message())));
+    return outcome instanceof MessageOutcome.Found found ? Optional.of(found) : Optional.empty();
+  }
+
+  /**
+   * Ends the message as it was {@code seen}; returns when it has ended.
+   *
+   * @throws CommandFailure when somebody has claimed it since, or it is not known to have ended
+   */
+  public void carryOut(MessageOutcome.Found seen, Supplier<OperatorOrder> orders) {
+    MessageRecord record = seen.record();
+    for (int issue = 0; issue < MAX_ISSUES; issue++) {
+      MessageOutcome now = read(record.session(), record.key());
+      if (now instanceof MessageOutcome.Found found
+          && found.record().content() instanceof MessageContent.Over) {
+        return;
+      }
+      if (!now.equals(seen) || !(record.content() instanceof MessageContent.Open open)) {
+        throw new CommandFailure(
+            ExitCode.CONFLICT, "The message was claimed meanwhile: nothing was changed.");
+      }
+      OperatorOrder order = orders.get();
+      MessageContent over = open.over(EndState.SKIPPED, OperatorRule.skippedBy(order));
+      var unused =
+          Answers.await(
+              ledger
+                  .messages()
+                  .replace(
+                      new MessageRecord(record.session(), over, order.stamp()), seen.version()));
+      Waits.between(surroundings, BETWEEN);
+    }
+    throw new CommandFailure(
+        ExitCode.FAILURE,
+        "It is not known whether the message was skipped: run the command again.");
+  }
+
+  private MessageOutcome read(SessionId session, MessageKey key) {
+    MessageOutcome outcome = Answers.await(ledger.messages().read(session, key));
+    if (outcome instanceof MessageOutcome.Unknown unknown) {
+      throw new CommandFailure(
+          ExitCode.FAILURE, "The ledger could not read a message's record: " + unknown.why());
+    }
+    return outcome;
+  }
+}

@@ -1,0 +1,77 @@
+package io.twinbus.ops.watch;
+
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.Vitals;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.protocol.RegionName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Snapshots to look at. */
+final class Pictures {
+
+  static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  static final Duration LEASE = Duration.ofSeconds(10);
+  static final RegionName EAST = new RegionName("east");
+  static final RegionName WEST = new RegionName("west");
+  static final Snapshot.Queue CALM =
+      new Snapshot.Queue(3, 9, 0, true, Optional.of(Duration.ofSeconds(1)), Optional.empty());
+
+  private Pictures() {}
+
+  /** An instance that has ended so many messages, {@code age} ago. */
+  static InstanceLease lease(String name, RegionName region, long beat, long ended, Instant at) {
+    return new InstanceLease(
+        new InstanceId(name),
+        region,
+        beat,
+        NOW.minusSeconds(3600),
+        new Vitals("0.1.0", Vitals.State.WORKING, 7, 5, ended, 0),
+        Stamp.of(new WriteId("w"), at));
+  }
+
+  static InstanceLease tookOver(InstanceLease lease, long takeovers) {
+    Vitals v = lease.vitals();
+    return new InstanceLease(
+        lease.instance(),
+        lease.region(),
+        lease.beat(),
+        lease.startedAt(),
+        new Vitals(v.version(), v.state(), v.sessions(), v.claims(), v.ended(), takeovers),
+        lease.stamp());
+  }
+
+  /** Both regions calm. */
+  static Snapshot at(Instant at, InstanceLease... leases) {
+    return at(at, CALM, 0, leases);
+  }
+
+  static Snapshot at(Instant at, Snapshot.Queue west, long blocked, InstanceLease... leases) {
+    return new Snapshot(
+        at,
+        List.of(leases),
+        Optional.empty(),
+        Map.of(SessionStatus.WORKING, 5L, SessionStatus.BLOCKED, blocked),
+        0,
+        new TreeMap<>(Map.of(EAST, CALM, WEST, west)),
+        Optional.empty());
+  }
+
+  static Snapshot withoutLedger(Instant at) {
+    return new Snapshot(
+        at,
+        List.of(),
+        Optional.empty(),
+        Map.of(),
+        0,
+        new TreeMap<>(Map.of(EAST, CALM, WEST, CALM)),
+        Optional.of("it does not answer"));
+  }
+}
