@@ -7,6 +7,7 @@ public final class Main {
 
   /** Runs the command in {@code args} and exits with its code. */
   public static void main(String[] args) {
+    TwinbusCli.logToStderr();
     System.exit(TwinbusCli.with(TwinbusCli.operatorCommands()).execute(args));
   }
 }

@@ -28,7 +28,19 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 public final class TwinbusCli {
 
+  private static final String LOGBACK_FILE = "logback.configurationFile";
+
   private TwinbusCli() {}
+
+  /**
+   * Lets only what matters be logged, and to stderr, unless somebody configured it otherwise; to be
+   * called before anything logs.
+   */
+  public static void logToStderr() {
+    if (System.getProperty(LOGBACK_FILE) == null) {
+      System.setProperty(LOGBACK_FILE, "twinbus-logback.xml");
+    }
+  }
 
   /** The commands for operators, on Cosmos DB, Service Bus and this machine's clock. */
   public static List<CommandLine> operatorCommands() {

@@ -19,15 +19,11 @@ import picocli.CommandLine;
 /** Starts the command line: the commands that run the system here, and the operators'. */
 public final class Main {
 
-  private static final String LOGBACK_FILE = "logback.configurationFile";
-
   private Main() {}
 
   /** Runs the command in {@code args} and exits with its code. */
   public static void main(String[] args) {
-    if (System.getProperty(LOGBACK_FILE) == null) {
-      System.setProperty(LOGBACK_FILE, "twinbus-logback.xml");
-    }
+    TwinbusCli.logToStderr();
     EndWithParent.watch();
     System.exit(commandLine().execute(args));
   }
