@@ -13,6 +13,7 @@ import io.twinbus.rehearsal.bench.Result;
 import io.twinbus.rehearsal.bench.subject.BlackholeBench;
 import io.twinbus.rehearsal.bench.subject.BudgetsBench;
 import io.twinbus.rehearsal.bench.subject.BurstBench;
+import io.twinbus.rehearsal.bench.subject.CommandLineBench;
 import io.twinbus.rehearsal.bench.subject.FailoverBench;
 import io.twinbus.rehearsal.bench.subject.LatencyBench;
 import io.twinbus.rehearsal.bench.subject.LedgerBench;
@@ -82,6 +83,8 @@ public final class BenchCommand implements Callable<Integer> {
     sessions,
     /** A region that answers nothing for a minute. */
     blackhole,
+    /** How long an operator waits for an answer. */
+    operator,
     /** All that has a budget. */
     budgets
   }
@@ -168,6 +171,7 @@ public final class BenchCommand implements Callable<Integer> {
       case scale -> ScaleBench.full();
       case sessions -> new SessionsBench();
       case blackhole -> new BlackholeBench();
+      case operator -> CommandLineBench.full();
       case budgets -> new BudgetsBench();
     };
   }
