@@ -9,6 +9,9 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.local.servicebus.Access;
+import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import io.twinbus.protocol.SessionId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,14 +132,18 @@ class EveryCommandTest {
   @ParameterizedTest
   @ValueSource(strings = {"dlq list", "sessions show s", "regions"})
   void aRegionThatRefusesTheKeyCostsItsPart(String line) {
-    Map<String, String> refused = site.environment();
-    refused.put(
-        "TWINBUS_REGIONS_WEST_CONNECTION_STRING",
-        site.stack
-            .connectionString("west")
-            .replaceFirst("SharedAccessKey=[^;]*", "SharedAccessKey=d3Jvbmc="));
-
-    Site.Answer answer = site.run(refused, line.split(" "));
+    Site.Answer answer;
+    try (ServiceBusEndpoint guarded =
+        ServiceBusEndpoint.start(
+            ServiceBusEndpointOptions.ofDefaults("west").withAccess(Access.withKey("c2VjcmV0")))) {
+      Map<String, String> refused = site.environment();
+      refused.put(
+          "TWINBUS_REGIONS_WEST_CONNECTION_STRING",
+          guarded
+              .connectionString()
+              .replaceFirst("SharedAccessKey=[^;]*", "SharedAccessKey=d3Jvbmc="));
+      answer = site.run(refused, line.split(" "));
+    }
 
     assertThat(answer.code()).as(answer.err()).isEqualTo(6);
     assertThat(answer.out() + answer.err())
