@@ -95,6 +95,9 @@ final class CallSteps {
     }
     boolean isFenced =
         memory.stopping == Memory.Stopping.FENCED || memory.stopping == Memory.Stopping.LEASE_LOST;
+    if (!isFenced && call.isSingle() && singles.isBusy()) {
+      return; // its message is on its way back, and the answer comes too late
+    }
     if (isFenced || !memory.line.isBusy() || (memory.isCommitting() && endsWell(outcome))) {
       memory.call = null;
       if (memory.claim != null && counts(outcome)) {

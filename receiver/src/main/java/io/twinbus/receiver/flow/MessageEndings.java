@@ -43,6 +43,11 @@ final class MessageEndings {
     this.steps = steps;
   }
 
+  /** Whether a write of the message's record is out. */
+  boolean isBusy() {
+    return steps.isBusy();
+  }
+
   private boolean isByMessage() {
     return memory.settings.records().claim() == ClaimScope.MESSAGE;
   }

@@ -247,6 +247,24 @@ class ForeignMessageTest {
   }
 
   @Test
+  void aCallThatReturnsWhileItsMessageIsOnItsWayBackEndsNothing() {
+    driver = new WorkerDriver(byMessage());
+    driver.deliver(1, 0);
+    driver.hand(new WorkerEvent.BrokerLost("gone"));
+    driver.ledgerAnswers = false;
+    driver.tick(Duration.ofSeconds(6)); // past the grace: the message is given back, as started
+    driver.completes();
+    assertThat(driver.worker.isStopped()).isFalse();
+
+    driver.answerNow();
+
+    assertThat(open("s-1").owner()).isNull();
+    assertThat(open("s-1").tries().started()).isTrue();
+    assertThat(driver.settled()).isEmpty();
+    assertThat(driver.worker.isStopped()).isTrue();
+  }
+
+  @Test
   void aMessageThatALivingWorkerHasIsWaitedForAndTakenWhenItIsDead() {
     driver = new WorkerDriver(byMessage());
     driver.messages.put(record(taken("s-1", OTHER, Tries.first(0).withStarted(true))));

@@ -88,6 +88,11 @@ public final class OwedCopies {
     return segment == null ? segments.getFirst().number : segment.number;
   }
 
+  /** The index of the first message that the oldest segment may hold. */
+  public long firstIndex() {
+    return segments.getFirst().firstIndex;
+  }
+
   /** The oldest segment. */
   public long oldest() {
     return segments.getFirst().number;

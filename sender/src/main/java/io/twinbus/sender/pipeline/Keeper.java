@@ -11,7 +11,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 /** What the lanes tell the journal and get back from it. */
@@ -24,11 +23,19 @@ final class Keeper {
   private final List<RegionState> regions;
   private final Consumer<Effect> effects;
   private final OwedCopies copies;
-  private final Map<Recovered.StreamNumber, JournalRecord.Mark> passedOver;
+  private final Map<Recovered.StreamNumber, PassedOver> passedOver = new HashMap<>();
   private final Map<Long, Entry> inMemory = new HashMap<>();
   private final Deque<Entry> unwritten = new ArrayDeque<>();
   private long nextIndex;
   private long nextSegment;
+
+  /**
+   * A number that failed everywhere.
+   *
+   * @param before what stands before it
+   * @param until messages from this index on were taken in when it had failed, and never name it
+   */
+  private record PassedOver(JournalRecord.Mark before, long until) {}
 
   Keeper(
       Recovered recovered, int catchUpRate, List<RegionState> regions, Consumer<Effect> effects) {
@@ -36,8 +43,10 @@ final class Keeper {
     this.regions = regions;
     this.effects = effects;
     this.copies = recovered.copies();
-    this.passedOver = new HashMap<>(recovered.passedOver());
     this.nextIndex = recovered.nextIndex();
+    recovered
+        .passedOver()
+        .forEach((number, before) -> passedOver.put(number, new PassedOver(before, nextIndex)));
     this.nextSegment = recovered.nextSegment();
   }
 
@@ -104,7 +113,7 @@ final class Keeper {
     Entry.Accepted previous = entry.previous();
     passedOver.put(
         new Recovered.StreamNumber(entry.message().session(), entry.stream().id(), entry.seq()),
-        new JournalRecord.Mark(previous.seq(), previous.sentAt()));
+        new PassedOver(new JournalRecord.Mark(previous.seq(), previous.sentAt()), nextIndex));
   }
 
   /** A message leaves memory; the journal keeps what it owes of it. */
@@ -145,10 +154,10 @@ final class Keeper {
     start.addAll(counters);
     prunePassedOver();
     passedOver.forEach(
-        (number, before) ->
+        (number, passed) ->
             start.add(
                 new JournalRecord.PassedOver(
-                    number.session(), number.stream(), number.seq(), before)));
+                    number.session(), number.stream(), number.seq(), passed.before())));
     effects.accept(new Effect.RollSegment(nextSegment, start));
     copies.begin(nextSegment, nextIndex);
     nextSegment++;
@@ -158,11 +167,13 @@ final class Keeper {
     }
   }
 
-  /** What is passed over matters only to messages that are still owed to somebody. */
+  /**
+   * What is passed over matters while the journal has messages that were taken in before it failed:
+   * one that is in memory now may be left to the journal, and read back, once more.
+   */
   private void prunePassedOver() {
-    if (regions.stream().allMatch(this::owesOnlyWhatIsInMemory)) {
-      passedOver.clear();
-    }
+    long first = copies.firstIndex();
+    passedOver.values().removeIf(passed -> passed.until() <= first);
   }
 
   /** Where the oldest copy that is owed stands, as far as segments go. */
@@ -221,14 +232,16 @@ final class Keeper {
   /** The last message before this one that some region accepted, as far as is known. */
   Entry.Accepted previousOf(JournalRecord.Message message) {
     JournalRecord.Mark mark = message.previous();
-    JournalRecord.Mark before = mark;
-    while (before != null) {
-      mark = before;
-      before =
-          passedOver.get(
-              new Recovered.StreamNumber(
-                  message.message().session(), message.stream(), mark.seq()));
+    PassedOver passed = passedOver.get(numberOf(message, mark));
+    while (passed != null) {
+      mark = passed.before();
+      passed = passedOver.get(numberOf(message, mark));
     }
-    return new Entry.Accepted(Objects.requireNonNull(mark).seq(), mark.sentAt());
+    return new Entry.Accepted(mark.seq(), mark.sentAt());
+  }
+
+  private static Recovered.StreamNumber numberOf(
+      JournalRecord.Message message, JournalRecord.Mark mark) {
+    return new Recovered.StreamNumber(message.message().session(), message.stream(), mark.seq());
   }
 }

@@ -84,6 +84,7 @@ final class JournalRun {
   private final Set<String> acknowledged = new LinkedHashSet<>();
   private final Map<String, String> idAtPlace = new HashMap<>();
   private final Map<String, Position> placeOfId = new LinkedHashMap<>();
+  private final Map<String, Position> sentByThisLanes = new HashMap<>();
   private MemoryFiles files = new MemoryFiles();
   private JournalLog log;
   private Lanes lanes;
@@ -201,6 +202,7 @@ final class JournalRun {
       }
     }
     open.clear();
+    sentByThisLanes.clear(); // that a number failed may be forgotten: it is sent again
     start(!powerLoss);
   }
 
@@ -337,6 +339,10 @@ final class JournalRun {
     assertThat(idAtPlace.computeIfAbsent(place, absent -> id))
         .as("message at %s", place)
         .isEqualTo(id);
+    Position latest = sentByThisLanes.put(id, position);
+    assertThat(latest == null ? Long.MAX_VALUE : latest.prev())
+        .as("what %s passed over once stays passed over", latest)
+        .isGreaterThanOrEqualTo(position.prev());
     Position before = placeOfId.putIfAbsent(id, position);
     if (before != null) {
       assertThat(position.stream()).isEqualTo(before.stream());

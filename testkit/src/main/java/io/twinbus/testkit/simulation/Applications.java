@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * The applications of a random history: two at most, each with a sender of its own, which they keep
@@ -84,6 +85,11 @@ final class Applications {
     }
   }
 
+  /** Whether a sender goes on, after a restart, with what the one before it has left. */
+  boolean keepAnything() {
+    return keepings.stream().anyMatch(keeping -> !keeping.isNothing());
+  }
+
   private static String letter(int index) {
     return index == 0 ? "p" : "q";
   }
@@ -106,9 +112,11 @@ final class Applications {
         letter(index) + ++incarnations + "-", topology, settings.get(index), keeping);
   }
 
-  /** An application dies with what is on its way, and starts anew. */
+  /** An application dies with what is on its way, if there is one that has any, and starts anew. */
   void killOne() {
-    int index = chance.below(running.size());
+    List<Integer> busy =
+        IntStream.range(0, running.size()).filter(i -> !running.get(i).isIdle()).boxed().toList();
+    int index = busy.isEmpty() ? chance.below(running.size()) : chance.pick(busy);
     Producer killed = running.get(index);
     if (!killed.isDead()) {
       killed.kill();

@@ -156,6 +156,15 @@ final class LivenessWatch {
     }
   }
 
+  /** Whether nobody alive runs a worker, or holds a session. */
+  boolean isAtRest() {
+    return world.processes().stream()
+            .allMatch(process -> process.hosts().isEmpty() && process.registry().servedCount() == 0)
+        && sessions().stream()
+            .map(world.sessions()::current)
+            .noneMatch(record -> record != null && isAlive(record.custody().owner()));
+  }
+
   /** Requires that nobody alive holds anything any more; a dead owner stays on record. */
   void requireAtRest() {
     for (SessionId session : sessions()) {

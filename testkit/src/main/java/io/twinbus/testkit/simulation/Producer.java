@@ -65,7 +65,7 @@ final class Producer implements Actor {
   }
 
   private JournalStart start(SimulatedJournal journal) {
-    Recovered recovered = journal.recover(regions);
+    Recovered recovered = world.wiring().recovered(journal.recover(regions));
     List<Long> tickets = recovered.unsettled().stream().map(SimulatedJournal::ticketOf).toList();
     tickets.forEach(audit::comesBack);
     return new JournalStart(recovered, tickets, true, CATCH_UP_RATE);

@@ -48,7 +48,7 @@ final class ProgressAudit {
   }
 
   private static String name(SessionId session, StreamId stream, long seq) {
-    return "%s/%s-%d".formatted(session, stream, seq);
+    return session + "/" + stream + "-" + seq;
   }
 
   void accepted(@Nullable SessionRecord before, SessionRecord after, Writer writer) {
@@ -123,7 +123,7 @@ final class ProgressAudit {
       suspects.condemned(session, stream, seq);
     }
     SentMessage message = messages.find(session, stream, seq);
-    String name = "%s/%s-%d".formatted(session, stream, seq);
+    String name = name(session, stream, seq);
     ground.score().count("ended " + end);
     if (range.reason().equals("TTLExpiredException")) {
       ground.coverage().expires();

@@ -19,7 +19,11 @@ final class RandomHistory {
 
   /** What brings more about than the rest. */
   private static final List<FaultKind> OFTEN =
-      List.of(FaultKind.LOSE_LOCK, FaultKind.LEDGER_WRITES_LAG, FaultKind.KILL_PROCESS);
+      List.of(
+          FaultKind.LOSE_LOCK,
+          FaultKind.LEDGER_WRITES_LAG,
+          FaultKind.KILL_PROCESS,
+          FaultKind.KILL_PRODUCER);
 
   private final World world;
   private final Chance chance;
@@ -34,23 +38,28 @@ final class RandomHistory {
   }
 
   void begin() {
-    int slots = chance.between(1, 6);
+    int poisons = chance.percent(35) ? chance.between(1, 4) : 0;
+    boolean somethingKills = poisons > 0;
+    int slots = somethingKills ? chance.between(3, 8) : chance.between(1, 6);
     FaultInjector faults = new FaultInjector(world, new Operator(world), applications, slots);
     for (RegionName region : List.of(World.EAST, World.WEST)) {
-      int processes = chance.between(1, 3);
+      int processes = chance.between(1, somethingKills ? 2 : 3); // suspects are to meet in one
       for (int i = 0; i < processes; i++) {
         world.at(chance.millis(0, 2_000), () -> world.start(region, slots));
       }
     }
     weather();
-    int poisons = chance.percent(35) ? chance.between(1, 3) : 0;
     applications.poison(poisons);
-    receivers(poisons > 0);
-    sessions();
+    receivers(somethingKills);
+    sessions(somethingKills ? chance.between(3, 6) : chance.between(1, 5));
     records();
     int badMoments = chance.between(0, 7);
     for (int i = 0; i < badMoments; i++) {
       badMoment(faults);
+    }
+    if (applications.keepAnything() && chance.percent(60)) {
+      Duration early = chance.millis(500, 20_000); // while there is more to send
+      world.at(early, () -> faults.strike(FaultKind.KILL_PRODUCER));
     }
     world.at(HEALED_AT, faults::heal);
   }
@@ -109,10 +118,9 @@ final class RandomHistory {
     }
   }
 
-  private void sessions() {
+  private void sessions(int count) {
     applications.start(2);
-    int sessions = chance.between(1, 5);
-    for (int i = 1; i <= sessions; i++) {
+    for (int i = 1; i <= count; i++) {
       SessionId session = new SessionId("session-" + (char) ('a' + chance.below(26)) + i);
       this.sessions.add(session);
       int streams = chance.percent(30) ? 2 : 1;

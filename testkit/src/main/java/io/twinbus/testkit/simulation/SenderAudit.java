@@ -104,7 +104,7 @@ final class SenderAudit {
       require(
           again.stream().equals(first.stream())
               && again.seq() == first.seq()
-              && (again.prev() <= first.prev() || !account.isSent),
+              && (!account.isSent || noneFailed(message, first.prev(), again.prev())),
           Invariant.P2_ORDER,
           () -> "%s sends %s again as %s".formatted(name, first, again));
       message.headers = wire.headers();
@@ -113,6 +113,17 @@ final class SenderAudit {
     account.isSent = true;
     follows(message, wire.headers(), before);
     return message;
+  }
+
+  /** What was passed over once stays so, unless a new sender has forgotten that it had failed. */
+  private boolean noneFailed(SentMessage message, long after, long upTo) {
+    for (long seq = after + 1; seq <= upTo; seq++) {
+      SentMessage between = find(message, seq);
+      if (between == null || between.failed) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Numbers are given once, and in the order in which messages were submitted. */

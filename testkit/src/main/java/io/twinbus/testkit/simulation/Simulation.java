@@ -64,7 +64,8 @@ public final class Simulation {
     while (timeline.now().compareTo(bound) < 0
         && timeline.now().minus(busyAt).compareTo(REST) < 0) {
       timeline.runUntil(timeline.now().plus(LOOK));
-      busyAt = world.liveness().isDrained() ? busyAt : timeline.now();
+      boolean isOver = world.liveness().isDrained() && world.liveness().isAtRest();
+      busyAt = isOver ? busyAt : timeline.now();
     }
     world.liveness().requireDrained();
     world.liveness().requireAtRest();

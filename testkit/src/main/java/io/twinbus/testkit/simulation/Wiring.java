@@ -13,6 +13,7 @@ import io.twinbus.receiver.flow.FlowSettings;
 import io.twinbus.receiver.flow.SessionWorker;
 import io.twinbus.receiver.flow.Surroundings;
 import io.twinbus.receiver.flow.WorkerIdentity;
+import io.twinbus.sender.journal.Recovered;
 import io.twinbus.sender.pipeline.WireMessage;
 import java.time.Duration;
 import java.util.List;
@@ -93,6 +94,11 @@ public class Wiring {
   /** Whether a worker that died of an exception has its claim released by its process. */
   public boolean supervises() {
     return true;
+  }
+
+  /** What an application's journal says to its next sender. */
+  public Recovered recovered(Recovered real) {
+    return real;
   }
 
   /** What the producer of that name puts on the wire for a batch. */

@@ -183,6 +183,7 @@ final class WorkerHost implements LinkHearer {
     } else if (effect instanceof WorkerEffect.Stop stop) {
       world.ground().trace().say(writer.name(), () -> "stops: " + stop.why());
       world.ground().score().count("stop " + stop.why());
+      excused |= stop.why().equals("LEASE_LOST"); // it has found that out by itself
       leave();
     }
   }

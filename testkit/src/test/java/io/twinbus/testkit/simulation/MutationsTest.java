@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The same random histories and invariants find every bug that is put in on purpose. */
 class MutationsTest {
 
-  private static final int SEEDS = Integer.getInteger("simulation.mutation.seeds", 400);
+  private static final int SEEDS = Integer.getInteger("simulation.mutation.seeds", 200);
 
   record Mutation(String name, Supplier<Wiring> wiring) {
     @Override
@@ -94,6 +94,7 @@ class MutationsTest {
             "dead worker's call is forgotten", WorkerMutations::deadWorkersCallIsForgotten),
         new Mutation("retry under the same token", WorkerMutations::cancelledIsReturned),
         new Mutation("evicted is free", GapMutations::evictedIsFree),
+        new Mutation("journal forgets what was given", SenderMutations::journalForgetsWhatWasGiven),
         new Mutation("new number on a retry", SenderMutations::newNumberOnARetry),
         new Mutation(
             "predecessor is the number before", SenderMutations::predecessorIsTheNumberBefore));

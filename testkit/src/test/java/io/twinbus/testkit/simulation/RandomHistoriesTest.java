@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  */
 class RandomHistoriesTest {
 
-  private static final int ENOUGH = 4_000;
+  private static final int ENOUGH = 3_000;
   private static final int SEEDS = Integer.getInteger("simulation.seeds", ENOUGH);
   private static final int AT_ONCE = 200;
 

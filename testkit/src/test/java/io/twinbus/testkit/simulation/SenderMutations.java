@@ -2,6 +2,8 @@ package io.twinbus.testkit.simulation;
 
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.sender.journal.JournalRecord;
+import io.twinbus.sender.journal.Recovered;
 import io.twinbus.sender.pipeline.WireMessage;
 import java.util.HashMap;
 import java.util.List;
@@ -51,6 +53,33 @@ final class SenderMutations {
             .toList();
       }
     };
+  }
+
+  /** A restart goes on behind the last accepted number, not behind the last that was given. */
+  static Wiring journalForgetsWhatWasGiven() {
+    return new Wiring() {
+      @Override
+      public Recovered recovered(Recovered real) {
+        return new Recovered(
+            real.nextIndex(),
+            real.nextSegment(),
+            real.copies(),
+            real.counters().stream().map(SenderMutations::asAccepted).toList(),
+            real.unsettled(),
+            real.passedOver(),
+            real.recent());
+      }
+    };
+  }
+
+  private static JournalRecord.Counter asAccepted(JournalRecord.Counter counter) {
+    return new JournalRecord.Counter(
+        counter.session(),
+        counter.stream(),
+        counter.kind(),
+        counter.accepted().seq(),
+        counter.accepted(),
+        counter.failed());
   }
 
   private static WireMessage at(WireMessage wire, Position position) {
