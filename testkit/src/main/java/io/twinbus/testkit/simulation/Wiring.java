@@ -46,7 +46,7 @@ public class Wiring {
             Duration.ofSeconds(10),
             FlowSettings.OnPoison.DEAD_LETTER,
             InDoubt.RERUN),
-        new FlowSettings.Window(4, 8, 64),
+        new FlowSettings.Window(4, 8, 256),
         FlowSettings.Commit.EACH,
         new FlowSettings.Gaps(FlowSettings.GapPolicy.WAIT, GAP_BOUND, Horizon.ofDefaults()));
   }
