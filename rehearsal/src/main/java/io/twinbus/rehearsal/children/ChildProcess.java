@@ -170,12 +170,13 @@ public final class ChildProcess {
 
   /** Asks it to end (SIGTERM) without waiting. */
   public void terminate() {
-    process.destroy();
+    // Process.destroy closes the child's input, too, and its end is what tells it that we are gone.
+    process.toHandle().destroy();
   }
 
   /** Asks it to end (SIGTERM) and kills it if it has not within {@code grace}. */
   public void stop(Duration grace) throws InterruptedException {
-    process.destroy();
+    terminate();
     if (!process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS)) {
       kill();
     }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
       "Replace every receiver of two regions under load, one after the other, as an upgrade does.",
       "Each gets SIGTERM when its successor is ready, and drains. Exit code 0 says that nothing was"
           + " lost, repeated or out of order, and no session with work stood still for more than 2 s."
-          + " It takes about a minute and a half."
+          + " It takes about two minutes."
     },
     footer = {"%nExample:", "  twinbus rolling-restart --rate 60 --report r.json"})
 public final class RollingRestartCommand implements Callable<Integer> {
