@@ -78,7 +78,6 @@ final class Soak implements Course {
       if (now.isAtOrAfter(look)) {
         system.atRest(CALM, () -> look(system));
         look = look.plus(between);
-        strike = clocks.now().monotonic().plus(untilNext());
       }
       story =
           "%d:%02d of %d:00 · %d disconnects"
