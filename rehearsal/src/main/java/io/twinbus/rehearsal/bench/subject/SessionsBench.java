@@ -28,7 +28,8 @@ import java.util.stream.Collectors;
 /**
  * A thousand sessions active at once at one receiver, which holds a claim on each, and a hundred
  * thousand messages through them: whether memory stays as it was after the first tenth, and threads
- * as they were after the first half, when every pool has been as busy as it gets. Both are those of this process, in which the receiver, a sender and the SDK's clients are.
+ * as they were after the first half, when every pool has been as busy as it gets. Both are those of
+ * this process, in which the receiver, a sender and the SDK's clients are.
  */
 public final class SessionsBench implements Benchmark {
 
