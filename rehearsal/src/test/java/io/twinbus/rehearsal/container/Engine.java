@@ -77,7 +77,8 @@ final class Engine {
     }
   }
 
-  private static void leaveOut(String what, String why) {
+  /** Says in one line what is not run and why, and ends the test as not run. */
+  static void leaveOut(String what, String why) {
     System.out.printf("NOT RUN: %s: %s.%n", what, why);
     Assumptions.abort(why);
   }
