@@ -28,7 +28,8 @@ final class EmulatorSite implements AutoCloseable {
   private static final Path COMPOSE = Path.of("..", "deploy", "compose");
 
   private final Deque<Runnable> closing = new ArrayDeque<>();
-  private final StringBuilder yaml = new StringBuilder("twinbus:\n  standby-delay: 3s\n  regions:\n");
+  private final StringBuilder yaml =
+      new StringBuilder("twinbus:\n  standby-delay: 3s\n  regions:\n");
 
   EmulatorSite() throws IOException {
     for (String region : new String[] {"east", "west"}) {
@@ -59,8 +60,7 @@ final class EmulatorSite implements AutoCloseable {
         new ServiceBusEmulatorContainer(DockerImageName.parse(SERVICE_BUS))
             .acceptLicense()
             .withConfig(
-                Transferable.of(
-                    Files.readAllBytes(COMPOSE.resolve("servicebus-emulator.json"))))
+                Transferable.of(Files.readAllBytes(COMPOSE.resolve("servicebus-emulator.json"))))
             .withNetwork(network)
             .withMsSqlServerContainer(sql);
     closing.push(emulator::stop);
