@@ -109,8 +109,8 @@ public final class LaneSender implements Sender {
   private void openLinks(ClusterSettings cluster, RegionLinks regionLinks) {
     try {
       for (RegionSettings region : cluster.regions().values()) {
-        links.put(
-            region.name(), regionLinks.open(region, cluster.entity(), settings.regionTimeBudget()));
+        RegionLink link = regionLinks.open(region, cluster.entity(), settings.regionTimeBudget());
+        links.put(region.name(), new OwnThreadLink(region.name(), link));
       }
     } catch (RuntimeException e) {
       links.values().forEach(RegionLink::close);

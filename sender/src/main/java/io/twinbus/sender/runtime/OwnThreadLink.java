@@ -1,0 +1,60 @@
+package io.twinbus.sender.runtime;
+
+import io.twinbus.protocol.RegionName;
+import io.twinbus.sender.pipeline.Effect;
+import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.pipeline.Problem;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * A region's link with a thread of its own, which puts batches together and encodes them: neither
+ * the lanes nor another region wait for that. Lanes have one batch on its way each, so no more than
+ * that wait here. Thread-safe.
+ */
+final class OwnThreadLink implements RegionLink {
+
+  private final RegionLink link;
+  private final ExecutorService thread;
+
+  OwnThreadLink(RegionName region, RegionLink link) {
+    this.link = link;
+    this.thread =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread daemon = new Thread(task, "twinbus-sender-" + region);
+              daemon.setDaemon(true);
+              return daemon;
+            });
+  }
+
+  @Override
+  public void send(Effect.SendBatch batch, Consumer<Event> outcome) {
+    try {
+      thread.execute(() -> sendNow(batch, outcome));
+    } catch (RejectedExecutionException e) {
+      outcome.accept(unanswered(batch, "the sender is closed"));
+    }
+  }
+
+  private void sendNow(Effect.SendBatch batch, Consumer<Event> outcome) {
+    try {
+      link.send(batch, outcome);
+    } catch (RuntimeException e) {
+      outcome.accept(unanswered(batch, String.valueOf(e)));
+    }
+  }
+
+  private static Event unanswered(Effect.SendBatch batch, String why) {
+    return new Event.Unanswered(batch.batch(), new Problem(Optional.empty(), why));
+  }
+
+  @Override
+  public void close() {
+    thread.shutdown();
+    link.close();
+  }
+}
