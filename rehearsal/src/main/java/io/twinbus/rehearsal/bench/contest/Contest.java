@@ -30,6 +30,7 @@ public final class Contest {
    *
    * @param warmRounds how many rounds are not counted
    * @param rounds how many are, if they fit into {@code bound}
+   * @param bound how long the rounds that count may go on
    * @param progress hears what is being done
    */
   public Contest(int warmRounds, int rounds, Duration bound, Consumer<String> progress) {
@@ -52,7 +53,9 @@ public final class Contest {
     try {
       Stopwatch watch = Stopwatch.start();
       for (int round = -warmRounds; round < rounds; round++) {
-        if (round > 0 && watch.seconds() > bound.toSeconds()) {
+        if (round == 0) {
+          watch = Stopwatch.start();
+        } else if (round > 0 && watch.seconds() > bound.toSeconds()) {
           break;
         }
         for (String name : order(round)) {
