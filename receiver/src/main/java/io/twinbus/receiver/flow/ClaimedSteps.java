@@ -21,6 +21,7 @@ import java.util.Set;
  *   <li>A message that has a record of its own takes its turn by arrival, with nothing uncommitted
  *       before it ({@link MessageSteps}).
  *   <li>One write is out at a time, and whatever else is written takes all that has ended along.
+ *       One that could go waits a moment for more, as {@link Gathering} says.
  *   <li>A message that passes over numbers has its hole closed before its handler starts, and
  *       nothing runs beside such a write, or one about a failure, a dead letter or the claim.
  *   <li>So does a message that regions report to be missing: first the reports are taken back.
@@ -37,6 +38,7 @@ final class ClaimedSteps {
   private final StreamRoom streamRoom;
   private final MessageSteps messages;
   private final OverflowSteps overflow;
+  private final Gathering gathering;
 
   /**
    * What is done about records beside the session's.
@@ -53,6 +55,7 @@ final class ClaimedSteps {
     this.calls = calls;
     this.stepBack = new StepBack(memory, gapSteps);
     this.streamRoom = new StreamRoom(memory);
+    this.gathering = new Gathering(memory.settings.commit());
   }
 
   void step(Now now, List<Inbox.Head> gaps) {
@@ -62,14 +65,27 @@ final class ClaimedSteps {
     } else if (!memory.line.isBusy() || memory.isCommitting()) {
       goOn(now, gaps);
     }
-    commit(now);
+    if (mayCommit() && !waitsForMore(now)) {
+      commit(now);
+    }
   }
 
   /** Writes what has ended well, unless it is on its way already. */
   void commit(Now now) {
-    if (!memory.uncommitted.isEmpty() && !memory.line.isBusy()) {
+    if (mayCommit()) {
       memory.write(Optional.empty(), now);
     }
+  }
+
+  private boolean mayCommit() {
+    return !memory.uncommitted.isEmpty() && !memory.line.isBusy();
+  }
+
+  private boolean waitsForMore(Now now) {
+    Optional<MonotonicTime> until =
+        gathering.waitsUntil(memory.uncommitted.size(), memory.call != null, now.monotonic());
+    until.ifPresent(memory::wakeAt);
+    return until.isPresent();
   }
 
   private void goOn(Now now, List<Inbox.Head> gaps) {

@@ -113,14 +113,25 @@ public record FlowSettings(
    *     ended meanwhile goes with the next one, and a full group waits
    * @param maxState how many bytes of state a handler may keep for a session (default 262,144); a
    *     call that wants more has failed
+   * @param gather how long a write waits for more to go with it, while the group is less than half
+   *     full and a handler is at work (default 5 ms); the next handler does not wait, only the
+   *     record and the broker hear later of what has ended. Without groups nothing waits
    */
-  public record Commit(int group, int maxState) {
+  public record Commit(int group, int maxState, Duration gather) {
 
     /** {@link #group()} when it is wanted and not said how large. */
     public static final int DEFAULT_GROUP = 64;
 
+    /** Default of {@link #gather()}. */
+    public static final Duration DEFAULT_GATHER = Duration.ofMillis(5);
+
     /** The defaults: each end by itself. */
     public static final Commit EACH = new Commit(1, 256 * 1024);
+
+    /** With the default of {@link #gather()}. */
+    public Commit(int group, int maxState) {
+      this(group, maxState, DEFAULT_GATHER);
+    }
   }
 
   /**

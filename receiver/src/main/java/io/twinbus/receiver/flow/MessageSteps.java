@@ -312,7 +312,9 @@ final class MessageSteps {
   void onNoted(NotedEnd end, Now now) {
     noted.isBeingCarried(end);
     SingleMessage message = hand;
-    if (message != null && message.phase == Phase.NOTING) {
+    Memory.Stopping why = memory.stopping;
+    boolean mayWrite = why == null || why.compareTo(Memory.Stopping.FENCED) < 0;
+    if (mayWrite && message != null && message.phase == Phase.NOTING) {
       endings.writeEnd(message, now);
     }
   }

@@ -70,7 +70,8 @@ final class OrphanRelease {
     private final WorkerIdentity who;
     private final SessionWorker.Remains remains;
     private final Release release;
-    private final Mailbox mailbox = new Mailbox(setting.executor());
+    private final Mailbox<Runnable> mailbox =
+        new Mailbox<>(setting.executor(), tasks -> tasks.forEach(Runnable::run));
     private final Alarm alarm;
 
     Running(WorkerIdentity who, SessionWorker.Remains remains) {

@@ -5,6 +5,7 @@ import io.twinbus.ledger.rules.InstanceStanding;
 import io.twinbus.ledger.rules.LeaseKeeper;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.rules.Crowd;
 import io.twinbus.receiver.rules.Turns;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,8 +24,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Its lease beats before it accepts its first session.
  *   <li>It accepts sessions up to its limit, and runs a worker for each. A worker that waits for
  *       somebody else keeps its session; when all places are taken, such workers take {@link
- *       Turns}. When all are taken and more sessions seem to wait, those with nothing in hand give
- *       theirs up without lingering.
+ *       Turns}. When all are taken and more sessions wait, as far as {@link Crowd} can tell, those
+ *       with nothing in hand give theirs up without lingering.
  *   <li>When the lease is lost, every worker hears it, every session is closed, and this
  *       incarnation is over; the process goes on under a new name.
  *   <li>It accepts none before it has heard whether operators want its region evacuated. While they
@@ -43,7 +44,10 @@ final class ReceiverInstance {
   /** How long a worker that is to stop may take beyond its handler's grace: a few ledger calls. */
   private static final Duration TO_STOP = Duration.ofSeconds(10);
 
-  private static final Duration ROUND = Duration.ofMillis(100);
+  private static final Duration ROUND = Duration.ofMillis(25);
+
+  /** After how long without a copy a session counts as idle, when others want its place. */
+  private static final Duration IDLE = Duration.ofMillis(50);
 
   private final InstanceId id;
   private final Shared shared;
@@ -58,6 +62,7 @@ final class ReceiverInstance {
   private final Evacuation evacuation = new Evacuation();
   private final VitalSigns signs = new VitalSigns();
   private final Turns turns;
+  private final Crowd crowd;
   private final AtomicLong sentAway = new AtomicLong();
   private volatile boolean stopping;
 
@@ -84,6 +89,7 @@ final class ReceiverInstance {
     this.turns =
         new Turns(
             shared.options().limits().maxSessions(), shared.ports().clocks().now().monotonic());
+    this.crowd = new Crowd(limits.maxSessions(), shared.ports().clocks().now().monotonic());
     this.accepts =
         new AcceptLoop(
             shared.broker(),
@@ -218,6 +224,7 @@ final class ReceiverInstance {
       session.close();
       return;
     }
+    crowd.came(session.session());
     WorkerIdentity who = new WorkerIdentity(session.session(), shared.region(), id);
     SessionWorker worker =
         new SessionWorker(
@@ -247,8 +254,8 @@ final class ReceiverInstance {
     ReceiverOptions.Limits limits = shared.options().limits();
     MonotonicTime now = shared.ports().clocks().now().monotonic();
     if (runners.count() >= limits.maxSessions()) {
-      if (accepts.isHungry()) {
-        runners.dismissIdle(now.plus(ROUND.negated()), Math.max(1, limits.maxSessions() / 4));
+      if (accepts.isHungry() && crowd.waits(now)) {
+        crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
       }
       sentAway.addAndGet(runners.dismissParked(turns, now));
     }

@@ -1,6 +1,7 @@
 package io.twinbus.receiver.flow;
 
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.BrokerSession;
@@ -8,6 +9,7 @@ import io.twinbus.receiver.rules.Turns;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,9 +22,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The shell around one session worker: hands it what happens, and does what it wants done.
  *
- * <p>Events of a session are handled one at a time on a shared executor. When the worker or its
- * shell throws, the worker is dead: its handler call is cancelled, its broker session closed, and
- * its claim left to {@link OrphanRelease}. Thread-safe.
+ * <p>Events of a session are handled in their order on a shared executor, by one thread at a time.
+ * When the worker or its shell throws, the worker is dead: its handler call is cancelled, its
+ * broker session closed, and its claim left to {@link OrphanRelease}. Thread-safe.
  */
 final class SessionRunner implements BrokerSession.Listener, Turns.Waiting {
 
@@ -36,7 +38,7 @@ final class SessionRunner implements BrokerSession.Listener, Turns.Waiting {
   private final BrokerSession session;
   private final RunnerPorts ports;
   private final Consumer<SessionRunner> onEnded;
-  private final Mailbox mailbox;
+  private final Mailbox<WorkerEvent> mailbox;
   private final Alarm alarm;
   private final Map<Long, Runnable> calls = new ConcurrentHashMap<>();
   private final CompletableFuture<Void> callsReturned = new CompletableFuture<>();
@@ -48,6 +50,7 @@ final class SessionRunner implements BrokerSession.Listener, Turns.Waiting {
   private volatile boolean blocked;
   private volatile @Nullable MonotonicTime searchedAt;
   private volatile boolean sentAway;
+  private volatile boolean abandoned;
 
   /** What the last look found, unless the worker has written since. */
   private @Nullable ReadOutcome seen;
@@ -63,7 +66,7 @@ final class SessionRunner implements BrokerSession.Listener, Turns.Waiting {
     this.session = session;
     this.ports = ports;
     this.onEnded = onEnded;
-    this.mailbox = new Mailbox(ports.executor());
+    this.mailbox = new Mailbox<>(ports.executor(), this::handle);
     this.alarm = new Alarm(ports.timer(), ports.clocks(), () -> post(new WorkerEvent.Tick()));
   }
 
@@ -74,7 +77,7 @@ final class SessionRunner implements BrokerSession.Listener, Turns.Waiting {
 
   /** Hands an event in. */
   void post(WorkerEvent event) {
-    mailbox.post(() -> handle(event));
+    mailbox.post(event);
   }
 
   /** Ends the worker at once, as if it had died; for one that does not stop within its bound. */
@@ -83,7 +86,12 @@ final class SessionRunner implements BrokerSession.Listener, Turns.Waiting {
         "The worker of session {} is given up ({}): its claim is released as soon as possible.",
         who.session(),
         why);
-    mailbox.post(this::die);
+    abandoned = true;
+    post(new WorkerEvent.Tick());
+  }
+
+  SessionId session() {
+    return who.session();
   }
 
   /** How many copies the worker held after its latest event. */
@@ -147,14 +155,17 @@ final class SessionRunner implements BrokerSession.Listener, Turns.Waiting {
     post(new WorkerEvent.BrokerLost(why));
   }
 
-  private void handle(WorkerEvent event) {
+  private void handle(List<WorkerEvent> events) {
+    if (abandoned) {
+      die();
+    }
     if (ended.get()) {
       return;
     }
     try {
       Now now = ports.clocks().now();
-      remember(event);
-      for (WorkerEffect effect : worker.on(event, now)) {
+      events.forEach(this::remember);
+      for (WorkerEffect effect : worker.on(events, now)) {
         perform(effect);
       }
       count(worker.inHand(), now.monotonic());

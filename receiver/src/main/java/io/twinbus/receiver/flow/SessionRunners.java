@@ -1,5 +1,6 @@
 package io.twinbus.receiver.flow;
 
+import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.rules.Turns;
 import java.time.Instant;
@@ -68,12 +69,12 @@ final class SessionRunners {
     return over.size();
   }
 
-  /** Has up to {@code most} of those without anything in hand give their sessions up. */
-  void dismissIdle(MonotonicTime since, int most) {
-    runners.stream()
-        .filter(runner -> runner.isIdleSince(since))
-        .limit(most)
-        .forEach(runner -> runner.post(new WorkerEvent.Drain()));
+  /** Has those without anything in hand give their sessions up; which ones. */
+  List<SessionId> dismissIdle(MonotonicTime since) {
+    List<SessionRunner> idle =
+        runners.stream().filter(one -> one.isIdleSince(since) && !one.isSentAway()).toList();
+    idle.forEach(SessionRunner::sendAway);
+    return idle.stream().map(SessionRunner::session).toList();
   }
 
   /** Ends all that have not stopped. */

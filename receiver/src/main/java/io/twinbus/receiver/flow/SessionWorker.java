@@ -142,19 +142,37 @@ public final class SessionWorker {
 
   /** Takes in what happened, and answers what to do. */
   public List<WorkerEffect> on(WorkerEvent event, Now now) {
-    if (memory.stopped) {
-      return List.of();
+    return on(List.of(event), now);
+  }
+
+  /** Takes in what happened, one after the other, and answers what to do. */
+  public List<WorkerEffect> on(List<WorkerEvent> events, Now now) {
+    for (int i = 0; i < events.size() && !memory.stopped; i++) {
+      if (!memory.standing.mayWork(now.monotonic())) {
+        memory.stopFor(Memory.Stopping.LEASE_LOST);
+      }
+      callBeforeStep = memory.call;
+      take(events.get(i), now);
+      calls.conclude(now);
+      suspects.leaveWhenOver();
+      if (!isFollowedByItsLike(events, i) && !isOfNoConsequence(events.get(i))) {
+        step(now);
+      }
     }
-    if (!memory.standing.mayWork(now.monotonic())) {
-      memory.stopFor(Memory.Stopping.LEASE_LOST);
-    }
-    callBeforeStep = memory.call;
-    take(event, now);
-    calls.conclude(now);
-    suspects.leaveWhenOver();
-    step(now);
     callBeforeStep = null;
     return memory.takeEffects();
+  }
+
+  /** Copies that come together are all in hand before it is asked what to do about them. */
+  private static boolean isFollowedByItsLike(List<WorkerEvent> events, int at) {
+    return at + 1 < events.size()
+        && events.get(at) instanceof WorkerEvent.Delivered
+        && events.get(at + 1) instanceof WorkerEvent.Delivered;
+  }
+
+  /** Nobody waits for a settlement but for the last of those under way. */
+  private boolean isOfNoConsequence(WorkerEvent event) {
+    return event instanceof WorkerEvent.Settled && memory.settling > 0 && memory.stopping == null;
   }
 
   private void take(WorkerEvent event, Now now) {

@@ -26,12 +26,16 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A worker whose messages run ahead of the ledger's record, up to four of them. */
+/**
+ * A worker whose messages run ahead of the ledger's record, up to four of them; it writes at once
+ * what has ended, unless a test says otherwise.
+ */
 class SessionWorkerGroupTest {
 
   private final WorkerDriver driver =
       new WorkerDriver(
-          FlowSettings.ofDefaults().withCommit(new FlowSettings.Commit(4, 256 * 1024)));
+          FlowSettings.ofDefaults()
+              .withCommit(new FlowSettings.Commit(4, 256 * 1024, Duration.ZERO)));
 
   @Test
   void handlersGoOnWhileAWriteIsOutAndAllThatEndedMeanwhileGoesWithTheNext() {

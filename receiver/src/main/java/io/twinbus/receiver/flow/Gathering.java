@@ -1,0 +1,30 @@
+package io.twinbus.receiver.flow;
+
+import io.twinbus.protocol.time.MonotonicTime;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long a write that could go waits for more to go with it.
+ *
+ * <p>Handlers that are faster than the ledger would otherwise have each write take along no more
+ * than what ended while the one before was out: many small writes, where a few large ones do. A
+ * group that is half full goes at once, for the other half can fill up while it is out.
+ */
+final class Gathering {
+
+  private final FlowSettings.Commit commit;
+  private @Nullable MonotonicTime until;
+
+  Gathering(FlowSettings.Commit commit) {
+    this.commit = commit;
+  }
+
+  /** Until when the write of {@code ended} messages waits; empty when it goes now. */
+  Optional<MonotonicTime> waitsUntil(int ended, boolean isMoreToCome, MonotonicTime now) {
+    MonotonicTime end = until == null ? now.plus(commit.gather()) : until;
+    boolean waits = isMoreToCome && ended < commit.group() / 2 && !now.isAtOrAfter(end);
+    until = waits ? end : null;
+    return Optional.ofNullable(until);
+  }
+}
