@@ -51,9 +51,19 @@ class AdminServerTest {
           .startsWith("HTTP/1.1 401")
           .contains("Www-authenticate: Bearer")
           .doesNotContain("{\"n\":1}");
-      assertThat(ask(server, "GET /stats", "Authorization: Bearer 0123456789abcdeX"))
+      assertThat(
+              ask(
+                  server,
+                  "GET /stats",
+                  "Host: localhost",
+                  "Authorization: Bearer 0123456789abcdeX"))
           .startsWith("HTTP/1.1 401");
-      assertThat(ask(server, "GET /stats", "Authorization: Bearer " + TOKEN.reveal()))
+      assertThat(
+              ask(
+                  server,
+                  "GET /stats",
+                  "Host: localhost",
+                  "Authorization: Bearer " + TOKEN.reveal()))
           .startsWith("HTTP/1.1 200");
     }
   }
@@ -76,13 +86,14 @@ class AdminServerTest {
   }
 
   /** A request as it goes over the wire: clients choose their Host header themselves. */
-  private static String ask(AdminServer server, String request, String header) throws IOException {
+  private static String ask(AdminServer server, String request, String... headers)
+      throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       socket
           .getOutputStream()
           .write(
               "%s HTTP/1.1\r\n%s\r\nConnection: close\r\n\r\n"
-                  .formatted(request, header)
+                  .formatted(request, String.join("\r\n", headers))
                   .getBytes(StandardCharsets.UTF_8));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
