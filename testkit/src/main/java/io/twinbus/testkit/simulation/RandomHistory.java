@@ -23,7 +23,8 @@ final class RandomHistory {
           FaultKind.LOSE_LOCK,
           FaultKind.LEDGER_WRITES_LAG,
           FaultKind.KILL_PROCESS,
-          FaultKind.KILL_PRODUCER);
+          FaultKind.KILL_PRODUCER,
+          FaultKind.PAUSE_PROCESS);
 
   private final World world;
   private final Chance chance;
