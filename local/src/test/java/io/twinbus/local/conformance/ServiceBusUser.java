@@ -1,5 +1,6 @@
 package io.twinbus.local.conformance;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.azure.core.amqp.AmqpRetryOptions;
@@ -30,6 +31,9 @@ public final class ServiceBusUser implements AutoCloseable {
 
   /** How long to wait for what must not come. */
   public static final Duration A_MOMENT = Duration.ofMillis(300);
+
+  /** How long to wait for what comes sooner or later, without the test's doing. */
+  private static final Duration LONG = Duration.ofMinutes(1);
 
   private static final Duration TRY_TIMEOUT = Duration.ofSeconds(6);
 
@@ -161,6 +165,19 @@ public final class ServiceBusUser implements AutoCloseable {
   /** What comes within a moment, which may be nothing. */
   public static List<ServiceBusReceivedMessage> soFar(ServiceBusReceiverClient receiver) {
     return receiver.receiveMessages(10, A_MOMENT).stream().toList();
+  }
+
+  /**
+   * Waits until the SDK has heard that the service ended this receiver's link.
+   *
+   * <p>A settlement that crosses the end of its link has no outcome: the service answers nothing on
+   * a link that it has ended, and this SDK version forgets one that it hands to its reactor after
+   * the end, so that the caller waits for its whole timeout. Once the SDK knows, it settles through
+   * the management node, and the service answers.
+   */
+  public static void untilEnded(ServiceBusReceiverClient receiver) {
+    assertThatThrownBy(() -> receiver.receiveMessages(1, LONG).forEach(message -> {}))
+        .hasMessageContaining("The receiver client is terminated");
   }
 
   /** How the service refuses this call; fails if it does not. */

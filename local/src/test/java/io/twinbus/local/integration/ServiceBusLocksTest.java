@@ -1,11 +1,13 @@
 package io.twinbus.local.integration;
 
+import static io.twinbus.local.conformance.ServiceBusUser.untilEnded;
 import static io.twinbus.local.integration.ServiceBusClients.BOUND;
 import static io.twinbus.local.integration.ServiceBusClients.message;
 import static io.twinbus.local.integration.ServiceBusClients.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.azure.messaging.servicebus.ServiceBusException;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
@@ -63,7 +65,8 @@ class ServiceBusLocksTest {
     pass(LOCK);
     assertThat(endpoint.counts().get(0).lockedSessions()).isZero();
 
-    assertThatThrownBy(() -> slow.complete(lost)).isInstanceOf(RuntimeException.class);
+    untilEnded(slow);
+    assertThatThrownBy(() -> slow.complete(lost)).isInstanceOf(ServiceBusException.class);
 
     ServiceBusReceiverClient next = clients.keep(clients.sessions("short").acceptNextSession());
     ServiceBusReceivedMessage again = next.receiveMessages(1, WAIT).iterator().next();

@@ -1,5 +1,6 @@
 package io.twinbus.local.integration;
 
+import static io.twinbus.local.conformance.ServiceBusUser.untilEnded;
 import static io.twinbus.local.integration.ServiceBusClients.message;
 import static io.twinbus.local.integration.ServiceBusClients.messages;
 import static io.twinbus.local.integration.ServiceBusClients.untilItWorks;
@@ -141,7 +142,10 @@ class ServiceBusReceiveFaultsTest {
     int count = endpoint.faults().loseLocks(new Target("orders", first.getSessionId()));
 
     assertThat(count).isOne();
-    assertThat(catchThrowable(() -> first.complete(lost))).isInstanceOf(RuntimeException.class);
+    untilEnded(first);
+    assertThat(catchThrowableOfType(ServiceBusException.class, () -> first.complete(lost)))
+        .extracting(ServiceBusException::getReason)
+        .isEqualTo(ServiceBusFailureReason.SESSION_LOCK_LOST);
     second.complete(kept);
     assertThat(held("orders").active()).isOne();
   }

@@ -4,6 +4,7 @@ import static io.twinbus.local.conformance.ServiceBusUser.message;
 import static io.twinbus.local.conformance.ServiceBusUser.one;
 import static io.twinbus.local.conformance.ServiceBusUser.refusal;
 import static io.twinbus.local.conformance.ServiceBusUser.soFar;
+import static io.twinbus.local.conformance.ServiceBusUser.untilEnded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -64,8 +65,10 @@ class EntityRulesTest {
     ServiceBusReceivedMessage held = one(holder);
 
     BUS.local().update(QueueSettings.sessionQueue("orders").withMaxDeliveryCount(3));
+    untilEnded(holder);
 
-    assertThatThrownBy(() -> holder.complete(held)).isInstanceOf(RuntimeException.class);
+    var refused = refusal(() -> holder.complete(held));
+    assertThat(refused.getReason()).isEqualTo(ServiceBusFailureReason.SESSION_LOCK_LOST);
     assertThat(one(BUS.user().accept("orders", "s1")).getMessageId()).isEqualTo("1");
     sender.sendMessage(message("s1", "2"));
   }

@@ -5,6 +5,7 @@ import static io.twinbus.local.conformance.ServiceBusUser.messages;
 import static io.twinbus.local.conformance.ServiceBusUser.one;
 import static io.twinbus.local.conformance.ServiceBusUser.refusal;
 import static io.twinbus.local.conformance.ServiceBusUser.some;
+import static io.twinbus.local.conformance.ServiceBusUser.untilEnded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.messaging.servicebus.ServiceBusFailureReason;
@@ -83,10 +84,11 @@ class SessionLockRulesTest {
     ServiceBusReceiverClient late = BUS.user().accept("strict", session);
     ServiceBusReceivedMessage lost = one(late);
     BUS.pass(PAST_THE_LOCK);
+    untilEnded(late); // the link goes with the lock
 
-    // The link has gone with the lock, so that this SDK version does not even ask the service.
-    refusal(() -> late.complete(lost));
+    var refused = refusal(() -> late.complete(lost));
 
+    assertThat(refused.getReason()).isEqualTo(ServiceBusFailureReason.SESSION_LOCK_LOST);
     assertThat(one(BUS.user().acceptNext("strict")).getMessageId()).isEqualTo("1");
   }
 
