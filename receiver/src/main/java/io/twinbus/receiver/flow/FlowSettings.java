@@ -113,9 +113,10 @@ public record FlowSettings(
    *     ended meanwhile goes with the next one, and a full group waits
    * @param maxState how many bytes of state a handler may keep for a session (default 262,144); a
    *     call that wants more has failed
-   * @param gather how long a write waits for more to go with it, while the group is less than half
-   *     full and a handler is at work (default 5 ms); the next handler does not wait, only the
-   *     record and the broker hear later of what has ended. Without groups nothing waits
+   * @param gather how long a write waits for more to go with it, while the group is not full and
+   *     either a handler is at work or several messages have ended (default 5 ms); the next handler
+   *     does not wait, only the record and the broker hear later of what has ended. Without groups
+   *     nothing waits
    */
   public record Commit(int group, int maxState, Duration gather) {
 

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  * How long a write that could go waits for more to go with it.
  *
  * <p>Handlers that are faster than the ledger would otherwise have each write take along no more
- * than what ended while the one before was out: many small writes, where a few large ones do. A
- * group that is half full goes at once, for the other half can fill up while it is out.
+ * than what ended while the one before was out: many small writes, where a few large ones do. So it
+ * waits while a handler is at work, and also when several have ended and nothing is in hand: the
+ * next portion of copies may be on its way. A message by itself does not wait, nor a full group.
  */
 final class Gathering {
 
@@ -21,9 +22,10 @@ final class Gathering {
   }
 
   /** Until when the write of {@code ended} messages waits; empty when it goes now. */
-  Optional<MonotonicTime> waitsUntil(int ended, boolean isMoreToCome, MonotonicTime now) {
+  Optional<MonotonicTime> waitsUntil(int ended, boolean isHandling, MonotonicTime now) {
     MonotonicTime end = until == null ? now.plus(commit.gather()) : until;
-    boolean waits = isMoreToCome && ended < commit.group() / 2 && !now.isAtOrAfter(end);
+    boolean isMoreToCome = isHandling || ended > 1;
+    boolean waits = isMoreToCome && ended < commit.group() && !now.isAtOrAfter(end);
     until = waits ? end : null;
     return Optional.ofNullable(until);
   }

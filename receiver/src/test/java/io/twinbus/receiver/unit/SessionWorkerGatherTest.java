@@ -57,28 +57,42 @@ class SessionWorkerGatherTest {
   }
 
   @Test
-  void aGroupThatIsHalfFullGoesAtOnce() {
-    deliver(8);
+  void aFullGroupGoesAtOnce() {
+    deliver(9);
     int before = driver.writes;
 
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 8; i++) {
       driver.completes();
     }
 
     assertThat(driver.writes).isEqualTo(before + 1);
-    assertThat(driver.settled()).hasSize(4);
+    assertThat(driver.settled()).hasSize(8);
   }
 
   @Test
-  void theLastMessageInHandDoesNotWait() {
+  void severalWaitForMoreThoughNothingIsInHand() {
     deliver(2);
+    driver.completes();
+    driver.completes();
     int before = driver.writes;
+    driver.tick(GATHER.minusNanos(1));
+    assertThat(driver.writes).isEqualTo(before);
 
-    driver.completes();
-    driver.completes();
+    driver.tick(Duration.ofNanos(1));
 
     assertThat(driver.writes).isEqualTo(before + 1);
     assertThat(driver.settled()).containsExactly("s-1 Complete", "s-2 Complete");
+  }
+
+  @Test
+  void oneByItselfDoesNotWait() {
+    deliver(1);
+    int before = driver.writes;
+
+    driver.completes();
+
+    assertThat(driver.writes).isEqualTo(before + 1);
+    assertThat(driver.settled()).containsExactly("s-1 Complete");
   }
 
   @Test
