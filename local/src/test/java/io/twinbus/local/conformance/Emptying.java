@@ -34,7 +34,7 @@ final class Emptying {
   private final ServiceBusUser user;
 
   Emptying(ServiceBusUser user) {
-    this.user = user.another(TRY);
+    this.user = user.hasty(TRY);
   }
 
   void empty(NamespaceSettings entities) {

@@ -1,5 +1,6 @@
 package io.twinbus.local.conformance;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -26,16 +27,14 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
  * renewal and no settlement behind its back. Closing it closes them all. Not thread-safe.
  */
 public final class ServiceBusUser implements AutoCloseable {
-  /** How long to wait for what must come. */
-  public static final Duration SOON = Duration.ofSeconds(10);
+  /** How long to wait for what must come, on a slow and busy machine too. */
+  public static final Duration SOON = Duration.ofSeconds(45);
 
   /** How long to wait for what must not come. */
   public static final Duration A_MOMENT = Duration.ofMillis(300);
 
-  /** How long to wait for what comes sooner or later, without the test's doing. */
-  private static final Duration LONG = Duration.ofMinutes(1);
-
-  private static final Duration TRY_TIMEOUT = Duration.ofSeconds(6);
+  /** As long: it ends no call that the service answers. */
+  private static final Duration TRY_TIMEOUT = SOON;
 
   private final String connectionString;
   private final ServiceBusClientBuilder builder;
@@ -53,8 +52,13 @@ public final class ServiceBusUser implements AutoCloseable {
             .retryOptions(new AmqpRetryOptions().setTryTimeout(tryTimeout).setMaxRetries(0));
   }
 
-  /** Another application with a connection of its own and this timeout for each try. */
-  public ServiceBusUser another(Duration tryTimeout) {
+  /** Another application with a connection of its own. */
+  public ServiceBusUser another() {
+    return hasty(TRY_TIMEOUT);
+  }
+
+  /** Another application that gives up each call after this time. */
+  public ServiceBusUser hasty(Duration tryTimeout) {
     ServiceBusUser other = new ServiceBusUser(connectionString, tryTimeout);
     open.push(other::close);
     return other;
@@ -162,7 +166,15 @@ public final class ServiceBusUser implements AutoCloseable {
     return got;
   }
 
-  /** What comes within a moment, which may be nothing. */
+  /** So many messages, which must come soon, and none after them. */
+  public static List<ServiceBusReceivedMessage> just(ServiceBusReceiverClient receiver, int count) {
+    List<ServiceBusReceivedMessage> got = some(receiver, count);
+    got.addAll(soFar(receiver));
+    assertThat(got).hasSize(count);
+    return got;
+  }
+
+  /** What comes within a moment: to be used for what must not come. */
   public static List<ServiceBusReceivedMessage> soFar(ServiceBusReceiverClient receiver) {
     return receiver.receiveMessages(10, A_MOMENT).stream().toList();
   }
@@ -176,7 +188,7 @@ public final class ServiceBusUser implements AutoCloseable {
    * the management node, and the service answers.
    */
   public static void untilEnded(ServiceBusReceiverClient receiver) {
-    assertThatThrownBy(() -> receiver.receiveMessages(1, LONG).forEach(message -> {}))
+    assertThatThrownBy(() -> receiver.receiveMessages(1, SOON).forEach(message -> {}))
         .hasMessageContaining("The receiver client is terminated");
   }
 

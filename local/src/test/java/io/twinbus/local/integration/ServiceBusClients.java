@@ -9,6 +9,7 @@ import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
 import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.faults.Effect;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,10 +18,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
-/** The SDK's clients for one endpoint, with short timeouts and no retries; closed together. */
+/** The SDK's clients for one endpoint, without retries; closed together. */
 final class ServiceBusClients implements AutoCloseable {
-  static final Duration TRY_TIMEOUT = Duration.ofSeconds(6);
-  static final Duration BOUND = Duration.ofSeconds(20);
+  /** How long to wait for what must come, on a slow and busy machine too. */
+  static final Duration BOUND = Duration.ofSeconds(45);
+
+  /** As long: it ends no call that is answered. */
+  private static final Duration TRY_TIMEOUT = BOUND;
 
   private final ServiceBusClientBuilder builder;
   private final Deque<Runnable> open = new ArrayDeque<>();
@@ -31,6 +35,12 @@ final class ServiceBusClients implements AutoCloseable {
 
   ServiceBusClients(ServiceBusEndpoint endpoint, Duration tryTimeout) {
     this(endpoint, new AmqpRetryOptions().setTryTimeout(tryTimeout).setMaxRetries(0));
+  }
+
+  /** Clients that give up soon where the fault is that no answer comes. */
+  static ServiceBusClients thatSuffer(ServiceBusEndpoint endpoint, Effect.Kind kind) {
+    return new ServiceBusClients(
+        endpoint, kind == Effect.Kind.HANG ? Duration.ofSeconds(5) : TRY_TIMEOUT);
   }
 
   /** Clients that retry by themselves. */

@@ -1,5 +1,6 @@
 package io.twinbus.local.integration;
 
+import static io.twinbus.local.conformance.ServiceBusUser.one;
 import static io.twinbus.local.conformance.ServiceBusUser.untilEnded;
 import static io.twinbus.local.integration.ServiceBusClients.BOUND;
 import static io.twinbus.local.integration.ServiceBusClients.message;
@@ -34,7 +35,6 @@ import reactor.core.publisher.Mono;
 
 class ServiceBusLocksTest {
   private static final Duration LOCK = Duration.ofSeconds(10);
-  private static final Duration WAIT = Duration.ofSeconds(5);
 
   private final TickingClock clock = new TickingClock(Instant.now());
   private final ServiceBusEndpoint endpoint =
@@ -61,7 +61,7 @@ class ServiceBusLocksTest {
   void losesASessionLockThatIsNotRenewedAndCountsTheDelivery() {
     clients.sender("short").sendMessage(message("s1", "m1"));
     ServiceBusReceiverClient slow = clients.keep(clients.sessions("short").acceptNextSession());
-    ServiceBusReceivedMessage lost = slow.receiveMessages(1, WAIT).iterator().next();
+    ServiceBusReceivedMessage lost = one(slow);
     pass(LOCK);
     assertThat(endpoint.counts().get(0).lockedSessions()).isZero();
 
@@ -69,7 +69,7 @@ class ServiceBusLocksTest {
     assertThatThrownBy(() -> slow.complete(lost)).isInstanceOf(ServiceBusException.class);
 
     ServiceBusReceiverClient next = clients.keep(clients.sessions("short").acceptNextSession());
-    ServiceBusReceivedMessage again = next.receiveMessages(1, WAIT).iterator().next();
+    ServiceBusReceivedMessage again = one(next);
     assertThat(again.getDeliveryCount()).isEqualTo(1);
     next.complete(again);
   }
@@ -78,7 +78,7 @@ class ServiceBusLocksTest {
   void keepsARenewedSessionLock() {
     clients.sender("short").sendMessage(message("s1", "m1"));
     ServiceBusReceiverClient holder = clients.keep(clients.sessions("short").acceptNextSession());
-    ServiceBusReceivedMessage message = holder.receiveMessages(1, WAIT).iterator().next();
+    ServiceBusReceivedMessage message = one(holder);
 
     for (int i = 0; i < 4; i++) {
       pass(LOCK.dividedBy(2));
@@ -99,7 +99,7 @@ class ServiceBusLocksTest {
             () ->
                 clients
                     .keep(clients.sessions("orders").acceptSession("s1"))
-                    .receiveMessages(1, WAIT)
+                    .receiveMessages(1, BOUND)
                     .forEach(message -> {}))
         .hasMessageContaining("'s1' cannot be accepted");
   }

@@ -1,5 +1,6 @@
 package io.twinbus.local.integration;
 
+import static io.twinbus.local.conformance.ServiceBusUser.some;
 import static io.twinbus.local.integration.ServiceBusClients.message;
 import static io.twinbus.local.integration.ServiceBusClients.messages;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,8 +13,9 @@ import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.unit.TickingClock;
 import java.time.Duration;
-import java.time.OffsetDateTime;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,11 +24,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ServiceBusMainPathTest {
-  private ServiceBusEndpoint endpoint =
+  private final TickingClock clock = new TickingClock(Instant.now());
+  private final ServiceBusEndpoint endpoint =
       ServiceBusEndpoint.start(
           ServiceBusEndpointOptions.ofDefaults("east")
+              .withClock(clock)
               .withQueues(QueueSettings.sessionQueue("orders")));
-  private ServiceBusClients clients = new ServiceBusClients(endpoint);
+  private final ServiceBusClients clients = new ServiceBusClients(endpoint);
 
   @AfterEach
   void stop() {
@@ -42,7 +46,7 @@ class ServiceBusMainPathTest {
 
     ServiceBusReceiverClient session = clients.keep(clients.sessions("orders").acceptNextSession());
     List<String> got = new ArrayList<>();
-    for (ServiceBusReceivedMessage message : session.receiveMessages(21, Duration.ofSeconds(5))) {
+    for (ServiceBusReceivedMessage message : some(session, 21)) {
       got.add(message.getMessageId());
       session.complete(message);
     }
@@ -57,15 +61,14 @@ class ServiceBusMainPathTest {
     ServiceBusSenderClient sender = clients.sender("orders");
     long scheduledAs =
         sender.scheduleMessage(
-            message("s1", "later"), OffsetDateTime.now(ZoneOffset.UTC).plusSeconds(1));
+            message("s1", "later"), clock.instant().plusSeconds(1).atOffset(ZoneOffset.UTC));
     sender.sendMessage(message("s1", "now"));
     assertThat(counts().scheduled()).isEqualTo(1);
+    clock.tick(Duration.ofSeconds(1));
+    endpoint.tick();
 
     ServiceBusReceiverClient session = clients.keep(clients.sessions("orders").acceptSession("s1"));
-    List<ServiceBusReceivedMessage> got = new ArrayList<>();
-    while (got.size() < 2) {
-      session.receiveMessages(1, Duration.ofSeconds(5)).forEach(got::add);
-    }
+    List<ServiceBusReceivedMessage> got = some(session, 2);
 
     assertThat(got)
         .extracting(ServiceBusReceivedMessage::getMessageId)

@@ -1,5 +1,6 @@
 package io.twinbus.local.integration;
 
+import static io.twinbus.local.integration.ServiceBusClients.BOUND;
 import static io.twinbus.local.integration.ServiceBusClients.message;
 import static io.twinbus.local.integration.ServiceBusClients.untilItWorks;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ServiceBusOutageTest {
   private final ServiceBusEndpoint endpoint =
       ServiceBusEndpoint.start(ServiceBusEndpointOptions.ofDefaults("east"));
-  private final ServiceBusClients clients = new ServiceBusClients(endpoint, Duration.ofSeconds(3));
+  private final ServiceBusClients clients = new ServiceBusClients(endpoint, Duration.ofSeconds(6));
 
   @AfterEach
   void stop() {
@@ -35,7 +36,7 @@ class ServiceBusOutageTest {
     endpoint.close();
   }
 
-  @Timeout(60)
+  @Timeout(180)
   @ParameterizedTest
   @EnumSource(Outage.class)
   void keepsMessagesOverAnOutageAndTheSameClientsComeBack(Outage mode) {
@@ -69,17 +70,15 @@ class ServiceBusOutageTest {
   void givesALockedSessionBackWhenItsConnectionDiesWithoutCountingAFailure() {
     clients.sender("orders").sendMessage(message("s1", "one"));
     ServiceBusReceiverClient lost = clients.keep(clients.sessions("orders").acceptNextSession());
-    assertThat(lost.receiveMessages(1, Duration.ofSeconds(5))).hasSize(1);
+    assertThat(lost.receiveMessages(1, BOUND)).hasSize(1);
 
     endpoint.outage(Outage.REFUSE);
-    Awaitility.await()
-        .atMost(ServiceBusClients.BOUND)
-        .until(() -> endpoint.counts().get(0).lockedSessions() == 0);
+    Awaitility.await().atMost(BOUND).until(() -> endpoint.counts().get(0).lockedSessions() == 0);
     endpoint.restore();
 
     try (ServiceBusClients others = new ServiceBusClients(endpoint)) {
       ServiceBusReceiverClient session = others.keep(others.sessions("orders").acceptNextSession());
-      assertThat(session.receiveMessages(1, Duration.ofSeconds(5)))
+      assertThat(session.receiveMessages(1, BOUND))
           .singleElement()
           .satisfies(message -> assertThat(message.getDeliveryCount()).isZero());
     }

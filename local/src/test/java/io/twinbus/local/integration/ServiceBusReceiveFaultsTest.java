@@ -1,12 +1,16 @@
 package io.twinbus.local.integration;
 
+import static io.twinbus.local.conformance.ServiceBusUser.one;
+import static io.twinbus.local.conformance.ServiceBusUser.soFar;
 import static io.twinbus.local.conformance.ServiceBusUser.untilEnded;
+import static io.twinbus.local.integration.ServiceBusClients.BOUND;
 import static io.twinbus.local.integration.ServiceBusClients.message;
 import static io.twinbus.local.integration.ServiceBusClients.messages;
 import static io.twinbus.local.integration.ServiceBusClients.untilItWorks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import com.azure.messaging.servicebus.ServiceBusException;
 import com.azure.messaging.servicebus.ServiceBusFailureReason;
@@ -23,13 +27,14 @@ import io.twinbus.local.servicebus.faults.Fault;
 import io.twinbus.local.servicebus.faults.FaultCondition;
 import io.twinbus.local.servicebus.faults.Operation;
 import io.twinbus.local.servicebus.faults.Target;
+import io.twinbus.local.unit.TickingClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,13 +42,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a receiver sees of each fault, and what the entity holds afterwards. */
 class ServiceBusReceiveFaultsTest {
-  private static final Duration WAIT = Duration.ofSeconds(2);
 
+  private final TickingClock clock = new TickingClock(Instant.now());
   private final ServiceBusEndpoint endpoint =
       ServiceBusEndpoint.start(
           ServiceBusEndpointOptions.ofDefaults("east")
+              .withClock(clock)
               .withQueues(QueueSettings.sessionQueue("orders"), QueueSettings.plainQueue("plain")));
-  private final ServiceBusClients clients = new ServiceBusClients(endpoint, WAIT);
+  private ServiceBusClients clients = new ServiceBusClients(endpoint);
 
   @AfterEach
   void stop() {
@@ -54,6 +60,7 @@ class ServiceBusReceiveFaultsTest {
   @ParameterizedTest
   @EnumSource(names = {"DROP", "HANG", "DETACH", "CLOSE"})
   void aCompletionWhoseReplyIsLostHasHappened(Kind kind) {
+    clients = ServiceBusClients.thatSuffer(endpoint, kind);
     ServiceBusReceiverClient session = sessionWith("m1");
     ServiceBusReceivedMessage message = receiveOne(session);
     endpoint.faults().inject(Fault.after(Operation.COMPLETE, Effect.of(kind)));
@@ -67,6 +74,7 @@ class ServiceBusReceiveFaultsTest {
   @ParameterizedTest
   @EnumSource(names = {"DROP", "HANG", "DETACH", "CLOSE"})
   void aCompletionThatWasStruckBeforeHasNotHappened(Kind kind) {
+    clients = ServiceBusClients.thatSuffer(endpoint, kind);
     ServiceBusReceiverClient session = sessionWith("m1");
     ServiceBusReceivedMessage message = receiveOne(session);
     endpoint.faults().inject(Fault.before(Operation.COMPLETE, Effect.of(kind)));
@@ -156,9 +164,10 @@ class ServiceBusReceiveFaultsTest {
     int fault = endpoint.faults().inject(Fault.before(Operation.RECEIVE, Effect.of(Kind.HANG)));
     ServiceBusReceiverClient stalled = accept();
 
-    assertThat(stalled.receiveMessages(1, WAIT)).isEmpty();
+    assertThat(soFar(stalled)).isEmpty();
 
-    assertThat(endpoint.faults().all().get(fault - 1).strikes()).isOne();
+    await().atMost(BOUND).until(() -> endpoint.faults().all().get(fault - 1).strikes() == 1);
+    assertThat(soFar(stalled)).isEmpty();
     assertThat(held("orders").active()).isEqualTo(2);
     stalled.close();
     assertThat(receiveOne(accept()).getMessageId()).isEqualTo("s1-1");
@@ -239,10 +248,12 @@ class ServiceBusReceiveFaultsTest {
   @Test
   void scheduledMessagesBecomeVisibleInAnotherOrder() {
     int fault = endpoint.faults().inject(Fault.scramble(Duration.ZERO, 7).in("orders"));
-    OffsetDateTime due = OffsetDateTime.now(ZoneOffset.UTC).plusSeconds(1);
+    OffsetDateTime due = clock.instant().plusSeconds(1).atOffset(ZoneOffset.UTC);
     List<ServiceBusMessage> sent = messages("s1", 8);
     sent.forEach(message -> message.setScheduledEnqueueTime(due));
     clients.sender("orders").sendMessages(sent);
+    clock.tick(Duration.ofSeconds(1));
+    endpoint.tick();
 
     ServiceBusReceiverClient session = accept();
     List<String> got = new ArrayList<>();
@@ -280,12 +291,7 @@ class ServiceBusReceiveFaultsTest {
   }
 
   private static ServiceBusReceivedMessage receiveOne(ServiceBusReceiverClient receiver) {
-    return Awaitility.await()
-        .atMost(ServiceBusClients.BOUND)
-        .until(
-            () -> receiver.receiveMessages(1, WAIT).stream().findFirst(),
-            found -> found.isPresent())
-        .orElseThrow();
+    return one(receiver);
   }
 
   private EntityCounts held(String queue) {

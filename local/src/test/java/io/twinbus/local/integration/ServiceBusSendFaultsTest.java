@@ -37,8 +37,8 @@ class ServiceBusSendFaultsTest {
           ServiceBusEndpointOptions.ofDefaults("east")
               .withQueues(
                   QueueSettings.sessionQueue("orders"), QueueSettings.sessionQueue("others")));
-  private final ServiceBusClients clients = new ServiceBusClients(endpoint, Duration.ofSeconds(2));
-  private final ServiceBusSenderClient sender = clients.sender("orders");
+  private ServiceBusClients clients = new ServiceBusClients(endpoint);
+  private ServiceBusSenderClient sender = clients.sender("orders");
 
   @AfterEach
   void stop() {
@@ -49,6 +49,7 @@ class ServiceBusSendFaultsTest {
   @ParameterizedTest
   @EnumSource(names = {"DROP", "HANG", "DETACH", "CLOSE"})
   void nothingIsThereAfterAFaultBeforeTheCommit(Kind kind) {
+    suffer(kind);
     sender.sendMessage(message("s1", "before"));
     int fault = endpoint.faults().inject(Fault.before(Operation.SEND, Effect.of(kind)));
 
@@ -65,6 +66,7 @@ class ServiceBusSendFaultsTest {
   @ParameterizedTest
   @EnumSource(names = {"DROP", "HANG", "DETACH", "CLOSE"})
   void theMessageIsThereAfterAFaultThatTookTheReply(Kind kind) {
+    suffer(kind);
     sender.sendMessage(message("s1", "before"));
     int fault = endpoint.faults().inject(Fault.after(Operation.SEND, Effect.of(kind)));
 
@@ -168,6 +170,7 @@ class ServiceBusSendFaultsTest {
 
   @Test
   void aScheduleRequestWhoseReplyIsLostHasScheduledAllTheSame() {
+    suffer(Kind.HANG);
     sender.sendMessage(message("s1", "opens the connection"));
     endpoint.faults().inject(Fault.after(Operation.SCHEDULE, Effect.of(Kind.HANG)));
 
@@ -195,6 +198,12 @@ class ServiceBusSendFaultsTest {
 
     assertThat(first).isNotNull();
     assertThat(endpoint.faults().all()).allMatch(fault -> fault.strikes() == 1);
+  }
+
+  private void suffer(Kind kind) {
+    clients.close();
+    clients = ServiceBusClients.thatSuffer(endpoint, kind);
+    sender = clients.sender("orders");
   }
 
   /** A client that waits in vain is not told anything; its own timeout ends the wait. */

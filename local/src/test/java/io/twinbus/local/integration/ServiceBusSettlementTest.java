@@ -1,5 +1,7 @@
 package io.twinbus.local.integration;
 
+import static io.twinbus.local.conformance.ServiceBusUser.one;
+import static io.twinbus.local.conformance.ServiceBusUser.some;
 import static io.twinbus.local.integration.ServiceBusClients.message;
 import static io.twinbus.local.integration.ServiceBusClients.messages;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,8 +32,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ServiceBusSettlementTest {
-  private static final Duration WAIT = Duration.ofSeconds(5);
-
   private static final Duration LOCK = Duration.ofSeconds(10);
 
   private final TickingClock clock = new TickingClock(Instant.now());
@@ -226,7 +226,7 @@ class ServiceBusSettlementTest {
                 .buildClient()
                 .acceptNextSession());
 
-    assertThat(session.receiveMessages(3, WAIT)).hasSize(3);
+    assertThat(some(session, 3)).hasSize(3);
     assertThat(counts(0).unsettled()).isZero();
   }
 
@@ -280,12 +280,6 @@ class ServiceBusSettlementTest {
             .queueName(queue)
             .subQueue(SubQueue.DEAD_LETTER_QUEUE)
             .buildClient());
-  }
-
-  private static ServiceBusReceivedMessage one(ServiceBusReceiverClient receiver) {
-    return receiver.receiveMessages(1, WAIT).stream()
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("No message came within " + WAIT));
   }
 
   private EntityCounts counts(int queue) {

@@ -1,5 +1,6 @@
 package io.twinbus.local.conformance.servicebus;
 
+import static io.twinbus.local.conformance.ServiceBusUser.just;
 import static io.twinbus.local.conformance.ServiceBusUser.message;
 import static io.twinbus.local.conformance.ServiceBusUser.one;
 import static io.twinbus.local.conformance.ServiceBusUser.refusal;
@@ -103,7 +104,7 @@ class EntityRulesTest {
     BUS.local().status("jobs", EntityStatus.SEND_DISABLED);
     assertThatThrownBy(() -> BUS.user().sender("jobs").sendMessage(message("2")))
         .isInstanceOf(ServiceBusException.class);
-    assertThat(soFar(BUS.user().taker("jobs"))).hasSize(1);
+    assertThat(just(BUS.user().taker("jobs"), 1)).hasSize(1);
 
     BUS.local().status("jobs", EntityStatus.RECEIVE_DISABLED);
     BUS.user().sender("jobs").sendMessage(message("3"));

@@ -1,9 +1,9 @@
 package io.twinbus.local.conformance.servicebus;
 
+import static io.twinbus.local.conformance.ServiceBusUser.just;
 import static io.twinbus.local.conformance.ServiceBusUser.message;
 import static io.twinbus.local.conformance.ServiceBusUser.one;
 import static io.twinbus.local.conformance.ServiceBusUser.refusal;
-import static io.twinbus.local.conformance.ServiceBusUser.soFar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -46,7 +46,7 @@ class ErrorRulesTest {
     assertThat(refused.getReason()).isEqualTo(ServiceBusFailureReason.MESSAGING_ENTITY_NOT_FOUND);
     assertThat(refused.isTransient()).isFalse();
     assertThat(refused).hasMessageContaining("nowhere").hasMessageContaining("TrackingId:");
-    assertThatThrownBy(() -> soFar(BUS.user().receiver("nowhere")))
+    assertThatThrownBy(() -> one(BUS.user().receiver("nowhere")))
         .hasStackTraceContaining("could not be found");
   }
 
@@ -79,7 +79,7 @@ class ErrorRulesTest {
     ServiceBusException refused = refusal(() -> sender.sendMessage(half));
 
     assertThat(refused.getReason()).isEqualTo(ServiceBusFailureReason.QUOTA_EXCEEDED);
-    assertThat(soFar(BUS.user().taker("small"))).hasSize(2);
+    assertThat(just(BUS.user().taker("small"), 2)).hasSize(2);
     sender.sendMessage(half);
   }
 

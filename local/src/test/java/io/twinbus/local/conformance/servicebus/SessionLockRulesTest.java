@@ -255,6 +255,6 @@ class SessionLockRulesTest {
   // On one connection the SDK calls its links after their sessions, and a second holder may get the
   // first one's link while that is being closed.
   private ServiceBusReceiverClient next() {
-    return BUS.user().another(Duration.ofSeconds(6)).accept("strict", session);
+    return BUS.user().another().accept("strict", session);
   }
 }

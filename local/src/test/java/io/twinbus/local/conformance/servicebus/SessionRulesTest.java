@@ -4,7 +4,6 @@ import static io.twinbus.local.conformance.ServiceBusUser.message;
 import static io.twinbus.local.conformance.ServiceBusUser.messages;
 import static io.twinbus.local.conformance.ServiceBusUser.one;
 import static io.twinbus.local.conformance.ServiceBusUser.refusal;
-import static io.twinbus.local.conformance.ServiceBusUser.soFar;
 import static io.twinbus.local.conformance.ServiceBusUser.some;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -31,7 +30,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 @RuleSet("Service Bus: sessions")
 class SessionRulesTest {
-  private static final Duration TRY = Duration.ofSeconds(6);
 
   private static final int MANY = 200;
 
@@ -140,7 +138,7 @@ class SessionRulesTest {
     one(BUS.user().accept("orders", session));
 
     // The SDK accepts lazily, the first receive tells; and clients of one socket share a session.
-    assertThatThrownBy(() -> one(BUS.user().another(TRY).accept("orders", session)))
+    assertThatThrownBy(() -> one(BUS.user().another().accept("orders", session)))
         .hasStackTraceContaining("'" + session + "' cannot be accepted");
   }
 
@@ -163,7 +161,7 @@ class SessionRulesTest {
       text = "Without a free session accepting the next one ends with a time-out.",
       doc = Pages.ERRORS)
   void endsWithATimeoutWithoutAnySession() {
-    var hasty = BUS.user().another(Duration.ofSeconds(2));
+    var hasty = BUS.user().hasty(Duration.ofSeconds(2));
 
     assertThatThrownBy(() -> hasty.acceptNext("orders"))
         .isInstanceOf(IllegalStateException.class)
@@ -221,7 +219,7 @@ class SessionRulesTest {
       text = "An entity with sessions serves no receiver without a session.",
       doc = Pages.SESSIONS)
   void refusesReceiversWithoutSession() {
-    assertThatThrownBy(() -> soFar(BUS.user().receiver("orders")))
+    assertThatThrownBy(() -> one(BUS.user().receiver("orders")))
         .hasStackTraceContaining("requires sessions");
   }
 
@@ -230,7 +228,7 @@ class SessionRulesTest {
       text = "An entity without sessions serves no receiver that asks for one.",
       doc = Pages.SESSIONS)
   void refusesSessionReceiversWhereThereAreNoSessions() {
-    assertThatThrownBy(() -> soFar(BUS.user().accept("jobs", "s1")))
+    assertThatThrownBy(() -> one(BUS.user().accept("jobs", "s1")))
         .hasMessageContaining("RequiresSession");
   }
 
@@ -291,7 +289,7 @@ class SessionRulesTest {
 
   private static @Nullable ServiceBusReceiverClient acceptNextBriefly() {
     try {
-      return BUS.user().another(Duration.ofSeconds(2)).acceptNext("orders");
+      return BUS.user().hasty(Duration.ofSeconds(2)).acceptNext("orders");
     } catch (IllegalStateException none) {
       return null;
     }

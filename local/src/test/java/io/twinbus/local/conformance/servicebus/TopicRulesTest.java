@@ -202,7 +202,7 @@ class TopicRulesTest {
 
     assertThatThrownBy(() -> toSubscription.sendMessage(message("1")))
         .hasStackTraceContaining("Nothing can be sent to a subscription");
-    assertThatThrownBy(() -> soFar(BUS.user().receiver("events")))
+    assertThatThrownBy(() -> one(BUS.user().receiver("events")))
         .hasStackTraceContaining("received from its subscriptions");
   }
 
