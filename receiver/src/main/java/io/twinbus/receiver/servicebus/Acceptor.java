@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -71,7 +72,9 @@ final class Acceptor {
     if (found != null) {
       return CompletableFuture.completedFuture(new AcceptOutcome.Accepted(found));
     }
-    later(() -> giveUp(caller));
+    Future<?> patienceEnds = later(() -> giveUp(caller));
+    // It would hold the session that the caller gets, long after that one has ended.
+    var unused = caller.answer.whenComplete((got, none) -> patienceEnds.cancel(false));
     startAccepts();
     return caller.answer;
   }
@@ -128,7 +131,7 @@ final class Acceptor {
       caller.answer.complete(new AcceptOutcome.Accepted(session));
       startAccepts();
     } else if (keep) {
-      later(() -> giveBack(session));
+      var unused = later(() -> giveBack(session));
     } else {
       session.close();
     }
@@ -171,11 +174,12 @@ final class Acceptor {
                             .orElseGet(AcceptOutcome.None::new)));
   }
 
-  private void later(Runnable what) {
+  private Future<?> later(Runnable what) {
     try {
-      var unused = timer.schedule(what, patience.toMillis(), TimeUnit.MILLISECONDS);
+      return timer.schedule(what, patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       what.run(); // closing: there is no later
+      return CompletableFuture.completedFuture(null);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.twinbus.receiver.servicebus;
 
 import com.azure.core.credential.TokenCredential;
 import com.azure.identity.DefaultAzureCredentialBuilder;
+import io.twinbus.protocol.time.Clocks;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
@@ -15,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 final class Connections {
 
   private final ServiceBusSettings settings;
+  private final Clocks clocks;
   private final List<Connection> open = new CopyOnWriteArrayList<>();
   private @Nullable TokenCredential credential;
 
-  Connections(ServiceBusSettings settings) {
+  Connections(ServiceBusSettings settings, Clocks clocks) {
     this.settings = settings;
+    this.clocks = clocks;
   }
 
   /** A connection with room for one more session, which it counts until it is released. */
@@ -57,7 +60,7 @@ final class Connections {
   /** One for all connections, so that they share its token cache. */
   private synchronized TokenCredential credential() {
     if (credential == null) {
-      credential = new DefaultAzureCredentialBuilder().build();
+      credential = new ShortLivedTokens(new DefaultAzureCredentialBuilder().build(), clocks);
     }
     return credential;
   }

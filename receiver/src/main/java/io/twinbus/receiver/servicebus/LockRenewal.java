@@ -6,6 +6,7 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,12 @@ final class LockRenewal {
   private final ScheduledExecutorService timer;
   private final Consumer<String> onLost;
   private volatile boolean stopped;
+
+  /**
+   * The next renewal. Cancelled at the end, for it holds the session and all that belongs to it.
+   */
+  private @Nullable Future<?> next;
+
   private volatile @Nullable MonotonicTime lockedUntil;
 
   /**
@@ -54,16 +61,20 @@ final class LockRenewal {
     after(limits.firstRenewal());
   }
 
-  void stop() {
+  synchronized void stop() {
     stopped = true;
+    if (next != null) {
+      next.cancel(false);
+      next = null;
+    }
   }
 
-  private void after(Duration wait) {
+  private synchronized void after(Duration wait) {
     if (stopped) {
       return;
     }
     try {
-      var unused = timer.schedule(this::renewNow, wait.toMillis(), TimeUnit.MILLISECONDS);
+      next = timer.schedule(this::renewNow, wait.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       stopped = true; // the broker is being closed, and every session with it
     }

@@ -14,10 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -62,10 +62,13 @@ public final class ServiceBusBroker implements Broker {
   public ServiceBusBroker(ServiceBusSettings settings, Clocks clocks) {
     this.settings = settings;
     this.clocks = clocks;
-    this.connections = new Connections(settings);
+    this.connections = new Connections(settings, clocks);
     Duration tryTimeout = settings.limits().tryTimeout();
     String name = "servicebus-" + settings.region().name();
-    this.timer = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, name + "-timer"));
+    ScheduledThreadPoolExecutor single =
+        new ScheduledThreadPoolExecutor(1, task -> daemon(task, name + "-timer"));
+    single.setRemoveOnCancelPolicy(true);
+    this.timer = single;
     this.closers =
         new ThreadPoolExecutor(
             CLOSERS,
