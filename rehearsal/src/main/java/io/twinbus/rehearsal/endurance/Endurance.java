@@ -85,7 +85,7 @@ public final class Endurance {
       throws IOException, InterruptedException, TimeoutException {
     Soak course = new Soak(length, seed);
     Verdict verdict = system.play(course, course::story);
-    return new SoakOutcome(verdict, length, course.disconnects(), course.samples());
+    return new SoakOutcome(verdict, length, course.disconnects(), course.looks());
   }
 
   private ExitCode play(

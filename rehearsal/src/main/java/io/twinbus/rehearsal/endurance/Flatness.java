@@ -8,7 +8,9 @@ import java.util.List;
  *
  * <p>The rule: the first quarter of the samples is warming up and is left out. The rest is halved;
  * the figure is flat when the median of the later half exceeds that of the earlier one by no more
- * than a tenth of it, or by the figure's allowance, whichever is more.
+ * than the figure's allowance. Medians, because single looks come while something is still being
+ * tidied away; halves, because what leaks goes on leaking: a figure that rises by {@code g} from
+ * look to look, over {@code n} looks that count, differs by {@code g * n / 2} between them.
  *
  * <p>Immutable and thread-safe.
  *
@@ -22,7 +24,6 @@ record Flatness(double earlier, double later, double allowance) {
   static final int LEAST_SAMPLES = 8;
 
   private static final int WARM_UP_SHARE = 4;
-  private static final double GROWTH = 0.1;
 
   /**
    * Judges {@code samples}, in the order in which they were taken.
@@ -42,7 +43,7 @@ record Flatness(double earlier, double later, double allowance) {
 
   /** Whether it did. */
   boolean isFlat() {
-    return later <= earlier + Math.max(earlier * GROWTH, allowance);
+    return later <= earlier + allowance;
   }
 
   private static double median(List<Double> some) {

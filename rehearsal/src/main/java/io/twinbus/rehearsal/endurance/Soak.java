@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -35,13 +36,18 @@ final class Soak implements Course {
   /** Claims are released after half a second, see the settings. */
   private static final Duration CALM = Duration.ofSeconds(3);
 
-  /** What every process is told: a rest shall be short. */
+  /** How many sessions a receiver has at a time, which bounds its pools. */
+  static final int SESSIONS = 64;
+
+  /** What every process is told: a rest shall be short, and pools no larger than can be judged. */
   static final String SETTINGS =
       """
         standby-delay: 1s
         receiver:
           linger: 500ms
-      """;
+        max-sessions: %d
+      """
+          .formatted(SESSIONS);
 
   private static final int LEAST_SECONDS_BETWEEN = 4;
   private static final int MORE_SECONDS_BETWEEN = 13;
@@ -51,7 +57,8 @@ final class Soak implements Course {
 
   private final Duration length;
   private final Random random;
-  private final Map<String, List<ProcessUse>> samples = new TreeMap<>();
+  private final Map<String, List<Look>> looks = new TreeMap<>();
+  private final Map<RegionName, Losses> losses = new HashMap<>();
   private final AtomicInteger disconnects = new AtomicInteger();
   private volatile String story = "";
 
@@ -72,7 +79,7 @@ final class Soak implements Course {
       TimeUnit.MILLISECONDS.sleep(TICK.toMillis());
       MonotonicTime now = clocks.now().monotonic();
       if (now.isAtOrAfter(strike)) {
-        disconnect(system.control());
+        disconnect(system);
         strike = clocks.now().monotonic().plus(untilNext());
       }
       if (now.isAtOrAfter(look)) {
@@ -90,22 +97,24 @@ final class Soak implements Course {
     system.control().heal();
   }
 
-  private void disconnect(ControlClient control) throws InterruptedException {
-    String region = LocalProcess.REGIONS.get(random.nextInt(LocalProcess.REGIONS.size())).value();
+  private void disconnect(SteadySystem system) throws InterruptedException {
+    ControlClient control = system.control();
+    RegionName region = LocalProcess.REGIONS.get(random.nextInt(LocalProcess.REGIONS.size()));
     int seconds = LEAST_OUTAGE_SECONDS + random.nextInt(MORE_OUTAGE_SECONDS);
     switch (random.nextInt(3)) {
       case 0 -> {
-        var unused = control.closeConnections(region);
+        var unused = control.closeConnections(region.value());
       }
       case 1 -> {
-        var unused = control.detach(region, null, null);
+        var unused = control.detach(region.value(), null, null);
       }
       default -> {
-        control.outage(region, Outage.REFUSE);
+        control.outage(region.value(), Outage.REFUSE);
         TimeUnit.SECONDS.sleep(seconds);
-        control.restore(region);
+        control.restore(region.value());
       }
     }
+    lossesOf(region).add(system.clocks().now().monotonic());
     disconnects.incrementAndGet();
   }
 
@@ -113,11 +122,15 @@ final class Soak implements Course {
     system.checkAlive();
     for (RegionName region : LocalProcess.REGIONS) {
       for (ChildProcess receiver : system.fleet().in(region)) {
-        samples
-            .computeIfAbsent(receiver.name(), name -> new ArrayList<>())
-            .add(ProcessUse.of(receiver.pid()));
+        ProcessUse use = ProcessUse.of(receiver.pid(), system.servers());
+        int lost = lossesOf(region).kept(system.clocks().now().monotonic());
+        looks.computeIfAbsent(receiver.name(), name -> new ArrayList<>()).add(new Look(use, lost));
       }
     }
+  }
+
+  private Losses lossesOf(RegionName region) {
+    return losses.computeIfAbsent(region, name -> new Losses());
   }
 
   private Duration betweenLooks() {
@@ -139,8 +152,8 @@ final class Soak implements Course {
     return disconnects.get();
   }
 
-  /** What each receiver used, look by look. */
-  Map<String, List<ProcessUse>> samples() {
-    return Collections.unmodifiableMap(samples);
+  /** What was seen of each receiver, look by look. */
+  Map<String, List<Look>> looks() {
+    return Collections.unmodifiableMap(looks);
   }
 }

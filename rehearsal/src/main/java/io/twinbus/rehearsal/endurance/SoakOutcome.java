@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 
 /**
  * What came of a soak.
@@ -18,67 +17,41 @@ import java.util.function.ToDoubleFunction;
  * @param verdict what became of the messages
  * @param length how long it was
  * @param disconnects how often something was disconnected
- * @param samples what each receiver used, look by look
+ * @param looks what was seen of each receiver, look by look
  */
-record SoakOutcome(
-    Verdict verdict, Duration length, int disconnects, Map<String, List<ProcessUse>> samples)
+record SoakOutcome(Verdict verdict, Duration length, int disconnects, Map<String, List<Look>> looks)
     implements EnduranceOutcome {
 
-  /** A figure of a process, and how much of it may come and go. */
-  private record Figure(
-      String word, String unit, double allowance, ToDoubleFunction<ProcessUse> of) {
-
-    Flatness over(List<ProcessUse> uses) {
-      return Flatness.of(uses.stream().map(of::applyAsDouble).toList(), allowance);
-    }
-  }
-
-  private static final List<Figure> FIGURES =
-      List.of(
-          new Figure("heap", "MiB", 3, ProcessUse::heapMebibytes),
-          new Figure("threads", "", 4, ProcessUse::threads),
-          new Figure("file handles", "", 16, ProcessUse::handles));
-
-  /** Copies {@code samples}. */
+  /** Copies {@code looks}. */
   SoakOutcome {
-    samples = new TreeMap<>(samples);
+    looks = new TreeMap<>(looks);
   }
 
   @Override
   public List<String> objections() {
     List<String> objections = new ArrayList<>(verdict.objections());
-    samples.forEach(
-        (receiver, uses) -> {
-          for (Figure figure : FIGURES) {
-            Flatness flatness = figure.over(uses);
-            if (!flatness.isFlat()) {
-              objections.add(
-                  "The %s of %s rose from %.1f to %.1f %s."
-                      .formatted(
-                          figure.word,
-                          receiver,
-                          flatness.earlier(),
-                          flatness.later(),
-                          figure.unit));
-            }
-          }
-        });
+    looks.forEach((receiver, seen) -> objections.addAll(objections(receiver, seen)));
     return objections;
+  }
+
+  private static List<String> objections(String receiver, List<Look> seen) {
+    if (seen.size() < Flatness.LEAST_SAMPLES) {
+      return List.of(
+          "There were %d looks at %s, which say nothing: the machine is too slow for so short a soak."
+              .formatted(seen.size(), receiver));
+    }
+    return Figure.ALL.stream()
+        .flatMap(figure -> figure.objection(receiver, seen).stream())
+        .toList();
   }
 
   @Override
   public Table table() {
-    Table table = new Table("  RECEIVER", "FIGURE", "EARLIER", "LATER", "LOOKS");
-    samples.forEach(
-        (receiver, uses) -> {
-          for (Figure figure : FIGURES) {
-            Flatness flatness = figure.over(uses);
-            table.row(
-                "  " + receiver,
-                figure.word,
-                "%.1f %s".formatted(flatness.earlier(), figure.unit).strip(),
-                "%.1f %s".formatted(flatness.later(), figure.unit).strip(),
-                Integer.toString(uses.size()));
+    Table table = new Table("  RECEIVER", "FIGURE", "EARLIER", "LATER", "MOST", "LOOKS");
+    looks.forEach(
+        (receiver, seen) -> {
+          if (seen.size() >= Flatness.LEAST_SAMPLES) {
+            Figure.ALL.forEach(figure -> row(table, receiver, figure, seen));
           }
         });
     table.row(
@@ -86,8 +59,20 @@ record SoakOutcome(
         "disconnects",
         "",
         Integer.toString(disconnects),
+        "",
         "in " + length.toMinutes() + " min");
     return table;
+  }
+
+  private static void row(Table table, String receiver, Figure figure, List<Look> seen) {
+    Flatness flatness = figure.over(seen);
+    table.row(
+        "  " + receiver,
+        figure.word(),
+        "%.1f %s".formatted(flatness.earlier(), figure.unit()).strip(),
+        "%.1f %s".formatted(flatness.later(), figure.unit()).strip(),
+        "%.1f %s".formatted(figure.most(seen), figure.unit()).strip(),
+        Integer.toString(seen.size()));
   }
 
   @Override
@@ -100,17 +85,23 @@ record SoakOutcome(
         .put("repeated", verdict.findings().duplicates())
         .put("lost", verdict.findings().count(Defect.LOST));
     ObjectNode receivers = json.putObject("receivers");
-    samples.forEach(
-        (receiver, uses) -> {
-          ArrayNode looks = receivers.putArray(receiver);
-          uses.forEach(
-              use ->
-                  looks
-                      .addObject()
-                      .put("heapMebibytes", use.heapMebibytes())
-                      .put("threads", use.threads())
-                      .put("handles", use.handles()));
+    looks.forEach(
+        (receiver, seen) -> {
+          ArrayNode all = receivers.putArray(receiver);
+          seen.forEach(look -> put(all.addObject(), look));
         });
     return json;
+  }
+
+  private static void put(ObjectNode json, Look look) {
+    ProcessUse use = look.use();
+    json.put("heapMebibytes", use.heapMebibytes())
+        .put("heapBesidesConnections", use.heapBesidesConnections())
+        .put("ownObjects", use.objects())
+        .put("connections", use.connections())
+        .put("lostConnections", look.lost())
+        .put("threads", use.threads())
+        .put("handles", use.handles())
+        .put("pooled", use.pooled());
   }
 }

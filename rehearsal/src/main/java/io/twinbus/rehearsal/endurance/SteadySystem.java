@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -236,6 +237,11 @@ final class SteadySystem implements AutoCloseable {
   /** The receivers. */
   ReceiverFleet fleet() {
     return fleet;
+  }
+
+  /** The ports of the HTTP servers that every receiver talks to: the ledger and the sink. */
+  Set<Integer> servers() {
+    return Set.of(local.endpoints().ledger().getPort(), sink.addressFor("any").getPort());
   }
 
   /** Where faults are ordered. */
