@@ -25,14 +25,22 @@ import java.util.concurrent.TimeoutException;
 /** How these tests reach the local endpoint, and what they write there. */
 final class LocalAccount {
 
-  static final Duration CALL_TIMEOUT = Duration.ofSeconds(1);
-  static final CosmosOptions CREATING =
-      CosmosOptions.ofDefaults()
-          .withCreateIfMissing(true)
-          .withCallTimeout(CALL_TIMEOUT)
-          .withQueryTimeout(CALL_TIMEOUT);
+  /** It ends no call that is answered, also on a slow and busy machine. */
+  static final CosmosOptions CREATING = creating(Duration.ofSeconds(10));
+
+  /** Where calls are to get no answer. */
+  private static final CosmosOptions HASTY = creating(Duration.ofSeconds(3));
+
+  private static final Duration BOUND = Duration.ofSeconds(30);
 
   private LocalAccount() {}
+
+  private static CosmosOptions creating(Duration callTimeout) {
+    return CosmosOptions.ofDefaults()
+        .withCreateIfMissing(true)
+        .withCallTimeout(callTimeout)
+        .withQueryTimeout(callTimeout);
+  }
 
   static LedgerSettings settings(CosmosEndpoint endpoint) {
     return settings(endpoint.endpoint(), endpoint.key());
@@ -52,6 +60,11 @@ final class LocalAccount {
     return CosmosLedger.open(settings(endpoint), CREATING, Clocks.system());
   }
 
+  /** A ledger that gives up each call after three seconds. */
+  static CosmosLedger openHasty(CosmosEndpoint endpoint) {
+    return CosmosLedger.open(settings(endpoint), HASTY, Clocks.system());
+  }
+
   static SessionRecord record(SessionStatus status) {
     return record(new SessionId("s-" + UUID.randomUUID()), status);
   }
@@ -63,18 +76,17 @@ final class LocalAccount {
         Stamp.of(new WriteId(UUID.randomUUID().toString()), Instant.EPOCH));
   }
 
-  /** Waits at most a second longer than the adapter promises. */
+  /** Waits longer than the adapter promises to take, and less than the SDK by itself would. */
   static <T> T await(CompletionStage<T> stage) {
-    Duration bound = CALL_TIMEOUT.plusMillis(1500);
     try {
-      return stage.toCompletableFuture().get(bound.toMillis(), TimeUnit.MILLISECONDS);
+      return stage.toCompletableFuture().get(BOUND.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("The test was interrupted.", e);
     } catch (ExecutionException e) {
       throw new AssertionError("The adapter's stage ended exceptionally, which none may.", e);
     } catch (TimeoutException e) {
-      throw new AssertionError("The adapter has not answered within " + bound + ".", e);
+      throw new AssertionError("The adapter has not answered within " + BOUND + ".", e);
     }
   }
 }

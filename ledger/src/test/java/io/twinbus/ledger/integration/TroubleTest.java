@@ -46,7 +46,7 @@ class TroubleTest {
   @BeforeAll
   static void open() {
     endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults());
-    ledger = LocalAccount.open(endpoint);
+    ledger = LocalAccount.openHasty(endpoint);
   }
 
   @AfterEach
@@ -222,7 +222,7 @@ class TroubleTest {
 
   @Test
   void aClosedLedgerAnswersUnknown() {
-    CosmosLedger closed = LocalAccount.open(endpoint);
+    CosmosLedger closed = LocalAccount.openHasty(endpoint);
     closed.close();
 
     assertThat(await(closed.sessions().create(record(SessionStatus.IDLE))))
