@@ -27,7 +27,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class SendBench implements Benchmark {
 
-  private static final int WARM_ROUNDS = 3;
+  private static final int WARM_ROUNDS = 6;
   private static final int KB = 1_024;
   private static final double BUDGET = 1.5;
   private static final String TWINBUS = "twinbus, both regions";
@@ -55,7 +55,7 @@ public final class SendBench implements Benchmark {
           List.of(
               new Workload(sessions, 12_000, Workload.SMALL),
               new Workload(sessions, 4_000, 4 * KB),
-              new Workload(sessions, 300, 64 * KB))) {
+              new Workload(sessions, 1_000, 64 * KB))) {
         if (!size.equals(USUAL)) {
           all.add(size);
         }
