@@ -73,10 +73,10 @@ class PlainReadsTest {
                   new InstanceLease(
                       new InstanceId("i" + i), new RegionName("east"), i, Instant.EPOCH, stamp()))
               .toCompletableFuture()
-              .get(9, TimeUnit.SECONDS);
+              .get(60, TimeUnit.SECONDS);
     }
 
-    LeasesOutcome sdk = ledger.leases().readAll().toCompletableFuture().get(9, TimeUnit.SECONDS);
+    LeasesOutcome sdk = ledger.leases().readAll().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
     assertThat(plain().readLeases().orElseThrow().leases())
         .containsExactlyInAnyOrderElementsOf(((LeasesOutcome.Found) sdk).leases());
@@ -127,11 +127,11 @@ class PlainReadsTest {
   private void create() throws Exception {
     SessionRecord record =
         SessionRecord.first(SESSION, new Custody(SessionStatus.IDLE, null, 3, null), stamp());
-    var unused = ledger.sessions().create(record).toCompletableFuture().get(9, TimeUnit.SECONDS);
+    var unused = ledger.sessions().create(record).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   private ReadOutcome read() throws Exception {
-    return ledger.sessions().read(SESSION).toCompletableFuture().get(9, TimeUnit.SECONDS);
+    return ledger.sessions().read(SESSION).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   private static Stamp stamp() {

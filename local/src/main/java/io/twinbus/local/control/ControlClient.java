@@ -23,12 +23,12 @@ import org.slf4j.LoggerFactory;
  * A client for the control endpoint of a local stack, also one in another process.
  *
  * <p>Every call returns when the effect is there, or throws {@link ControlException}. A call takes
- * 10 s at most, unless another bound is given; one that was not answered within it may have its
+ * 30 s at most, unless another bound is given; one that was not answered within it may have its
  * effect all the same. Thread-safe.
  */
 public final class ControlClient {
   private static final Logger LOG = LoggerFactory.getLogger(ControlClient.class);
-  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration SLOW = Duration.ofSeconds(2);
 
   private final HttpClient http;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Dead letters, the story of a message, and the planned switch-over. */
 class DeadLettersTest {
 
-  private static final Duration BOUND = Duration.ofSeconds(60);
+  private static final Duration BOUND = Duration.ofSeconds(90);
   private static Site site;
   private static Receiver east;
 

@@ -136,6 +136,6 @@ class DoctorTest {
                 new Block("it failed", "m-1", "east/x", Instant.now())),
             Stamp.of(new WriteId("w"), Instant.now()));
     var unused =
-        site.ledger.sessions().create(record).toCompletableFuture().get(9, TimeUnit.SECONDS);
+        site.ledger.sessions().create(record).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 }

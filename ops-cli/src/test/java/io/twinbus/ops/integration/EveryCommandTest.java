@@ -41,7 +41,7 @@ class EveryCommandTest {
             new Custody(SessionStatus.IDLE, null, 3, null),
             Stamp.of(new WriteId("w"), Instant.now()));
     var unused =
-        site.ledger.sessions().create(record).toCompletableFuture().get(9, TimeUnit.SECONDS);
+        site.ledger.sessions().create(record).toCompletableFuture().get(60, TimeUnit.SECONDS);
     site.send("s", 1, "east", "west");
     site.receiver("west");
   }
@@ -158,7 +158,7 @@ class EveryCommandTest {
 
     Process bash = new ProcessBuilder("bash", "-n", script.toString()).start();
 
-    assertThat(bash.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(bash.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(bash.exitValue()).isZero();
     Stream.of("unblock", "evacuate", "replay", "--status", "BLOCKED")
         .forEach(word -> assertThat(answer.out()).contains(word));

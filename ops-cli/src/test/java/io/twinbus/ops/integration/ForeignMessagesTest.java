@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Messages of foreign senders, which have no number: traced, passed over, sent again. */
 class ForeignMessagesTest {
 
-  private static final Duration BOUND = Duration.ofSeconds(60);
+  private static final Duration BOUND = Duration.ofSeconds(90);
   private static Site site;
 
   @BeforeAll

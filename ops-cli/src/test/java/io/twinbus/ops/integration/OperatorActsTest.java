@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** What operators look at and put right, with receivers at work in both regions. */
 class OperatorActsTest {
 
-  private static final Duration BOUND = Duration.ofSeconds(60);
+  private static final Duration BOUND = Duration.ofSeconds(90);
   private static Site site;
 
   @BeforeAll
@@ -205,7 +205,7 @@ class OperatorActsTest {
         SessionRecord.first(
             new SessionId(session), custody, Stamp.of(new WriteId("w"), Instant.now()));
     var unused =
-        site.ledger.sessions().create(record).toCompletableFuture().get(9, TimeUnit.SECONDS);
+        site.ledger.sessions().create(record).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   private static String status(String session) throws Exception {

@@ -95,7 +95,7 @@ final class Site {
             (who, fact) -> {},
             Clocks.system());
     open.push(receiver);
-    var unused = receiver.ready().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    var unused = receiver.ready().toCompletableFuture().get(60, TimeUnit.SECONDS);
     return receiver;
   }
 

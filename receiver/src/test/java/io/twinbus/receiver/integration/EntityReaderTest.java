@@ -145,7 +145,7 @@ class EntityReaderTest {
     return new EntityReader(region, entity, Duration.ofSeconds(5))
         .read()
         .toCompletableFuture()
-        .get(20, TimeUnit.SECONDS);
+        .get(60, TimeUnit.SECONDS);
   }
 
   private static EntitySettings queue(String name) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Messages of senders that know nothing of Twinbus, through the SDK, in two regions. */
 class ForeignMessagesTest {
 
-  private static final Duration BOUND = Duration.ofSeconds(40);
+  private static final Duration BOUND = Duration.ofSeconds(90);
   private static final int SESSIONS = 6;
   private static final int EACH = 8;
 
@@ -177,7 +177,7 @@ class ForeignMessagesTest {
               .messages()
               .read(new SessionId(session), MessageKey.of(new MessageId(id)))
               .toCompletableFuture()
-              .get(10, TimeUnit.SECONDS);
+              .get(60, TimeUnit.SECONDS);
       MessageContent content = ((MessageOutcome.Found) outcome).record().content();
       return ((MessageContent.Over) content).state();
     }
@@ -189,7 +189,7 @@ class ForeignMessagesTest {
               .sessions()
               .read(new SessionId(session))
               .toCompletableFuture()
-              .get(10, TimeUnit.SECONDS)
+              .get(60, TimeUnit.SECONDS)
           instanceof ReadOutcome.Found;
     }
   }

@@ -64,7 +64,7 @@ class GroupedReceiverTest {
               .sessions()
               .read(new SessionId("a"))
               .toCompletableFuture()
-              .get(10, TimeUnit.SECONDS);
+              .get(60, TimeUnit.SECONDS);
       return ((ReadOutcome.Found) outcome).record();
     }
   }

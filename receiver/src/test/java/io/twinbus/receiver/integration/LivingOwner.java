@@ -28,7 +28,7 @@ final class LivingOwner implements AutoCloseable {
     this.ledger = ledger;
     this.region = new RegionName(region);
     WriteOutcome created =
-        ledger.leases().create(lease()).toCompletableFuture().get(10, TimeUnit.SECONDS);
+        ledger.leases().create(lease()).toCompletableFuture().get(60, TimeUnit.SECONDS);
     this.version = ((WriteOutcome.Written) created).version();
   }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class ReceiverTest {
 
-  private static final Duration BOUND = Duration.ofSeconds(30);
+  private static final Duration BOUND = Duration.ofSeconds(90);
 
   private final Applied applied = new Applied();
   private final List<WorkerFact> facts = new CopyOnWriteArrayList<>();
@@ -154,7 +154,7 @@ class ReceiverTest {
               .sessions()
               .read(new SessionId(session))
               .toCompletableFuture()
-              .get(10, TimeUnit.SECONDS);
+              .get(60, TimeUnit.SECONDS);
       return ((ReadOutcome.Found) outcome).record();
     }
   }

@@ -72,7 +72,7 @@ final class TestRegion implements AutoCloseable {
             options,
             facts,
             Clocks.system());
-    var unused = receiver.ready().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    var unused = receiver.ready().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   static CosmosLedger openLedger(LocalStack stack) {

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SecretsTest {
 
-  private static final Duration BOUND = Duration.ofSeconds(60);
+  private static final Duration BOUND = Duration.ofSeconds(90);
   private static final String PLAIN_HTTP = "COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED";
   private static final String ACCESS_KEY = base64("canary of the connection string ");
   private static final String LEDGER_KEY =

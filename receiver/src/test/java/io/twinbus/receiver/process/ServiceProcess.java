@@ -76,7 +76,7 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   ServiceProcess awaitReady() throws Exception {
-    var unused = ready.get(60, TimeUnit.SECONDS);
+    var unused = ready.get(120, TimeUnit.SECONDS);
     return this;
   }
 
@@ -108,7 +108,7 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   int exitCode() throws InterruptedException {
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+    if (!process.waitFor(120, TimeUnit.SECONDS)) {
       throw new IllegalStateException("It still runs: " + lines);
     }
     return process.exitValue();

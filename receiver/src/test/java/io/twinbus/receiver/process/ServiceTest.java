@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ServiceTest {
 
-  private static final Duration BOUND = Duration.ofSeconds(30);
+  private static final Duration BOUND = Duration.ofSeconds(90);
 
   @TempDir private Path directory;
   private LocalStack stack;

@@ -1,7 +1,7 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
@@ -128,7 +128,7 @@ class HttpHandlerTest {
   @Test
   void theCallCarriesCloudEventAndClaim() {
     CompletableFuture<HandlerOutcome> call =
-        handler(server.getAddress().getPort(), Duration.ofSeconds(5))
+        handler(server.getAddress().getPort(), Duration.ofSeconds(30))
             .handle(
                 Calls.message("päckchen 1%", "m \"1\""), Calls.invocation(Duration.ofSeconds(10)))
             .toCompletableFuture();
@@ -209,7 +209,7 @@ class HttpHandlerTest {
   }
 
   private HandlerOutcome handle() {
-    return start(Duration.ofSeconds(5)).orTimeout(20, TimeUnit.SECONDS).join();
+    return start(Duration.ofSeconds(30)).orTimeout(60, TimeUnit.SECONDS).join();
   }
 
   private CompletableFuture<HandlerOutcome> start(Duration grace) {

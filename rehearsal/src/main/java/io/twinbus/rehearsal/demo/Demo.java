@@ -87,7 +87,7 @@ public final class Demo {
     } catch (CommandFailure e) {
       throw failure(files, String.valueOf(e.getMessage()), e);
     } catch (TimeoutException e) {
-      throw failure(files, "A process was not ready within 90 s.", e);
+      throw failure(files, "A process was not ready within three minutes.", e);
     } catch (IOException | IllegalStateException e) {
       throw failure(files, "The demo could not go on: %s.".formatted(e.getMessage()), e);
     } catch (InterruptedException e) {

@@ -87,7 +87,7 @@ final class SteadySystem implements AutoCloseable {
    * Starts one that is ready for {@code traffic}.
    *
    * @param settings lines of YAML below {@code twinbus:}, for every process
-   * @throws TimeoutException when a process is not ready within 90 s
+   * @throws TimeoutException when a process is not ready within three minutes
    */
   static SteadySystem start(
       Traffic traffic, String settings, Surroundings surroundings, Clocks clocks)

@@ -18,7 +18,7 @@ public final class LocalProcess {
   public static final List<RegionName> REGIONS =
       List.of(new RegionName("east"), new RegionName("west"));
 
-  private static final Duration START_BOUND = Duration.ofSeconds(90);
+  private static final Duration START_BOUND = Duration.ofMinutes(3);
 
   private final ChildProcess process;
   private final Endpoints endpoints;
@@ -32,7 +32,7 @@ public final class LocalProcess {
    * Starts it with the regions east and west, on free ports, and waits until it is ready.
    *
    * @throws IOException when it cannot be started
-   * @throws TimeoutException when it is not ready within 90 s
+   * @throws TimeoutException when it is not ready within three minutes
    * @throws io.twinbus.rehearsal.children.ChildFailedException when it ended instead
    */
   public static LocalProcess start(Children children)

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReceiverFleet {
 
-  private static final Duration START_BOUND = Duration.ofSeconds(90);
+  private static final Duration START_BOUND = Duration.ofMinutes(3);
   private static final String MAX_HEAP = "384m";
 
   private final Children children;
@@ -81,7 +81,7 @@ public final class ReceiverFleet {
    * Waits until {@code receiver} is ready.
    *
    * @throws io.twinbus.rehearsal.children.ChildFailedException when it ended instead
-   * @throws TimeoutException when it is not within 90 s
+   * @throws TimeoutException when it is not within three minutes
    */
   public static void awaitReady(ChildProcess receiver)
       throws InterruptedException, TimeoutException {

@@ -36,10 +36,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A producer that is started again while a region is away, and the receivers of both regions. */
 @LocalStackTest
-@Timeout(120)
+@Timeout(300)
 class ProducerRestartTest {
 
-  private static final Duration BOUND = Duration.ofSeconds(60);
+  private static final Duration BOUND = Duration.ofSeconds(90);
 
   @TempDir Path journal;
 

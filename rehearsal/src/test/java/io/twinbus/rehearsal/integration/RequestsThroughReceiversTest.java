@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests that are answered by a handler behind receivers of two regions. */
-@Timeout(120)
+@Timeout(300)
 class RequestsThroughReceiversTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(40);

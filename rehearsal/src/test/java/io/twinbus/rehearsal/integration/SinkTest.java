@@ -94,7 +94,7 @@ class SinkTest {
     CompletableFuture<String> firstHeld = gate.close(Set.of("east-1"));
     CompletableFuture<HttpResponse<Void>> held =
         http.sendAsync(request("east-1", "a", "1", 7), BodyHandlers.discarding());
-    firstHeld.get(10, SECONDS);
+    firstHeld.get(60, SECONDS);
 
     assertThat(call("west-1", "b", "1", 7)).isEqualTo(204);
     assertThat(held).isNotDone();
@@ -102,7 +102,7 @@ class SinkTest {
     assertThat(log.size()).isEqualTo(2);
 
     gate.open();
-    assertThat(held.get(10, SECONDS).statusCode()).isEqualTo(204);
+    assertThat(held.get(60, SECONDS).statusCode()).isEqualTo(204);
     assertThat(gate.held()).isZero();
   }
 
@@ -111,11 +111,11 @@ class SinkTest {
     CompletableFuture<String> firstHeld = gate.close(Set.of("east-1"));
     CompletableFuture<HttpResponse<Void>> held =
         http.sendAsync(request("east-1", "a", "1", 7), BodyHandlers.discarding());
-    firstHeld.get(10, SECONDS);
+    firstHeld.get(60, SECONDS);
 
     call("west-1", "a", "2", 7);
     gate.open();
-    held.get(10, SECONDS);
+    held.get(60, SECONDS);
 
     assertThat(log.overlaps()).isEqualTo(1);
   }
@@ -157,17 +157,17 @@ class SinkTest {
         http.sendAsync(request("east-1", "a", "1", 7), BodyHandlers.discarding());
     CompletableFuture<HttpResponse<Void>> inTime =
         http.sendAsync(request("east-1", "b", "1", 7), BodyHandlers.discarding());
-    await().atMost(Duration.ofSeconds(10)).until(() -> upsets.held() == 2);
+    await().atMost(Duration.ofSeconds(60)).until(() -> upsets.held() == 2);
     upsets.begin(List.of(Upset.HANGS_AFTER_EFFECT), 1, 1);
     CompletableFuture<HttpResponse<Void>> answered =
         http.sendAsync(request("west-1", "a", "1", 8), BodyHandlers.discarding());
-    await().atMost(Duration.ofSeconds(10)).until(() -> log.size() == 1);
+    await().atMost(Duration.ofSeconds(60)).until(() -> log.size() == 1);
 
     upsets.end();
 
-    assertThat(late.get(10, SECONDS).statusCode()).isEqualTo(412);
-    assertThat(inTime.get(10, SECONDS).statusCode()).isEqualTo(204);
-    assertThat(answered.get(10, SECONDS).statusCode()).isEqualTo(204);
+    assertThat(late.get(60, SECONDS).statusCode()).isEqualTo(412);
+    assertThat(inTime.get(60, SECONDS).statusCode()).isEqualTo(204);
+    assertThat(answered.get(60, SECONDS).statusCode()).isEqualTo(204);
     assertThat(log.effects().stream().map(effect -> effect.call().session()))
         .containsExactly("a", "b");
   }

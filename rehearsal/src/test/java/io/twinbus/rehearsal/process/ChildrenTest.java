@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ChildrenTest {
 
-  private static final Duration BOUND = Duration.ofSeconds(60);
+  private static final Duration BOUND = Duration.ofSeconds(90);
 
   @TempDir private Path directory;
   private Children children;
@@ -51,7 +51,7 @@ class ChildrenTest {
 
     local.kill();
     assertThat(local.isAlive()).isFalse();
-    assertThat(local.ended().get(10, SECONDS)).isEqualTo(128 + 9);
+    assertThat(local.ended().get(60, SECONDS)).isEqualTo(128 + 9);
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A short demo in processes of its own, and what it leaves behind. */
 class DemoTest {
+  private static final Duration BOUND = Duration.ofMinutes(2);
 
   @TempDir private Path directory;
 
@@ -67,15 +68,13 @@ class DemoTest {
   void ctrlCEndsEverythingThatWasStarted() throws Exception {
     try (Twinbus demo =
         Twinbus.start(directory, Map.of(), "demo", "--receivers-per-region", "1", "--no-faults")) {
-      await().atMost(Duration.ofSeconds(60)).until(() -> demo.handle().children().count() >= 3);
+      await().atMost(BOUND).until(() -> demo.handle().children().count() >= 3);
       List<ProcessHandle> children = demo.handle().descendants().toList();
 
       demo.interrupt();
 
       assertThat(demo.exitCode()).isEqualTo(128 + 2);
-      await()
-          .atMost(Duration.ofSeconds(10))
-          .until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+      await().atMost(BOUND).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
     }
   }
 
@@ -84,15 +83,13 @@ class DemoTest {
     List<ProcessHandle> children = new ArrayList<>();
     try (Twinbus demo =
         Twinbus.start(directory, Map.of(), "demo", "--receivers-per-region", "1", "--no-faults")) {
-      await().atMost(Duration.ofSeconds(60)).until(() -> demo.handle().children().count() >= 3);
+      await().atMost(BOUND).until(() -> demo.handle().children().count() >= 3);
       try (Stream<ProcessHandle> all = demo.handle().descendants()) {
         all.forEach(children::add);
       }
     }
 
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+    await().atMost(BOUND).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
   }
 
   /** The ids of a parcel end in their number: each session's first effects must count up. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class IncidentsTest {
 
-  private static final Duration BOUND = Duration.ofSeconds(60);
+  private static final Duration BOUND = Duration.ofSeconds(90);
 
   @TempDir private Path directory;
 

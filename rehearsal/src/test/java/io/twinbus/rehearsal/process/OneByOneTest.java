@@ -105,7 +105,7 @@ class OneByOneTest {
     try (Twinbus local = localStack()) {
       local.closeInput();
 
-      assertThat(local.handle().onExit().get(10, SECONDS).isAlive()).isFalse();
+      assertThat(local.handle().onExit().get(60, SECONDS).isAlive()).isFalse();
     }
   }
 

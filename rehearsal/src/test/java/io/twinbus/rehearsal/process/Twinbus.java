@@ -86,7 +86,7 @@ final class Twinbus implements AutoCloseable {
   /** Waits until what it wrote to both outputs is as wanted. */
   void awaitOutput(Predicate<String> wanted) {
     Awaitility.await()
-        .atMost(60, TimeUnit.SECONDS)
+        .atMost(120, TimeUnit.SECONDS)
         .until(() -> !process.isAlive() || wanted.test(out() + err()));
   }
 

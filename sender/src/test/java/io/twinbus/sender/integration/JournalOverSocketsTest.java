@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The journal with the real SDK, against the local stack. */
-@Timeout(120)
+@Timeout(300)
 class JournalOverSocketsTest {
 
   @TempDir Path directory;
