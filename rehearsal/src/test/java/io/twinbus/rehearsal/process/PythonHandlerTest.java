@@ -21,6 +21,7 @@ import io.twinbus.rehearsal.producer.SenderOutlet;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import io.twinbus.rehearsal.stack.ReceiverFleet;
 import io.twinbus.rehearsal.stack.Settlement;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,7 +79,7 @@ class PythonHandlerTest {
             if (count == 1) {
               // Alone until it has had its share, however slow it is.
               Awaitility.await().atMost(BOUND).until(() -> handler.count() > 0);
-              ReceiverFleet.awaitReady(fleet.start(WEST));
+              addWest(fleet);
             } else if (count == MESSAGES * 2 / 5) {
               fleet.dismiss(east);
               east.end();
@@ -92,6 +94,14 @@ class PythonHandlerTest {
       assertThat(left.byRegion()).isEmpty();
       assertThat(left.deadLettered()).isZero();
       assertThat(fleet.casualty()).isNull();
+    }
+  }
+
+  private static void addWest(ReceiverFleet fleet) {
+    try {
+      ReceiverFleet.awaitReady(fleet.start(WEST));
+    } catch (IOException | InterruptedException | TimeoutException e) {
+      throw new AssertionError("The second receiver does not start.", e);
     }
   }
 
