@@ -52,11 +52,12 @@ public final class Endurance {
   /**
    * Replaces every receiver.
    *
-   * @return OK when nothing was lost or repeated and no session with work stood still for 2 s
+   * @return OK when nothing was lost or repeated and no session with work stood still for more than
+   *     {@code longestStandstill}
    * @throws CommandFailure with one sentence when it could not be played to its end
    */
-  public ExitCode restart(PrintWriter out, PrintWriter err) {
-    return play("rolling-restart", "", Endurance::restart, out, err);
+  public ExitCode restart(Duration longestStandstill, PrintWriter out, PrintWriter err) {
+    return play("rolling-restart", "", system -> restart(system, longestStandstill), out, err);
   }
 
   /**
@@ -69,7 +70,7 @@ public final class Endurance {
     return play("soak", Soak.SETTINGS, system -> soak(system, length, seed), out, err);
   }
 
-  private static EnduranceOutcome restart(SteadySystem system)
+  private static EnduranceOutcome restart(SteadySystem system, Duration longestStandstill)
       throws IOException, InterruptedException, TimeoutException {
     RollingRestart course = new RollingRestart();
     Verdict verdict = system.play(course, course::story);
@@ -78,7 +79,8 @@ public final class Endurance {
         verdict,
         course.replacements().stream()
             .map(each -> new RestartOutcome.Replaced(each, standstill.of(each.hit())))
-            .toList());
+            .toList(),
+        longestStandstill);
   }
 
   private static EnduranceOutcome soak(SteadySystem system, Duration length, long seed)

@@ -15,11 +15,10 @@ import java.util.List;
  *
  * @param verdict what became of the messages
  * @param replaced each receiver that was replaced, and what it did to the sessions
+ * @param longestStandstill no session with work may stand still for longer
  */
-record RestartOutcome(Verdict verdict, List<Replaced> replaced) implements EnduranceOutcome {
-
-  /** No session with work may stand still for longer. */
-  static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(2);
+record RestartOutcome(Verdict verdict, List<Replaced> replaced, Duration longestStandstill)
+    implements EnduranceOutcome {
 
   /** An interrupted JVM's exit code: it was told to end by SIGTERM, and did. */
   private static final int TERMINATED = 143;
@@ -37,7 +36,7 @@ record RestartOutcome(Verdict verdict, List<Replaced> replaced) implements Endur
       objections.add("%d effects were repeated, and a drain repeats none.".formatted(repeats));
     }
     for (Replaced each : replaced) {
-      if (each.impact().longest().compareTo(LONGEST_STANDSTILL) > 0) {
+      if (each.impact().longest().compareTo(longestStandstill) > 0) {
         objections.add(
             "While %s was replaced a session with work stood still for %.1f s."
                 .formatted(each.receiver().name(), seconds(each.impact().longest())));
