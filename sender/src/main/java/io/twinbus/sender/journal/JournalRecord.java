@@ -12,6 +12,14 @@ import org.jspecify.annotations.Nullable;
 /** What stands in the journal. Immutable. */
 public sealed interface JournalRecord {
 
+  /**
+   * Whether somebody waits until this is durable: a message goes out then, and what passes over one
+   * that was refused. Other records only spare a restart some work.
+   */
+  default boolean isAwaited() {
+    return this instanceof Message || (this instanceof CopyEnded ended && !ended.accepted());
+  }
+
   /** A number in a stream, and when its message was sent; 0: none. */
   record Mark(long seq, @Nullable Instant sentAt) {}
 

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>Pieces that came back go first, each by itself: a retry holds no message that the first
  *       attempt did not, and the halves of a refused batch are not joined again.
  *   <li>Messages are taken from the front. One is left where it stands while its predecessor is
- *       unsettled and not in this batch; then all later ones of its stream are left as well, since
- *       each has an unsettled predecessor outside the batch.
+ *       unsettled and not in this batch, or while the journal has not noted that a message it
+ *       passes over failed; then all later ones of its stream are left as well, since each has an
+ *       unsettled predecessor outside the batch.
  *   <li>The first that does not fit ends the batch.
  * </ol>
  */
@@ -158,7 +159,7 @@ final class CopyQueue {
   /** A copy of this queue is SENT only while it is in the batch on its way, or being cut. */
   private boolean mayFollow(Entry entry) {
     Entry before = entry.predecessor;
-    return before == null || before.copy(region).isSent();
+    return !entry.isHeld() && (before == null || before.copy(region).isSent());
   }
 
   /** Hands out, and forgets, the waiting messages whose deadline has come. */

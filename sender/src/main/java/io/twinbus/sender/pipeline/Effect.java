@@ -30,11 +30,22 @@ public sealed interface Effect {
   /** The number holds its stream back no longer; {@code refusal} says why not, where it does. */
   record AbandonAnswered(long ticket, Optional<String> refusal) implements Effect {}
 
+  /**
+   * Every region refuses a message that the journal has acknowledged. Said before anything else
+   * about it, and perhaps again after a restart, so that it is said at least once.
+   */
+  record Undeliverable(long ticket, Delivery delivery) implements Effect {}
+
   /** The message leaves the window: a region has it, or it failed; only with a journal. */
   record Settled(long ticket) implements Effect {}
 
-  /** Write this to the journal, behind all before it. */
-  record Append(JournalRecord entry) implements Effect {}
+  /**
+   * Write this to the journal, behind all before it; {@link Event.Written} tells of what somebody
+   * waits for.
+   *
+   * @param number counts the appends of these lanes, from 1
+   */
+  record Append(long number, JournalRecord entry) implements Effect {}
 
   /** Begin the journal's next segment with these records, behind all before it. */
   record RollSegment(long segment, List<JournalRecord> start) implements Effect {}

@@ -24,6 +24,7 @@ final class Entry {
   private boolean acknowledged;
   private long index;
   private boolean durable = true;
+  private int holds;
 
   /** The nearest earlier message of the stream that is unsettled; null when there is none. */
   @Nullable Entry predecessor;
@@ -118,6 +119,19 @@ final class Entry {
 
   void written() {
     durable = true;
+  }
+
+  /** Whether a message that it passes over is not noted in the journal yet. */
+  boolean isHeld() {
+    return holds > 0;
+  }
+
+  void hold() {
+    holds++;
+  }
+
+  void letGo() {
+    holds--;
   }
 
   boolean isAcknowledged() {

@@ -36,8 +36,8 @@ public sealed interface Event {
   /** The link to the region takes batches of up to this many bytes. */
   record LinkLimit(RegionName region, int maxBytes) implements Event {}
 
-  /** The journal has every message up to this index. */
-  record Written(long index) implements Event {}
+  /** The journal has all up to the append of this number. */
+  record Written(long append) implements Event {}
 
   /** A segment of the journal has reached its size. */
   record SegmentFull(long segment) implements Event {}

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What the lanes tell the journal and get back from it. */
 final class Keeper {
@@ -25,7 +26,9 @@ final class Keeper {
   private final OwedCopies copies;
   private final Map<Recovered.StreamNumber, PassedOver> passedOver = new HashMap<>();
   private final Map<Long, Entry> inMemory = new HashMap<>();
-  private final Deque<Entry> unwritten = new ArrayDeque<>();
+  private final Deque<Unwritten> unwritten = new ArrayDeque<>();
+  private final Deque<Unnoted> unnoted = new ArrayDeque<>();
+  private long appends;
   private long nextIndex;
   private long nextSegment;
 
@@ -36,6 +39,17 @@ final class Keeper {
    * @param until messages from this index on were taken in when it had failed, and never name it
    */
   private record PassedOver(JournalRecord.Mark before, long until) {}
+
+  /** A message that may be sent when the append is durable. */
+  private record Unwritten(long append, Entry entry) {}
+
+  /**
+   * A message that failed everywhere, whose last note is not durable.
+   *
+   * @param append the number of that note
+   * @param behind what comes behind it in its stream, and is held until then
+   */
+  private record Unnoted(long append, Entry entry, @Nullable Entry behind) {}
 
   Keeper(
       Recovered recovered, int catchUpRate, List<RegionState> regions, Consumer<Effect> effects) {
@@ -54,19 +68,22 @@ final class Keeper {
   void takeIn(Entry entry) {
     long index = nextIndex++;
     entry.inJournal(index, false);
-    unwritten.add(entry);
     copies.add(index);
     hold(entry);
     Entry.Accepted previous = entry.previous();
-    effects.accept(
-        new Effect.Append(
-            new JournalRecord.Message(
-                index,
-                entry.message(),
-                entry.stream().id(),
-                entry.seq(),
-                new JournalRecord.Mark(previous.seq(), previous.sentAt()),
-                entry.sentAt())));
+    append(
+        new JournalRecord.Message(
+            index,
+            entry.message(),
+            entry.stream().id(),
+            entry.seq(),
+            new JournalRecord.Mark(previous.seq(), previous.sentAt()),
+            entry.sentAt()));
+    unwritten.add(new Unwritten(appends, entry));
+  }
+
+  private void append(JournalRecord entry) {
+    effects.accept(new Effect.Append(++appends, entry));
   }
 
   /** Takes a message back that no region has, at the start. */
@@ -88,15 +105,33 @@ final class Keeper {
     return copies.isOwed(index, region.index());
   }
 
-  /** The messages that are durable now that the journal has those up to {@code index}. */
-  List<Entry> written(long index) {
+  /** The messages that may be sent now that the journal has all up to that append. */
+  List<Entry> written(long append) {
     List<Entry> written = new ArrayList<>();
-    while (!unwritten.isEmpty() && unwritten.getFirst().index() <= index) {
-      Entry entry = unwritten.removeFirst();
+    while (!unwritten.isEmpty() && unwritten.getFirst().append() <= append) {
+      Entry entry = unwritten.removeFirst().entry();
       entry.written();
       written.add(entry);
     }
     return written;
+  }
+
+  /** The failed messages that may be reported now; those behind them may be sent. */
+  List<Entry> noted(long append) {
+    List<Entry> noted = new ArrayList<>();
+    while (!unnoted.isEmpty() && unnoted.getFirst().append() <= append) {
+      Unnoted each = unnoted.removeFirst();
+      noted.add(each.entry());
+      if (each.behind() != null) {
+        each.behind().letGo();
+      }
+    }
+    return noted;
+  }
+
+  /** The failed messages whose notes are not known to be durable: the sender closes. */
+  List<Entry> takeUnnoted() {
+    return noted(Long.MAX_VALUE);
   }
 
   /** A copy ended for good. */
@@ -104,12 +139,19 @@ final class Keeper {
     copies.end(entry.index(), region.index());
     region.catchUp().released();
     region.catchUp().recalledLeft(entry.index());
-    effects.accept(
-        new Effect.Append(new JournalRecord.CopyEnded(entry.index(), region.name(), accepted)));
+    append(new JournalRecord.CopyEnded(entry.index(), region.name(), accepted));
   }
 
-  /** A message failed in every region, so that what comes behind it passes over it. */
+  /**
+   * A message failed in every region, so that what comes behind it passes over it: once {@link
+   * #noted} says so, for a restart before that would send it again.
+   */
   void failed(Entry entry) {
+    Entry behind = entry.successor;
+    if (behind != null) {
+      behind.hold();
+    }
+    unnoted.add(new Unnoted(appends, entry, behind));
     Entry.Accepted previous = entry.previous();
     passedOver.put(
         new Recovered.StreamNumber(entry.message().session(), entry.stream().id(), entry.seq()),
@@ -128,9 +170,7 @@ final class Keeper {
   }
 
   void abandoned(Event.NumberAbandoned event) {
-    effects.accept(
-        new Effect.Append(
-            new JournalRecord.NumberAbandoned(event.session(), event.stream(), event.seq())));
+    append(new JournalRecord.NumberAbandoned(event.session(), event.stream(), event.seq()));
   }
 
   /** Whether this is the segment that is written. */

@@ -159,8 +159,7 @@ public final class Lanes {
     } else if (event instanceof Event.Recalled recalled) {
       recalled(recalled, now);
     } else if (event instanceof Event.Abandoned) {
-      context.settlement().closing();
-      lanes.forEach(Lane::abandon);
+      abandon();
     } else {
       touchAll();
     }
@@ -188,12 +187,25 @@ public final class Lanes {
 
   private void written(Event.Written event) {
     boolean receipt = context.settings().acknowledge() == Acknowledge.JOURNAL;
-    for (Entry entry : keeper().written(event.index())) {
+    for (Entry entry : keeper().written(event.append())) {
       touched.set(entry.lane());
       if (receipt && !entry.isExplicit() && !entry.isAcknowledged()) {
         context.settlement().acknowledge(entry);
       }
     }
+    for (Entry failed : keeper().noted(event.append())) {
+      touched.set(failed.lane());
+      context.settlement().reportFailed(failed);
+    }
+  }
+
+  private void abandon() {
+    Keeper keeper = context.keeper();
+    if (keeper != null) {
+      keeper.takeUnnoted().forEach(context.settlement()::reportFailed);
+    }
+    context.settlement().closing();
+    lanes.forEach(Lane::abandon);
   }
 
   private void roll(Keeper keeper) {

@@ -235,17 +235,8 @@ final class Settlement {
     }
     boolean keptByClosing = closing && entry.isAcknowledged() && entry.isKeptAnywhere();
     if (entry.acceptedCount() == 0 && !keptByClosing) {
-      giveUpKept(entry);
-      if (keeper != null && !closing) {
-        keeper.failed(entry);
-      }
-      Entry next = entry.stream().failed(entry, afterFailure == AfterFailure.FAIL_QUEUED);
-      if (next != null) {
-        heldBack.add(next);
-      }
-      if (entry.isAcknowledged()) {
-        settled(entry.tickets());
-      }
+      failedEverywhere(entry);
+      return;
     }
     acknowledgeIfEnough(entry);
     if (!entry.isAcknowledged() && entry.isKeptAnywhere() && !closing) {
@@ -257,6 +248,36 @@ final class Settlement {
     if (!takesBack(entry)) {
       end(entry, entry.acceptedCount() > 0);
     }
+  }
+
+  /** With a journal, its caller hears of it when a restart would know it as well. */
+  private void failedEverywhere(Entry entry) {
+    giveUpKept(entry);
+    if (entry.isAcknowledged()) {
+      Delivery delivery = deliveryOf(entry);
+      entry.tickets().forEach(ticket -> emit(new Effect.Undeliverable(ticket, delivery)));
+    }
+    Keeper noting = closing ? null : keeper;
+    if (noting != null) {
+      noting.failed(entry);
+    }
+    Entry next = entry.stream().failed(entry, afterFailure == AfterFailure.FAIL_QUEUED);
+    if (next != null) {
+      heldBack.add(next);
+    }
+    if (noting == null) {
+      reportFailed(entry);
+    }
+  }
+
+  /** Tells of a message that failed everywhere. */
+  void reportFailed(Entry entry) {
+    if (entry.isAcknowledged()) {
+      settled(entry.tickets());
+    } else {
+      fail(entry.tickets(), deliveryOf(entry));
+    }
+    end(entry, false);
   }
 
   private void acknowledgeIfEnough(Entry entry) {

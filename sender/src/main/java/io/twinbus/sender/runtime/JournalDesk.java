@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * Carries out what the lanes want written and read: one thread appends, another reads back.
  *
  * <ol>
- *   <li>Everything that waits is one append, and one forced write: a group commit.
+ *   <li>Everything that waits is one append, and one forced write: a group commit. It is forced,
+ *       and told of, when somebody waits for one of its records.
  *   <li>When it fails, the log is cut back to where it was and the same is tried again: a forced
  *       write that failed is never trusted. Meanwhile nothing is durable, so that the window fills.
  * </ol>
@@ -163,10 +164,10 @@ final class JournalDesk {
   }
 
   private void carryOut(List<Effect> round) throws InterruptedException {
-    List<JournalRecord> records = new ArrayList<>();
+    List<Effect.Append> records = new ArrayList<>();
     for (Effect effect : round) {
       if (effect instanceof Effect.Append append) {
-        records.add(append.entry());
+        records.add(append);
       } else if (effect instanceof Effect.RollSegment roll) {
         append(records);
         records.clear();
@@ -193,15 +194,13 @@ final class JournalDesk {
     }
   }
 
-  private void append(List<JournalRecord> records) throws InterruptedException {
-    if (records.isEmpty() || broken) {
+  private void append(List<Effect.Append> appends) throws InterruptedException {
+    if (appends.isEmpty() || broken) {
       return;
     }
-    long index = 0;
-    for (JournalRecord record : records) {
-      index = record instanceof JournalRecord.Message message ? message.index() : index;
-    }
-    boolean force = index > 0 && settings.fsync() == Fsync.EACH;
+    List<JournalRecord> records = appends.stream().map(Effect.Append::entry).toList();
+    boolean isAwaited = records.stream().anyMatch(JournalRecord::isAwaited);
+    boolean force = isAwaited && settings.fsync() == Fsync.EACH;
     Place before = log.tail();
     boolean done =
         persist(
@@ -219,8 +218,8 @@ final class JournalDesk {
     }
     unforced = !force;
     room.grew(log.tail().offset() - before.offset());
-    if (index > 0) {
-      lanes.accept(new Event.Written(index));
+    if (isAwaited) {
+      lanes.accept(new Event.Written(appends.get(appends.size() - 1).number()));
     }
     if (log.tail().offset() >= segmentBytes && fullSegment != log.tail().segment()) {
       fullSegment = log.tail().segment();

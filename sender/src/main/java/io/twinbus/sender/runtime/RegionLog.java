@@ -3,7 +3,6 @@ package io.twinbus.sender.runtime;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.sender.BreakerState;
-import io.twinbus.sender.CopyStatus;
 import io.twinbus.sender.Delivery;
 import io.twinbus.sender.RegionStatistics;
 import io.twinbus.sender.pipeline.Effect;
@@ -40,17 +39,13 @@ final class RegionLog {
   }
 
   /** Says which message was acknowledged by the journal, and is refused by every region. */
-  void ended(Delivery delivery) {
-    boolean refused =
-        delivery.regions().values().stream().allMatch(status -> status == CopyStatus.GAVE_UP);
-    if (refused) {
-      LOG.error(
-          "Message '{}' of session '{}' was acknowledged by the journal, and every region refuses it"
-              + " ({}): it is not delivered. Send its content anew, in a form that they take.",
-          delivery.message(),
-          delivery.session(),
-          delivery.failures());
-    }
+  void undeliverable(Delivery delivery) {
+    LOG.error(
+        "Message '{}' of session '{}' was acknowledged by the journal, and every region refuses it"
+            + " ({}): it is not delivered. Send its content anew, in a form that they take.",
+        delivery.message(),
+        delivery.session(),
+        delivery.failures());
   }
 
   /** Says at most every ten seconds what regions lack since it was said last. */

@@ -143,8 +143,8 @@ final class SenderLoop implements Runnable {
         send(batch);
       } else if (effect instanceof Effect.BreakerMoved moved) {
         log.breakerMoved(moved);
-      } else if (effect instanceof Effect.Ended ended) {
-        log.ended(ended.delivery());
+      } else if (effect instanceof Effect.Undeliverable undeliverable) {
+        log.undeliverable(undeliverable.delivery());
       } else if (journal != null) {
         journal.take(effect);
       }

@@ -54,6 +54,23 @@ class JournalDeskTest {
   }
 
   @Test
+  void forces_a_refusal_and_tells_of_it_but_not_of_what_nobody_waits_for() throws Exception {
+    JournalDesk desk = desk();
+    RegionName east = new RegionName("east");
+    desk.take(append(1));
+    await().atMost(BOUND).until(() -> events.contains(new Event.Written(1)));
+
+    desk.take(new Effect.Append(2, new JournalRecord.CopyEnded(1, east, true)));
+    await().atMost(BOUND).until(() -> files.size(1) > files.forced(1));
+    desk.take(new Effect.Append(3, new JournalRecord.CopyEnded(2, east, false)));
+
+    await().atMost(BOUND).until(() -> events.contains(new Event.Written(3)));
+    assertThat(events).containsExactly(new Event.Written(1), new Event.Written(3));
+    assertThat(files.forced(1)).isEqualTo((int) files.size(1));
+    desk.close(BOUND);
+  }
+
+  @Test
   void lets_nobody_in_at_the_bound_until_segments_go() throws Exception {
     DiskRoom room = new DiskRoom(16 << 20, 1 << 20, 14 << 20);
 
@@ -74,6 +91,7 @@ class JournalDeskTest {
 
   private static Effect append(long index) {
     return new Effect.Append(
+        index,
         new JournalRecord.Message(
             index,
             OutboundMessage.of("s", "m" + index).body("body").build(),

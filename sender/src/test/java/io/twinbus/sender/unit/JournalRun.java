@@ -8,6 +8,8 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.sender.CopyStatus;
+import io.twinbus.sender.Delivery;
 import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.SenderSettings;
 import io.twinbus.sender.journal.JournalLog;
@@ -57,6 +59,7 @@ final class JournalRun {
     long resent;
     long dropped;
     long rolled;
+    long passedOver;
 
     void add(Counts other) {
       acknowledged += other.acknowledged;
@@ -66,6 +69,7 @@ final class JournalRun {
       resent += other.resent;
       dropped += other.dropped;
       rolled += other.rolled;
+      passedOver += other.passedOver;
     }
   }
 
@@ -82,6 +86,7 @@ final class JournalRun {
   private final Map<Long, String> tickets = new HashMap<>();
   private final Set<String> offeredIds = new HashSet<>();
   private final Set<String> acknowledged = new LinkedHashSet<>();
+  private final Set<String> failed = new HashSet<>();
   private final Map<String, String> idAtPlace = new HashMap<>();
   private final Map<String, Position> placeOfId = new LinkedHashMap<>();
   private final Map<String, Position> sentByThisLanes = new HashMap<>();
@@ -223,14 +228,14 @@ final class JournalRun {
   }
 
   private void writeNow() throws IOException {
-    long index = 0;
+    long awaited = 0;
     List<JournalRecord> records = new ArrayList<>();
     List<Effect> round = List.copyOf(unwritten);
     unwritten.clear();
     for (Effect effect : round) {
       if (effect instanceof Effect.Append append) {
         records.add(append.entry());
-        index = append.entry() instanceof JournalRecord.Message each ? each.index() : index;
+        awaited = append.entry().isAwaited() ? append.number() : awaited;
         continue;
       }
       log.append(records);
@@ -247,11 +252,11 @@ final class JournalRun {
       }
     }
     log.append(records);
-    if (index > 0) {
+    if (awaited > 0) {
       if (!powerLoss || random.nextInt(5) == 0) {
         log.force();
       }
-      on(new Event.Written(index));
+      on(new Event.Written(awaited));
     }
     if (log.tail().offset() > 3000) {
       on(new Event.SegmentFull(log.tail().segment()));
@@ -319,6 +324,8 @@ final class JournalRun {
         if (id != null) {
           acknowledged.add(id);
         }
+      } else if (effect instanceof Effect.Ended ended) {
+        failed(ended.delivery());
       } else if (effect instanceof Effect.Recall read) {
         assertThat(recalls).extracting(Effect.Recall::region).doesNotContain(read.region());
         recalls.add(read);
@@ -331,7 +338,16 @@ final class JournalRun {
     }
   }
 
-  /** One number is one message for ever, and nothing goes out that the journal lacks. */
+  private void failed(Delivery delivery) {
+    if (!delivery.isAcceptedAnywhere() && !delivery.regions().containsValue(CopyStatus.KEPT)) {
+      failed.add(delivery.message().value());
+    }
+  }
+
+  /**
+   * One number is one message for ever, nothing goes out that the journal lacks, and what was
+   * reported as failed never goes out again: it may have been passed over.
+   */
   private void onTheWire(WireMessage wire) {
     Position position = wire.headers().position();
     String place = wire.message().session() + "/" + position.stream() + "/" + position.seq();
@@ -339,6 +355,7 @@ final class JournalRun {
     assertThat(idAtPlace.computeIfAbsent(place, absent -> id))
         .as("message at %s", place)
         .isEqualTo(id);
+    assertThat(powerLoss || !failed.contains(id)).as("%s stays failed", id).isTrue();
     Position latest = sentByThisLanes.put(id, position);
     assertThat(latest == null ? Long.MAX_VALUE : latest.prev())
         .as("what %s passed over once stays passed over", latest)
@@ -351,9 +368,13 @@ final class JournalRun {
     for (long passed = position.prev() + 1; passed < position.seq(); passed++) {
       String other =
           idAtPlace.get(wire.message().session() + "/" + position.stream() + "/" + passed);
+      assertThat(powerLoss || other == null || failed.contains(other))
+          .as("%s passes over %s, which failed", position, other)
+          .isTrue();
       assertThat(other == null || isRefusedSomewhere(other))
           .as("%s passes over %s", position, other)
           .isTrue();
+      counts.passedOver++;
     }
   }
 

@@ -10,9 +10,13 @@ import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.RegionStatistics;
 import io.twinbus.sender.SenderSettings;
 import io.twinbus.sender.SenderSettingsBuilder;
+import io.twinbus.sender.journal.JournalRecord;
+import io.twinbus.sender.journal.Recovered;
+import io.twinbus.sender.journal.Replay;
 import io.twinbus.sender.pipeline.BatchId;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.pipeline.JournalStart;
 import io.twinbus.sender.pipeline.Lanes;
 import io.twinbus.sender.pipeline.Problem;
 import io.twinbus.sender.pipeline.RefusalKind;
@@ -49,6 +53,36 @@ final class LaneHarness {
     Topology topology =
         new Topology(new TreeSet<>(List.of(EAST, WEST)), HomePolicy.fixed(EAST), STANDBY_DELAY);
     lanes = new Lanes(topology, settings, () -> new StreamId("stream-" + ++streams));
+  }
+
+  private LaneHarness(SenderSettings settings, Recovered recovered) {
+    Topology topology =
+        new Topology(new TreeSet<>(List.of(EAST, WEST)), HomePolicy.fixed(EAST), STANDBY_DELAY);
+    List<Long> fresh = new ArrayList<>();
+    recovered.unsettled().forEach(each -> fresh.add(++tickets));
+    JournalStart start = new JournalStart(recovered, fresh, true, 1_000);
+    lanes =
+        Lanes.withJournal(
+            topology, settings, () -> new StreamId("stream-" + ++streams), start, now());
+    on(List.of(new Event.Tick()));
+  }
+
+  /** Lanes that begin with a journal in which {@code records} stand. */
+  static LaneHarness withJournal(SenderSettings settings, List<JournalRecord> records) {
+    Replay replay = new Replay(List.of(EAST, WEST));
+    replay.on(new JournalRecord.SegmentStart(1, 1), 1);
+    records.forEach(record -> replay.on(record, 1));
+    return new LaneHarness(settings, replay.result());
+  }
+
+  /** What was to be written to the journal, so far. */
+  List<JournalRecord> appended() {
+    return all(Effect.Append.class).stream().map(Effect.Append::entry).toList();
+  }
+
+  /** The journal has written it. */
+  void write() {
+    on(List.of(new Event.Written(all(Effect.Append.class).size())));
   }
 
   static SenderSettingsBuilder oneLane() {

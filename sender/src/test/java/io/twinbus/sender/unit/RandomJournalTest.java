@@ -27,6 +27,7 @@ class RandomJournalTest {
     assertThat(met.recalled).as("recalled").isGreaterThan(1_000);
     assertThat(met.resent).as("resent").isGreaterThan(500);
     assertThat(met.rolled).as("rolled").isGreaterThan(300);
+    assertThat(met.passedOver).as("passed over").isGreaterThan(100);
     assertThat(met.dropped).as("dropped").isGreaterThan(100);
   }
 

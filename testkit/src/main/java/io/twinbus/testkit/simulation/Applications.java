@@ -119,8 +119,8 @@ final class Applications {
     int index = busy.isEmpty() ? chance.below(running.size()) : chance.pick(busy);
     Producer killed = running.get(index);
     if (!killed.isDead()) {
-      killed.kill();
-      world.ground().timeline().after(chance.millis(500, 10_000), () -> restart(index));
+      Duration pause = chance.millis(500, 10_000);
+      killed.killSoon(() -> world.ground().timeline().after(pause, () -> restart(index)));
     }
   }
 
@@ -166,6 +166,10 @@ final class Applications {
           keeping.isNothing() ? List.of(Treatment.values()) : Treatment.CONSTANT;
       luck.put(World.EAST, chance.pick(choices));
       luck.put(World.WEST, chance.pick(choices));
+    }
+    if (keeping.journal != null && chance.percent(8)) { // else they are too few to be killed over
+      luck.put(World.EAST, Treatment.REFUSED);
+      luck.put(World.WEST, Treatment.REFUSED);
     }
     return luck;
   }

@@ -1,6 +1,7 @@
 package io.twinbus.testkit.simulation;
 
 import io.twinbus.protocol.StreamId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What an application has at hand when its sender was killed and a new one starts. */
@@ -36,9 +37,11 @@ final class Keeping {
     return new Keeping(new SenderAudit(world, name, Kind.NOTHING), null, null);
   }
 
-  /** A journal: streams and their numbers go on over restarts. */
+  /** A journal, on a quick disk or a slow one: streams and their numbers go on over restarts. */
   static Keeping journal(World world, String name) {
-    return new Keeping(new SenderAudit(world, name, Kind.JOURNAL), new SimulatedJournal(), null);
+    double percentSlow = world.ground().chance().pick(List.of(3, 3, 40));
+    SimulatedJournal journal = new SimulatedJournal(percentSlow);
+    return new Keeping(new SenderAudit(world, name, Kind.JOURNAL), journal, null);
   }
 
   /** Its messages and their numbers, in one stream for each session. */

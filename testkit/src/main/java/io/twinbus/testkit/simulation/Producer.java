@@ -14,6 +14,7 @@ import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.JournalStart;
 import io.twinbus.sender.pipeline.Lanes;
+import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.pipeline.Topology;
 import io.twinbus.sender.pipeline.WireMessage;
 import java.time.Duration;
@@ -45,9 +46,11 @@ final class Producer implements Actor {
   private final Lanes lanes;
   private final SenderAudit audit;
   private final Map<Long, Submission> open = new TreeMap<>();
+  private final CrashPoint crash;
   private boolean writing;
   private long wakes;
   private boolean dead;
+  private Runnable whenKilled = () -> {};
 
   Producer(World world, String name, Topology topology, SenderSettings settings, Keeping keeping) {
     this.world = world;
@@ -56,6 +59,7 @@ final class Producer implements Actor {
     this.clock = new ProcessClock(world.ground().timeline(), world.ground().chance());
     this.keeping = keeping;
     this.audit = keeping.audit;
+    this.crash = new CrashPoint(world.ground(), this::kill);
     Supplier<StreamId> streams = () -> keeping.nextStream(name);
     SimulatedJournal journal = keeping.journal;
     this.lanes =
@@ -67,6 +71,7 @@ final class Producer implements Actor {
   private JournalStart start(SimulatedJournal journal) {
     Recovered recovered = world.wiring().recovered(journal.recover(regions));
     List<Long> tickets = recovered.unsettled().stream().map(SimulatedJournal::ticketOf).toList();
+    audit.refusedBefore(recovered.passedOver().keySet());
     tickets.forEach(audit::comesBack);
     return new JournalStart(recovered, tickets, true, CATCH_UP_RATE);
   }
@@ -161,8 +166,21 @@ final class Producer implements Actor {
     world.ground().timeline().after(pause, () -> hand(() -> lookAtFailures(numbers)));
   }
 
+  /** Kills it, now or at a moment when its journal is behind. */
+  void killSoon(Runnable killed) {
+    whenKilled = killed;
+    if (keeping.journal == null) {
+      kill();
+    } else {
+      crash.strikeSoon();
+    }
+  }
+
   /** As by kill -9. */
-  void kill() {
+  private void kill() {
+    if (dead) {
+      return;
+    }
     world.ground().trace().say(name, () -> "is killed, with " + open.size() + " unanswered");
     dead = true;
     SimulatedJournal journal = keeping.journal;
@@ -173,6 +191,7 @@ final class Producer implements Actor {
     } else {
       audit.died(ticket -> numbers != null && numbers.comesBack(ticket));
     }
+    whenKilled.run();
   }
 
   private void on(Event event) {
@@ -215,14 +234,20 @@ final class Producer implements Actor {
       }
     } else if (effect instanceof Effect.Failed failed) {
       open.remove(failed.ticket());
+      crash.reached(CrashPoint.Moment.REPORTS_A_FAILURE);
       audit.failed(failed.ticket(), failed.delivery());
       if (numbers != null && failed.delivery().isAcceptedAnywhere()) {
         numbers.safe(failed.ticket());
       } else if (numbers != null) {
         numbers.failed(failed.ticket(), !isHeldBack(failed.delivery()));
       }
+    } else if (effect instanceof Effect.Undeliverable undeliverable) {
+      audit.undeliverable(undeliverable.ticket());
     } else if (effect instanceof Effect.Ended ended) {
       audit.ended(ended.ticket(), ended.delivery());
+      if (!ended.delivery().isAcceptedAnywhere()) {
+        crash.reached(CrashPoint.Moment.REPORTS_A_FAILURE);
+      }
     } else if (effect instanceof Effect.Rejected rejected && numbers != null) {
       world.ground().score().count("own number rejected " + rejected.kind());
       open.remove(rejected.ticket());
@@ -234,6 +259,13 @@ final class Producer implements Actor {
     } else if (effect instanceof Effect.BreakerMoved moved) {
       world.ground().score().count("breaker " + moved.state());
     }
+  }
+
+  /** Whether a region refuses a single message for what it is. */
+  private static boolean isLastWord(Event event, SentBatch sent) {
+    return sent.copies().size() == 1
+        && event instanceof Event.Refused refusal
+        && refusal.kind() == RefusalKind.MESSAGE;
   }
 
   private static boolean isHeldBack(Delivery delivery) {
@@ -250,21 +282,27 @@ final class Producer implements Actor {
           .ground()
           .timeline()
           .after(chance.millis(1, 20), () -> hand(() -> on(journal.read(recall, MOST_READ))));
-    } else if (journal.take(effect) && !writing) {
-      write(journal);
+    } else if (journal.take(effect)) {
+      world.wiring().hearsEarly(effect, journal.hasWaitingMessage()).ifPresent(this::hearSoon);
+      if (!writing) {
+        write(journal);
+      }
     }
+  }
+
+  private void hearSoon(Event event) {
+    world.ground().timeline().after(Duration.ZERO, () -> hand(() -> on(event)));
   }
 
   /** One write after the other, each with all that waits. */
   private void write(SimulatedJournal journal) {
-    Chance chance = world.ground().chance();
     writing = true;
-    Duration disk = chance.mostly(chance.millis(1, 8), 3, chance.millis(300, 4_000));
+    crash.reached(CrashPoint.Moment.WRITES);
     world
         .ground()
         .timeline()
         .after(
-            disk,
+            journal.disk(world.ground().chance()),
             () ->
                 hand(
                     () -> {
@@ -298,6 +336,9 @@ final class Producer implements Actor {
             event -> {
               world.ground().trace().say(name, () -> "hears " + event);
               audit.answered(sent, event);
+              if (isLastWord(event, sent)) {
+                crash.reached(CrashPoint.Moment.HEARS_A_REFUSAL);
+              }
               on(event);
             });
   }

@@ -10,6 +10,7 @@ import io.twinbus.sender.CopyStatus;
 import io.twinbus.sender.Delivery;
 import io.twinbus.sender.GiveUpReason;
 import io.twinbus.sender.RegionFailure;
+import io.twinbus.sender.journal.Recovered;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.WireMessage;
 import java.time.Duration;
@@ -41,6 +42,7 @@ final class SenderAudit {
     boolean answered;
     boolean acknowledged;
     boolean isSent;
+    boolean isUndeliverable;
     boolean cameBack;
 
     Account(Submission submission, Duration submittedAt) {
@@ -68,7 +70,10 @@ final class SenderAudit {
     outstanding.clear();
   }
 
-  /** A message that was submitted before is sent again by a new sender, or by its application. */
+  /**
+   * A message that was submitted before is sent again by a new sender, or by its application: a
+   * failed one only by its application, for its successor may have passed over it.
+   */
   void comesBack(long ticket) {
     Account account = account(ticket);
     account.answered = false;
@@ -76,9 +81,43 @@ final class SenderAudit {
     account.submittedAt = now();
     SentMessage message = account.message;
     if (message != null) {
+      require(
+          keeping != Keeping.Kind.JOURNAL || !message.failed,
+          Invariant.P1_NO_LOSS,
+          () -> "%s reported %s as failed, and sends it anew".formatted(name, message));
       message.failed = false;
       message.pending = true;
     }
+  }
+
+  /**
+   * What the journal says every region has refused: perhaps its sender died before it could report
+   * it. Where the journal had acknowledged it, the log had the last word.
+   */
+  void refusedBefore(Set<Recovered.StreamNumber> numbers) {
+    for (Account account : accounts.values()) {
+      SentMessage message = account.message;
+      if (message != null && !message.failed && numbers.contains(numberOf(message))) {
+        require(
+            !account.acknowledged || account.isUndeliverable,
+            Invariant.P1_NO_LOSS,
+            () -> "%s never said that %s was refused".formatted(name, message));
+        world.ground().score().count("refused, and its sender died before it reported it");
+        message.failed = true;
+        message.pending = false;
+        message.acknowledged = false;
+      }
+    }
+  }
+
+  private static Recovered.StreamNumber numberOf(SentMessage message) {
+    Position position = message.position();
+    return new Recovered.StreamNumber(message.session, position.stream(), position.seq());
+  }
+
+  /** Its sender says of an acknowledged message that no region takes it. */
+  void undeliverable(long ticket) {
+    account(ticket).isUndeliverable = true;
   }
 
   /** Its sender has brought every copy to its region, or was refused it there. */
@@ -236,7 +275,11 @@ final class SenderAudit {
     isTrue(account, message, delivery);
     message.pending = delivery.regions().containsValue(CopyStatus.KEPT);
     if (!message.pending && !message.accepted && !delivery.isAcceptedAnywhere()) {
-      // the journal had it, no region takes it, and its receipt says so
+      // the journal had it, no region takes it, and its receipt and the log say so
+      require(
+          account.isUndeliverable,
+          Invariant.P1_NO_LOSS,
+          () -> "%s never said that %s was refused".formatted(name, message));
       message.failed = true;
       message.acknowledged = false;
       world.ground().score().count("acknowledged by the journal, refused by every region");

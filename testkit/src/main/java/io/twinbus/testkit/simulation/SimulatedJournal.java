@@ -8,6 +8,7 @@ import io.twinbus.sender.journal.Recovered;
 import io.twinbus.sender.journal.Replay;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +25,20 @@ final class SimulatedJournal {
   /** After so many records a segment is full. */
   private static final int SEGMENT = 24;
 
+  private final double percentSlow;
   private final NavigableMap<Long, List<JournalRecord>> segments = new TreeMap<>();
   private final List<Effect> waiting = new ArrayList<>();
   private long reportedFull;
+
+  /** Empty; so many of its writes take long. */
+  SimulatedJournal(double percentSlow) {
+    this.percentSlow = percentSlow;
+  }
+
+  /** How long the next write takes. */
+  Duration disk(Chance chance) {
+    return chance.mostly(chance.millis(1, 8), percentSlow, chance.millis(300, 4_000));
+  }
 
   /** What it says; a sender goes on with it. */
   Recovered recover(List<RegionName> regions) {
@@ -55,16 +67,29 @@ final class SimulatedJournal {
     return !waiting.isEmpty();
   }
 
+  /** Whether a message is among what waits. */
+  boolean hasWaitingMessage() {
+    return waiting.stream()
+        .anyMatch(
+            effect ->
+                effect instanceof Effect.Append append
+                    && append.entry() instanceof JournalRecord.Message);
+  }
+
   /** Writes all that waits; what the sender hears of it. */
   List<Event> write() {
-    long index = 0;
+    long awaited = 0;
     for (Effect effect : waiting) {
-      index = Math.max(index, write(effect));
+      write(effect);
+      awaited =
+          effect instanceof Effect.Append append && append.entry().isAwaited()
+              ? append.number()
+              : awaited;
     }
     waiting.clear();
     List<Event> heard = new ArrayList<>();
-    if (index > 0) {
-      heard.add(new Event.Written(index));
+    if (awaited > 0) {
+      heard.add(new Event.Written(awaited));
     }
     Map.Entry<Long, List<JournalRecord>> last = segments.lastEntry();
     if (last.getValue().size() >= SEGMENT && last.getKey() > reportedFull) {
@@ -111,17 +136,14 @@ final class SimulatedJournal {
     return ticketOf(message) == ticket;
   }
 
-  private long write(Effect effect) {
+  private void write(Effect effect) {
     if (effect instanceof Effect.Append append) {
       segments.lastEntry().getValue().add(append.entry());
-      return append.entry() instanceof JournalRecord.Message message ? message.index() : 0;
-    }
-    if (effect instanceof Effect.RollSegment roll) {
+    } else if (effect instanceof Effect.RollSegment roll) {
       roll(roll.segment(), roll.start());
     } else if (effect instanceof Effect.DropSegments drop) {
       drop.segments().forEach(segments::remove);
     }
-    return 0;
   }
 
   private void roll(long segment, List<JournalRecord> start) {

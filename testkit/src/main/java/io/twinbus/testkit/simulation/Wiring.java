@@ -14,9 +14,12 @@ import io.twinbus.receiver.flow.SessionWorker;
 import io.twinbus.receiver.flow.Surroundings;
 import io.twinbus.receiver.flow.WorkerIdentity;
 import io.twinbus.sender.journal.Recovered;
+import io.twinbus.sender.pipeline.Effect;
+import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.WireMessage;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +97,15 @@ public class Wiring {
   /** Whether a worker that died of an exception has its claim released by its process. */
   public boolean supervises() {
     return true;
+  }
+
+  /**
+   * What a sender hears of its journal before that has written what is appended: nothing.
+   *
+   * @param messageWaits whether a message waits to be written as well
+   */
+  public Optional<Event> hearsEarly(Effect appended, boolean messageWaits) {
+    return Optional.empty();
   }
 
   /** What an application's journal says to its next sender. */

@@ -95,6 +95,7 @@ class MutationsTest {
         new Mutation("retry under the same token", WorkerMutations::cancelledIsReturned),
         new Mutation("evicted is free", GapMutations::evictedIsFree),
         new Mutation("journal forgets what was given", SenderMutations::journalForgetsWhatWasGiven),
+        new Mutation("passed over before it is noted", SenderMutations::passedOverBeforeItIsNoted),
         new Mutation("new number on a retry", SenderMutations::newNumberOnARetry),
         new Mutation(
             "predecessor is the number before", SenderMutations::predecessorIsTheNumberBefore));

@@ -4,10 +4,13 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.sender.journal.JournalRecord;
 import io.twinbus.sender.journal.Recovered;
+import io.twinbus.sender.pipeline.Effect;
+import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.WireMessage;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Bugs that show in what a sender puts on the wire. */
 final class SenderMutations {
@@ -68,6 +71,21 @@ final class SenderMutations {
             real.unsettled(),
             real.passedOver(),
             real.recent());
+      }
+    };
+  }
+
+  /** A message that every region refused is passed over before the journal has noted it. */
+  static Wiring passedOverBeforeItIsNoted() {
+    return new Wiring() {
+      @Override
+      public Optional<Event> hearsEarly(Effect appended, boolean messageWaits) {
+        boolean isNote =
+            appended instanceof Effect.Append append
+                && append.entry() instanceof JournalRecord.CopyEnded;
+        return isNote && !messageWaits
+            ? Optional.of(new Event.Written(((Effect.Append) appended).number()))
+            : Optional.empty();
       }
     };
   }
