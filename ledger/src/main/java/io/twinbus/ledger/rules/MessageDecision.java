@@ -20,6 +20,12 @@ public sealed interface MessageDecision {
   /** It was started, nobody knows how that ended, and it is not to run again. */
   record InQuestion() implements MessageDecision {}
 
+  /**
+   * Its record has a higher token than the session's claim: confirm that claim by a write, and
+   * decide anew, with {@code version} confirmed.
+   */
+  record Confirm(Version version) implements MessageDecision {}
+
   /** Somebody alive is at work on it: wait. */
   record Leave() implements MessageDecision {}
 }

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>With {@link ClaimScope#MESSAGE}, taken by a worker that lives: leave it alone. With {@link
  *       ClaimScope#SESSION} the session's claim is one's own, so whoever took it before has lost
  *       his.
+ *   <li>With {@link ClaimScope#SESSION}, under a higher token than one's own: somebody claimed the
+ *       session since, and one is a zombie that does not know it; or messages were claimed by
+ *       themselves when it was taken. The session's claim is confirmed by a write, which a zombie
+ *       cannot land; if it lands, what was read before it is nobody's that came after.
  *   <li>Started under another claim, without an end: an attempt is used up, for whoever was at it
  *       has died. Not so one's own process under a former name: it lost its lease and lives. With
  *       {@link InDoubt#BLOCK} it is not run again at all.
@@ -48,9 +52,19 @@ public final class MessageRule {
     if (!(content instanceof MessageContent.Open open)) {
       throw new IllegalStateException("Not the record of a message: " + content.key());
     }
-    return isAtWork(open, me, standing)
-        ? new MessageDecision.Leave()
+    if (isAtWork(open, me, standing)) {
+      return new MessageDecision.Leave();
+    }
+    return isAhead(open, found, me)
+        ? new MessageDecision.Confirm(found.version())
         : take(open, found, me, stamp, standing);
+  }
+
+  private static boolean isAhead(MessageContent.Open open, MessageOutcome.Found found, Taker me) {
+    return me.terms().scope() == ClaimScope.SESSION
+        && open.token() > me.token()
+        && !isMine(open, me)
+        && !me.terms().confirmed().equals(Optional.of(found.version()));
   }
 
   private static boolean isAtWork(MessageContent.Open open, Taker me, Standing standing) {

@@ -1,8 +1,10 @@
 package io.twinbus.ledger.rules;
 
 import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
+import java.util.Optional;
 
 /**
  * Who wants to handle a message that has a record of its own, and on which terms.
@@ -25,6 +27,13 @@ public record Taker(SessionId session, MessageId message, Owner owner, long toke
    * @param inDoubt what becomes of a start without an end
    * @param maxAttempts how many attempts may be used up
    * @param pardons how often an operator has let the session's messages begin anew
+   * @param confirmed the version of the message's record that was read before the session's claim
+   *     was confirmed last; empty: none
    */
-  public record Terms(ClaimScope scope, InDoubt inDoubt, int maxAttempts, long pardons) {}
+  public record Terms(
+      ClaimScope scope,
+      InDoubt inDoubt,
+      int maxAttempts,
+      long pardons,
+      Optional<Version> confirmed) {}
 }

@@ -47,6 +47,7 @@ class MessageRuleTest {
   private InDoubt inDoubt = InDoubt.RERUN;
   private int max = 3;
   private long pardons;
+  private Optional<Version> confirmed = Optional.empty();
   private OwnerState judgement = OwnerState.ALIVE;
 
   @Test
@@ -72,6 +73,21 @@ class MessageRuleTest {
     assertThat(take.version()).contains(SEEN);
     assertThat(take.record().content())
         .isEqualTo(new MessageContent.Open(MESSAGE, ME, 7, new Tries(0, 1, true, 0)));
+  }
+
+  @Test
+  void underAHigherTokenItIsTakenOnlyWhenTheClaimWasConfirmedAfterThatWasRead() {
+    assertThat(decide(open(OTHER, 8, STARTED))).isEqualTo(new MessageDecision.Confirm(SEEN));
+    assertThat(decide(open(null, 8, STARTED))).isEqualTo(new MessageDecision.Confirm(SEEN));
+    confirmed = Optional.of(new Version("before"));
+    assertThat(decide(open(OTHER, 8, STARTED))).isEqualTo(new MessageDecision.Confirm(SEEN));
+
+    confirmed = Optional.of(SEEN);
+
+    assertThat(take(open(OTHER, 8, STARTED)).record().content())
+        .isEqualTo(new MessageContent.Open(MESSAGE, ME, 8, new Tries(0, 1, true, 0)));
+    confirmed = Optional.empty();
+    assertThat(decide(open(ME, 8, STARTED))).isInstanceOf(MessageDecision.Take.class);
   }
 
   @Test
@@ -169,7 +185,7 @@ class MessageRuleTest {
   }
 
   private MessageDecision decide(MessageOutcome seen) {
-    Taker.Terms terms = new Taker.Terms(scope, inDoubt, max, pardons);
+    Taker.Terms terms = new Taker.Terms(scope, inDoubt, max, pardons, confirmed);
     Taker me = new Taker(SESSION, MESSAGE, ME, 7, terms);
     return MessageRule.decide(seen, me, stamp("w2"), new Judge());
   }

@@ -221,16 +221,22 @@ final class MessageEndings {
 
   /** Its call may still be at work: the next attempt comes under a higher token. */
   private void renew(SingleMessage message, String reason, Now now) {
-    Owner next = memory.newOwner();
     if (!isByMessage()) {
-      memory.standing.serve(next.claim());
-      memory.write(new Change.Renew(next, Optional.empty(), reason), now);
+      renewClaim(reason, now);
       return;
     }
+    Owner next = memory.newOwner();
     memory.call = null;
     steps.serves(next);
     MessageContent.Open open = Objects.requireNonNull(message.open);
     count(message, open.takenBy(next, open.token() + 1, open.tries().failedOnceMore()), now);
+  }
+
+  /** Renews the session's claim under a higher token; the message in hand hears of it. */
+  void renewClaim(String reason, Now now) {
+    Owner next = memory.newOwner();
+    memory.standing.serve(next.claim());
+    memory.write(new Change.Renew(next, Optional.empty(), reason), now);
   }
 
   /** The session's claim is renewed, as {@code session} says: so is that on the message. */
@@ -238,7 +244,8 @@ final class MessageEndings {
     MessageContent.Open open = Objects.requireNonNull(message.open);
     Owner owner = Objects.requireNonNull(session.custody().owner());
     message.owner = owner;
-    count(message, open.takenBy(owner, session.token(), open.tries().failedOnceMore()), now);
+    long token = Math.max(session.token(), open.token());
+    count(message, open.takenBy(owner, token, open.tries().failedOnceMore()), now);
   }
 
   private void count(SingleMessage message, MessageContent.Open counted, Now now) {

@@ -8,6 +8,7 @@ import io.twinbus.ledger.rules.MessageDecision;
 import io.twinbus.ledger.rules.MessageRule;
 import io.twinbus.ledger.rules.Taker;
 import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
@@ -25,6 +26,7 @@ final class MessageTaking {
   private final Memory memory;
   private final MessageSteps steps;
   private final Admission admission;
+  private Optional<Version> confirmed = Optional.empty();
 
   MessageTaking(Memory memory, MessageSteps steps, Admission admission) {
     this.memory = memory;
@@ -48,6 +50,10 @@ final class MessageTaking {
       message.owner = me.owner();
       message.standsAs(used.counted(), used.version());
       steps.endings().onUsedUp(message, now);
+    } else if (decision instanceof MessageDecision.Confirm confirm) {
+      message.seen = seen;
+      confirmed = Optional.of(confirm.version());
+      steps.endings().renewClaim("a message's record has a higher token", now);
     } else if (decision instanceof MessageDecision.InQuestion) {
       steps.endings().holdInDoubt(message.delivery, "its worker stopped or died", now);
     } else {
@@ -96,7 +102,8 @@ final class MessageTaking {
             memory.settings.records().claim(),
             attempts.inDoubt(),
             attempts.max(),
-            memory.annex().pardons());
+            memory.annex().pardons(),
+            confirmed);
     MessageId id = message.delivery.message().id();
     if (!isByMessage()) {
       Owner mine = memory.found().orElseThrow().record().custody().owner();

@@ -20,7 +20,8 @@ import java.util.Optional;
  *   <li>It asks the process's gate; one that a takeover has found started waits until it is alone.
  *       Only then its start is written: who waits cannot be condemned for another's deed.
  *   <li>Its handler starts when that stands. With {@link InDoubt#BLOCK} every start is written.
- *   <li>It leaves the gate when its end, or its failure, stands.
+ *   <li>It leaves the gate when its end, or its failure, stands. Until its end stands nothing
+ *       behind it in its stream starts.
  * </ol>
  */
 final class SuspectSteps {
@@ -50,6 +51,9 @@ final class SuspectSteps {
 
   /** Whether the handler may start now; if not, what must come first is under way. */
   boolean mayStart(Position position, Now now) {
+    if (isBehindASuspect(position)) {
+      return false;
+    }
     Optional<Suspect> known = memory.progress().suspect(position.stream(), position.seq());
     boolean isSuspect = known.isPresent() || isSuspectedAfterTakeover(position.stream());
     if (!isSuspect && memory.settings.attempts().inDoubt() == InDoubt.RERUN) {
@@ -66,6 +70,18 @@ final class SuspectSteps {
     }
     memory.write(new Change.Start(position), now);
     return false;
+  }
+
+  /**
+   * Whether something is held against an earlier message of the stream whose end is not in the
+   * ledger yet. A stream has one place for what is held against its messages, so nothing starts
+   * that could be held something against before that place is free.
+   */
+  private boolean isBehindASuspect(Position position) {
+    Suspect held = memory.committed().suspects().get(position.stream());
+    return held != null
+        && held.seq() < position.seq()
+        && memory.committed().cursor(position.stream()) < held.seq();
   }
 
   private boolean isSuspectedAfterTakeover(StreamId stream) {

@@ -116,6 +116,22 @@ class ForeignMessagesTest {
     assertThat(hasSessionRecord("a")).isEqualTo(claim == ClaimScope.SESSION);
   }
 
+  @ParameterizedTest
+  @EnumSource(ClaimScope.class)
+  void withoutAnIdTheCopiesOfTwoRegionsAreTwoMessages(ClaimScope claim) throws Exception {
+    for (String region : List.of("east", "west")) {
+      ServiceBusMessage nameless = new ServiceBusMessage("no id").setSessionId("a");
+      Sent.send(stack.connectionString(region), List.of(nameless));
+    }
+
+    region("east", claim);
+    region("west", claim);
+
+    await().atMost(BOUND).until(() -> handled.count() == 2 && unsettled() == 0);
+    assertThat(handled.ids).doesNotHaveDuplicates();
+    assertThat(deadLetters()).isZero();
+  }
+
   @Test
   void theyAndNumberedMessagesShareASession() throws Exception {
     send("east", "a", 11, 12);

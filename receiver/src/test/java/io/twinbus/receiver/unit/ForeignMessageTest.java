@@ -114,6 +114,60 @@ class ForeignMessageTest {
   }
 
   @Test
+  void aZombieLeavesWhatWasTakenUnderALaterClaim() {
+    driver.deliver(1, 0);
+    long mine = Objects.requireNonNull(driver.record).token();
+    driver.beside(record -> record.withCustody(record.custody().claimedBy(OTHER)));
+    MessageContent.Open his =
+        new MessageContent.Open(
+            new MessageId("a"), OTHER, mine + 1, Tries.first(0).withStarted(true));
+    driver.messages.put(record(his));
+
+    driver.deliverForeign("a");
+    driver.completes(); // before it writes that, it does not know
+    driver.tick(Duration.ofSeconds(2));
+
+    assertThat(driver.all(WorkerEffect.StartHandler.class)).hasSize(1);
+    assertThat(open("a")).isEqualTo(his);
+    assertThat(driver.settled()).isEmpty();
+  }
+
+  @Test
+  void aZombieWithNothingElseInHandFindsOutByConfirmingItsClaim() {
+    driver.deliverForeign("first");
+    driver.completes();
+    long mine = Objects.requireNonNull(driver.record).token();
+    driver.beside(record -> record.withCustody(record.custody().claimedBy(OTHER)));
+    MessageContent.Open his =
+        new MessageContent.Open(
+            new MessageId("a"), OTHER, mine + 1, Tries.first(0).withStarted(true));
+    driver.messages.put(record(his));
+
+    driver.deliverForeign("a");
+
+    assertThat(driver.all(WorkerEffect.StartHandler.class)).hasSize(1);
+    assertThat(open("a")).isEqualTo(his);
+    assertThat(driver.record.custody().owner()).isEqualTo(OTHER);
+    assertThat(driver.all(WorkerEffect.Stop.class)).hasSize(1);
+  }
+
+  @Test
+  void aHigherTokenFromTheTimeWhenMessagesWereClaimedIsNoHindrance() {
+    driver.deliverForeign("first");
+    driver.completes();
+    long mine = Objects.requireNonNull(driver.record).token();
+    driver.messages.put(
+        record(new MessageContent.Open(new MessageId("a"), null, mine + 1_000, Tries.first(0))));
+
+    driver.deliverForeign("a");
+
+    assertThat(driver.lastCall().invocation().token()).isEqualTo(mine + 1);
+    assertThat(open("a").token()).isEqualTo(mine + 1_000);
+    driver.completes();
+    assertThat(driver.settled()).containsExactly("first Complete", "a Complete");
+  }
+
+  @Test
   void withInDoubtBlockSuchAStartHoldsTheSession() {
     driver = new WorkerDriver(settings(InDoubt.BLOCK, FlowSettings.OnPoison.DEAD_LETTER));
     driver.messages.put(record(taken("a", OTHER, Tries.first(0).withStarted(true))));

@@ -87,6 +87,22 @@ class SessionWorkerGroupTest {
   }
 
   @Test
+  void nothingRunsBehindWhatSomethingIsHeldAgainstBeforeItsEndIsWritten() {
+    deliver(3);
+    driver.returns(new HandlerOutcome.Retry("busy", Optional.of(Duration.ofSeconds(1))));
+    driver.tick(Duration.ofSeconds(2));
+    driver.ledgerAnswers = false;
+
+    driver.completes();
+
+    assertThat(driver.started()).containsExactly(1L, 1L);
+    driver.answerNow();
+    assertThat(driver.started()).containsExactly(1L, 1L, 2L);
+    driver.completes();
+    assertThat(driver.started()).as("nothing is held against 2").endsWith(2L, 3L);
+  }
+
+  @Test
   void nothingRunsBehindADeadLetterBeforeItIsWritten() {
     deliver(3);
     driver.ledgerAnswers = false;

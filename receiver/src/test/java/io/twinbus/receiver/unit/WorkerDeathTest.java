@@ -43,6 +43,17 @@ class WorkerDeathTest {
   }
 
   @Test
+  void aCallThatWasDecidedOnIsCountedThoughItsHandlerWasNeverCalled() {
+    driver.ledgerAnswers = false;
+    driver.deliver(1, 0);
+    assertThat(driver.worker.remains().called()).as("before it is claimed").isEmpty();
+    driver.answerNow();
+    assertThat(driver.lastCall().invocation().attempt()).isEqualTo(1); // and nobody carries it out
+
+    assertThat(released().progress().failures(STREAM, 1)).isEqualTo(1);
+  }
+
+  @Test
   void withNothingInHandNothingIsCounted() {
     driver.deliver(1, 0);
     driver.completes();
