@@ -138,8 +138,9 @@ final class Producer implements Actor {
     if (life != null) {
       message.timeToLive(life);
     }
-    if (place != null) {
-      message.sequence(place);
+    ExplicitSequence told = place == null ? null : world.wiring().place(place);
+    if (told != null) {
+      message.sequence(told);
     }
     on(new Event.Offered(ticket, message.build()));
   }
@@ -339,7 +340,7 @@ final class Producer implements Actor {
               if (isLastWord(event, sent)) {
                 crash.reached(CrashPoint.Moment.HEARS_A_REFUSAL);
               }
-              on(event);
+              on(world.wiring().hears(event));
             });
   }
 

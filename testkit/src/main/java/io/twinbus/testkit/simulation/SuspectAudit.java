@@ -117,18 +117,27 @@ final class SuspectAudit {
     }
   }
 
-  /** What is held against a message stands until it has ended. */
+  /**
+   * What is held against a message stands until it has ended; or until an earlier message of its
+   * stream, which its worker had handled and not written when it died, has run again and failed.
+   */
   private static void stands(Progress then, Progress now, Writer writer) {
     then.suspects()
         .forEach(
             (stream, suspect) ->
                 require(
                     now.cursor(stream) >= suspect.seq()
-                        || now.attempts(stream, suspect.seq()) >= suspect.attempts(),
+                        || now.attempts(stream, suspect.seq()) >= suspect.attempts()
+                        || isHeldAgainstAnEarlierOne(now, stream, suspect),
                     Invariant.P3_ONCE,
                     () ->
                         "%s forgot what was held against %s-%d"
                             .formatted(writer.name(), stream, suspect.seq())));
+  }
+
+  private static boolean isHeldAgainstAnEarlierOne(Progress now, StreamId stream, Suspect suspect) {
+    Suspect other = now.suspects().get(stream);
+    return other != null && other.seq() < suspect.seq() && other.failures() > 0;
   }
 
   private void marked(SessionId session, StreamId stream, Progress then, Suspect now) {

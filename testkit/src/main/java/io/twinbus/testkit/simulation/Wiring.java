@@ -13,6 +13,7 @@ import io.twinbus.receiver.flow.FlowSettings;
 import io.twinbus.receiver.flow.SessionWorker;
 import io.twinbus.receiver.flow.Surroundings;
 import io.twinbus.receiver.flow.WorkerIdentity;
+import io.twinbus.sender.ExplicitSequence;
 import io.twinbus.sender.journal.Recovered;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
@@ -106,6 +107,16 @@ public class Wiring {
    */
   public Optional<Event> hearsEarly(Effect appended, boolean messageWaits) {
     return Optional.empty();
+  }
+
+  /** What a sender hears of a batch. */
+  public Event hears(Event real) {
+    return real;
+  }
+
+  /** The place that a sender is told an application's number has; null: it is told nothing. */
+  public @Nullable ExplicitSequence place(ExplicitSequence real) {
+    return real;
   }
 
   /** What an application's journal says to its next sender. */

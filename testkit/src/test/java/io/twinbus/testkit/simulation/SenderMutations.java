@@ -2,15 +2,18 @@ package io.twinbus.testkit.simulation;
 
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.sender.ExplicitSequence;
 import io.twinbus.sender.journal.JournalRecord;
 import io.twinbus.sender.journal.Recovered;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.pipeline.WireMessage;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Bugs that show in what a sender puts on the wire. */
 final class SenderMutations {
@@ -86,6 +89,29 @@ final class SenderMutations {
         return isNote && !messageWaits
             ? Optional.of(new Event.Written(((Effect.Append) appended).number()))
             : Optional.empty();
+      }
+    };
+  }
+
+  /** A batch that is refused for one message goes again as it was. */
+  static Wiring refusedBatchIsNotSplit() {
+    return new Wiring() {
+      @Override
+      public Event hears(Event real) {
+        return real instanceof Event.Refused refusal && refusal.kind() == RefusalKind.MESSAGE
+            ? new Event.Refused(
+                refusal.batch(), RefusalKind.TRANSIENT, refusal.problem(), refusal.doubtful())
+            : real;
+      }
+    };
+  }
+
+  /** The application's numbers are the sender's: one that failed is passed over, and comes anew. */
+  static Wiring explicitNumbersArePassedOver() {
+    return new Wiring() {
+      @Override
+      public @Nullable ExplicitSequence place(ExplicitSequence real) {
+        return null;
       }
     };
   }
