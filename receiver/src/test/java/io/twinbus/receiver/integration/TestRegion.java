@@ -104,7 +104,7 @@ final class TestRegion implements AutoCloseable {
             flow.window(),
             commit,
             flow.gaps()),
-        new LeaseTimes(Duration.ofMillis(500), Duration.ofSeconds(3), Duration.ofMillis(500)),
+        new LeaseTimes(Duration.ofMillis(500), Duration.ofSeconds(8), Duration.ofSeconds(1)),
         defaults.limits(),
         Duration.ofSeconds(5));
   }

@@ -208,7 +208,7 @@ class DualWriteTest {
     Sender sender = regions.sender();
     List<CompletableFuture<Receipt>> sends = messages("s", 50).stream().map(sender::send).toList();
 
-    assertThat(sender.close(Duration.ofSeconds(20)).isClean()).isTrue();
+    assertThat(sender.close(TwoRegions.BOUND).isClean()).isTrue();
 
     assertThat(sends).allMatch(CompletableFuture::isDone);
     assertThat(regions.idsHeld(regions.west, "s")).hasSize(50);

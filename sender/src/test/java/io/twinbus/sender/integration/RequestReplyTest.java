@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Requests and replies through two regions; responders stand in both, and answer every copy. */
 class RequestReplyTest {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(25);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final QueueSettings ORDERS = QueueSettings.sessionQueue("orders");
   private static final QueueSettings REPLIES =
       QueueSettings.sessionQueue("replies").withLockDuration(Duration.ofSeconds(5));
@@ -160,7 +160,7 @@ class RequestReplyTest {
               new MessageId(request.getMessageId()));
       replies
           .send(address, reply -> reply.body("answer to " + request.getBody()))
-          .orTimeout(10, java.util.concurrent.TimeUnit.SECONDS)
+          .orTimeout(60, java.util.concurrent.TimeUnit.SECONDS)
           .join();
     }
     context.complete();

@@ -34,7 +34,7 @@ final class TwoRegions implements AutoCloseable {
 
   static final RegionName EAST = new RegionName("east");
   static final RegionName WEST = new RegionName("west");
-  static final Duration BOUND = Duration.ofSeconds(30);
+  static final Duration BOUND = Duration.ofSeconds(90);
   private static final int PAGE = 100;
 
   final ServiceBusEndpoint east;
@@ -93,7 +93,7 @@ final class TwoRegions implements AutoCloseable {
   }
 
   static SenderSettingsBuilder settings() {
-    return SenderSettings.builder().regionTimeBudget(Duration.ofMillis(1500));
+    return SenderSettings.builder().regionTimeBudget(Duration.ofSeconds(3));
   }
 
   /** The messages of {@code session}, {@code session-1} to {@code session-count}. */
