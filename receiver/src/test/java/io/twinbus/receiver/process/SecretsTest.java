@@ -50,9 +50,10 @@ class SecretsTest {
       base64("canary of the ledger's key, 48 bytes in its raw form");
   private static final String HTTP_SECRET = base64("canary of the calls' signature..");
   private static final String ADMIN_TOKEN = "canary-of-the-admin-endpoints";
+  private static final String USERS_OWN = base64("canary of the user's own settings...");
   private static final String PAYLOAD = "canary-of-a-payload";
   private static final List<String> SECRETS =
-      Stream.of(ACCESS_KEY, LEDGER_KEY, HTTP_SECRET, ADMIN_TOKEN)
+      Stream.of(ACCESS_KEY, LEDGER_KEY, HTTP_SECRET, ADMIN_TOKEN, USERS_OWN)
           .flatMap(secret -> Stream.of(secret, raw(secret)))
           .distinct()
           .toList();
@@ -174,7 +175,9 @@ class SecretsTest {
                     HTTP_SECRET,
                     ADMIN_TOKEN));
     return ServiceProcess.start(
-        List.of("-Dlogback.configurationFile=logback-trace.xml"),
+        List.of(
+            "-Dlogback.configurationFile=logback-trace.xml",
+            "-Dmicronaut.config.files=" + usersOwn()),
         Map.of(),
         "--config",
         config.toString(),
@@ -182,6 +185,17 @@ class SecretsTest {
         "east",
         "--port",
         "0");
+  }
+
+  /** What an application has in its own file, which Micronaut's loader reads. */
+  private Path usersOwn() throws IOException {
+    return Files.writeString(
+        directory.resolve("application.yml"),
+        """
+        shop:
+          password: %s
+        """
+            .formatted(USERS_OWN));
   }
 
   private String connectionString() {
