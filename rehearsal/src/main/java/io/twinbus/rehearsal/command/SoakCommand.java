@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
           + " meanwhile, each time at rest: heap after a collection, objects of our own classes, threads,"
           + " file handles.",
       "A figure is flat when, the first quarter of the looks aside, the median of the later half is at"
-          + " most 3 MiB, 150 objects, 10 threads or 4 handles above that of the earlier one. Pools of HTTP"
-          + " connections and the lost connections that the SDK keeps for a while have bounds instead."
+          + " most 3 MiB, 150 objects, 10 threads, 4 handles or 128 pooled HTTP connections above that of the"
+          + " earlier one. The lost connections that the SDK keeps for a while have a bound instead."
           + " Exit code 0 says that all is so and that nothing was lost, out of order or repeated"
           + " without a recorded cause. Needs Linux and a JDK."
     },

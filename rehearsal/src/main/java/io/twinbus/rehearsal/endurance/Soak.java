@@ -36,10 +36,10 @@ final class Soak implements Course {
   /** Claims are released after half a second, see the settings. */
   private static final Duration CALM = Duration.ofSeconds(3);
 
-  /** How many sessions a receiver has at a time, which bounds its pools. */
+  /** How many sessions a receiver has at a time, which its pools go by. */
   static final int SESSIONS = 64;
 
-  /** What every process is told: a rest shall be short, and pools no larger than can be judged. */
+  /** What every process is told: a rest shall be short, and pools small. */
   static final String SETTINGS =
       """
         standby-delay: 1s
