@@ -189,7 +189,7 @@ class ReceiverShellTest {
 
     ledger.direct(evacuated());
     await().until(() -> pending.size() == 2);
-    assertThat(beat().state()).isEqualTo(Vitals.State.WORKING);
+    await().until(() -> beat().state() == Vitals.State.WORKING); // its next beat says so
   }
 
   @Test
