@@ -10,6 +10,7 @@ import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,11 @@ public final class CosmosTarget implements BeforeAllCallback, BeforeEachCallback
   private CosmosTarget(CosmosEndpointOptions options) {
     this.options = options;
     this.remote = Remote.setting(ENDPOINT).map(Remote::called).orElse(null);
+  }
+
+  /** What the suite runs against, where that is an emulator: the service is reached by TLS only. */
+  static Optional<Remote> emulator() {
+    return Remote.setting(ENDPOINT).filter(url -> url.startsWith("http:")).map(Remote::called);
   }
 
   /** A strongly consistent account. */

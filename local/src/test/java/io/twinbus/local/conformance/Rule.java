@@ -6,6 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A test of one rule that the service's public documentation states.
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
  * <p>It makes the method a JUnit test and a row of the table in docs/local.md.
  */
 @Test
+@ExtendWith(EmulatorLimits.class)
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)

@@ -26,15 +26,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The demo's flow on Microsoft's emulators. Their licence is to be accepted by a person: {@code
- * ACCEPT_EULA=Y}. The contract suites run on them, too, when testkit is told where they are.
+ * The demo's flow, the contract suites and the conformance suite on Microsoft's emulators. Their
+ * licence is to be accepted by a person: {@code ACCEPT_EULA=Y}. How the suites get there is tried
+ * by {@link SuitesElsewhereTest}; which rules are left out there and why says local's {@code
+ * EmulatorLimits}.
  */
 class EmulatorsTest {
 
-  private static final String WHAT = "Microsoft's emulators";
   private static final int MESSAGES = 200;
   private static final double PER_SECOND = 20;
   private static final Duration BOUND = Duration.ofMinutes(2);
+
+  /** A lock of a minute, and a little. */
+  private static final Duration PATIENCE = Duration.ofSeconds(70);
+
+  private static final Duration SUITES_BOUND = Duration.ofMinutes(60);
 
   private final Clocks clocks = Clocks.system();
 
@@ -42,11 +48,7 @@ class EmulatorsTest {
 
   @Test
   void messagesAreHandledOnceAndInTheirOrder() throws Exception {
-    if (!"Y".equals(System.getenv("ACCEPT_EULA"))) {
-      Engine.leaveOut(WHAT, "ACCEPT_EULA=Y is not set, which accepts their licence");
-    }
-    Engine.requirePulled(
-        WHAT, EmulatorSite.SERVICE_BUS, EmulatorSite.SQL_SERVER, EmulatorSite.COSMOS);
+    EmulatorContainers.require("the demo's flow on Microsoft's emulators");
     MessageBatch input = new MessageBatch(new ShipmentTracking(7).events(MESSAGES));
     SendLog sent = new SendLog();
     EffectLog effects = new EffectLog(clocks, effect -> {});
@@ -73,5 +75,23 @@ class EmulatorsTest {
     assertThat(findings.examples()).isEmpty();
     assertThat(findings.isClean()).isTrue();
     assertThat(effects.size()).isEqualTo(MESSAGES);
+  }
+
+  @Test
+  void theContractAndConformanceSuitesPass() throws Exception {
+    EmulatorContainers.require("the suites on Microsoft's emulators");
+    try (EmulatorContainers emulators = new EmulatorContainers()) {
+      Suites suites =
+          new Suites(
+              emulators.serviceBus(Suites.entities()),
+              emulators.cosmos(),
+              EmulatorContainers.COSMOS_KEY);
+
+      Suites.Report report = suites.run(directory.resolve("suites.log"), PATIENCE, SUITES_BOUND);
+
+      report.notRun().forEach(System.out::println);
+      assertThat(report.failed()).as(String.join("\n", report.lines())).isZero();
+      assertThat(report.passed()).isPositive();
+    }
   }
 }

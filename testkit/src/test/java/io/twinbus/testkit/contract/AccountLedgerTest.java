@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
+import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.testkit.ledger.contract.DirectiveStoreContract;
 import io.twinbus.testkit.ledger.contract.LeaseStoreContract;
 import io.twinbus.testkit.ledger.contract.LedgerQueriesContract;
 import io.twinbus.testkit.ledger.contract.MessageStoreContract;
@@ -26,11 +28,14 @@ import org.junit.jupiter.api.Nested;
 /**
  * The suites against the account that {@value #ENDPOINT} names, with the key in {@value #KEY} or,
  * without one, an Entra ID identity. They create a database {@code twinbus-contract} and leave it.
+ * An account that is not Strong, as Microsoft's emulator, is refused unless {@value #ALLOW_WEAK} is
+ * {@code true}.
  */
 class AccountLedgerTest {
 
   private static final String ENDPOINT = "TWINBUS_CONTRACT_LEDGER_ENDPOINT";
   private static final String KEY = "TWINBUS_CONTRACT_LEDGER_KEY";
+  private static final String ALLOW_WEAK = "TWINBUS_CONTRACT_LEDGER_ALLOW_WEAK";
 
   private static @Nullable CosmosLedger opened;
 
@@ -44,8 +49,9 @@ class AccountLedgerTest {
     }
     assumeTrue(!endpoint.isEmpty(), ENDPOINT + " is not set");
     Optional<Secret> key = Optional.ofNullable(environment.get(KEY)).map(Secret::new);
+    boolean allowWeak = Boolean.parseBoolean(environment.get(ALLOW_WEAK));
     LedgerSettings settings =
-        new LedgerSettings(URI.create(endpoint), key, "twinbus-contract", "ledger", false);
+        new LedgerSettings(URI.create(endpoint), key, "twinbus-contract", "ledger", allowWeak);
     opened =
         CosmosLedger.open(
             settings, CosmosOptions.ofDefaults().withCreateIfMissing(true), Clocks.system());
@@ -114,6 +120,20 @@ class AccountLedgerTest {
     @Override
     protected boolean loseNextReply() {
       return false;
+    }
+  }
+
+  @Nested
+  class Directives extends DirectiveStoreContract {
+
+    @Override
+    protected DirectiveStore store() {
+      return ledger().directives();
+    }
+
+    @Override
+    protected LeaseStore leases() {
+      return ledger().leases();
     }
   }
 
