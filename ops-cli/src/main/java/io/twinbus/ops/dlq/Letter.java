@@ -65,11 +65,12 @@ record Letter(Key key, List<QueuedCopy> copies) {
     return copies.get(0).at().enqueuedAt();
   }
 
-  /** The regions that have a copy. */
+  /** The regions that have a copy, by name, whichever gave it up first. */
   String regions() {
     return copies.stream()
         .map(copy -> copy.region().value())
         .distinct()
+        .sorted()
         .collect(Collectors.joining(","));
   }
 

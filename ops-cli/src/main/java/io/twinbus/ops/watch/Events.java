@@ -51,7 +51,7 @@ final class Events {
 
   private void ledger(Snapshot earlier, Snapshot now) {
     if (earlier.ledgerTrouble().isEmpty() && now.ledgerTrouble().isPresent()) {
-      add(now, true, "the ledger does not answer: " + now.ledgerTrouble().get());
+      add(now, true, "the ledger: " + now.ledgerTrouble().get());
     } else if (earlier.ledgerTrouble().isPresent() && now.ledgerTrouble().isEmpty()) {
       add(now, false, "the ledger answers again");
     }
@@ -68,7 +68,7 @@ final class Events {
       add(now, false, "region %s answers again".formatted(region));
     }
     if (queue.trouble().isEmpty() && was.trouble().isEmpty() && queue.dead() > was.dead()) {
-      add(now, true, "%d more dead letters in %s".formatted(queue.dead() - was.dead(), region));
+      add(now, true, "%s in %s".formatted(more(queue.dead() - was.dead(), "dead letter"), region));
     }
     if (earlier.isEvacuated(region) != now.isEvacuated(region)
         && now.ledgerTrouble().isEmpty()
@@ -96,7 +96,7 @@ final class Events {
       }
       long takeovers = each.vitals().takeovers() - old.vitals().takeovers();
       if (takeovers > 0) {
-        add(now, true, "%s took over %d sessions".formatted(name, takeovers));
+        add(now, true, "%s took over %s".formatted(name, counted(takeovers, "session")));
       }
     }
   }
@@ -104,16 +104,21 @@ final class Events {
   private void sessions(Snapshot earlier, Snapshot now) {
     long blocked = count(now) - count(earlier);
     if (blocked > 0) {
-      add(now, true, "%d more sessions are BLOCKED".formatted(blocked));
+      add(now, true, more(blocked, "session") + " BLOCKED");
     } else if (blocked < 0) {
-      add(now, false, "%d sessions are not BLOCKED any more".formatted(-blocked));
+      add(now, false, counted(-blocked, "session") + " not BLOCKED any more");
     }
     if (now.gaps() > earlier.gaps()) {
-      add(
-          now,
-          true,
-          "%d more sessions wait for a missing message".formatted(now.gaps() - earlier.gaps()));
+      add(now, true, more(now.gaps() - earlier.gaps(), "session") + " with a missing message");
     }
+  }
+
+  private static String more(long count, String what) {
+    return counted(count, "more " + what);
+  }
+
+  private static String counted(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   private static long count(Snapshot snapshot) {

@@ -34,12 +34,24 @@ record Frame(int width, int height, Ink ink) {
 
   List<String> lines(String cluster, Snapshot now, Rates rates, Events events, Duration lease) {
     List<String> lines = new ArrayList<>();
-    lines.add(cut("twinbus  %s  %s UTC".formatted(cluster, TIME.format(now.at()))));
+    lines.add(cut("twinbus  cluster %s  %s UTC".formatted(cluster, TIME.format(now.at()))));
     lines.add("");
     lines.addAll(regions(now, rates, lease));
     lines.add("");
     lines.add(sessions(now));
     lines.add("");
+    if (now.ledgerTrouble().isEmpty()) {
+      addInstances(lines, now, rates, lease);
+    }
+    for (Events.Event event : events.newest(height - lines.size() - 1)) {
+      String line = cut("%s  %s".formatted(TIME.format(event.at()), Table.printable(event.what())));
+      lines.add(event.isBad() ? ink.bad(line) : line);
+    }
+    return lines;
+  }
+
+  /** Half of what is left of the terminal at most: the rest is for what happened. */
+  private void addInstances(List<String> lines, Snapshot now, Rates rates, Duration lease) {
     int left = height - lines.size() - 1;
     List<String> instances = instances(now, rates, lease);
     int shown = Math.min(instances.size(), Math.max(3, left / 2));
@@ -48,11 +60,6 @@ record Frame(int width, int height, Ink ink) {
       lines.add(cut("… and %d more: see 'instances'".formatted(instances.size() - shown)));
     }
     lines.add("");
-    for (Events.Event event : events.newest(height - lines.size() - 1)) {
-      String line = cut("%s  %s".formatted(TIME.format(event.at()), Table.printable(event.what())));
-      lines.add(event.isBad() ? ink.bad(line) : line);
-    }
-    return lines;
   }
 
   private List<String> regions(Snapshot now, Rates rates, Duration lease) {

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -26,20 +27,30 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Takes snapshots: the ledger and every region's queue at the same time, over connections that stay
- * open. Not thread-safe.
+ * open. A region that does not answer holds only the first one up; it is asked on, and its answer
+ * is in the next snapshot after it came. Not thread-safe.
  */
 final class Observer implements AutoCloseable {
 
   private static final int COPIES = 500;
   private static final int GAPS = 100;
 
+  /** The first look opens the connections, and a queue gives up by itself before that. */
+  private static final Duration FIRST_PATIENCE = Duration.ofSeconds(20);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
   private final OpenLedger ledger;
   private final Surroundings surroundings;
   private final SortedMap<RegionName, RegionQueue> queues = new TreeMap<>();
+  private final SortedMap<RegionName, Future<Snapshot.Queue>> asked = new TreeMap<>();
   private final ExecutorService threads;
+  private Duration patience = FIRST_PATIENCE;
 
   Observer(OpenLedger ledger, ClusterSettings cluster, Surroundings surroundings) {
     this.ledger = ledger;
@@ -60,8 +71,10 @@ final class Observer implements AutoCloseable {
   }
 
   Snapshot look() {
-    SortedMap<RegionName, Future<Snapshot.Queue>> asked = new TreeMap<>();
-    queues.forEach((region, queue) -> asked.put(region, threads.submit(() -> look(queue))));
+    queues.forEach(
+        (region, queue) ->
+            asked.computeIfAbsent(region, unasked -> threads.submit(() -> look(queue))));
+    Instant at = surroundings.wall();
     Optional<String> trouble = Optional.empty();
     LeasesOutcome.Found leases = new LeasesOutcome.Found(List.of());
     Map<SessionStatus, Long> counts = Map.of();
@@ -69,6 +82,8 @@ final class Observer implements AutoCloseable {
     try {
       if (Answers.await(ledger.leases().readAll()) instanceof LeasesOutcome.Found found) {
         leases = found;
+        // Leases age while regions are waited for: their age is the one at which they were read.
+        at = surroundings.wall();
         counts = counts();
         gaps = gaps();
       } else {
@@ -78,9 +93,10 @@ final class Observer implements AutoCloseable {
       trouble = Optional.of(String.valueOf(e.getMessage()));
     }
     SortedMap<RegionName, Snapshot.Queue> seen = new TreeMap<>();
-    asked.forEach((region, answer) -> seen.put(region, answered(answer)));
+    queues.keySet().forEach(region -> seen.put(region, answered(region)));
+    patience = PATIENCE;
     List<InstanceLease> all = leases.leases().stream().map(LeasesOutcome.Stored::lease).toList();
-    return new Snapshot(surroundings.wall(), all, leases.directive(), counts, gaps, seen, trouble);
+    return new Snapshot(at, all, leases.directive(), counts, gaps, seen, trouble);
   }
 
   private Map<SessionStatus, Long> counts() {
@@ -120,13 +136,20 @@ final class Observer implements AutoCloseable {
     }
   }
 
-  private static Snapshot.Queue answered(Future<Snapshot.Queue> answer) {
+  private Snapshot.Queue answered(RegionName region) {
+    Future<Snapshot.Queue> answer = Objects.requireNonNull(asked.get(region));
     try {
-      return answer.get();
+      Snapshot.Queue seen = answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      asked.remove(region);
+      return seen;
+    } catch (TimeoutException e) {
+      return Snapshot.Queue.silent(
+          "Region %s does not answer (not within %d s).".formatted(region, patience.toSeconds()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Snapshot.Queue.silent("interrupted");
     } catch (ExecutionException e) {
+      asked.remove(region);
       return Snapshot.Queue.silent(String.valueOf(e.getCause()));
     }
   }

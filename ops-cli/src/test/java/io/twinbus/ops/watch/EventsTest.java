@@ -39,8 +39,7 @@ class EventsTest {
                 Pictures.at(Pictures.NOW, alive),
                 Pictures.withoutLedger(LATER),
                 Pictures.at(LATER.plusSeconds(2), alive)))
-        .containsExactly(
-            "the ledger answers again", "the ledger does not answer: it does not answer");
+        .containsExactly("the ledger answers again", "the ledger: it does not answer");
   }
 
   @Test
@@ -69,8 +68,8 @@ class EventsTest {
                 Pictures.at(LATER, dead, 3),
                 Pictures.at(LATER.plusSeconds(2), dead, 1)))
         .containsExactly(
-            "2 sessions are not BLOCKED any more",
-            "3 more sessions are BLOCKED",
+            "2 sessions not BLOCKED any more",
+            "3 more sessions BLOCKED",
             "2 more dead letters in west");
   }
 
