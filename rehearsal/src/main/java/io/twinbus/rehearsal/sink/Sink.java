@@ -27,6 +27,7 @@ public final class Sink implements AutoCloseable {
   private static final int NO_CONTENT = 204;
   private static final int BAD_REQUEST = 400;
   private static final int FENCED = 412;
+  private static final int REFUSED = 422;
   private static final int FAILED = 500;
   private static final long NO_BODY = -1;
 
@@ -101,6 +102,7 @@ public final class Sink implements AutoCloseable {
     switch (upsets.befalls(call)) {
       case NOTHING -> apply(exchange, call, NO_CONTENT);
       case FAILS_BEFORE_EFFECT -> answer(exchange, FAILED);
+      case REFUSED -> answer(exchange, REFUSED);
       case FAILS_AFTER_EFFECT -> apply(exchange, call, FAILED);
       case HANGS_BEFORE_EFFECT -> upsets.hold(() -> apply(exchange, call, NO_CONTENT));
       case HANGS_AFTER_EFFECT -> {
