@@ -115,7 +115,8 @@ public final class WatchCommand implements Callable<Integer> {
         isLive
             ? TerminalSize.now(surroundings.environment())
             : new TerminalSize(200, Frame.LOWEST * 5);
-    boolean isColoured = isLive && !surroundings.environment().containsKey("NO_COLOR");
+    boolean isColoured =
+        isLive && surroundings.environment().getOrDefault("NO_COLOR", "").isEmpty();
     return new Frame(
         Math.max(Frame.NARROWEST, size.columns()),
         Math.max(Frame.LOWEST, size.lines()),

@@ -76,14 +76,14 @@ class RunbookTest {
     CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands());
     List<String> named =
         Runbook.read().namedCommands().stream()
-            .filter(name -> cli.getSubcommands().containsKey(name.split(" ")[0]))
+            .filter(name -> cli.getSubcommands().containsKey(name.split(" ", -1)[0]))
             .toList();
 
     assertThat(named)
         .contains("watch", "gaps list", "dlq replay", "messages trace ID --session poison");
     for (String name : named) {
       CommandLine command = cli;
-      for (String word : name.split(" ")) {
+      for (String word : name.split(" ", -1)) {
         boolean isOption = word.startsWith("-");
         if (isOption) {
           assertThat(command.getCommandSpec().optionsMap()).as(name).containsKey(word);
@@ -108,6 +108,10 @@ class RunbookTest {
 
       page.type("twinbus regions", 6);
       page.end();
+
+      incident.send("parcel", 2);
+      awaitEffects(incident, "parcel", 2);
+      assertThat(inEast(incident)).as("calls where the standby copies arrive").isEqualTo(1);
     }
   }
 
