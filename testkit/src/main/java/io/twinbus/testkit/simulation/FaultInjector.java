@@ -86,7 +86,7 @@ final class FaultInjector {
 
   /** Where the policy waits for it, a person decides about what is nowhere any more. */
   private void passOverLost() {
-    world.brokers().forEach(b -> b.queues().forEach(queue -> operator.skipLost(queue.session())));
+    world.brokers().forEach(b -> b.queues().forEach(queue -> operator.skipGap(queue.session())));
     ground.timeline().after(Duration.ofSeconds(5), this::passOverLost);
   }
 

@@ -148,29 +148,6 @@ final class Operator implements Actor {
         });
   }
 
-  /** Passes over the next message of a stream if no region has it any more. */
-  void skipLost(SessionId session) {
-    change(
-        session,
-        record -> {
-          Progress progress = record.progress();
-          for (SentMessage message : world.messages().all()) {
-            Position position = message.position();
-            if (message.session.equals(session)
-                && !message.takenBy.isEmpty()
-                && position.seq() > progress.cursor(position.stream())
-                && position.prev() <= progress.cursor(position.stream())
-                && world.isNowhere(message)) {
-              return with(
-                  record,
-                  record.custody(),
-                  ProgressRule.ended(progress, position, EndState.SKIPPED, "operator", now()));
-            }
-          }
-          return record;
-        });
-  }
-
   /** Ends the claim of an owner who is dead as far as some receiver can tell. */
   void release(SessionId session) {
     change(

@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.IntSupplier;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +23,20 @@ import org.jspecify.annotations.Nullable;
 final class SingleAudit {
 
   private final Messages messages;
-  private final Predicate<Owner> isServing;
+  private final BiPredicate<SessionId, Owner> isServing;
   private final IntSupplier maxAttempts;
   private final Ground ground;
   private final Set<ClaimId> lost = new HashSet<>();
 
+  /**
+   * {@code isServing} tells whether a worker serves the claim under which a message of the session
+   * stands, its instance's lease holds, and nobody has given that claim back.
+   */
   SingleAudit(
-      Messages messages, Predicate<Owner> isServing, IntSupplier maxAttempts, Ground ground) {
+      Messages messages,
+      BiPredicate<SessionId, Owner> isServing,
+      IntSupplier maxAttempts,
+      Ground ground) {
     this.messages = messages;
     this.isServing = isServing;
     this.maxAttempts = maxAttempts;
@@ -82,7 +89,7 @@ final class SingleAudit {
     }
     lost.add(owner.claim());
     require(
-        !isServing.test(owner),
+        !isServing.test(after.session(), owner),
         Invariant.P4_FENCING,
         () ->
             "%s wrote %s over that of a worker which serves it and whose lease holds"

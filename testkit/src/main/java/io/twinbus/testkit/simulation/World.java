@@ -5,6 +5,7 @@ import static io.twinbus.testkit.simulation.InvariantViolated.require;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.store.DirectiveStore;
@@ -56,7 +57,7 @@ final class World {
     gapAudit = new GapAudit(this, messages, () -> flow().gaps().policy());
     SuspectAudit suspects = new SuspectAudit(messages, () -> flow.attempts());
     SingleAudit singles =
-        new SingleAudit(messages, this::isServing, () -> flow.attempts().max(), ground);
+        new SingleAudit(messages, this::isServingMessage, () -> flow.attempts().max(), ground);
     records = new AuditedMessages(store.messages(), singles);
     ProgressAudit progresses =
         new ProgressAudit(messages, suspects, new PageAudit(records), ground);
@@ -237,5 +238,18 @@ final class World {
 
   private boolean isServing(Owner owner) {
     return processes.stream().anyMatch(process -> process.isServing(owner));
+  }
+
+  /**
+   * The same of the claim that a message's record names. Where sessions are claimed, that one goes
+   * with the session's: a worker whose release stands has let go of both, also while it has not
+   * heard so yet. Who may end a session's claim is asked where that is written.
+   */
+  private boolean isServingMessage(SessionId session, Owner owner) {
+    SessionRecord record = sessions.current(session);
+    boolean isOver =
+        flow.records().claim() == ClaimScope.SESSION
+            && (record == null || !record.custody().isHeldBy(owner.claim()));
+    return !isOver && isServing(owner);
   }
 }

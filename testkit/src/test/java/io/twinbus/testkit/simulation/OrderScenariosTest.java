@@ -121,6 +121,36 @@ class OrderScenariosTest {
   }
 
   @Test
+  void anOperatorPassesOverAGapOnlyWhereNobodyWhoLivesHoldsTheClaim() {
+    SentMessage first = stage.message(1, 0);
+    SentMessage second = stage.message(2, 1); // both regions have lost it
+    SentMessage third = stage.message(3, 2);
+    SentMessage other = stage.message(Q, 1, 0);
+    stage.arrives(1, EAST, first, third);
+    stage.arrives(1, WEST, first, third);
+    stage.arrives(60, WEST, other);
+    stage.runUntil(59);
+    stage.world.handlers().nextCall(Handlers.Manner.SLOW);
+    stage.when(
+        () -> !other.starts.isEmpty(),
+        () -> {
+          assertThat(reports()).isPositive();
+          stage.operator.skipGap(SESSION);
+        });
+
+    stage.runUntil(80);
+
+    assertThat(stage.cursor(Q)).isEqualTo(1);
+    assertThat(stage.cursor(P)).isEqualTo(1);
+    stage.operator.skipGap(SESSION);
+    stage.drain();
+    assertThat(endOf(2)).isEqualTo(EndState.SKIPPED);
+    assertThat(second.starts).isEmpty();
+    assertThat(third.starts.get(0).invocation.token())
+        .isGreaterThan(other.starts.get(0).invocation.token() + 1);
+  }
+
+  @Test
   void anOperatorsBlockIsKeptWhenACallDoesNotReturn() {
     SentMessage first = stage.message(1, 0);
     stage.arrives(1, EAST, first);

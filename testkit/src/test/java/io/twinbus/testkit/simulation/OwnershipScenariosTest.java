@@ -9,10 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.SessionStatus;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Named histories about who works on a session when something breaks. */
 class OwnershipScenariosTest {
+
+  private boolean isReleased() {
+    return stage.isOnRecord() && stage.record().status() == SessionStatus.IDLE;
+  }
 
   private final Stage stage = new Stage();
   private final ReceiverProcess east = stage.receiver(EAST);
@@ -45,6 +50,28 @@ class OwnershipScenariosTest {
     stage.drain();
 
     assertThat(first.starts).hasSize(2);
+    assertThat(stage.count("lease lost")).isZero();
+  }
+
+  @Test
+  void aForeignCallThatOutlastsItsClaimIsCountedThoughItsWorkerHasNotHeardOfItsReleaseYet() {
+    SentMessage foreign = new ForeignSender(stage.world).send(SESSION, List.of(EAST, WEST));
+    stage.world.handlers().nextCall(Handlers.Manner.STUBBORN);
+    stage.when(() -> !foreign.starts.isEmpty(), () -> stage.loseLock(EAST));
+    stage.at(3, () -> stage.world.ledger().weather(new LedgerWeather(0, 100, 0, 0)));
+    stage.when(
+        this::isReleased,
+        () -> {
+          stage.world.ledger().cutOff(east);
+          stage.world.ledger().weather(LedgerWeather.CALM);
+          stage.receiver(WEST);
+        });
+    stage.when(() -> foreign.starts.size() == 2, () -> stage.world.ledger().reconnect(east));
+
+    stage.drain();
+
+    assertThat(foreign.starts).extracting(run -> run.host.process()).doesNotHaveDuplicates();
+    assertThat(foreign.starts.get(1).invocation.attempt()).isEqualTo(2);
     assertThat(stage.count("lease lost")).isZero();
   }
 

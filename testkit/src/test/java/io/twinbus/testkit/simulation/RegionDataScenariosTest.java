@@ -45,8 +45,7 @@ class RegionDataScenariosTest {
     assertThat(stage.record().progress().waiting()).isNotEmpty();
     assertThat(stage.count("fact GapReported")).isPositive();
 
-    second.takenBy.add(EAST);
-    stage.operator.skipLost(SESSION);
+    stage.operator.skipGap(SESSION);
     stage.drain();
 
     assertThat(third.completed).isTrue();
