@@ -58,7 +58,7 @@ final class SuspectAudit {
         .suspects()
         .forEach((stream, now) -> counted(then, stream, now, isTakeover, writer));
     if (!writer.isOperator()) {
-      stands(then, after.progress(), writer);
+      stands(after.session(), then, after.progress(), writer);
     }
     if (writer.isOperator()
         && (then.annex().pardons() < after.progress().annex().pardons()
@@ -118,26 +118,35 @@ final class SuspectAudit {
   }
 
   /**
-   * What is held against a message stands until it has ended; or until an earlier message of its
-   * stream, which its worker had handled and not written when it died, has run again and failed.
+   * What is held against a message stands until it has ended; or, where that is the first death of
+   * a worker, until an earlier message of its stream, which that worker had handled and not
+   * written, has run again and failed for the first time.
    */
-  private static void stands(Progress then, Progress now, Writer writer) {
+  private void stands(SessionId session, Progress then, Progress now, Writer writer) {
     then.suspects()
         .forEach(
             (stream, suspect) ->
                 require(
                     now.cursor(stream) >= suspect.seq()
                         || now.attempts(stream, suspect.seq()) >= suspect.attempts()
-                        || isHeldAgainstAnEarlierOne(now, stream, suspect),
+                        || makesRoom(session, stream, suspect, now.suspects().get(stream)),
                     Invariant.P3_ONCE,
                     () ->
                         "%s forgot what was held against %s-%d"
                             .formatted(writer.name(), stream, suspect.seq())));
   }
 
-  private static boolean isHeldAgainstAnEarlierOne(Progress now, StreamId stream, Suspect suspect) {
-    Suspect other = now.suspects().get(stream);
-    return other != null && other.seq() < suspect.seq() && other.failures() > 0;
+  private boolean makesRoom(
+      SessionId session, StreamId stream, Suspect suspect, @Nullable Suspect next) {
+    SentMessage earlier = next == null ? null : messages.find(session, stream, next.seq());
+    return next != null
+        && next.seq() < suspect.seq()
+        && next.failures() == 1
+        && next.takeovers() == 0
+        && suspect.attempts() == 1
+        && suspect.takeovers() == 0
+        && earlier != null
+        && earlier.starts.size() > 1;
   }
 
   private void marked(SessionId session, StreamId stream, Progress then, Suspect now) {
