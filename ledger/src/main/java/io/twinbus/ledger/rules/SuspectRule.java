@@ -82,11 +82,12 @@ public final class SuspectRule {
   /**
    * The worker that had called the handler of the message at {@code position} died, in a process
    * that lives: its call has failed. What is held against an earlier message of the stream, which
-   * runs again as well, stands instead.
+   * runs again as well, stands instead; what is held against a later one makes room, for this one
+   * runs again before it, and might never let it come to that.
    */
   public static Progress workerDied(Progress progress, Position position) {
     Suspect known = progress.suspects().get(position.stream());
-    return known == null || known.seq() == position.seq() ? failed(progress, position) : progress;
+    return known == null || known.seq() >= position.seq() ? failed(progress, position) : progress;
   }
 
   /**

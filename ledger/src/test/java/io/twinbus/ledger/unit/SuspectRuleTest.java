@@ -72,6 +72,18 @@ class SuspectRuleTest {
   }
 
   @Test
+  void aMessageThatKillsItsWorkerIsCountedThoughALaterOneWasHeldAgainst() {
+    Position second = new Position(P, 2, 1);
+    Progress later = SuspectRule.workerDied(Progress.NONE, second);
+
+    Progress died = SuspectRule.workerDied(later, P1);
+
+    assertThat(died.suspects()).containsEntry(P, new Suspect(1, 1, 0, false));
+    assertThat(SuspectRule.workerDied(died, P1).attempts(P, 1)).isEqualTo(2);
+    assertThat(SuspectRule.workerDied(died, second)).as("it runs again first").isEqualTo(died);
+  }
+
+  @Test
   void nothingIsHeldAgainstAMessageThatHasEnded() {
     Progress ended = ProgressRule.ended(Progress.NONE, P1, EndState.DONE, "", Instant.EPOCH);
 
