@@ -36,7 +36,9 @@ final class OwnMeters {
 
   void counter(String name, String what, Tags more, Supplier<Number> value) {
     own.add(
-        FunctionCounter.builder(PREFIX + name, value, each -> each.get().doubleValue())
+        // A function counter holds its object weakly, so that is the registry, and not the
+        // supplier.
+        FunctionCounter.builder(PREFIX + name, registry, itself -> value.get().doubleValue())
             .description(what)
             .tags(tags)
             .tags(more)

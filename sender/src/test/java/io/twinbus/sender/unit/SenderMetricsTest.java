@@ -9,6 +9,7 @@ import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.metrics.SenderMetrics;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -72,6 +73,24 @@ class SenderMetricsTest {
                 .isEqualTo(3));
     assertThat(in("east", "breaker").tag("state", "closed").gauge().value()).isEqualTo(1);
     assertThat(in("east", "breaker").tag("state", "open").gauge().value()).isZero();
+  }
+
+  @Test
+  void countersCountOnAfterAGarbageCollection() {
+    sendAndSettle(1);
+    WeakReference<Object> garbage = new WeakReference<>(new Object());
+    await(
+        () -> {
+          System.gc();
+          assertThat(garbage.get()).isNull();
+        });
+
+    sendAndSettle(2);
+
+    await(
+        () ->
+            assertThat(in("east", "copies").tag("outcome", "accepted").functionCounter().count())
+                .isEqualTo(2));
   }
 
   @Test
