@@ -3,7 +3,9 @@ package io.twinbus.rehearsal.killtest;
 import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.CosmosClientBuilder;
 import com.azure.cosmos.CosmosContainer;
+import com.azure.cosmos.CosmosDatabase;
 import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfigBuilder;
+import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.rehearsal.stack.Endpoints;
@@ -17,6 +19,7 @@ final class Documents {
   static final String PREFIX = "document ";
 
   private static final String DATABASE = "kill-test";
+  private static final int CONFLICT = 409;
   private static final Duration PATIENCE = Duration.ofSeconds(4);
 
   private Documents() {}
@@ -33,9 +36,21 @@ final class Documents {
   }
 
   static CosmosContainer container(CosmosClient client) {
-    client.createDatabaseIfNotExists(DATABASE);
-    client.getDatabase(DATABASE).createContainerIfNotExists("docs", "/partition");
-    return client.getDatabase(DATABASE).getContainer("docs");
+    unlessThere(() -> client.createDatabaseIfNotExists(DATABASE));
+    CosmosDatabase database = client.getDatabase(DATABASE);
+    unlessThere(() -> database.createContainerIfNotExists("docs", "/partition"));
+    return database.getContainer("docs");
+  }
+
+  /** The SDK looks first and creates then: of two workers that begin together one meets 409. */
+  private static void unlessThere(Runnable create) {
+    try {
+      create.run();
+    } catch (CosmosException e) {
+      if (e.getStatusCode() != CONFLICT) {
+        throw e;
+      }
+    }
   }
 
   /** What is compared of a document: what was written, and the ETag that the write was told. */
