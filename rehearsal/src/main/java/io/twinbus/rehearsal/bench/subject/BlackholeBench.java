@@ -147,10 +147,14 @@ public final class BlackholeBench implements Benchmark {
           Result.of(variant.title("copies given up"), "", count(east.gaveUp()))
               .within(Budget.atMost(0)));
     }
-    long inversions = Inversions.count(stack.connection(MeasuredStack.EAST), MeasuredStack.QUEUE);
-    stage.tell(
-        Result.of(variant.title("inversions in the queue"), "", count(inversions))
-            .within(Budget.atMost(0)));
+    // A scheduled copy gets its place in the queue when its time has come.
+    Waiting.until("no copy is scheduled any more", () -> stack.scheduled(MeasuredStack.EAST) == 0);
+    Result inversions =
+        Result.of(
+            variant.title("inversions in the queue"),
+            "",
+            count(Inversions.count(stack.connection(MeasuredStack.EAST), MeasuredStack.QUEUE)));
+    stage.tell(variant.journal() ? inversions.within(Budget.atMost(0)) : inversions);
   }
 
   private static Samples count(long count) {

@@ -72,6 +72,12 @@ final class MeasuredStack implements AutoCloseable {
     return stats.entities().stream().mapToInt(EntityCounts::unsettled).sum();
   }
 
+  /** How many messages of {@code region} wait for their time. */
+  int scheduled(String region) {
+    RegionStats stats = control.stats().region(region);
+    return stats.entities().stream().mapToInt(EntityCounts::scheduled).sum();
+  }
+
   /** Removes all messages of both regions. */
   void empty() {
     REGIONS.forEach(region -> control.empty(region, null));
