@@ -94,7 +94,8 @@ final class DlqReplayCommand implements Callable<Integer> {
       }
       print(plan, replay);
       common.tellCost(ledger);
-      return isPartial || replay.failed() > 0 || !replay.troubles().isEmpty()
+      boolean isWhole = replay.failed() == 0 && replay.notMet() == 0;
+      return isPartial || !isWhole || !replay.troubles().isEmpty()
           ? ExitCode.PARTIAL.code()
           : ExitCode.OK.code();
     }
@@ -141,7 +142,8 @@ final class DlqReplayCommand implements Callable<Integer> {
         .put("left", plan.count(ReplayRule.Step.LEAVE))
         .put("sent", replay.sent())
         .put("copiesRemoved", replay.removed())
-        .put("failed", replay.failed());
+        .put("failed", replay.failed())
+        .put("copiesNotMet", replay.notMet());
     Sheet sheet = new Sheet(json);
     sheet.line("letters", Integer.toString(plan.items().size()));
     sheet.line("at the end", Long.toString(plan.count(ReplayRule.Step.AT_END)));
@@ -155,6 +157,11 @@ final class DlqReplayCommand implements Callable<Integer> {
     }
     common.print(sheet);
     replay.troubles().values().forEach(common::tell);
+    if (replay.notMet() > 0) {
+      common.tell(
+          "%d copies were not met: somebody else has them locked, or took them. Run it again."
+              .formatted(replay.notMet()));
+    }
     if (!act.isMeant()) {
       common.tell("Nothing was changed; add --yes to do it.");
     }

@@ -13,9 +13,9 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.ClusterSettings;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,28 +26,33 @@ import org.jspecify.annotations.Nullable;
  * Carries a plan out: each letter is locked, sent to every region that answers as a sender would
  * (its home at once, the other one after the standby delay), and removed only when at least one has
  * it. So a run that is broken off leaves nothing undone that the next run does not do, and what was
- * sent twice is dropped by its cursor. Not thread-safe.
+ * sent twice is dropped by its cursor. It locks no more letters than it replays in {@value
+ * #SECONDS_LOCKED} s, so that no lock runs out before its letter's turn. Not thread-safe.
  */
 final class Replay implements AutoCloseable {
 
   private static final int BATCH = 50;
+  private static final int SECONDS_LOCKED = 10;
   private static final int TELL_EVERY = 100;
 
   private final Surroundings surroundings;
   private final ClusterSettings cluster;
   private final CommonOptions common;
   private final Duration pace;
+  private final int batch;
   private final Map<RegionName, RegionQueue> queues = new TreeMap<>();
   private final Map<RegionName, String> troubles = new TreeMap<>();
   private final Set<Letter.Key> sent = new HashSet<>();
   private int removed;
   private int failed;
+  private int notMet;
 
   Replay(Surroundings surroundings, ClusterSettings cluster, CommonOptions common, int perSecond) {
     this.surroundings = surroundings;
     this.cluster = cluster;
     this.common = common;
     this.pace = Duration.ofSeconds(1).dividedBy(perSecond);
+    this.batch = Math.min(BATCH, perSecond * SECONDS_LOCKED);
     cluster
         .regions()
         .forEach(
@@ -68,6 +73,11 @@ final class Replay implements AutoCloseable {
   /** How many letters are left where they were although they were to go. */
   int failed() {
     return failed;
+  }
+
+  /** How many copies were to go and were not met: somebody else has them locked, or took them. */
+  int notMet() {
+    return notMet;
   }
 
   /** Which regions did not answer, and what is known of that. */
@@ -106,48 +116,49 @@ final class Replay implements AutoCloseable {
   }
 
   private void drain(RegionQueue queue, Map<Letter.Key, ReplayRule.Step> steps, int expected) {
-    List<LockedLetter> others = new ArrayList<>();
+    Set<LockedLetter> held = new LinkedHashSet<>();
     Set<Long> seen = new HashSet<>();
     int left = expected;
+    boolean isNew = true;
     try {
-      while (left > 0) {
-        List<LockedLetter> batch = queue.receiveLetters(BATCH);
-        boolean isNew = false;
-        for (LockedLetter letter : batch) {
-          isNew |= seen.add(letter.copy().at().number());
+      // Without a new one there are none left, or only those whose locks have run out meanwhile.
+      while (left > 0 && isNew) {
+        List<LockedLetter> letters = queue.receiveLetters(batch);
+        held.addAll(letters);
+        isNew = false;
+        for (LockedLetter letter : letters) {
           ReplayRule.Step step = steps.get(Letter.Key.of(letter.copy()));
-          if (step == null || left == 0) {
-            others.add(letter);
-          } else {
-            replay(letter, step, others);
+          boolean isFirst = seen.add(letter.copy().at().number());
+          isNew |= isFirst;
+          if (isFirst && step != null && left > 0) {
             left--;
+            replay(letter, step, held);
           }
         }
-        if (!isNew) {
-          return; // none left, or only those that came before and whose locks have run out
-        }
       }
+      notMet += left;
     } finally {
-      others.forEach(Replay::leave);
+      held.forEach(Replay::leave); // also when it is broken off: the next run need not wait
     }
   }
 
-  private void replay(LockedLetter letter, ReplayRule.Step step, List<LockedLetter> others) {
+  private void replay(LockedLetter letter, ReplayRule.Step step, Set<LockedLetter> held) {
     Letter.Key key = Letter.Key.of(letter.copy());
-    if (step != ReplayRule.Step.REMOVE && !sent.contains(key)) {
-      if (!sendAgain(letter, key, step)) {
-        failed++;
-        others.add(letter);
-        return;
-      }
+    boolean isDue = step != ReplayRule.Step.REMOVE && !sent.contains(key);
+    if (isDue && !sendAgain(letter, key, step)) {
+      failed++;
+      return;
+    }
+    letter.complete();
+    held.remove(letter);
+    removed++;
+    if (isDue) {
       sent.add(key);
       if (sent.size() % TELL_EVERY == 0) {
         common.tell("%d sent again …".formatted(sent.size()));
       }
       Waits.between(surroundings, pace);
     }
-    letter.complete();
-    removed++;
   }
 
   /** Whether at least one region has it now. */

@@ -127,14 +127,23 @@ final class Site {
 
   /** The same with other settings. */
   Answer run(Map<String, String> environment, String... arguments) {
+    return run(environment, Surroundings.ofThisMachine().pause(), arguments);
+  }
+
+  /** The same, waiting as {@code pause} does. */
+  Answer run(Surroundings.Pause pause, String... arguments) {
+    return run(environment(), pause, arguments);
+  }
+
+  private static Answer run(
+      Map<String, String> environment, Surroundings.Pause pause, String... arguments) {
     Surroundings here = Surroundings.ofThisMachine();
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine cli =
         TwinbusCli.with(
             TwinbusCli.operatorCommands(
-                new Surroundings(
-                    here.ledger(), here.queues(), here.clocks(), here.pause(), environment)));
+                new Surroundings(here.ledger(), here.queues(), here.clocks(), pause, environment)));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
     int code = cli.execute(arguments);
