@@ -12,12 +12,16 @@ import org.jspecify.annotations.Nullable;
  * Since when this process has known of gaps, and of this region's reports of them, by its own
  * monotonic clock: workers come and go, and every one of them would count from its own beginning.
  *
- * <p>Keeps the {@value #MOST} latest; one that is forgotten counts anew, so waits get longer, never
- * shorter. Thread-safe.
+ * <p>Keeps {@value #MOST}, and lets go of the one that nobody has asked about for longest: most
+ * likely its gap is closed. One that is forgotten counts anew, so waits get longer, never shorter.
+ * Thread-safe.
  */
 public final class GapSightings {
 
-  private static final int MOST = 20_000;
+  static final int MOST = 20_000;
+
+  private static final int FIRST_SIZE = 16;
+  private static final float LOAD_FACTOR = 0.75f;
 
   /**
    * What was seen.
@@ -27,7 +31,9 @@ public final class GapSightings {
    */
   private record Sight(SessionId session, StreamId stream, long cursor, @Nullable Instant report) {}
 
-  private final Map<Sight, MonotonicTime> since = new LinkedHashMap<>();
+  /** In the order in which they were last asked about. */
+  private final Map<Sight, MonotonicTime> since =
+      new LinkedHashMap<>(FIRST_SIZE, LOAD_FACTOR, true);
 
   /** Since when the gap is known; since now if it was not. */
   MonotonicTime gap(SessionId session, StreamId stream, long cursor, MonotonicTime now) {
