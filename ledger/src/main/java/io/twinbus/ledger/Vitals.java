@@ -9,8 +9,8 @@ package io.twinbus.ledger;
  * @param state whether it takes work
  * @param sessions how many sessions it holds at the broker
  * @param claims how many claims its workers answer for
- * @param ended how many messages have ended by it since its process began
- * @param takeovers how many sessions it has taken over from the dead since its process began
+ * @param ended how many messages have ended by it since it began
+ * @param takeovers how many sessions it has taken over from the dead since it began
  */
 public record Vitals(
     String version, State state, int sessions, int claims, long ended, long takeovers) {

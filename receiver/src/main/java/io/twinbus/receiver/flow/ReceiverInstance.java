@@ -100,6 +100,7 @@ final class ReceiverInstance {
   }
 
   void start() {
+    vitalsToLease(); // the first beat says who it is, too
     lease.start();
   }
 

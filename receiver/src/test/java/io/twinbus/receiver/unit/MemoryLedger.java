@@ -11,6 +11,7 @@ import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.VersionsOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ final class MemoryLedger implements SessionStore {
 
   private final Map<String, ReadOutcome.Found> sessions = new HashMap<>();
   private final Map<String, LeasesOutcome.Stored> leases = new HashMap<>();
+  private final List<InstanceLease> firstBeats = new ArrayList<>();
   private Optional<Directive> directive = Optional.empty();
   private int versions;
   private boolean silent;
@@ -45,6 +47,11 @@ final class MemoryLedger implements SessionStore {
   /** The leases as they stand. */
   synchronized List<InstanceLease> beats() {
     return leases.values().stream().map(LeasesOutcome.Stored::lease).toList();
+  }
+
+  /** The leases as they were when they were created. */
+  synchronized List<InstanceLease> firstBeats() {
+    return List.copyOf(firstBeats);
   }
 
   /** Lease operations are answered again. */
@@ -141,7 +148,12 @@ final class MemoryLedger implements SessionStore {
 
     @Override
     public CompletionStage<WriteOutcome> create(InstanceLease lease) {
-      return write(lease);
+      synchronized (MemoryLedger.this) {
+        if (!silent) {
+          firstBeats.add(lease);
+        }
+        return write(lease);
+      }
     }
 
     @Override

@@ -171,6 +171,22 @@ class ReceiverShellTest {
   }
 
   @Test
+  void theFirstBeatOfAnInstanceSaysItsVersionAndSoDoesItsSuccessors() {
+    Receiver receiver = start(this::complete);
+    await().until(() -> ledger.firstBeats().size() == 1);
+    InstanceId before = receiver.status().instance();
+
+    ledger.loseLeases();
+    await().until(() -> !receiver.status().instance().equals(before));
+    ledger.keepLeases();
+
+    await().until(() -> ledger.firstBeats().size() == 2);
+    assertThat(ledger.firstBeats())
+        .extracting(beat -> beat.vitals().version())
+        .doesNotContain(Vitals.UNKNOWN.version());
+  }
+
+  @Test
   void anEvacuatedRegionEndsTheCallInHandHandsOverAndTakesNoWorkUntilItReturns() {
     broker.send("a", 1);
     broker.send("a", 2);

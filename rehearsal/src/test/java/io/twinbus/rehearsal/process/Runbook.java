@@ -32,7 +32,7 @@ final class Runbook {
           new Variable("\\b([0-9a-f]{24}|[0-9a-f]{2,8}…)", "ID"),
           new Variable("\\b127\\.0\\.0\\.1:\\d+", "ADDRESS"),
           new Variable("(?<![\\w-])[\\w-]{16}(?![\\w-])", "STREAM"),
-          new Variable("\\b(\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?|development|unknown)\\s*$", "VERSION"),
+          new Variable("\\b(\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?|development)\\s*$", "VERSION"),
           new Variable("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "TIME"),
           new Variable("\\b1\\d{12}\\b", "TOKEN"),
           new Variable("\\b\\d+ (milliseconds|ms|s)\\b", "AGE"),
