@@ -6,14 +6,9 @@ import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageContent;
-import io.twinbus.ledger.MessageKey;
-import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.Tries;
-import io.twinbus.ledger.WriteId;
-import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.store.WriteOutcome;
@@ -27,12 +22,11 @@ import io.twinbus.receiver.flow.Settlement;
 import io.twinbus.receiver.flow.WorkerEffect;
 import io.twinbus.receiver.flow.WorkerEvent;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Messages without Twinbus headers, and messages that are claimed by themselves. */
+/** Messages without Twinbus headers. */
 class ForeignMessageTest {
 
   private static final Owner OTHER =
@@ -45,7 +39,7 @@ class ForeignMessageTest {
     driver.deliverForeign("a");
 
     assertThat(Objects.requireNonNull(driver.record).status()).isEqualTo(SessionStatus.WORKING);
-    assertThat(open("a").tries().started()).isTrue();
+    assertThat(driver.messages.open("a").tries().started()).isTrue();
     assertThat(driver.lastCall().invocation().position()).isEmpty();
     assertThat(driver.lastCall().invocation().token()).isEqualTo(driver.record.token());
     driver.ledgerAnswers = false;
@@ -54,7 +48,7 @@ class ForeignMessageTest {
 
     driver.answerNow();
 
-    assertThat(over("a").state()).isEqualTo(EndState.DONE);
+    assertThat(driver.messages.over("a").state()).isEqualTo(EndState.DONE);
     assertThat(driver.settled()).containsExactly("a Complete");
   }
 
@@ -91,8 +85,7 @@ class ForeignMessageTest {
     driver.completes();
     driver.tick(Duration.ofSeconds(3)); // the claim is released
     long token = Objects.requireNonNull(driver.record).token();
-    driver.messages.put(
-        record(new MessageContent.Over(new MessageId("a"), EndState.DEAD, "Unwanted", 5)));
+    driver.messages.put(new MessageContent.Over(new MessageId("a"), EndState.DEAD, "Unwanted", 5));
 
     driver.deliverForeign("a");
     driver.tick(Duration.ofSeconds(1));
@@ -103,13 +96,13 @@ class ForeignMessageTest {
 
   @Test
   void aConflictIsReadAndAStartUnderAnEarlierClaimCounts() {
-    driver.messages.put(record(taken("a", OTHER, Tries.first(0).withStarted(true))));
+    driver.messages.startedBy(OTHER, "a");
 
     driver.deliverForeign("a");
 
     assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
-    assertThat(open("a").tries()).isEqualTo(new Tries(0, 1, true, 0));
-    assertThat(Objects.requireNonNull(open("a").owner()).instance())
+    assertThat(driver.messages.open("a").tries()).isEqualTo(new Tries(0, 1, true, 0));
+    assertThat(Objects.requireNonNull(driver.messages.open("a").owner()).instance())
         .isEqualTo(new InstanceId("me"));
   }
 
@@ -121,14 +114,14 @@ class ForeignMessageTest {
     MessageContent.Open his =
         new MessageContent.Open(
             new MessageId("a"), OTHER, mine + 1, Tries.first(0).withStarted(true));
-    driver.messages.put(record(his));
+    driver.messages.put(his);
 
     driver.deliverForeign("a");
     driver.completes(); // before it writes that, it does not know
     driver.tick(Duration.ofSeconds(2));
 
     assertThat(driver.all(WorkerEffect.StartHandler.class)).hasSize(1);
-    assertThat(open("a")).isEqualTo(his);
+    assertThat(driver.messages.open("a")).isEqualTo(his);
     assertThat(driver.settled()).isEmpty();
   }
 
@@ -141,12 +134,12 @@ class ForeignMessageTest {
     MessageContent.Open his =
         new MessageContent.Open(
             new MessageId("a"), OTHER, mine + 1, Tries.first(0).withStarted(true));
-    driver.messages.put(record(his));
+    driver.messages.put(his);
 
     driver.deliverForeign("a");
 
     assertThat(driver.all(WorkerEffect.StartHandler.class)).hasSize(1);
-    assertThat(open("a")).isEqualTo(his);
+    assertThat(driver.messages.open("a")).isEqualTo(his);
     assertThat(driver.record.custody().owner()).isEqualTo(OTHER);
     assertThat(driver.all(WorkerEffect.Stop.class)).hasSize(1);
   }
@@ -157,12 +150,12 @@ class ForeignMessageTest {
     driver.completes();
     long mine = Objects.requireNonNull(driver.record).token();
     driver.messages.put(
-        record(new MessageContent.Open(new MessageId("a"), null, mine + 1_000, Tries.first(0))));
+        new MessageContent.Open(new MessageId("a"), null, mine + 1_000, Tries.first(0)));
 
     driver.deliverForeign("a");
 
     assertThat(driver.lastCall().invocation().token()).isEqualTo(mine + 1);
-    assertThat(open("a").token()).isEqualTo(mine + 1_000);
+    assertThat(driver.messages.open("a").token()).isEqualTo(mine + 1_000);
     driver.completes();
     assertThat(driver.settled()).containsExactly("first Complete", "a Complete");
   }
@@ -170,7 +163,7 @@ class ForeignMessageTest {
   @Test
   void withInDoubtBlockSuchAStartHoldsTheSession() {
     driver = new WorkerDriver(settings(InDoubt.BLOCK, FlowSettings.OnPoison.DEAD_LETTER));
-    driver.messages.put(record(taken("a", OTHER, Tries.first(0).withStarted(true))));
+    driver.messages.startedBy(OTHER, "a");
 
     driver.deliverForeign("a");
 
@@ -196,10 +189,10 @@ class ForeignMessageTest {
     driver.deliverForeign("b");
 
     driver.returns(new HandlerOutcome.Retry("busy", Optional.empty()));
-    assertThat(open("a").tries()).isEqualTo(new Tries(1, 0, false, 0));
+    assertThat(driver.messages.open("a").tries()).isEqualTo(new Tries(1, 0, false, 0));
     driver.tick(Duration.ofSeconds(1));
 
-    assertThat(open("a").tries()).isEqualTo(new Tries(1, 0, true, 0));
+    assertThat(driver.messages.open("a").tries()).isEqualTo(new Tries(1, 0, true, 0));
     assertThat(driver.lastCall().delivery().message().id()).isEqualTo(new MessageId("a"));
     assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
   }
@@ -214,10 +207,10 @@ class ForeignMessageTest {
       driver.returns(new HandlerOutcome.Retry("busy", Optional.empty()));
 
       if (policy == FlowSettings.OnPoison.DEAD_LETTER) {
-        assertThat(over("a").reason()).isEqualTo("MaxAttemptsExceeded");
+        assertThat(driver.messages.over("a").reason()).isEqualTo("MaxAttemptsExceeded");
         assertThat(driver.settled()).containsExactly("a DeadLetter");
       } else {
-        assertThat(open("a").tries().failures()).isEqualTo(2);
+        assertThat(driver.messages.open("a").tries().failures()).isEqualTo(2);
         assertThat(Objects.requireNonNull(driver.record).status()).isEqualTo(SessionStatus.BLOCKED);
         assertThat(driver.settled()).isEmpty();
       }
@@ -229,14 +222,14 @@ class ForeignMessageTest {
     driver.deliverForeign("a");
     driver.ledgerAnswers = false;
     driver.returns(new HandlerOutcome.Completed(new StateChange.Set(Body.ofUtf8("1"))));
-    assertThat(open("a").tries().started()).isTrue();
+    assertThat(driver.messages.open("a").tries().started()).isTrue();
 
     driver.answerNow();
 
     assertThat(Objects.requireNonNull(driver.record).state()).contains(Body.ofUtf8("1"));
     assertThat(driver.record.progress().annex().noted().orElseThrow().message())
         .isEqualTo(new MessageId("a"));
-    assertThat(over("a").state()).isEqualTo(EndState.DONE);
+    assertThat(driver.messages.over("a").state()).isEqualTo(EndState.DONE);
     assertThat(driver.settled()).containsExactly("a Complete");
   }
 
@@ -245,14 +238,14 @@ class ForeignMessageTest {
     driver.deliverForeign("a");
     driver.nextMessageWrites.add(new WriteOutcome.Unknown("dropped on its way"));
     driver.returns(new HandlerOutcome.Completed(new StateChange.Set(Body.ofUtf8("1"))));
-    assertThat(open("a").tries().started()).as("the worker dies here").isTrue();
+    assertThat(driver.messages.open("a").tries().started()).as("the worker dies here").isTrue();
     WorkerDriver next = driver.successor(OwnerState.DEAD);
 
     next.deliverForeign("a");
     next.tick(Duration.ofSeconds(1));
 
     assertThat(next.all(WorkerEffect.StartHandler.class)).isEmpty();
-    assertThat(over("a").state()).isEqualTo(EndState.DONE);
+    assertThat(driver.messages.over("a").state()).isEqualTo(EndState.DONE);
     assertThat(next.settled()).containsExactly("a Complete");
     assertThat(Objects.requireNonNull(next.record).state()).contains(Body.ofUtf8("1"));
   }
@@ -264,8 +257,8 @@ class ForeignMessageTest {
     driver.hand(new WorkerEvent.BrokerLost("gone"));
     driver.returns(new HandlerOutcome.Retry("it was cancelled", Optional.empty()));
 
-    assertThat(open("a").tries()).isEqualTo(Tries.first(0));
-    assertThat(open("a").owner()).isNull();
+    assertThat(driver.messages.open("a").tries()).isEqualTo(Tries.first(0));
+    assertThat(driver.messages.open("a").owner()).isNull();
     assertThat(Objects.requireNonNull(driver.record).status()).isEqualTo(SessionStatus.IDLE);
     assertThat(driver.settled()).isEmpty();
   }
@@ -281,62 +274,7 @@ class ForeignMessageTest {
 
     assertThat(driver.lastCall().invocation().token()).isEqualTo(token + 1);
     assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
-    assertThat(open("a").tries()).isEqualTo(new Tries(1, 0, true, 0));
-  }
-
-  @Test
-  void whereMessagesAreClaimedTheSessionRecordIsNotTouched() {
-    driver = new WorkerDriver(byMessage());
-
-    driver.deliver(1, 0);
-    driver.deliver(2, 1);
-    driver.completes();
-    driver.completes();
-
-    assertThat(driver.record).isNull();
-    assertThat(driver.reads).isZero();
-    assertThat(driver.settled()).containsExactly("s-1 Complete", "s-2 Complete");
-    assertThat(over("s-1").state()).isEqualTo(EndState.DONE);
-    assertThat(driver.served).isEmpty();
-  }
-
-  @Test
-  void aCallThatReturnsWhileItsMessageIsOnItsWayBackEndsNothing() {
-    driver = new WorkerDriver(byMessage());
-    driver.deliver(1, 0);
-    driver.hand(new WorkerEvent.BrokerLost("gone"));
-    driver.ledgerAnswers = false;
-    driver.tick(Duration.ofSeconds(6)); // past the grace: the message is given back, as started
-    driver.completes();
-    assertThat(driver.worker.isStopped()).isFalse();
-
-    driver.answerNow();
-
-    assertThat(open("s-1").owner()).isNull();
-    assertThat(open("s-1").tries().started()).isTrue();
-    assertThat(driver.settled()).isEmpty();
-    assertThat(driver.worker.isStopped()).isTrue();
-  }
-
-  @Test
-  void aMessageThatALivingWorkerHasIsWaitedForAndTakenWhenItIsDead() {
-    driver = new WorkerDriver(byMessage());
-    driver.messages.put(record(taken("s-1", OTHER, Tries.first(0).withStarted(true))));
-
-    driver.deliver(1, 0);
-    driver.tick(Duration.ofSeconds(1));
-    assertThat(driver.started()).isEmpty();
-    driver.judgement = OwnerState.DEAD;
-    driver.tick(Duration.ofSeconds(1));
-
-    assertThat(driver.started()).containsExactly(1L);
-    assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
-    assertThat(driver.lastCall().invocation().token()).isEqualTo(6);
-  }
-
-  private static FlowSettings byMessage() {
-    FlowSettings.Records records = new FlowSettings.Records(ClaimScope.MESSAGE, 256);
-    return FlowSettings.ofDefaults().withRecords(records);
+    assertThat(driver.messages.open("a").tries()).isEqualTo(new Tries(1, 0, true, 0));
   }
 
   private static FlowSettings settings(InDoubt inDoubt, FlowSettings.OnPoison onPoison) {
@@ -345,27 +283,5 @@ class ForeignMessageTest {
         .withAttempts(
             new FlowSettings.Attempts(
                 2, defaults.backoff(), defaults.handlerTimeout(), onPoison, inDoubt));
-  }
-
-  private static MessageContent taken(String id, Owner owner, Tries tries) {
-    return new MessageContent.Open(new MessageId(id), owner, 5, tries);
-  }
-
-  private static MessageRecord record(MessageContent content) {
-    return new MessageRecord(
-        WorkerDriver.SESSION, content, Stamp.of(new WriteId("w"), Instant.EPOCH));
-  }
-
-  private MessageContent.Open open(String id) {
-    return (MessageContent.Open) content(id);
-  }
-
-  private MessageContent.Over over(String id) {
-    return (MessageContent.Over) content(id);
-  }
-
-  private MessageContent content(String id) {
-    MessageKey key = MessageKey.of(new MessageId(id));
-    return driver.messages.record(WorkerDriver.SESSION, key).orElseThrow().content();
   }
 }

@@ -1,12 +1,19 @@
 package io.twinbus.receiver.unit;
 
+import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.Tries;
+import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +34,33 @@ final class MemoryMessages implements MessageStore {
   synchronized void put(MessageRecord record) {
     Version version = new Version("m" + ++versions);
     records.put(name(record.session(), record.key()), new MessageOutcome.Found(record, version));
+  }
+
+  /** The same of a message of {@link WorkerDriver#SESSION}. */
+  void put(MessageContent content) {
+    Stamp stamp = Stamp.of(new WriteId("w"), Instant.EPOCH);
+    put(new MessageRecord(WorkerDriver.SESSION, content, stamp));
+  }
+
+  /** {@code owner} has started message {@code id}, under token 5. */
+  void startedBy(Owner owner, String id) {
+    Tries started = Tries.first(0).withStarted(true);
+    put(new MessageContent.Open(new MessageId(id), owner, 5, started));
+  }
+
+  /** What is on record of message {@code id}, which has not ended. */
+  MessageContent.Open open(String id) {
+    return (MessageContent.Open) content(id);
+  }
+
+  /** What is on record of message {@code id}, which has ended. */
+  MessageContent.Over over(String id) {
+    return (MessageContent.Over) content(id);
+  }
+
+  private MessageContent content(String id) {
+    MessageKey key = MessageKey.of(new MessageId(id));
+    return record(WorkerDriver.SESSION, key).orElseThrow().content();
   }
 
   @Override

@@ -3,13 +3,10 @@ package io.twinbus.sender.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.protocol.HomePolicy;
-import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.sender.CopyStatus;
-import io.twinbus.sender.Delivery;
 import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.SenderSettings;
 import io.twinbus.sender.journal.JournalLog;
@@ -22,7 +19,6 @@ import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.JournalStart;
 import io.twinbus.sender.pipeline.Lanes;
 import io.twinbus.sender.pipeline.Topology;
-import io.twinbus.sender.pipeline.WireMessage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -30,14 +26,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -83,13 +75,8 @@ final class JournalRun {
   private final List<Effect.SendBatch> open = new ArrayList<>();
   private final List<Effect.SendBatch> late = new ArrayList<>();
   private final List<Effect> unwritten = new ArrayList<>();
+  private final JournalBooks books;
   private final Map<Long, String> tickets = new HashMap<>();
-  private final Set<String> offeredIds = new HashSet<>();
-  private final Set<String> acknowledged = new LinkedHashSet<>();
-  private final Set<String> failed = new HashSet<>();
-  private final Map<String, String> idAtPlace = new HashMap<>();
-  private final Map<String, Position> placeOfId = new LinkedHashMap<>();
-  private final Map<String, Position> sentByThisLanes = new HashMap<>();
   private MemoryFiles files = new MemoryFiles();
   private JournalLog log;
   private Lanes lanes;
@@ -103,6 +90,7 @@ final class JournalRun {
     this.random = random;
     this.settings = settings;
     this.powerLoss = powerLoss;
+    this.books = new JournalBooks(regions.values(), powerLoss);
     this.topology =
         new Topology(
             new TreeSet<>(List.of(LaneHarness.EAST, LaneHarness.WEST)),
@@ -207,7 +195,7 @@ final class JournalRun {
       }
     }
     open.clear();
-    sentByThisLanes.clear(); // that a number failed may be forgotten: it is sent again
+    books.onCrash();
     start(!powerLoss);
   }
 
@@ -281,7 +269,7 @@ final class JournalRun {
     List<Event> events = new ArrayList<>();
     for (int i = random.nextInt(4); i >= 0; i--) {
       String id = "m" + ++offered;
-      offeredIds.add(id);
+      books.onOffered(id);
       tickets.put(offered, id);
       if (random.nextInt(60) == 0) {
         regions.values().stream().skip(random.nextInt(2)).forEach(each -> each.refused.add(id));
@@ -317,15 +305,15 @@ final class JournalRun {
   private void on(Event... events) {
     for (Effect effect : lanes.on(List.of(events), now())) {
       if (effect instanceof Effect.SendBatch batch) {
-        batch.messages().forEach(this::onTheWire);
+        batch.messages().forEach(books::onTheWire);
         open.add(batch);
       } else if (effect instanceof Effect.Acknowledged receipt) {
         String id = tickets.get(receipt.ticket());
         if (id != null) {
-          acknowledged.add(id);
+          books.onAcknowledged(id);
         }
       } else if (effect instanceof Effect.Ended ended) {
-        failed(ended.delivery());
+        books.onEnded(ended.delivery());
       } else if (effect instanceof Effect.Recall read) {
         assertThat(recalls).extracting(Effect.Recall::region).doesNotContain(read.region());
         recalls.add(read);
@@ -338,69 +326,9 @@ final class JournalRun {
     }
   }
 
-  private void failed(Delivery delivery) {
-    if (!delivery.isAcceptedAnywhere() && !delivery.regions().containsValue(CopyStatus.KEPT)) {
-      failed.add(delivery.message().value());
-    }
-  }
-
-  /**
-   * One number is one message for ever, nothing goes out that the journal lacks, and what was
-   * reported as failed never goes out again: it may have been passed over.
-   */
-  private void onTheWire(WireMessage wire) {
-    Position position = wire.headers().position();
-    String place = wire.message().session() + "/" + position.stream() + "/" + position.seq();
-    String id = wire.message().id().value();
-    assertThat(idAtPlace.computeIfAbsent(place, absent -> id))
-        .as("message at %s", place)
-        .isEqualTo(id);
-    assertThat(powerLoss || !failed.contains(id)).as("%s stays failed", id).isTrue();
-    Position latest = sentByThisLanes.put(id, position);
-    assertThat(latest == null ? Long.MAX_VALUE : latest.prev())
-        .as("what %s passed over once stays passed over", latest)
-        .isGreaterThanOrEqualTo(position.prev());
-    Position before = placeOfId.putIfAbsent(id, position);
-    if (before != null) {
-      assertThat(position.stream()).isEqualTo(before.stream());
-      assertThat(position.seq()).isEqualTo(before.seq());
-    }
-    for (long passed = position.prev() + 1; passed < position.seq(); passed++) {
-      String other =
-          idAtPlace.get(wire.message().session() + "/" + position.stream() + "/" + passed);
-      assertThat(powerLoss || other == null || failed.contains(other))
-          .as("%s passes over %s, which failed", position, other)
-          .isTrue();
-      assertThat(other == null || isRefusedSomewhere(other))
-          .as("%s passes over %s", position, other)
-          .isTrue();
-      counts.passedOver++;
-    }
-  }
-
-  private boolean isRefusedSomewhere(String id) {
-    return regions.values().stream().anyMatch(region -> region.refused.contains(id));
-  }
-
   void verify() {
-    counts.acknowledged = acknowledged.size();
-    for (RegionModel region : regions.values()) {
-      Set<String> landed = new HashSet<>();
-      Map<String, Long> highest = new HashMap<>();
-      for (WireMessage wire : region.landed) {
-        String id = wire.message().id().value();
-        Position position = wire.headers().position();
-        if (landed.add(id) && !isRefusedSomewhere(id)) {
-          Long before = highest.put(position.stream().value(), position.seq());
-          assertThat(before == null ? 0 : before).as("before %s", id).isLessThan(position.seq());
-        }
-      }
-      assertThat(offeredIds).as("nothing invented").containsAll(landed);
-      if (!powerLoss) {
-        acknowledged.stream()
-            .filter(id -> !isRefusedSomewhere(id))
-            .forEach(id -> assertThat(landed).as("acknowledged").contains(id));
-      }
-    }
+    counts.acknowledged = books.acknowledged();
+    counts.passedOver = books.passedOver();
+    books.verify();
   }
 }

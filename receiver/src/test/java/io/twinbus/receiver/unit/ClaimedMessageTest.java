@@ -1,0 +1,72 @@
+package io.twinbus.receiver.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.rules.ClaimScope;
+import io.twinbus.ledger.rules.OwnerState;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.WorkerEvent;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Messages that are claimed by themselves, with {@code claim: message}. */
+class ClaimedMessageTest {
+
+  private static final Owner OTHER =
+      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("his"));
+
+  private final WorkerDriver driver =
+      new WorkerDriver(
+          FlowSettings.ofDefaults().withRecords(new FlowSettings.Records(ClaimScope.MESSAGE, 256)));
+
+  @Test
+  void theSessionRecordIsNotTouched() {
+    driver.deliver(1, 0);
+    driver.deliver(2, 1);
+    driver.completes();
+    driver.completes();
+
+    assertThat(driver.record).isNull();
+    assertThat(driver.reads).isZero();
+    assertThat(driver.settled()).containsExactly("s-1 Complete", "s-2 Complete");
+    assertThat(driver.messages.over("s-1").state()).isEqualTo(EndState.DONE);
+    assertThat(driver.served).isEmpty();
+  }
+
+  @Test
+  void aCallThatReturnsWhileItsMessageIsOnItsWayBackEndsNothing() {
+    driver.deliver(1, 0);
+    driver.hand(new WorkerEvent.BrokerLost("gone"));
+    driver.ledgerAnswers = false;
+    driver.tick(Duration.ofSeconds(6)); // past the grace: the message is given back, as started
+    driver.completes();
+    assertThat(driver.worker.isStopped()).isFalse();
+
+    driver.answerNow();
+
+    assertThat(driver.messages.open("s-1").owner()).isNull();
+    assertThat(driver.messages.open("s-1").tries().started()).isTrue();
+    assertThat(driver.settled()).isEmpty();
+    assertThat(driver.worker.isStopped()).isTrue();
+  }
+
+  @Test
+  void aMessageThatALivingWorkerHasIsWaitedForAndTakenWhenItIsDead() {
+    driver.messages.startedBy(OTHER, "s-1");
+
+    driver.deliver(1, 0);
+    driver.tick(Duration.ofSeconds(1));
+    assertThat(driver.started()).isEmpty();
+    driver.judgement = OwnerState.DEAD;
+    driver.tick(Duration.ofSeconds(1));
+
+    assertThat(driver.started()).containsExactly(1L);
+    assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
+    assertThat(driver.lastCall().invocation().token()).isEqualTo(6);
+  }
+}
