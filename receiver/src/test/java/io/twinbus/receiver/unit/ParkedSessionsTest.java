@@ -33,6 +33,10 @@ class ParkedSessionsTest {
 
   private static final int FASTER = 10;
   private static final int PARKED = 40;
+
+  /** Who is starved for less than ten seconds does not take an accepted session for an idle one. */
+  private static final Duration LINGER = Duration.ofSeconds(100);
+
   private static final Clocks FAST =
       () -> new Now(new MonotonicTime(System.nanoTime() * FASTER), Instant.now());
 
@@ -125,7 +129,7 @@ class ParkedSessionsTest {
             new ReceiverOptions(
                 new FlowSettings(
                     new FlowSettings.Pace(
-                        Duration.ofSeconds(1),
+                        LINGER,
                         Duration.ofMillis(200),
                         flow.pace().gapGrace(),
                         flow.pace().stuckAfter(),
