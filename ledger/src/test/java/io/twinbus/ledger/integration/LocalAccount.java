@@ -1,5 +1,7 @@
 package io.twinbus.ledger.integration;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.SessionRecord;
@@ -8,6 +10,9 @@ import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.SessionId;
@@ -21,6 +26,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.awaitility.Awaitility;
 
 /** How these tests reach the local endpoint, and what they write there. */
 final class LocalAccount {
@@ -88,5 +94,23 @@ final class LocalAccount {
     } catch (TimeoutException e) {
       throw new AssertionError("The adapter has not answered within " + BOUND + ".", e);
     }
+  }
+
+  static ReadOutcome.Found found(CosmosLedger ledger, SessionRecord record) {
+    return (ReadOutcome.Found) readWhenBack(ledger, record);
+  }
+
+  static ReadOutcome readWhenBack(CosmosLedger ledger, SessionRecord record) {
+    return Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> await(ledger.sessions().read(record.session())),
+            outcome -> !(outcome instanceof ReadOutcome.Unknown));
+  }
+
+  static Version written(CompletionStage<WriteOutcome> write) {
+    WriteOutcome outcome = await(write);
+    assertThat(outcome).isInstanceOf(WriteOutcome.Written.class);
+    return ((WriteOutcome.Written) outcome).version();
   }
 }

@@ -1,7 +1,10 @@
 package io.twinbus.ledger.integration;
 
 import static io.twinbus.ledger.integration.LocalAccount.await;
+import static io.twinbus.ledger.integration.LocalAccount.found;
+import static io.twinbus.ledger.integration.LocalAccount.readWhenBack;
 import static io.twinbus.ledger.integration.LocalAccount.record;
+import static io.twinbus.ledger.integration.LocalAccount.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.SessionRecord;
@@ -9,11 +12,8 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.OperationCounts;
-import io.twinbus.ledger.store.CountsOutcome;
 import io.twinbus.ledger.store.LeasesOutcome;
-import io.twinbus.ledger.store.PageOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
-import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.local.cosmos.CosmosEndpoint;
@@ -22,19 +22,14 @@ import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.faults.FaultAction;
 import io.twinbus.local.cosmos.faults.FaultRule;
 import io.twinbus.local.faults.FaultPoint;
-import io.twinbus.local.network.Outage;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever the network and the account do, an operation ends as a value within its bound. */
@@ -88,7 +83,7 @@ class TroubleTest {
     assertThat(await(replace)).isInstanceOf(WriteOutcome.Unknown.class);
     assertThat(await(read)).isInstanceOf(ReadOutcome.Unknown.class);
     endpoint.heal();
-    assertThat(readWhenBack(created)).isEqualTo(new ReadOutcome.Found(created, version));
+    assertThat(readWhenBack(ledger, created)).isEqualTo(new ReadOutcome.Found(created, version));
   }
 
   @ParameterizedTest(name = "{0}/{1} after the write")
@@ -111,44 +106,7 @@ class TroubleTest {
     // The SDK itself issues some of these again; then its second attempt is the conflict.
     assertThat(first).isNotInstanceOf(WriteOutcome.Written.class);
     assertThat(again).isInstanceOf(WriteOutcome.Conflict.class);
-    assertThat(found(created).record()).isEqualTo(next);
-  }
-
-  @ParameterizedTest
-  @EnumSource(Outage.class)
-  void anOutageIsUnknownAndEndsByItself(Outage outage) {
-    SessionRecord created = record(SessionStatus.IDLE);
-    Version version = written(ledger.sessions().create(created));
-    endpoint.outage(outage);
-
-    CompletionStage<ReadOutcome> read = ledger.sessions().read(created.session());
-    CompletionStage<WriteOutcome> write = ledger.sessions().create(record(SessionStatus.IDLE));
-    CompletionStage<LeasesOutcome> leases = ledger.leases().readAll();
-    CompletionStage<PageOutcome> page =
-        ledger.queries().list(SessionFilter.ALL, 1, Optional.empty());
-    CompletionStage<CountsOutcome> counts = ledger.queries().counts();
-
-    assertThat(await(read)).isInstanceOf(ReadOutcome.Unknown.class);
-    assertThat(await(write)).isInstanceOf(WriteOutcome.Unknown.class);
-    assertThat(await(leases)).isInstanceOf(LeasesOutcome.Unknown.class);
-    assertThat(await(page)).isInstanceOf(PageOutcome.Unknown.class);
-    assertThat(await(counts)).isInstanceOf(CountsOutcome.Unknown.class);
-    endpoint.restore();
-    assertThat(readWhenBack(created)).isEqualTo(new ReadOutcome.Found(created, version));
-  }
-
-  @Test
-  void anAnswerThatNeverComesIsUnknownAndTheWriteMayHaveLanded() {
-    SessionRecord record = record(SessionStatus.IDLE);
-    strike(FaultPoint.AFTER_COMMIT, new FaultAction.Hang());
-
-    WriteOutcome write = await(ledger.sessions().create(record));
-    ReadOutcome read = await(ledger.sessions().read(record.session()));
-    endpoint.heal();
-
-    assertThat(write).isInstanceOf(WriteOutcome.Unknown.class);
-    assertThat(read).isInstanceOf(ReadOutcome.Unknown.class);
-    assertThat(found(record).record()).isEqualTo(record);
+    assertThat(found(ledger, created).record()).isEqualTo(next);
   }
 
   @Test
@@ -194,7 +152,7 @@ class TroubleTest {
 
     assertThat(await(ledger.sessions().replace(next, new Version(etag))))
         .isInstanceOf(WriteOutcome.Unknown.class);
-    assertThat(found(created)).isEqualTo(new ReadOutcome.Found(created, version));
+    assertThat(found(ledger, created)).isEqualTo(new ReadOutcome.Found(created, version));
   }
 
   @Test
@@ -238,23 +196,5 @@ class TroubleTest {
             action,
             FaultRule.UNLIMITED,
             1));
-  }
-
-  private static ReadOutcome.Found found(SessionRecord record) {
-    return (ReadOutcome.Found) readWhenBack(record);
-  }
-
-  private static ReadOutcome readWhenBack(SessionRecord record) {
-    return Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
-        .until(
-            () -> await(ledger.sessions().read(record.session())),
-            outcome -> !(outcome instanceof ReadOutcome.Unknown));
-  }
-
-  private static Version written(CompletionStage<WriteOutcome> write) {
-    WriteOutcome outcome = await(write);
-    assertThat(outcome).isInstanceOf(WriteOutcome.Written.class);
-    return ((WriteOutcome.Written) outcome).version();
   }
 }

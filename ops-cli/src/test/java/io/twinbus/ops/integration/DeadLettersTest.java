@@ -5,11 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.twinbus.local.network.Outage;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.flow.Receiver;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -159,37 +157,6 @@ class DeadLettersTest {
 
     List<String> all = site.effects.stream().filter(e -> e.startsWith("load")).toList();
     assertThat(new HashSet<>(all)).as("no repeats").hasSameSizeAs(all);
-  }
-
-  @Test
-  void aRegionThatIsDownCostsItsPartOfTheAnswer() throws Exception {
-    site.stack.region("west").outage(Outage.REFUSE);
-
-    Site.Answer regions = site.run("regions");
-    Site.Answer list = site.run("dlq", "list");
-
-    assertThat(regions.code()).isEqualTo(6);
-    assertThat(regions.out()).contains("west    NO ANSWER");
-    assertThat(list.code()).isEqualTo(6);
-    assertThat(list.err()).contains("Region west does not answer");
-  }
-
-  @Test
-  void aRegionThatIsDownMakesNobodyLookDeadToWhoWatches() throws Exception {
-    site.stack.region("west").outage(Outage.BLACKHOLE);
-
-    Site.Answer watch = site.run("watch", "--frames", "4", "--interval", "1", "-o", "jsonl");
-
-    List<String> frames = watch.out().lines().toList();
-    assertThat(frames).hasSize(4);
-    for (String frame : frames) {
-      JsonNode seen = new ObjectMapper().readTree(frame);
-      assertThat(seen.toString()).doesNotContain("no sign of life").contains("does not answer");
-      assertThat(seen.findValues("receivers")).as(frame).allMatch(count -> count.asInt() > 0);
-    }
-    Instant second = Instant.parse(new ObjectMapper().readTree(frames.get(1)).get("at").asText());
-    Instant last = Instant.parse(new ObjectMapper().readTree(frames.get(3)).get("at").asText());
-    assertThat(Duration.between(second, last)).isLessThan(Duration.ofSeconds(15));
   }
 
   @Test

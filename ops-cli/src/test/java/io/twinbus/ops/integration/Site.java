@@ -52,13 +52,14 @@ import picocli.CommandLine;
  */
 final class Site {
 
-  static final Duration LEASE = Duration.ofSeconds(3);
+  private static final Duration LEASE = Duration.ofSeconds(3);
 
   final LocalStack stack;
   final List<String> effects = new CopyOnWriteArrayList<>();
   final Map<String, Function<Invocation, HandlerOutcome>> troubles = new ConcurrentHashMap<>();
   private final Map<String, ServiceBusSenderClient> senders = new TreeMap<>();
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final Duration lease;
   final CosmosLedger ledger;
 
   Site() {
@@ -66,7 +67,13 @@ final class Site {
   }
 
   Site(LocalStack stack) {
+    this(stack, LEASE);
+  }
+
+  /** Whose receivers are dead when they have shown no sign of life for {@code lease}. */
+  Site(LocalStack stack, Duration lease) {
     this.stack = stack;
+    this.lease = lease;
     this.ledger = openLedger();
   }
 
@@ -158,7 +165,7 @@ final class Site {
             "TWINBUS_REGIONS_WEST_CONNECTION_STRING", stack.connectionString("west"),
             "TWINBUS_LEDGER_ENDPOINT", stack.ledgerEndpoint(),
             "TWINBUS_LEDGER_KEY", stack.ledgerKey(),
-            "TWINBUS_RECEIVER_LEASE", LEASE.toSeconds() + "s",
+            "TWINBUS_RECEIVER_LEASE", lease.toSeconds() + "s",
             "TWINBUS_STANDBY_DELAY", "1s",
             "TWINBUS_OPERATOR", "ann"));
   }
@@ -228,7 +235,7 @@ final class Site {
         Clocks.system());
   }
 
-  private static ReceiverOptions options() {
+  private ReceiverOptions options() {
     ReceiverOptions defaults = ReceiverOptions.ofDefaults();
     FlowSettings flow = defaults.flow();
     return new ReceiverOptions(
@@ -248,7 +255,7 @@ final class Site {
             flow.window(),
             flow.commit(),
             flow.gaps()),
-        new LeaseTimes(Duration.ofMillis(500), LEASE, Duration.ofMillis(500)),
+        new LeaseTimes(Duration.ofMillis(500), lease, Duration.ofMillis(500)),
         defaults.limits(),
         Duration.ofSeconds(5));
   }
