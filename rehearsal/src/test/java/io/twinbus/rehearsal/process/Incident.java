@@ -1,5 +1,7 @@
 package io.twinbus.rehearsal.process;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.local.control.ControlClient;
@@ -27,21 +29,31 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import picocli.CommandLine;
 
 /** A local stack, a receiver in each region, a sender, and an operator, for one incident. */
 final class Incident implements AutoCloseable {
+
+  /** How long an incident may take to come to where it is asked about. */
+  static final Duration BOUND = Duration.ofSeconds(60);
+
+  /** A setting of receivers: who has nothing to do for a session does not keep it for long. */
+  static final String SOON_GIVEN_BACK = "linger: 500ms\n";
+
+  /** Another one: who is dead is judged so soon, and who is starved as well. */
+  static final String SHORT_LEASE = "lease: 4s\n";
 
   private static final String SETTINGS =
       """
         standby-delay: 2s
         home: %s
         receiver:
-          lease: 4s
           beat: 1s
       """;
   private static final String OPERATOR = "ann";
@@ -100,7 +112,7 @@ final class Incident implements AutoCloseable {
   }
 
   Incident(Path directory) throws Exception {
-    this(directory, "west", "");
+    this(directory, "west", SOON_GIVEN_BACK);
   }
 
   /** The same with another home and more settings of receivers, lines of the configuration file. */
@@ -176,6 +188,66 @@ final class Incident implements AutoCloseable {
     return effects.effects().stream()
         .filter(effect -> effect.call().session().equals(session))
         .toList();
+  }
+
+  /** The ids of {@link #effectsOf}. */
+  List<String> idsOf(String session) {
+    return effectsOf(session).stream().map(effect -> effect.call().id()).toList();
+  }
+
+  /** How many effects calls from the region east have had. */
+  int inEast() {
+    return (int)
+        effects.effects().stream()
+            .filter(effect -> effect.call().caller().region().equals("east"))
+            .count();
+  }
+
+  void awaitEffects(String session, int count) {
+    await().atMost(BOUND).until(() -> effectsOf(session).size() == count);
+  }
+
+  /** Until each region holds so many messages, and nothing is on its way to it. */
+  void awaitWaiting(int count) {
+    await()
+        .atMost(BOUND)
+        .until(
+            () -> {
+              JsonNode regions = ask("regions");
+              return all(regions, "waiting", count) && all(regions, "scheduled", 0);
+            });
+  }
+
+  /** Until receivers have given their sessions back, and have said so. */
+  void awaitNothingHeld() {
+    await().atMost(BOUND).until(() -> all(ask("regions"), "sessions", 0));
+  }
+
+  /** Until the instance in row {@code row}, of those that beat, says so. */
+  void awaitInstance(int row, String field, int value) {
+    await().atMost(BOUND).until(() -> ask("instances").path(row).path(field).asInt(-1) == value);
+  }
+
+  /** Until every instance that beats has said anew how it is. */
+  void awaitNews() throws Exception {
+    // The next beat may have been composed before.
+    List<Long> wanted = beats().stream().map(beat -> beat + 2).toList();
+    await().atMost(BOUND).until(() -> haveReached(wanted));
+  }
+
+  private boolean haveReached(List<Long> wanted) throws Exception {
+    List<Long> seen = beats();
+    return seen.size() == wanted.size()
+        && IntStream.range(0, seen.size()).allMatch(row -> seen.get(row) >= wanted.get(row));
+  }
+
+  private List<Long> beats() throws Exception {
+    return ask("instances").findValues("beat").stream().map(JsonNode::asLong).toList();
+  }
+
+  private static boolean all(JsonNode regions, String field, int value) {
+    return regions.size() == 2
+        && regions.findValues(field).stream().allMatch(found -> found.asInt() == value);
   }
 
   @Override

@@ -1,8 +1,10 @@
 package io.twinbus.rehearsal.process;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -93,20 +95,26 @@ final class Runbook {
         .toList();
   }
 
-  /** Puts what was seen into the page, in the place of what it shows. */
-  static void write(List<Example> seen) throws IOException {
-    List<String> page = new ArrayList<>(Files.readAllLines(PAGE));
-    for (int i = seen.size() - 1; i >= 0; i--) {
-      Example example = seen.get(i);
-      int from = example.line() + 1;
-      int to = from;
-      while (!page.get(to).startsWith(PROMPT) && !page.get(to).equals(FENCE)) {
-        to++;
+  /**
+   * Puts what was seen into the page, in the place of what it shows; other processes may do so with
+   * other sections.
+   */
+  static void write(String section, List<Example> seen) throws IOException {
+    try (FileChannel page = FileChannel.open(PAGE, StandardOpenOption.WRITE)) {
+      var unused = page.lock();
+      List<String> lines = new ArrayList<>(Files.readAllLines(PAGE));
+      List<Example> places = new Runbook(List.copyOf(lines)).examplesOf(section);
+      for (int i = seen.size() - 1; i >= 0; i--) {
+        int from = places.get(i).line() + 1;
+        int to = from;
+        while (!lines.get(to).startsWith(PROMPT) && !lines.get(to).equals(FENCE)) {
+          to++;
+        }
+        lines.subList(from, to).clear();
+        lines.addAll(from, seen.get(i).shown());
       }
-      page.subList(from, to).clear();
-      page.addAll(from, example.shown());
+      Files.write(PAGE, lines);
     }
-    Files.write(PAGE, page);
   }
 
   private List<Example> examples() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.TestInfo;
 
 /**
  * A section of the runbook as it is typed in an incident, one command after the other; each must
@@ -22,14 +23,22 @@ final class Transcript {
   private static final String PROGRAM = "twinbus ";
 
   private final Incident incident;
+  private final String section;
   private final List<Runbook.Example> examples;
   private final List<Runbook.Example> seen = new ArrayList<>();
   private Map<String, String> settings = Map.of();
   private int last;
 
-  Transcript(Incident incident, String section) throws IOException {
+  private Transcript(Incident incident, String section) throws IOException {
     this.incident = incident;
+    this.section = section;
     this.examples = Runbook.read().examplesOf(section);
+  }
+
+  /** Of the section that {@code test} is about. */
+  static Transcript of(Incident incident, TestInfo test) throws IOException {
+    Section section = test.getTestMethod().orElseThrow().getAnnotation(Section.class);
+    return new Transcript(incident, section.value());
   }
 
   /** What is typed from now on meets these settings. */
@@ -63,7 +72,7 @@ final class Transcript {
   void end() throws IOException {
     assertThat(seen).as("what was typed of this section").hasSameSizeAs(examples);
     if (WRITES) {
-      Runbook.write(seen);
+      Runbook.write(section, seen);
     }
   }
 
