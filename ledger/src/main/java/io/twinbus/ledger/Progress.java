@@ -14,7 +14,7 @@ import java.util.TreeMap;
  *
  * @param cursors by stream, the last number that ended
  * @param ended what ended otherwise than DONE, oldest first
- * @param suspects by stream, the message that may be to blame for failures or dead processes
+ * @param suspects by stream, the first message that may be to blame for failures or dead processes
  * @param waiting by stream, the gap that regions report
  * @param annex what is in message records beside
  */
@@ -96,7 +96,10 @@ public record Progress(
 
   /** What is on record against this message. */
   public Optional<Suspect> suspect(StreamId stream, long seq) {
-    return Optional.ofNullable(suspects.get(stream)).filter(suspect -> suspect.seq() == seq);
+    return Optional.ofNullable(suspects.get(stream)).stream()
+        .flatMap(Suspect::all)
+        .filter(suspect -> suspect.seq() == seq)
+        .findFirst();
   }
 
   /** How many handler calls for this message have failed so far. */

@@ -1,5 +1,8 @@
 package io.twinbus.ledger;
 
+import java.util.Optional;
+import java.util.stream.Stream;
+
 /**
  * A message that may be to blame for a failed call or a dead process, until it has ended.
  *
@@ -10,8 +13,23 @@ package io.twinbus.ledger;
  * @param takeovers how many takeovers found it started
  * @param started whether a handler call for it was about to start under the claim on record, or,
  *     once that is given back, under the one before; its end is not recorded
+ * @param later the next message of the stream that something is held against; it was called in the
+ *     same group, and this one, whose end was not written, runs again before it
  */
-public record Suspect(long seq, int failures, int takeovers, boolean started) {
+public record Suspect(
+    long seq, int failures, int takeovers, boolean started, Optional<Suspect> later) {
+
+  /** Checks that {@code later} is later. */
+  public Suspect {
+    if (later.isPresent() && later.get().seq() <= seq) {
+      throw new IllegalArgumentException("%d is not later than %d".formatted(later.get().seq, seq));
+    }
+  }
+
+  /** A message with nothing held against a later one of its stream. */
+  public Suspect(long seq, int failures, int takeovers, boolean started) {
+    this(seq, failures, takeovers, started, Optional.empty());
+  }
 
   /** A message that nothing is on record against yet. */
   public static Suspect first(long seq) {
@@ -23,18 +41,28 @@ public record Suspect(long seq, int failures, int takeovers, boolean started) {
     return failures + takeovers;
   }
 
+  /** This one, and the later ones of its stream, in their order. */
+  public Stream<Suspect> all() {
+    return Stream.concat(Stream.of(this), later.stream().flatMap(Suspect::all));
+  }
+
   /** The same after one more failed call; its end is recorded. */
   public Suspect failedOnceMore() {
-    return new Suspect(seq, failures + 1, takeovers, false);
+    return new Suspect(seq, failures + 1, takeovers, false, later);
   }
 
   /** The same after a takeover has found it started; the claim clears that. */
   public Suspect takenOver() {
-    return new Suspect(seq, failures, takeovers + 1, false);
+    return new Suspect(seq, failures, takeovers + 1, false, later);
   }
 
   /** The same, started or not. */
   public Suspect withStarted(boolean now) {
-    return new Suspect(seq, failures, takeovers, now);
+    return new Suspect(seq, failures, takeovers, now, later);
+  }
+
+  /** The same with {@code next} behind it. */
+  public Suspect withLater(Optional<Suspect> next) {
+    return new Suspect(seq, failures, takeovers, started, next);
   }
 }

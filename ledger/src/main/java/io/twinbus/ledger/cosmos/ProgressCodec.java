@@ -12,6 +12,7 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -44,17 +45,20 @@ final class ProgressCodec {
     progress
         .suspects()
         .forEach(
-            (stream, suspect) ->
-                suspects
-                    .addObject()
-                    .put("stream", stream.value())
-                    .put("seq", Fields.write(suspect.seq()))
-                    .put("failures", suspect.failures())
-                    .put("takeovers", suspect.takeovers())
-                    .put("started", suspect.started()));
+            (stream, first) ->
+                first.all().forEach(suspect -> encode(suspects.addObject(), stream, suspect)));
     ArrayNode waiting = document.putArray("waiting");
     progress.waiting().forEach((stream, gap) -> encodeGap(waiting.addObject(), stream, gap));
     AnnexCodec.encode(document, progress.annex());
+  }
+
+  private static void encode(ObjectNode target, StreamId stream, Suspect suspect) {
+    target
+        .put("stream", stream.value())
+        .put("seq", Fields.write(suspect.seq()))
+        .put("failures", suspect.failures())
+        .put("takeovers", suspect.takeovers())
+        .put("started", suspect.started());
   }
 
   static void encode(ObjectNode target, EndedRange range) {
@@ -84,7 +88,7 @@ final class ProgressCodec {
     return new Progress(
         byStream(document, "cursors", item -> new Cursor(item.number("seq"), item.instant("at"))),
         document.list("ended", ProgressCodec::range),
-        byStream(document, "suspects", item -> suspect(item, document.small("schema") < 2)),
+        suspects(document),
         byStream(document, "waiting", ProgressCodec::gap),
         AnnexCodec.decode(document));
   }
@@ -96,6 +100,20 @@ final class ProgressCodec {
         item.number("to"),
         item.constant("state", EndState.class),
         item.text("reason"));
+  }
+
+  /** Those of one stream stand one after the other, the earliest first. */
+  private static SortedMap<StreamId, Suspect> suspects(Fields document) {
+    boolean isOld = document.small("schema") < 2;
+    List<Map.Entry<StreamId, Suspect>> items =
+        document.list("suspects", item -> Map.entry(stream(item), suspect(item, isOld)));
+    SortedMap<StreamId, Suspect> first = new TreeMap<>();
+    for (int i = items.size() - 1; i >= 0; i--) {
+      Suspect suspect = items.get(i).getValue();
+      first.compute(
+          items.get(i).getKey(), (stream, next) -> suspect.withLater(Optional.ofNullable(next)));
+    }
+    return first;
   }
 
   private static Suspect suspect(Fields item, boolean isOld) {

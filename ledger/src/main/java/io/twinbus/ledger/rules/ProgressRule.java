@@ -73,10 +73,10 @@ public final class ProgressRule {
     SortedMap<StreamId, Cursor> cursors = new TreeMap<>(progress.cursors());
     cursors.put(stream, cursor);
     SortedMap<StreamId, Suspect> suspects = new TreeMap<>(progress.suspects());
-    Suspect suspect = suspects.get(stream);
-    if (suspect != null && suspect.seq() <= cursor.seq()) {
-      suspects.remove(stream);
-    }
+    suspects.computeIfPresent(
+        stream,
+        (same, first) ->
+            first.all().filter(suspect -> suspect.seq() > cursor.seq()).findFirst().orElse(null));
     SortedMap<StreamId, Gap> waiting = new TreeMap<>(progress.waiting());
     waiting.remove(stream);
     return new Progress(cursors, ended, suspects, waiting, progress.annex());

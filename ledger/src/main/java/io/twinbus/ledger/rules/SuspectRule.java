@@ -27,6 +27,9 @@ import java.util.function.UnaryOperator;
  *       its call counted as a failed one where its claim is released.)
  *   <li>A message that a takeover has found started runs alone in its process from then on.
  *   <li>Failures and counted takeovers together use up the attempts.
+ *   <li>A worker of a group may die of a message with earlier ones of its stream handled and not
+ *       written. They run again before it, and something may be held against them, too: each keeps
+ *       its own count, the earliest first, until it has ended.
  * </ol>
  */
 public final class SuspectRule {
@@ -74,20 +77,12 @@ public final class SuspectRule {
         : changed(progress, position, suspect -> suspect.withStarted(false));
   }
 
-  /** A handler call for the message at {@code position} has failed. */
+  /**
+   * A handler call for the message at {@code position} has failed, or its worker has died at it in
+   * a process that lives.
+   */
   public static Progress failed(Progress progress, Position position) {
     return changed(progress, position, Suspect::failedOnceMore);
-  }
-
-  /**
-   * The worker that had called the handler of the message at {@code position} died, in a process
-   * that lives: its call has failed. What is held against an earlier message of the stream, which
-   * runs again as well, stands instead; what is held against a later one makes room, for this one
-   * runs again before it, and might never let it come to that.
-   */
-  public static Progress workerDied(Progress progress, Position position) {
-    Suspect known = progress.suspects().get(position.stream());
-    return known == null || known.seq() >= position.seq() ? failed(progress, position) : progress;
   }
 
   /**
@@ -111,12 +106,22 @@ public final class SuspectRule {
     if (progress.cursor(position.stream()) >= position.seq()) {
       return progress;
     }
-    Suspect known =
-        progress
-            .suspect(position.stream(), position.seq())
-            .orElseGet(() -> Suspect.first(position.seq()));
     SortedMap<StreamId, Suspect> suspects = new TreeMap<>(progress.suspects());
-    suspects.put(position.stream(), change.apply(known));
+    Optional<Suspect> first = Optional.ofNullable(suspects.get(position.stream()));
+    suspects.put(position.stream(), changed(first, position.seq(), change));
     return progress.withSuspects(suspects);
+  }
+
+  /** Those of one stream stand in its order; a bare mark gives way to an earlier message. */
+  private static Suspect changed(Optional<Suspect> first, long seq, UnaryOperator<Suspect> change) {
+    if (first.filter(suspect -> suspect.seq() < seq).isPresent()) {
+      Suspect earlier = first.get();
+      return earlier.withLater(Optional.of(changed(earlier.later(), seq, change)));
+    }
+    boolean isKnown = first.filter(suspect -> suspect.seq() == seq).isPresent();
+    return change.apply(
+        isKnown
+            ? first.get()
+            : Suspect.first(seq).withLater(first.filter(suspect -> suspect.attempts() > 0)));
   }
 }

@@ -12,6 +12,7 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SuspectRuleTest {
@@ -72,15 +73,37 @@ class SuspectRuleTest {
   }
 
   @Test
-  void aMessageThatKillsItsWorkerIsCountedThoughALaterOneWasHeldAgainst() {
+  void whatIsHeldAgainstALaterMessageStandsBehindAnEarlierOneThatRunsAgain() {
     Position second = new Position(P, 2, 1);
-    Progress later = SuspectRule.workerDied(Progress.NONE, second);
+    Progress later = SuspectRule.failed(Progress.NONE, second);
 
-    Progress died = SuspectRule.workerDied(later, P1);
+    Progress started = SuspectRule.aboutToStart(later, P1);
+    Progress taken = SuspectRule.claimed(started, Kind.TAKEOVER, List.of(P1));
+    Progress both = SuspectRule.failed(taken, second);
 
-    assertThat(died.suspects()).containsEntry(P, new Suspect(1, 1, 0, false));
-    assertThat(SuspectRule.workerDied(died, P1).attempts(P, 1)).isEqualTo(2);
-    assertThat(SuspectRule.workerDied(died, second)).as("it runs again first").isEqualTo(died);
+    assertThat(both.suspects())
+        .containsEntry(P, new Suspect(1, 0, 1, false, Optional.of(new Suspect(2, 2, 0, false))));
+    assertThat(both.attempts(P, 1)).isEqualTo(1);
+    assertThat(both.attempts(P, 2)).isEqualTo(2);
+  }
+
+  @Test
+  void whenTheEarlierOneHasEndedTheLaterOneComesForward() {
+    Progress both =
+        SuspectRule.failed(SuspectRule.failed(Progress.NONE, new Position(P, 2, 1)), P1);
+
+    Progress ended = ProgressRule.ended(both, P1, EndState.DONE, "", Instant.EPOCH);
+
+    assertThat(ended.suspects()).containsEntry(P, new Suspect(2, 1, 0, false));
+  }
+
+  @Test
+  void aMarkGivesWayToAnEarlierMessage() {
+    Position second = new Position(P, 2, 1);
+    Progress marked = SuspectRule.claimed(Progress.NONE, Kind.TAKEOVER, List.of(second));
+
+    assertThat(SuspectRule.failed(marked, P1).suspects())
+        .containsEntry(P, new Suspect(1, 1, 0, false));
   }
 
   @Test

@@ -81,14 +81,18 @@ final class SessionJson {
     progress
         .suspects()
         .forEach(
-            (stream, suspect) ->
-                suspects
-                    .addObject()
-                    .put("stream", stream.value())
-                    .put("seq", suspect.seq())
-                    .put("failures", suspect.failures())
-                    .put("takeovers", suspect.takeovers())
-                    .put("started", suspect.started()));
+            (stream, first) ->
+                first
+                    .all()
+                    .forEach(
+                        suspect ->
+                            suspects
+                                .addObject()
+                                .put("stream", stream.value())
+                                .put("seq", suspect.seq())
+                                .put("failures", suspect.failures())
+                                .put("takeovers", suspect.takeovers())
+                                .put("started", suspect.started())));
     ArrayNode waiting = json.putArray("waiting");
     progress
         .waiting()

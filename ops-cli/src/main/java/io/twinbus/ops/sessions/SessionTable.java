@@ -4,10 +4,12 @@ import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.Suspect;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Sheet;
 import io.twinbus.ops.output.Table;
+import io.twinbus.protocol.StreamId;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -89,18 +91,7 @@ final class SessionTable {
     record
         .progress()
         .suspects()
-        .forEach(
-            (stream, suspect) ->
-                line(
-                    out,
-                    "suspect",
-                    "%d of stream %s, failed %d times, found started by %d takeovers%s"
-                        .formatted(
-                            suspect.seq(),
-                            stream,
-                            suspect.failures(),
-                            suspect.takeovers(),
-                            suspect.started() ? ", started" : "")));
+        .forEach((stream, first) -> first.all().forEach(suspect -> suspect(out, stream, suspect)));
     record
         .progress()
         .waiting()
@@ -147,6 +138,19 @@ final class SessionTable {
     return record.progress().cursors().values().stream()
         .map(cursor -> Long.toString(cursor.seq()))
         .collect(Collectors.joining(","));
+  }
+
+  private static void suspect(Sheet out, StreamId stream, Suspect suspect) {
+    line(
+        out,
+        "suspect",
+        "%d of stream %s, failed %d times, found started by %d takeovers%s"
+            .formatted(
+                suspect.seq(),
+                stream,
+                suspect.failures(),
+                suspect.takeovers(),
+                suspect.started() ? ", started" : ""));
   }
 
   private static void line(Sheet out, String name, String value) {

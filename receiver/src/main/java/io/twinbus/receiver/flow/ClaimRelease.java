@@ -116,7 +116,7 @@ final class ClaimRelease implements Release {
   private Progress counted(Progress progress) {
     return remains
         .called()
-        .map(position -> SuspectRule.workerDied(progress, position))
+        .map(position -> SuspectRule.failed(progress, position))
         .orElse(progress);
   }
 

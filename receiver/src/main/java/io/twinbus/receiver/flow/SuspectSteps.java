@@ -74,8 +74,7 @@ final class SuspectSteps {
 
   /**
    * Whether something is held against an earlier message of the stream whose end is not in the
-   * ledger yet. A stream has one place for what is held against its messages, so nothing starts
-   * that could be held something against before that place is free.
+   * ledger yet: what may be to blame does not run beside others of its group.
    */
   private boolean isBehindASuspect(Position position) {
     Suspect held = memory.committed().suspects().get(position.stream());

@@ -34,6 +34,7 @@ final class FaultInjector {
       case FREEZE_PROCESS -> busyProcess().ifPresent(process -> pause(process, true));
       case DRAIN_PROCESS -> process().ifPresent(this::drainAndRestart);
       case KILL_WORKER -> host().ifPresent(WorkerHost::die);
+      case CALLS_KILL_WORKERS -> world.handlers().killWorkers(chance.between(5, 30));
       case LOSE_LOCK -> heldQueue().ifPresent(queue -> queue.loseLock("it is taken away"));
       case REGION_OUT -> regionOut(chance.pick(world.brokers()), chance.millis(2_000, 25_000));
       case REGION_RETURNS_EMPTY -> returnsEmpty(chance.pick(world.brokers()));
@@ -62,6 +63,7 @@ final class FaultInjector {
     world.ledger().writesLag(false);
     world.ledger().weather(LedgerWeather.CALM);
     world.handlers().temper(HandlerTemper.GOOD);
+    world.handlers().killWorkers(0);
     for (ReceiverProcess process : world.processes()) {
       world.ledger().reconnect(process);
       world.ledger().leaseReadsFail(process, false);
@@ -234,12 +236,14 @@ final class FaultInjector {
         .or(this::process);
   }
 
+  /** One that has a call in hand, if there is one. */
   private Optional<WorkerHost> host() {
-    return pick(
+    List<WorkerHost> hosts =
         world.processes().stream()
             .filter(ReceiverProcess::isUp)
             .flatMap(process -> process.hosts().stream())
-            .toList());
+            .toList();
+    return pick(hosts.stream().filter(WorkerHost::hasOpenRuns).toList()).or(() -> pick(hosts));
   }
 
   private Optional<SessionQueue> queue() {

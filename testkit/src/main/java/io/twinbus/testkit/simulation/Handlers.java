@@ -33,6 +33,7 @@ final class Handlers {
   private HandlerTemper temper = HandlerTemper.GOOD;
   private Optional<Manner> next = Optional.empty();
   private boolean quick;
+  private int deadly;
   private long endedWell;
 
   Handlers(Ground ground, Sink sink, CallAudit audit) {
@@ -50,6 +51,12 @@ final class Handlers {
     quick = true;
   }
 
+  /** Some of the next {@code calls} kill their worker, whatever their message. */
+  void killWorkers(int calls) {
+    ground.trace().say("handlers", () -> "kill some workers in the next " + calls + " calls");
+    deadly = calls;
+  }
+
   /** The next call goes like this, whatever the temper. */
   void nextCall(Manner manner) {
     next = Optional.of(manner);
@@ -65,7 +72,7 @@ final class Handlers {
     running.add(run);
     Manner manner = message.isPoison ? killing(message) : next.orElseGet(this::manner);
     next = Optional.empty();
-    run.isLocal = message.isPoison || ground.chance().percent(40);
+    run.isLocal = message.isPoison || manner == Manner.KILLS_WORKER || ground.chance().percent(40);
     run.isStubborn = manner == Manner.STUBBORN;
     switch (manner) {
       case PROMPT ->
@@ -84,8 +91,8 @@ final class Handlers {
               ground.chance().millis(5, 500),
               () -> returns(run, new HandlerOutcome.DeadLetter("Unwanted", "It is of no use.")));
       case BREAKS -> breaks(run);
-      case KILLS -> later(run, ground.chance().millis(5, 500), () -> kills(run));
-      case KILLS_WORKER -> later(run, ground.chance().millis(5, 500), () -> killsWorker(run));
+      case KILLS -> later(run, untilItKills(), () -> kills(run));
+      case KILLS_WORKER -> later(run, untilItKills(), () -> killsWorker(run));
       case HANGS -> ground.trace().say("handler", () -> "hangs: " + run);
     }
     return run;
@@ -104,6 +111,12 @@ final class Handlers {
           sink.take(run);
           close(run);
         });
+  }
+
+  /** Often at once, while what was handled before is still to be written. */
+  private Duration untilItKills() {
+    Chance chance = ground.chance();
+    return chance.percent(70) ? chance.millis(0, 2) : chance.millis(5, 500);
   }
 
   private void kills(HandlerRun run) {
@@ -219,6 +232,9 @@ final class Handlers {
 
   private Manner manner() {
     Chance chance = ground.chance();
+    if (deadly > 0 && --deadly >= 0 && chance.percent(40)) {
+      return Manner.KILLS_WORKER;
+    }
     double dice = chance.real(0, 100);
     if ((dice -= temper.slow()) < 0) {
       return Manner.SLOW;

@@ -6,6 +6,7 @@ import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
@@ -176,15 +177,18 @@ final class ProgressAudit {
   private void failuresAreCalls(SessionId session, Progress now) {
     now.suspects()
         .forEach(
-            (stream, suspect) -> {
-              SentMessage message = messages.find(session, stream, suspect.seq());
-              int calls = message == null ? 0 : message.starts.size() + message.unlucky();
-              require(
-                  calls >= suspect.attempts(),
-                  Invariant.P3_ONCE,
-                  () ->
-                      "%s/%s-%d has %d attempts on record after %d calls"
-                          .formatted(session, stream, suspect.seq(), suspect.attempts(), calls));
-            });
+            (stream, first) ->
+                first.all().forEach(suspect -> failuresAreCalls(session, stream, suspect)));
+  }
+
+  private void failuresAreCalls(SessionId session, StreamId stream, Suspect suspect) {
+    SentMessage message = messages.find(session, stream, suspect.seq());
+    int calls = message == null ? 0 : message.starts.size() + message.unlucky();
+    require(
+        calls >= suspect.attempts(),
+        Invariant.P3_ONCE,
+        () ->
+            "%s/%s-%d has %d attempts on record after %d calls"
+                .formatted(session, stream, suspect.seq(), suspect.attempts(), calls));
   }
 }

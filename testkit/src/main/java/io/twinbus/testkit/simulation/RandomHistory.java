@@ -21,6 +21,7 @@ final class RandomHistory {
   private static final List<FaultKind> OFTEN =
       List.of(
           FaultKind.LOSE_LOCK,
+          FaultKind.CALLS_KILL_WORKERS,
           FaultKind.LEDGER_WRITES_LAG,
           FaultKind.KILL_PROCESS,
           FaultKind.KILL_PRODUCER,
@@ -31,6 +32,7 @@ final class RandomHistory {
   private final Applications applications;
   private final List<SessionId> sessions = new ArrayList<>();
   private double longPauses = 60;
+  private int shortPause = 50;
 
   RandomHistory(World world) {
     this.world = world;
@@ -101,6 +103,7 @@ final class RandomHistory {
     if (chance.percent(50)) {
       world.handlers().beQuick();
       longPauses = 8;
+      shortPause = chance.pick(List.of(3, 50));
     }
     if (chance.percent(40)) {
       world.gapPolicy(FlowSettings.GapPolicy.SKIP);
@@ -156,7 +159,9 @@ final class RandomHistory {
     Duration time = chance.millis(0, 15_000);
     for (int i = 0; i < messages; i++) {
       world.at(time, () -> applications.submit(application, session));
-      time = time.plus(chance.mostly(chance.millis(0, 50), longPauses, chance.millis(50, 4_000)));
+      time =
+          time.plus(
+              chance.mostly(chance.millis(0, shortPause), longPauses, chance.millis(50, 4_000)));
     }
   }
 }

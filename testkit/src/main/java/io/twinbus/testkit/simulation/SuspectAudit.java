@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +38,7 @@ final class SuspectAudit {
   /** A write was taken. */
   void accepted(@Nullable SessionRecord before, SessionRecord after, Writer writer) {
     Progress then = before == null ? Progress.NONE : before.progress();
-    after
-        .progress()
-        .suspects()
-        .forEach((stream, now) -> marked(after.session(), stream, then, now));
+    each(after.progress(), (stream, now) -> marked(after.session(), stream, then, now));
     Owner owner = after.custody().owner();
     Owner previous = before == null ? null : before.custody().owner();
     boolean isClaim = owner != null && !owner.equals(previous) && !writer.isOperator();
@@ -53,12 +51,9 @@ final class SuspectAudit {
             ? before != null && before.status() == SessionStatus.PENDING
             : !writer.claims().contains(previous.claim());
     boolean isTakeover = isClaim && isAfterADeath;
-    after
-        .progress()
-        .suspects()
-        .forEach((stream, now) -> counted(then, stream, now, isTakeover, writer));
+    each(after.progress(), (stream, now) -> counted(then, stream, now, isTakeover, writer));
     if (!writer.isOperator()) {
-      stands(after.session(), then, after.progress(), writer);
+      stands(then, after.progress(), writer);
     }
     if (writer.isOperator()
         && (then.annex().pardons() < after.progress().annex().pardons()
@@ -83,10 +78,7 @@ final class SuspectAudit {
     } else if (isClaim) {
       boolean isAfterADeath = previous == null ? evicted.remove(after.session()) : !isOwn;
       if (before != null && isAfterADeath) {
-        before
-            .progress()
-            .suspects()
-            .forEach((stream, suspect) -> counted(after, stream, suspect, writer));
+        each(before.progress(), (stream, suspect) -> counted(after, stream, suspect, writer));
       }
     } else if (previous != null
         && after.custody().owner() == null
@@ -117,36 +109,25 @@ final class SuspectAudit {
     }
   }
 
-  /**
-   * What is held against a message stands until it has ended; or, where that is the first death of
-   * a worker, until an earlier message of its stream, which that worker had handled and not
-   * written, has run again and failed for the first time.
-   */
-  private void stands(SessionId session, Progress then, Progress now, Writer writer) {
-    then.suspects()
-        .forEach(
-            (stream, suspect) ->
-                require(
-                    now.cursor(stream) >= suspect.seq()
-                        || now.attempts(stream, suspect.seq()) >= suspect.attempts()
-                        || makesRoom(session, stream, suspect, now.suspects().get(stream)),
-                    Invariant.P3_ONCE,
-                    () ->
-                        "%s forgot what was held against %s-%d"
-                            .formatted(writer.name(), stream, suspect.seq())));
+  /** What is held against a message stands until it has ended. */
+  private static void stands(Progress then, Progress now, Writer writer) {
+    each(
+        then,
+        (stream, suspect) ->
+            require(
+                now.cursor(stream) >= suspect.seq()
+                    || now.attempts(stream, suspect.seq()) >= suspect.attempts(),
+                Invariant.P3_ONCE,
+                () ->
+                    "%s forgot what was held against %s-%d"
+                        .formatted(writer.name(), stream, suspect.seq())));
   }
 
-  private boolean makesRoom(
-      SessionId session, StreamId stream, Suspect suspect, @Nullable Suspect next) {
-    SentMessage earlier = next == null ? null : messages.find(session, stream, next.seq());
-    return next != null
-        && next.seq() < suspect.seq()
-        && next.failures() == 1
-        && next.takeovers() == 0
-        && suspect.attempts() == 1
-        && suspect.takeovers() == 0
-        && earlier != null
-        && earlier.starts.size() > 1;
+  /** All that something is held against, behind others of their stream as well. */
+  private static void each(Progress progress, BiConsumer<StreamId, Suspect> look) {
+    progress
+        .suspects()
+        .forEach((stream, first) -> first.all().forEach(suspect -> look.accept(stream, suspect)));
   }
 
   private void marked(SessionId session, StreamId stream, Progress then, Suspect now) {

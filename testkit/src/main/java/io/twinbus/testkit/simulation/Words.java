@@ -73,7 +73,7 @@ final class Words {
             .collect(Collectors.joining(" "));
     String suspects =
         progress.suspects().entrySet().stream()
-            .map(entry -> suspect(entry.getKey(), entry.getValue()))
+            .flatMap(entry -> entry.getValue().all().map(each -> suspect(entry.getKey(), each)))
             .collect(Collectors.joining(" "));
     return "cursors [%s] ended [%s] suspects [%s] waiting %s"
         .formatted(cursors, ended, suspects, progress.waiting().keySet());

@@ -42,6 +42,9 @@ class MutationsTest {
         new Mutation("every takeover counts", SuspectMutations::everyTakeoverCounts),
         new Mutation("no takeover counts", SuspectMutations::noTakeoverCounts),
         new Mutation("one suspect a session", SuspectMutations::oneSuspectASession),
+        new Mutation(
+            "one suspect a stream, in groups",
+            () -> SuspectMutations.oneSuspectAStream().inGroups()),
         new Mutation("release clears started", SuspectMutations::releaseClearsStarted),
         new Mutation("in doubt runs again", SuspectMutations::inDoubtRunsAgain),
         new Mutation("suspects do not run alone", SuspectMutations::suspectsDoNotRunAlone),

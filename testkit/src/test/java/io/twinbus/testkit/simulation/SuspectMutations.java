@@ -122,7 +122,8 @@ final class SuspectMutations {
     return new Altered() {
       @Override
       Suspect altered(Change change, StreamId stream, Suspect suspect) {
-        return new Suspect(suspect.seq(), suspect.failures(), 0, suspect.started());
+        return new Suspect(
+            suspect.seq(), suspect.failures(), 0, suspect.started(), suspect.later());
       }
     };
   }
@@ -137,6 +138,16 @@ final class SuspectMutations {
           }
           return record.withProgress(record.progress().withSuspects(suspects));
         });
+  }
+
+  /** A stream has room for one suspect: an earlier message puts a later one out of mind. */
+  static Wiring oneSuspectAStream() {
+    return new Altered() {
+      @Override
+      Suspect altered(Change change, StreamId stream, Suspect suspect) {
+        return suspect.withLater(Optional.empty());
+      }
+    };
   }
 
   /** With in-doubt: block, giving a claim back wipes out what was started under it. */

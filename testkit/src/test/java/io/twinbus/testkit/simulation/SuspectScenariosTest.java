@@ -19,6 +19,7 @@ import io.twinbus.receiver.flow.FlowSettings.OnPoison;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Named histories about messages that kill, or that seem to. */
@@ -78,6 +79,33 @@ class SuspectScenariosTest {
     assertThat(killer.starts).hasSize(2);
     assertThat(grouped.record().progress().endOf(P, 3).orElseThrow().reason())
         .isEqualTo("MaxAttemptsExceeded");
+  }
+
+  @Test
+  void whatKilledItsWorkerIsHeldAgainstItThoughATakeoverStartsAnEarlierMessageOfItsGroup() {
+    Stage grouped = new Stage(8);
+    grouped.world.attempts(2, OnPoison.DEAD_LETTER, InDoubt.RERUN);
+    grouped.world.handlers().beQuick();
+    grouped.receiver(EAST);
+    List<SentMessage> messages =
+        LongStream.rangeClosed(1, 7).mapToObj(seq -> grouped.message(P, seq, seq - 1)).toList();
+    SentMessage killer = poison(messages.get(6));
+    killer.killsWorker = true;
+    grouped.arrives(1, EAST, messages.toArray(SentMessage[]::new));
+    grouped.when(
+        () -> messages.get(0).completed,
+        () -> grouped.world.ledger().weather(new LedgerWeather(100, 0, 0, 0)));
+    grouped.when(
+        () -> !killer.starts.isEmpty(), () -> grouped.world.ledger().weather(LedgerWeather.CALM));
+    grouped.when(
+        () -> messages.stream().anyMatch(message -> message.starts.size() == 2),
+        () -> grouped.world.processes().get(0).killAndReturn(Duration.ofSeconds(1)));
+
+    grouped.drain();
+
+    assertThat(grouped.count("fact Claimed TAKEOVER")).isEqualTo(1);
+    assertThat(killer.starts).extracting(run -> run.invocation.attempt()).containsExactly(1, 2);
+    assertThat(grouped.cursor(P)).isEqualTo(7);
   }
 
   @Test

@@ -103,7 +103,9 @@ final class Samples {
                 new EndedRange(first, 3, 3, EndState.DEAD, "TTLExpiredException"),
                 new EndedRange(first, 5, 9_007_199_254_740_993L, EndState.SKIPPED, "ann: „späť“"),
                 new EndedRange(second, 1, 2, EndState.HOLE, "")),
-            new TreeMap<>(Map.of(second, new Suspect(7, 3, 2, true))),
+            new TreeMap<>(
+                Map.of(
+                    second, new Suspect(7, 3, 2, true, Optional.of(new Suspect(9, 1, 0, false))))),
             new TreeMap<>(
                 Map.of(
                     first,
