@@ -192,7 +192,7 @@ final class Operator implements Actor {
   }
 
   private SessionRecord decided(SessionRecord record, String what, OperatorDecision decision) {
-    if (decision instanceof OperatorDecision.Write write) {
+    if (world.wiring().decides(record, decision) instanceof OperatorDecision.Write write) {
       world.ground().score().count(what);
       return write.record();
     }

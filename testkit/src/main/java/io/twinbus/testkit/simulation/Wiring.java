@@ -1,8 +1,10 @@
 package io.twinbus.testkit.simulation;
 
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.InDoubt;
+import io.twinbus.ledger.rules.OperatorDecision;
 import io.twinbus.ledger.rules.Standing;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
@@ -126,6 +128,11 @@ public class Wiring {
 
   /** What the producer of that name puts on the wire for a batch. */
   public List<WireMessage> sends(String producer, List<WireMessage> real) {
+    return real;
+  }
+
+  /** What an operator who orders something is answered, given the session's record. */
+  public OperatorDecision decides(SessionRecord record, OperatorDecision real) {
     return real;
   }
 

@@ -7,13 +7,17 @@ import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.rules.GapRule;
+import io.twinbus.ledger.rules.OperatorDecision;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
@@ -73,6 +77,27 @@ final class GapMutations {
           }
           return after;
         });
+  }
+
+  /** An operator passes over a gap whoever holds the claim, and leaves him that. */
+  static Wiring gapIsPassedOverBesideALivingOwner() {
+    return new Wiring() {
+      @Override
+      public OperatorDecision decides(SessionRecord record, OperatorDecision real) {
+        if (!(real instanceof OperatorDecision.Busy)) {
+          return real;
+        }
+        Progress progress = record.progress();
+        for (StreamId stream : progress.waiting().keySet()) {
+          for (RegionName region : List.of(World.EAST, World.WEST)) {
+            progress = GapRule.skipped(progress, stream, region, record.stamp().at());
+          }
+        }
+        Stamp stamp = Stamp.of(new WriteId("operator's"), record.stamp().at());
+        return new OperatorDecision.Write(
+            record.withProgress(progress).withStamp(stamp), "beside him");
+      }
+    };
   }
 
   /** Who ends a dead owner's claim to report a gap leaves the session free, as if given back. */

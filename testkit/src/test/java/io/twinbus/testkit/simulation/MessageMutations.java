@@ -177,6 +177,11 @@ final class MessageMutations {
                 : event);
   }
 
+  /** That a message was taken under a later claim than one's own is not seen. */
+  static Wiring laterTokensAreNotSeen() {
+    return WorkerMutations.working((real, standing) -> new UnseenTokens(real));
+  }
+
   /** A foreign message's copy is completed when its handler has ended well. */
   static Wiring settleBeforeItsRecordEnds() {
     return WorkerMutations.working(

@@ -76,6 +76,22 @@ class OwnershipScenariosTest {
   }
 
   @Test
+  void aZombieTakesNoForeignMessageThatTheNextOwnerIsAt() {
+    stage.receiver(WEST);
+    stage.arrives(1, EAST, stage.message(1, 0));
+    stage.when(() -> stage.cursor(P) == 1, () -> east.pause(true));
+    stage.runUntil(2);
+    SentMessage foreign = new ForeignSender(stage.world).send(SESSION, List.of(EAST, WEST));
+    stage.world.handlers().nextCall(Handlers.Manner.HANGS);
+    stage.when(() -> !foreign.starts.isEmpty(), east::resume);
+
+    stage.drain();
+
+    assertThat(stage.count("fact Claimed TAKEOVER")).isEqualTo(1);
+    assertThat(foreign.starts).allMatch(run -> run.host.process() != east);
+  }
+
+  @Test
   void anotherInstanceGoesOnAfterAWorkerDiedInItsNeighbour() {
     SentMessage first = stage.message(1, 0);
     stage.arrives(1, EAST, first);

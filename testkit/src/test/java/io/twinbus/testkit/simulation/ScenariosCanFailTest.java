@@ -16,8 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Each scenario of docs/reliability.md's histories notices the bug that it is about: it passes as
  * it is, and fails where that bug is put in. History 13 has no row: its bug would be an entity with
  * duplicate detection, which the simulated regions do not have; the history ends where a receiver
- * refuses to start, and no core runs that could be wired otherwise. The last histories are played
- * in the modules whose they are: 36 and 38 in the sender, 37 and 39 in the receiver.
+ * refuses to start, and no core runs that could be wired otherwise. Of the last histories some are
+ * played in the modules whose they are: 36 and 38 in the sender, 37 in the receiver. 40 is about
+ * what the simulation's own audit may ask.
  */
 class ScenariosCanFailTest {
 
@@ -200,7 +201,22 @@ class ScenariosCanFailTest {
             35,
             suspect,
             "aMessageThatKillsItsWorkerEachTimeIsGivenUpAfterTheLastAttempt",
-            WorkerMutations::deadWorkersCallIsForgotten));
+            WorkerMutations::deadWorkersCallIsForgotten),
+        new Row(
+            35,
+            suspect,
+            "whatKilledItsWorkerIsHeldAgainstItThoughATakeoverStartsAnEarlierMessageOfItsGroup",
+            SuspectMutations::oneSuspectAStream),
+        new Row(
+            39,
+            owner,
+            "aZombieTakesNoForeignMessageThatTheNextOwnerIsAt",
+            MessageMutations::laterTokensAreNotSeen),
+        new Row(
+            41,
+            order,
+            "anOperatorPassesOverAGapOnlyWhereNobodyWhoLivesHoldsTheClaim",
+            GapMutations::gapIsPassedOverBesideALivingOwner));
   }
 
   @ParameterizedTest
