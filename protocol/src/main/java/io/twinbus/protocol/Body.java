@@ -40,6 +40,13 @@ public final class Body {
     return bytes.clone();
   }
 
+  /**
+   * The bytes themselves, without a copy: for who only reads them, and hands them to nobody else.
+   */
+  public byte[] shared() {
+    return bytes;
+  }
+
   /** The bytes, read-only, without a copy. */
   public ByteBuffer asByteBuffer() {
     return ByteBuffer.wrap(bytes).asReadOnlyBuffer();

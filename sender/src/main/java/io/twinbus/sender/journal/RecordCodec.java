@@ -114,7 +114,7 @@ final class RecordCodec {
       Values.property(property.getValue(), out);
     }
     out.writeInt(message.body().size());
-    out.write(message.body().toBytes());
+    out.write(message.body().shared());
   }
 
   private static JournalRecord.Message readMessage(DataInputStream in) throws IOException {

@@ -18,7 +18,7 @@ final class WireMessages {
   static ServiceBusMessage toSdk(WireMessage wire) {
     OutboundMessage message = wire.message();
     ServiceBusMessage sdk =
-        new ServiceBusMessage(BinaryData.fromByteBuffer(message.body().asByteBuffer()))
+        new ServiceBusMessage(BinaryData.fromBytes(message.body().shared()))
             .setSessionId(message.session().wire())
             .setMessageId(message.id().wire());
     message.contentType().ifPresent(sdk::setContentType);
