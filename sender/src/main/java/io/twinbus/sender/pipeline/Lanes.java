@@ -96,7 +96,7 @@ public final class Lanes {
     catchUp(now);
     advance(now);
     wakeAt = earliestWake(now.monotonic());
-    return context.settlement().takeEffects();
+    return context.settlement().receipts().takeEffects();
   }
 
   /** When {@link Event.Tick} is due, if nothing else happens before. */
@@ -114,12 +114,12 @@ public final class Lanes {
   public LaneStatistics statistics() {
     SortedMap<RegionName, RegionStatistics> each = new TreeMap<>();
     regions.forEach(region -> each.put(region.name(), region.statistics(deepestLane(region))));
-    Settlement settlement = context.settlement();
+    Receipts receipts = context.settlement().receipts();
     return new LaneStatistics(
         offered,
-        settlement.acknowledged(),
-        settlement.failed(),
-        settlement.failedByClosing(),
+        receipts.acknowledged(),
+        receipts.failed(),
+        receipts.failedByClosing(),
         lanes.stream().mapToLong(lane -> lane.streams().size()).sum(),
         lanes.stream().mapToLong(lane -> lane.streams().evicted()).sum(),
         each);

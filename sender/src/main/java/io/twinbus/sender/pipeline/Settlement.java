@@ -16,7 +16,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What follows when a copy ends: the stream goes on, receipts are handed out, bounds move. */
+/**
+ * What follows when a copy ends: the stream goes on, receipts are handed out, bounds move. What is
+ * told to producers is put into words, and counted, by {@link Receipts}.
+ */
 final class Settlement {
 
   /** For how many ended messages with explicit numbers one sent again can be answered. */
@@ -27,18 +30,15 @@ final class Settlement {
   private final List<RegionState> regions;
   private final RecentNumbers recent = new RecentNumbers(RECENT_NUMBERS);
   private final Deque<Entry> heldBack = new ArrayDeque<>();
-  private List<Effect> effects = new ArrayList<>();
+  private final Receipts receipts;
   private List<Entry> moved = new ArrayList<>();
   private @Nullable Keeper keeper;
   private boolean closing;
   private long unended;
-  private long unacknowledged;
-  private long acknowledged;
-  private long failed;
-  private long failedByClosing;
 
   Settlement(SenderSettings settings, List<RegionState> regions) {
     this.acknowledge = settings.acknowledge();
+    this.receipts = new Receipts(acknowledge);
     this.afterFailure = settings.afterFailure();
     this.regions = regions;
   }
@@ -58,8 +58,6 @@ final class Settlement {
     unended++;
     if (acknowledged) {
       entry.acknowledge();
-    } else {
-      unacknowledged++;
     }
   }
 
@@ -73,38 +71,39 @@ final class Settlement {
   /** A message came in. */
   void offered() {
     unended++;
-    unacknowledged++;
     regions.forEach(RegionState::countOffered);
   }
 
   /** A message came in again that is still being delivered. */
   void joined(Entry entry, long ticket) {
-    unacknowledged++;
     entry.join(ticket);
     if (entry.acceptedCount() > 0) {
-      settled(List.of(ticket));
+      receipts.settled(List.of(ticket));
     }
     if (entry.isAcknowledged()) {
-      acknowledge(List.of(ticket), deliveryOf(entry));
+      receipts.acknowledged(List.of(ticket), deliveryOf(entry));
     }
   }
 
   /** A message came in again that has ended as {@code delivery} says. */
   void repeated(long ticket, Delivery delivery) {
-    unacknowledged++;
-    settled(List.of(ticket));
+    receipts.settled(List.of(ticket));
     if (acknowledge != Acknowledge.ALL || delivery.isComplete()) {
-      acknowledge(List.of(ticket), delivery);
-      emit(new Effect.Ended(ticket, delivery));
+      receipts.acknowledged(List.of(ticket), delivery);
+      receipts.ended(List.of(ticket), delivery);
     } else {
-      fail(List.of(ticket), delivery);
+      receipts.failed(List.of(ticket), delivery);
     }
   }
 
   /** A message came in whose number cannot be taken. */
   void rejected(long ticket, ExplicitNumbers.Fault fault) {
-    failed++;
-    emit(new Effect.Rejected(ticket, fault.kind(), fault.why()));
+    receipts.rejected(ticket, fault);
+  }
+
+  /** What producers are told. */
+  Receipts receipts() {
+    return receipts;
   }
 
   RecentNumbers recent() {
@@ -128,7 +127,7 @@ final class Settlement {
     ended(entry, region, true);
     if (entry.acceptedCount() == 1) {
       entry.stream().accepted(entry);
-      settled(entry.tickets());
+      receipts.settled(entry.tickets());
       if (acknowledge != Acknowledge.ALL) {
         leaveBehind(entry);
       }
@@ -187,45 +186,15 @@ final class Settlement {
     }
   }
 
-  /** With acknowledgement by the journal the window is left later than the receipt comes. */
-  private void settled(List<Long> tickets) {
-    if (acknowledge == Acknowledge.JOURNAL) {
-      tickets.forEach(ticket -> emit(new Effect.Settled(ticket)));
-    }
-  }
-
   /** Why a copy is given up; the last two as in {@link RegionFailure}. */
   record GiveUp(GiveUpReason reason, String text, boolean retrySensible) {}
 
   void emit(Effect effect) {
-    effects.add(effect);
-  }
-
-  /** Takes the effects so far out. */
-  List<Effect> takeEffects() {
-    List<Effect> taken = effects;
-    effects = new ArrayList<>();
-    return taken;
+    receipts.emit(effect);
   }
 
   boolean isIdle() {
     return unended == 0;
-  }
-
-  long unacknowledged() {
-    return unacknowledged;
-  }
-
-  long acknowledged() {
-    return acknowledged;
-  }
-
-  long failed() {
-    return failed;
-  }
-
-  long failedByClosing() {
-    return failedByClosing;
   }
 
   private void conclude(Entry entry) {
@@ -243,7 +212,7 @@ final class Settlement {
       return;
     }
     if (!entry.isAcknowledged()) {
-      fail(entry.tickets(), deliveryOf(entry));
+      receipts.failed(entry.tickets(), deliveryOf(entry));
     }
     if (!takesBack(entry)) {
       end(entry, entry.acceptedCount() > 0);
@@ -255,7 +224,7 @@ final class Settlement {
     giveUpKept(entry);
     if (entry.isAcknowledged()) {
       Delivery delivery = deliveryOf(entry);
-      entry.tickets().forEach(ticket -> emit(new Effect.Undeliverable(ticket, delivery)));
+      receipts.undeliverable(entry.tickets(), delivery);
     }
     Keeper noting = closing ? null : keeper;
     if (noting != null) {
@@ -273,9 +242,9 @@ final class Settlement {
   /** Tells of a message that failed everywhere. */
   void reportFailed(Entry entry) {
     if (entry.isAcknowledged()) {
-      settled(entry.tickets());
+      receipts.settled(entry.tickets());
     } else {
-      fail(entry.tickets(), deliveryOf(entry));
+      receipts.failed(entry.tickets(), deliveryOf(entry));
     }
     end(entry, false);
   }
@@ -321,27 +290,7 @@ final class Settlement {
   /** The receipt of a message goes out. */
   void acknowledge(Entry entry) {
     entry.acknowledge();
-    acknowledge(entry.tickets(), deliveryOf(entry));
-  }
-
-  private void acknowledge(List<Long> tickets, Delivery delivery) {
-    for (long ticket : tickets) {
-      unacknowledged--;
-      acknowledged++;
-      emit(new Effect.Acknowledged(ticket, delivery));
-    }
-  }
-
-  private void fail(List<Long> tickets, Delivery delivery) {
-    boolean byClosing =
-        delivery.failures().values().stream()
-            .anyMatch(failure -> failure.reason() == GiveUpReason.CLOSED);
-    for (long ticket : tickets) {
-      unacknowledged--;
-      failed++;
-      failedByClosing += byClosing ? 1 : 0;
-      emit(new Effect.Failed(ticket, delivery));
-    }
+    receipts.acknowledged(entry.tickets(), deliveryOf(entry));
   }
 
   private void end(Entry entry, boolean accepted) {
@@ -356,7 +305,7 @@ final class Settlement {
     }
     Delivery delivery = deliveryOf(entry);
     if (entry.isAcknowledged()) {
-      entry.tickets().forEach(ticket -> emit(new Effect.Ended(ticket, delivery)));
+      receipts.ended(entry.tickets(), delivery);
     }
     if (explicit && accepted) {
       recent.ended(delivery);
