@@ -1,12 +1,15 @@
 package io.twinbus.rehearsal.container;
 
+import com.github.dockerjava.api.model.Bind;
 import io.twinbus.rehearsal.stack.Endpoints;
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.output.OutputFrame.OutputType;
 import org.testcontainers.containers.wait.strategy.Wait;
@@ -17,17 +20,25 @@ final class ContainerSite implements AutoCloseable {
 
   static final String LOCAL = "twinbus/local";
   static final String RECEIVER = "twinbus/receiver";
+  private static final String ENTITIES = "/config/entities.json";
   private static final Duration START = Duration.ofMinutes(2);
 
-  private final List<GenericContainer<?>> all = new ArrayList<>();
+  private final List<GenericContainer<?>> all = new CopyOnWriteArrayList<>();
   private final Endpoints endpoints;
 
-  /** Starts the stack; with no receivers yet. */
+  /**
+   * Starts the stack; with no receivers yet. What a suspended receiver has locked is free after ten
+   * seconds: a test need not wait for the usual minute.
+   */
   ContainerSite() {
     GenericContainer<?> local =
         container(LOCAL)
-            .withCommand("local", "--port", "0", "--json")
+            .withCommand("local", "--port", "0", "--json", "--config-file", ENTITIES)
             .withEnv("TWINBUS_HEALTH", "none")
+            .withCreateContainerCmdModifier(
+                create ->
+                    Objects.requireNonNull(create.getHostConfig())
+                        .withBinds(Bind.parse(shortLocks() + ":" + ENTITIES + ":ro")))
             .waitingFor(Wait.forLogMessage("\\{\"regions\":.*\\n", 1).withStartupTimeout(START));
     local.start();
     endpoints =
@@ -55,7 +66,7 @@ final class ContainerSite implements AutoCloseable {
         "TWINBUS_STANDBY_DELAY", "3s");
   }
 
-  /** Starts a receiver; it is ready when this returns. */
+  /** Starts a receiver; it is ready when this returns. Several may be started at the same time. */
   GenericContainer<?> receiver(String region, URI handler) {
     GenericContainer<?> receiver =
         container(RECEIVER)
@@ -79,6 +90,15 @@ final class ContainerSite implements AutoCloseable {
                 create -> Objects.requireNonNull(create.getHostConfig()).withReadonlyRootfs(true));
     all.add(container);
     return container;
+  }
+
+  private static Path shortLocks() {
+    try {
+      return Path.of(
+          Objects.requireNonNull(ContainerSite.class.getResource("short-locks.json")).toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("Test resources are files.", e);
+    }
   }
 
   private String connection(String region) {
