@@ -50,6 +50,11 @@ record Frame(int width, int height, Ink ink) {
     return lines;
   }
 
+  /** What is there before the first picture: a look that opens its connections takes a while. */
+  List<String> before(String cluster) {
+    return List.of(cut("twinbus  cluster %s  looking …".formatted(cluster)));
+  }
+
   /** Half of what is left of the terminal at most: the rest is for what happened. */
   private void addInstances(List<String> lines, Snapshot now, Rates rates, Duration lease) {
     int left = height - lines.size() - 1;
@@ -95,15 +100,11 @@ record Frame(int width, int height, Ink ink) {
 
   private String[] cells(
       Snapshot now, Rates rates, Duration lease, RegionName region, Snapshot.Queue queue) {
-    List<InstanceLease> here = now.fresh(region, lease);
     boolean isDown = queue.trouble().isPresent();
     String more = queue.isWhole() ? "" : "+";
     List<String> cells = new ArrayList<>();
     cells.add(region.value());
-    cells.add(isDown ? "NO ANSWER" : now.isEvacuated(region) ? "EVACUATED" : "OPEN");
-    cells.add(Integer.toString(here.size()));
-    cells.add(Integer.toString(here.stream().mapToInt(l -> l.vitals().sessions()).sum()));
-    cells.add(rate(rates.of(now, region, lease)));
+    cells.addAll(ofTheLedger(now, rates, lease, region, isDown));
     cells.add(queue.lag().map(lag -> Ages.between(now.at().minus(lag), now.at())).orElse("-"));
     cells.add(isDown ? "?" : queue.waiting() + more);
     if (isWide()) {
@@ -114,6 +115,20 @@ record Frame(int width, int height, Ink ink) {
       cells.add(queue.trouble().orElse(""));
     }
     return cells.toArray(String[]::new);
+  }
+
+  /** What only the ledger knows of a region: without it nothing is, and not zero. */
+  private static List<String> ofTheLedger(
+      Snapshot now, Rates rates, Duration lease, RegionName region, boolean isDown) {
+    if (now.ledgerTrouble().isPresent()) {
+      return List.of(isDown ? "NO ANSWER" : "?", "?", "?", "?");
+    }
+    List<InstanceLease> here = now.fresh(region, lease);
+    return List.of(
+        isDown ? "NO ANSWER" : now.isEvacuated(region) ? "EVACUATED" : "OPEN",
+        Integer.toString(here.size()),
+        Integer.toString(here.stream().mapToInt(l -> l.vitals().sessions()).sum()),
+        rate(rates.of(now, region, lease)));
   }
 
   private String sessions(Snapshot now) {

@@ -94,6 +94,9 @@ public final class WatchCommand implements Callable<Integer> {
   private void run(String cluster, Observer observer, Duration lease, boolean isLive, int most) {
     Rates rates = new Rates();
     Events events = new Events(lease);
+    if (isLive) {
+      draw(frame(true).before(cluster), true);
+    }
     for (int frame = 1; frame <= most; frame++) {
       Snapshot now = observer.look();
       rates.on(now, lease);

@@ -42,6 +42,21 @@ class FrameTest {
   }
 
   @Test
+  void whatOnlyTheLedgerKnowsIsUnknownWithoutItAndNotZero() {
+    List<String> lines =
+        new Frame(80, 24, Ink.NONE)
+            .lines(
+                "orders",
+                Pictures.withoutLedger(Pictures.NOW),
+                new Rates(),
+                new Events(Pictures.LEASE),
+                Pictures.LEASE);
+
+    assertThat(lines).anyMatch(line -> line.matches("east +\\? +\\? +\\? +\\? +1s +3 +0"));
+    assertThat(lines).contains("ledger: it does not answer");
+  }
+
+  @Test
   void instancesThatDoNotFitAreCounted() {
     assertThat(String.join("\n", frame(80, 24, Ink.NONE, 40))).containsPattern("… and \\d+ more");
   }
