@@ -2,12 +2,14 @@ package io.twinbus.rehearsal.bench;
 
 import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.children.JavaCommand;
+import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a benchmark finds: local stacks in processes of their own, how many rounds count, and
@@ -21,6 +23,7 @@ public final class BenchStage {
   private final Consumer<Result> hearer;
   private final List<Result> results = new ArrayList<>();
   private boolean judgedOnly;
+  private @Nullable Endpoints lent;
   private int stacks;
 
   /** A stage whose processes are among {@code children}. */
@@ -58,6 +61,19 @@ public final class BenchStage {
     return LocalProcess.start(
         children,
         LocalProcess.command("local-" + ++stacks, List.of(arguments), JavaCommand.Jvm.FAST));
+  }
+
+  /**
+   * The same stage with a stack that runs already: nobody who only sends and receives starts one.
+   */
+  public BenchStage on(Endpoints stack) {
+    lent = stack;
+    return this;
+  }
+
+  /** The stack that runs already; null: each benchmark starts its own. */
+  public @Nullable Endpoints lent() {
+    return lent;
   }
 
   /** The same stage for whoever tells only results that have a budget. */

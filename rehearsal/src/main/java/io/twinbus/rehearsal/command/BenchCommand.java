@@ -167,10 +167,10 @@ public final class BenchCommand implements Callable<Integer> {
       case receive -> ReceiveBench.full();
       case ledger -> new LedgerBench();
       case failover -> FailoverBench.full();
-      case latency -> new LatencyBench();
+      case latency -> LatencyBench.full();
       case scale -> ScaleBench.full();
-      case sessions -> new SessionsBench();
-      case blackhole -> new BlackholeBench();
+      case sessions -> SessionsBench.full();
+      case blackhole -> BlackholeBench.full();
       case operator -> CommandLineBench.full();
       case budgets -> new BudgetsBench();
     };

@@ -1,13 +1,18 @@
 package io.twinbus.rehearsal.bench.product;
 
 import io.twinbus.protocol.Body;
+import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.rehearsal.bench.contest.Workload;
+import io.twinbus.sender.CopyStatus;
 import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.Receipt;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.SenderSettings;
 import io.twinbus.sender.SenderStatistics;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -37,20 +42,25 @@ public final class SteadyTraffic implements AutoCloseable {
   private final AtomicLong effects = new AtomicLong();
   private final AtomicLong lastEffect = new AtomicLong(Long.MAX_VALUE);
   private final AtomicLong longestSilence = new AtomicLong();
+  private final RegionName followed;
   private volatile Histogram acknowledged = histogram();
+  private volatile Histogram accepted = histogram();
   private volatile Histogram effective = histogram();
   private int sent;
 
   /**
    * Traffic over {@code sessions} sessions whose names begin with {@code name}.
    *
+   * @param followed the region, one of two, whose own answers are noted beside the receipts
    * @param most how many messages it may send in all
    */
-  public SteadyTraffic(FlatSettings settings, String name, int sessions, int most) {
+  public SteadyTraffic(
+      FlatSettings settings, String name, String followed, int sessions, int most) {
     this.sender =
         Sender.builder(ClusterSettings.from(settings))
             .settings(SenderSettings.from(settings))
             .build();
+    this.followed = new RegionName(followed);
     this.sessions = sessions;
     this.name = name;
     this.due = new AtomicLongArray(most);
@@ -73,7 +83,8 @@ public final class SteadyTraffic implements AutoCloseable {
   private void sendOne(long moment) {
     int number = sent++;
     due.set(number, moment);
-    Histogram hearer = acknowledged;
+    Histogram receipts = acknowledged;
+    Histogram answers = accepted;
     var unused =
         sender
             .send(
@@ -85,8 +96,26 @@ public final class SteadyTraffic implements AutoCloseable {
                   if (error != null) {
                     failed.incrementAndGet();
                   }
-                  record(hearer, System.nanoTime() - moment);
+                  record(receipts, System.nanoTime() - moment);
+                })
+            .thenCompose(this::acceptedByFollowed)
+            .thenAccept(
+                accepted -> {
+                  if (accepted) {
+                    record(answers, System.nanoTime() - moment);
+                  }
                 });
+  }
+
+  /** Completes when the followed region has its copy, or will never have it. */
+  private CompletableFuture<Boolean> acceptedByFollowed(Receipt receipt) {
+    return isAccepted(receipt.regions())
+        ? CompletableFuture.completedFuture(true)
+        : receipt.inAllRegions().thenApply(delivery -> isAccepted(delivery.regions()));
+  }
+
+  private boolean isAccepted(Map<RegionName, CopyStatus> regions) {
+    return regions.get(followed) == CopyStatus.ACCEPTED;
   }
 
   /** A message has taken effect. */
@@ -123,6 +152,11 @@ public final class SteadyTraffic implements AutoCloseable {
     return acknowledged;
   }
 
+  /** Microseconds until the followed region had its copy, of the messages sent since then. */
+  public Histogram accepted() {
+    return accepted;
+  }
+
   /** Microseconds until the handler was called, of the effects since {@link #forget()}. */
   public Histogram effective() {
     return effective;
@@ -131,6 +165,7 @@ public final class SteadyTraffic implements AutoCloseable {
   /** Begins to measure anew. */
   public void forget() {
     acknowledged = histogram();
+    accepted = histogram();
     effective = histogram();
     longestSilence.set(0);
   }

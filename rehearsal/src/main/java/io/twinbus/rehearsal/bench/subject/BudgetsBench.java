@@ -25,7 +25,7 @@ public final class BudgetsBench implements Benchmark {
             ReceiveBench.budgeted(),
             new LedgerBench(),
             ScaleBench.budgeted(),
-            new BlackholeBench(),
+            BlackholeBench.full(),
             FailoverBench.budgeted());
     try (TimeLimit limit = TimeLimit.start(BOUND)) {
       for (Benchmark benchmark : all) {

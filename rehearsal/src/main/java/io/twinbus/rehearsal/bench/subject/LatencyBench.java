@@ -25,11 +25,28 @@ public final class LatencyBench implements Benchmark {
   private static final int SESSIONS = 64;
   private static final double IDLE_PER_SECOND = 20;
   private static final double FULL_SPEED = 1e6;
-  private static final int CAPACITY_MESSAGES = 2_000;
-  private static final double SECONDS = 15;
-  private static final double WARM_SECONDS = 4;
   private static final int MOST = 1_000_000;
   private static final double MICROS = 1_000;
+
+  private final int capacityMessages;
+  private final double warmSeconds;
+  private final double seconds;
+
+  private LatencyBench(int capacityMessages, double warmSeconds, double seconds) {
+    this.capacityMessages = capacityMessages;
+    this.warmSeconds = warmSeconds;
+    this.seconds = seconds;
+  }
+
+  /** A quarter of a minute each. */
+  public static LatencyBench full() {
+    return new LatencyBench(2_000, 4, 15);
+  }
+
+  /** A few messages: it only shows that the bench works. */
+  public static LatencyBench brief() {
+    return new LatencyBench(40, 0.1, 0.3);
+  }
 
   @Override
   public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
@@ -37,7 +54,8 @@ public final class LatencyBench implements Benchmark {
       FlatSettings settings =
           stack.settings(
               Map.of("twinbus.region", MeasuredStack.EAST, "twinbus.home", MeasuredStack.EAST));
-      try (SteadyTraffic traffic = new SteadyTraffic(settings, "steady-", SESSIONS, MOST);
+      try (SteadyTraffic traffic =
+              new SteadyTraffic(settings, "steady-", MeasuredStack.EAST, SESSIONS, MOST);
           CosmosLedger ledger = RegionReceiver.openLedger(settings);
           RegionReceiver receiver =
               RegionReceiver.start(
@@ -52,26 +70,26 @@ public final class LatencyBench implements Benchmark {
     }
   }
 
-  private static double capacity(BenchStage stage, SteadyTraffic traffic) {
+  private double capacity(BenchStage stage, SteadyTraffic traffic) {
     stage.progress().show("latency: full speed …");
     double rate = 0;
     for (int i = 0; i < 3; i++) {
       Stopwatch watch = Stopwatch.start();
-      traffic.send(FULL_SPEED, CAPACITY_MESSAGES / FULL_SPEED);
+      traffic.send(FULL_SPEED, capacityMessages / FULL_SPEED);
       settle(traffic);
-      rate = watch.lap(CAPACITY_MESSAGES).perSecond();
+      rate = watch.lap(capacityMessages).perSecond();
     }
     return rate;
   }
 
-  private static void at(BenchStage stage, SteadyTraffic traffic, String what, double perSecond) {
-    traffic.send(perSecond, WARM_SECONDS);
+  private void at(BenchStage stage, SteadyTraffic traffic, String what, double perSecond) {
+    traffic.send(perSecond, warmSeconds);
     settle(traffic);
     List<Histogram> rounds = new ArrayList<>();
     for (int round = 0; round < Math.min(3, stage.rounds()); round++) {
       stage.progress().show("latency, %s: round %d".formatted(what, round + 1));
       traffic.forget();
-      traffic.send(perSecond, SECONDS);
+      traffic.send(perSecond, seconds);
       settle(traffic);
       rounds.add(traffic.effective());
     }

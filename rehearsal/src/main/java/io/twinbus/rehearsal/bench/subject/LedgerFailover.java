@@ -55,7 +55,8 @@ final class LedgerFailover implements Benchmark {
         stack.settings(
             Map.of("twinbus.region", MeasuredStack.EAST, "twinbus.home", MeasuredStack.EAST));
     int most = (int) (PER_SECOND * (CALM_SECONDS + STRUCK_SECONDS) + 1);
-    try (SteadyTraffic traffic = new SteadyTraffic(settings, "run" + run + "-", SESSIONS, most);
+    try (SteadyTraffic traffic =
+            new SteadyTraffic(settings, "run" + run + "-", MeasuredStack.EAST, SESSIONS, most);
         CosmosLedger ledger = RegionReceiver.openLedger(settings);
         RegionReceiver receiver =
             RegionReceiver.start(

@@ -27,21 +27,28 @@ final class MeasuredStack implements AutoCloseable {
   static final List<String> REGIONS = List.of(EAST, WEST);
   static final String QUEUE = EntitySettings.DEFAULT_QUEUE;
 
-  private final LocalProcess process;
+  private final Endpoints endpoints;
   private final ControlClient control;
+  private final Runnable end;
 
-  private MeasuredStack(LocalProcess process) {
-    this.process = process;
-    this.control = new ControlClient(process.endpoints().control());
+  private MeasuredStack(Endpoints endpoints, Runnable end) {
+    this.endpoints = endpoints;
+    this.control = new ControlClient(endpoints.control());
+    this.end = end;
   }
 
   static MeasuredStack start(BenchStage stage, String... arguments)
       throws IOException, InterruptedException, TimeoutException {
-    return new MeasuredStack(stage.startStack(arguments));
+    Endpoints lent = stage.lent();
+    if (lent != null) {
+      return new MeasuredStack(lent, () -> {});
+    }
+    LocalProcess process = stage.startStack(arguments);
+    return new MeasuredStack(process.endpoints(), () -> process.process().end());
   }
 
   Endpoints endpoints() {
-    return process.endpoints();
+    return endpoints;
   }
 
   ControlClient control() {
@@ -56,7 +63,7 @@ final class MeasuredStack implements AutoCloseable {
 
   /** The product's settings, with {@code others}. */
   FlatSettings settings(Map<String, String> others) {
-    return ProductSettings.of(endpoints(), others);
+    return ProductSettings.of(endpoints, others);
   }
 
   /** Delays both regions: a round trip takes so long, and the service so long beside it. */
@@ -106,6 +113,6 @@ final class MeasuredStack implements AutoCloseable {
 
   @Override
   public void close() {
-    process.process().end();
+    end.run();
   }
 }

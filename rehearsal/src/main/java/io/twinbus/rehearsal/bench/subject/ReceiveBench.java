@@ -98,6 +98,13 @@ public final class ReceiveBench implements Benchmark {
     return new ReceiveBench(List.of(longSessions(), singles()));
   }
 
+  /** A few messages: it only shows that the bench works. */
+  public static ReceiveBench brief() {
+    Workload few = new Workload(4, 40, Workload.SMALL);
+    return new ReceiveBench(
+        List.of(new Case("receive, briefly", few, few, new Limits(4, GO_ON, 0), 0, 0)));
+  }
+
   @Override
   public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
     for (Case one : cases) {

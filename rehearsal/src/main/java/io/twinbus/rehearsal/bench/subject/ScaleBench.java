@@ -53,6 +53,11 @@ public final class ScaleBench implements Benchmark {
     return new ScaleBench(List.of(100, 1_000), List.of(1_000, 6_000));
   }
 
+  /** A few sessions: it only shows that the bench works. */
+  public static ScaleBench brief() {
+    return new ScaleBench(List.of(2, 6), List.of(2, 6));
+  }
+
   @Override
   public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
     try (MeasuredStack stack = MeasuredStack.start(stage)) {

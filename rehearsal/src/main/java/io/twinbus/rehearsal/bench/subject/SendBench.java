@@ -28,6 +28,7 @@ import java.util.concurrent.TimeoutException;
 public final class SendBench implements Benchmark {
 
   private static final int WARM_ROUNDS = 6;
+  private static final Duration BOUND = Duration.ofSeconds(60);
   private static final int KB = 1_024;
   private static final double BUDGET = 1.5;
   private static final String TWINBUS = "twinbus, both regions";
@@ -40,11 +41,11 @@ public final class SendBench implements Benchmark {
   private static final Workload USUAL = new Workload(64, 12_000, Workload.SMALL);
 
   private final List<Workload> workloads;
-  private final Duration bound;
+  private final int warmRounds;
 
-  private SendBench(List<Workload> workloads, Duration bound) {
+  private SendBench(List<Workload> workloads, int warmRounds) {
     this.workloads = List.copyOf(workloads);
-    this.bound = bound;
+    this.warmRounds = warmRounds;
   }
 
   /** All sessions and sizes. */
@@ -61,12 +62,17 @@ public final class SendBench implements Benchmark {
         }
       }
     }
-    return new SendBench(all, Duration.ofSeconds(60));
+    return new SendBench(all, WARM_ROUNDS);
   }
 
   /** The one that has a budget. */
   public static SendBench budgeted() {
-    return new SendBench(List.of(USUAL), Duration.ofSeconds(60));
+    return new SendBench(List.of(USUAL), WARM_ROUNDS);
+  }
+
+  /** A few messages: it only shows that the bench works. */
+  public static SendBench brief() {
+    return new SendBench(List.of(new Workload(4, 40, Workload.SMALL)), 0);
   }
 
   @Override
@@ -81,7 +87,7 @@ public final class SendBench implements Benchmark {
   private void send(BenchStage stage, MeasuredStack stack, Workload workload) {
     String east = stack.connection(MeasuredStack.EAST);
     String queue = MeasuredStack.QUEUE;
-    Contest contest = new Contest(WARM_ROUNDS, stage.rounds(), bound, stage.progress()::show);
+    Contest contest = new Contest(warmRounds, stage.rounds(), BOUND, stage.progress()::show);
     contest
         .enter(TWINBUS, stack.emptiedFor(new TwinbusSends(stack.settings(Map.of()), workload)))
         .enter(TEN, stack.emptiedFor(new PipelinedSends(east, queue, workload, 10)))

@@ -33,9 +33,6 @@ import java.util.stream.Collectors;
  */
 public final class SessionsBench implements Benchmark {
 
-  private static final int SESSIONS = 1_000;
-  private static final int STEP = 10_000;
-  private static final int STEPS = 10;
   private static final int BODY_BYTES = 200;
 
   /** Collections and pools breathe by so much; a leak of 100 bytes a message would be 8.6 MiB. */
@@ -43,6 +40,26 @@ public final class SessionsBench implements Benchmark {
 
   private static final double MORE_THREADS = 4;
   private static final int ANSWER_SECONDS = 120;
+
+  private final int sessions;
+  private final int step;
+  private final int steps;
+
+  private SessionsBench(int sessions, int step, int steps) {
+    this.sessions = sessions;
+    this.step = step;
+    this.steps = steps;
+  }
+
+  /** All of it. */
+  public static SessionsBench full() {
+    return new SessionsBench(1_000, 10_000, 10);
+  }
+
+  /** A few sessions: it only shows that the bench works. */
+  public static SessionsBench brief() {
+    return new SessionsBench(10, 20, 2);
+  }
 
   /** What a step left behind. */
   private record Look(double heapMib, int threads, double perSecond) {}
@@ -74,20 +91,20 @@ public final class SessionsBench implements Benchmark {
 
   private record Parts(RegionReceiver receiver, Sender sender, AtomicInteger handled) {}
 
-  private static List<Look> looks(BenchStage stage, MeasuredStack stack, Parts parts) {
+  private List<Look> looks(BenchStage stage, MeasuredStack stack, Parts parts) {
     List<Look> looks = new ArrayList<>();
-    for (int step = 0; step < STEPS; step++) {
-      int until = (step + 1) * STEP;
+    for (int done = 0; done < steps; done++) {
+      int until = (done + 1) * step;
       stage.progress().show("sessions: %,d messages".formatted(until));
       Stopwatch watch = Stopwatch.start();
-      send(parts.sender(), step * STEP, until);
+      send(parts.sender(), done * step, until);
       Waiting.until("messages are handled", () -> parts.handled().get() >= until);
-      double perSecond = STEP / watch.seconds();
+      double perSecond = step / watch.seconds();
       Waiting.until("copies are settled", () -> stack.unsettled(MeasuredStack.EAST) == 0);
       stack.control().empty(MeasuredStack.WEST, null);
-      if (parts.receiver().claimed() != SESSIONS) {
+      if (parts.receiver().claimed() != sessions) {
         throw new IllegalStateException(
-            "%d of %d sessions are active.".formatted(parts.receiver().claimed(), SESSIONS));
+            "%d of %d sessions are active.".formatted(parts.receiver().claimed(), sessions));
       }
       looks.add(
           new Look(
@@ -98,13 +115,13 @@ public final class SessionsBench implements Benchmark {
     return looks;
   }
 
-  private static void send(Sender sender, int from, int until) {
+  private void send(Sender sender, int from, int until) {
     CompletableFuture<?>[] receipts = new CompletableFuture<?>[until - from];
     for (int n = from; n < until; n++) {
       receipts[n - from] =
           sender
               .send(
-                  OutboundMessage.of("session-" + n % SESSIONS, "message-" + n)
+                  OutboundMessage.of("session-" + n % sessions, "message-" + n)
                       .body("x".repeat(BODY_BYTES))
                       .build())
               .thenCompose(Receipt::inAllRegions);
@@ -112,18 +129,19 @@ public final class SessionsBench implements Benchmark {
     CompletableFuture.allOf(receipts).orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS).join();
   }
 
-  private static void tell(BenchStage stage, List<Look> looks) {
+  private void tell(BenchStage stage, List<Look> looks) {
     Look first = looks.get(0);
     Look middle = looks.get(looks.size() / 2 - 1);
     Look last = looks.get(looks.size() - 1);
     stage.tell(
         Result.of(
-            "sessions: 1,000 active at once, sent and handled",
+            "sessions: %,d active at once, sent and handled".formatted(sessions),
             "/s",
             new Samples(looks.stream().skip(1).map(Look::perSecond).toList())));
     stage.tell(
         Result.of(
-                "sessions: threads after 100,000 messages, above those after 50,000",
+                "sessions: threads after %,d messages, above those after %,d"
+                    .formatted(steps * step, steps / 2 * step),
                 "",
                 Samples.once(last.threads() - middle.threads()))
             .within(Budget.atMost(MORE_THREADS))
@@ -133,7 +151,8 @@ public final class SessionsBench implements Benchmark {
                     .collect(Collectors.joining(", "))));
     stage.tell(
         Result.of(
-                "sessions: heap after 100,000 messages, above that after 10,000",
+                "sessions: heap after %,d messages, above that after %,d"
+                    .formatted(steps * step, step),
                 " MiB",
                 Samples.once(last.heapMib() - first.heapMib()))
             .within(Budget.atMost(MORE_HEAP_MIB))
