@@ -24,10 +24,10 @@ import io.twinbus.rehearsal.bench.subject.SendBench;
 import io.twinbus.rehearsal.bench.subject.SessionsBench;
 import io.twinbus.rehearsal.children.ChildFailedException;
 import io.twinbus.rehearsal.children.Children;
+import io.twinbus.rehearsal.stack.RunFiles;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,15 +126,31 @@ public final class BenchCommand implements Callable<Integer> {
     // The SDK speaks plain HTTP only if this is set before its first class loads.
     System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
     System.setProperty("twinbus.log", "ERROR");
-    try (Children children = new Children(Files.createTempDirectory("twinbus-bench-"))) {
+    RunFiles files;
+    try {
+      files = RunFiles.createUnlogged("bench");
+    } catch (IOException e) {
+      throw new CommandFailure(ExitCode.FAILURE, "No temporary directory can be made.", e);
+    }
+    int code = code(files.directory());
+    files.remove();
+    return code;
+  }
+
+  private int code(Path directory) {
+    try (Children children = new Children(directory)) {
       return measure(children);
     } catch (IOException | TimeoutException | ChildFailedException | IllegalStateException e) {
-      throw new CommandFailure(
-          ExitCode.FAILURE, "The bench could not be run: " + e.getMessage(), e);
+      throw failure("The bench could not be run: " + e.getMessage(), directory, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new CommandFailure(ExitCode.FAILURE, "The bench was interrupted.", e);
+      throw failure("The bench was interrupted.", directory, e);
     }
+  }
+
+  private static CommandFailure failure(String sentence, Path directory, Exception cause) {
+    return new CommandFailure(
+        ExitCode.FAILURE, "%s Data and logs are in %s.".formatted(sentence, directory), cause);
   }
 
   private int measure(Children children)

@@ -6,9 +6,9 @@ import io.twinbus.rehearsal.children.ChildFailedException;
 import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.killtest.KillTest;
 import io.twinbus.rehearsal.killtest.ProducerKillTest;
+import io.twinbus.rehearsal.stack.RunFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -64,22 +64,38 @@ public final class KillTestCommand implements Callable<Integer> {
     }
     // The SDK speaks plain HTTP only if this is set before its first class loads.
     System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
+    RunFiles files;
     try {
-      Path directory = Files.createTempDirectory("twinbus-kill-test-");
-      int defects = run(directory);
+      files = RunFiles.createUnlogged("kill-test");
+    } catch (IOException e) {
+      throw new CommandFailure(ExitCode.FAILURE, "No temporary directory can be made.", e);
+    }
+    int defects = defects(files.directory());
+    if (defects > 0) {
       say(
-          defects == 0
-              ? "Nothing acknowledged was lost in %d kills (seed %d).".formatted(kills, seed)
-              : "%d defects (seed %d); data and logs are in %s."
-                  .formatted(defects, seed, directory));
-      return (defects == 0 ? ExitCode.OK : ExitCode.UNHEALTHY).code();
+          "%d defects (seed %d); data and logs are in %s."
+              .formatted(defects, seed, files.directory()));
+      return ExitCode.UNHEALTHY.code();
+    }
+    files.remove();
+    say("Nothing acknowledged was lost in %d kills (seed %d).".formatted(kills, seed));
+    return ExitCode.OK.code();
+  }
+
+  private int defects(Path directory) {
+    try {
+      return run(directory);
     } catch (IOException | TimeoutException | ExecutionException | ChildFailedException e) {
-      throw new CommandFailure(
-          ExitCode.FAILURE, "The kill test could not be run: " + e.getMessage(), e);
+      throw failure("The kill test could not be run: " + e.getMessage(), directory, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new CommandFailure(ExitCode.FAILURE, "The kill test was interrupted.", e);
+      throw failure("The kill test was interrupted.", directory, e);
     }
+  }
+
+  private static CommandFailure failure(String sentence, Path directory, Exception cause) {
+    return new CommandFailure(
+        ExitCode.FAILURE, "%s Data and logs are in %s.".formatted(sentence, directory), cause);
   }
 
   private int run(Path directory)

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The directory of a run: its configuration and its children's logs. */
+/** The directory of a run: its configuration, its children's logs and what they keep on disk. */
 public final class RunFiles {
 
   private final Path directory;
@@ -24,11 +24,21 @@ public final class RunFiles {
    * @throws IOException when it cannot be made
    */
   public static RunFiles create(String run) throws IOException {
-    Path directory = Files.createTempDirectory("twinbus-" + run + "-");
+    RunFiles files = createUnlogged(run);
     // Logging starts with the first logger, and nothing has asked for one so far.
-    System.setProperty("twinbus.log.file", directory.resolve(run + ".log").toString());
+    System.setProperty("twinbus.log.file", files.directory.resolve(run + ".log").toString());
     System.setProperty("logback.configurationFile", "twinbus-run-logback.xml");
-    return new RunFiles(directory);
+    return files;
+  }
+
+  /**
+   * The same for a run whose own process logs where it logged before.
+   *
+   * @param run what the directory is named after
+   * @throws IOException when it cannot be made
+   */
+  public static RunFiles createUnlogged(String run) throws IOException {
+    return new RunFiles(Files.createTempDirectory("twinbus-" + run + "-"));
   }
 
   /** Where it is. */

@@ -34,6 +34,7 @@ final class Twinbus implements AutoCloseable {
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m"));
     line.add("-Dtwinbus.ends-with-parent=true");
+    line.add("-Djava.io.tmpdir=" + directory); // what a run that is ended on the way leaves behind
     line.addAll(List.of("-cp", System.getProperty("java.class.path")));
     line.add("io.twinbus.rehearsal.Main");
     line.addAll(List.of(arguments));
