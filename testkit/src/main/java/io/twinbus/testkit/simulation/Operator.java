@@ -119,7 +119,8 @@ final class Operator implements Actor {
       Position position = message.position();
       if (message.isPoison
           && message.session.equals(session)
-          && progress.suspect(position.stream(), position.seq()).isPresent()) {
+          && progress.suspect(position.stream(), position.seq()).isPresent()
+          && progress.cursor(position.stream()) >= position.prev()) {
         settled = ProgressRule.ended(settled, position, EndState.SKIPPED, "operator", now());
       }
     }
