@@ -11,9 +11,11 @@ import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.SettingNames;
 import io.twinbus.rehearsal.stack.LedgerContainer;
 import java.net.URI;
+import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,6 +43,32 @@ class TemplatesTest {
 
     assertThat(used).isNotEmpty();
     assertThat(settings).containsAll(used);
+  }
+
+  /** In a directory that is mounted to be read there is no place to mount anything else. */
+  @Test
+  void nothingIsMountedInsideAnotherMount() throws Exception {
+    List<List<String>> containers =
+        Pattern.compile("volumes:\\n")
+            .splitAsStream(Texts.of("deploy/compose/compose.yaml"))
+            .skip(1)
+            .map(TemplatesTest::mountPoints)
+            .toList();
+
+    assertThat(containers).anyMatch(places -> places.size() > 1);
+    for (List<String> places : containers) {
+      for (String outer : places) {
+        assertThat(places).noneMatch(place -> place.startsWith(outer + "/"));
+      }
+    }
+  }
+
+  private static List<String> mountPoints(String volumes) {
+    return volumes
+        .lines()
+        .takeWhile(line -> line.strip().startsWith("- "))
+        .map(line -> line.replaceFirst("^[^:]*:", "").replaceFirst(":ro$", ""))
+        .toList();
   }
 
   @Test
