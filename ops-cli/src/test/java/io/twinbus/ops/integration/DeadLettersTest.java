@@ -50,12 +50,15 @@ class DeadLettersTest {
 
     Site.Answer list = site.run("dlq", "list", "--session", "dead");
     Site.Answer show = site.run("dlq", "show", "dead-2");
+    JsonNode shown = json(site.run("dlq", "show", "dead-2", "-o", "json"));
     Site.Answer plan = site.run("dlq", "replay", "--id", "dead-2", "--reason", "mended");
     Site.Answer trace = site.run("messages", "trace", "dead-2");
 
     assertThat(list.out().lines()).hasSize(2);
     assertThat(list.out()).contains("dead-2", "BadAddress", "east,west");
     assertThat(show.out()).contains("died of", "BadAddress", "sent again at the end");
+    assertThat(shown.findValuesAsText("reason")).contains("BadAddress");
+    assertThat(shown.findValuesAsText("replay")).containsExactly("AT_END");
     assertThat(plan.err()).contains("Nothing was changed");
     assertThat(trace.out())
         .contains("copy       east: dead letter: BadAddress")

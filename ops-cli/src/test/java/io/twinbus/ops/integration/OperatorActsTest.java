@@ -123,9 +123,12 @@ class OperatorActsTest {
         .until(() -> site.run("gaps", "list").out().contains("east (holds 3), west (holds 3)"));
 
     Site.Answer plan = site.run("gaps", "skip", "gap", "--reason", "lost");
+    JsonNode planned = json(site.run("gaps", "skip", "gap", "--reason", "lost", "-o", "json"));
     Site.Answer done = site.run("gaps", "skip", "gap", "--reason", "lost", "--yes");
 
     assertThat(plan.out()).contains("would be   messages 2 to 2 of stream web-1 skipped");
+    assertThat(planned.get("done").asBoolean()).isFalse();
+    assertThat(planned.get("effect").asText()).contains("messages 2 to 2 of stream web-1 skipped");
     assertThat(done.code()).as(done.err()).isZero();
     await().atMost(BOUND).until(() -> site.effectsOf("gap").size() == 2);
     assertThat(site.effectsOf("gap")).containsExactly("gap-1", "gap-3");
@@ -158,10 +161,15 @@ class OperatorActsTest {
     create("orphan", new Custody(SessionStatus.WORKING, dead, 41, null));
 
     Site.Answer alive = site.run("sessions", "release", "held", "--reason", "stuck", "--yes");
+    JsonNode planned =
+        json(site.run("sessions", "release", "orphan", "--reason", "gone", "-o", "json"));
     Site.Answer released = site.run("sessions", "release", "orphan", "--reason", "gone", "--yes");
 
     assertThat(alive.code()).isEqualTo(4);
     assertThat(alive.err()).contains("which is alive");
+    assertThat(planned.get("session").asText()).isEqualTo("orphan");
+    assertThat(planned.get("done").asBoolean()).isFalse();
+    assertThat(planned.get("effect").asText()).contains("claim of east/gone ended");
     assertThat(released.out()).contains("claim of east/gone ended");
     JsonNode shown = json(site.run("sessions", "show", "orphan", "--no-queues", "-o", "json"));
     assertThat(shown.get("status").asText()).isEqualTo("PENDING");
