@@ -80,10 +80,12 @@ public record Progress(
     if (seq > cursor(stream)) {
       return Optional.empty();
     }
-    return ended.stream()
-        .filter(range -> range.covers(stream, seq))
-        .findFirst()
-        .or(() -> Optional.of(new EndedRange(stream, seq, seq, EndState.DONE, "")));
+    for (EndedRange range : ended) {
+      if (range.covers(stream, seq)) {
+        return Optional.of(range);
+      }
+    }
+    return Optional.of(new EndedRange(stream, seq, seq, EndState.DONE, ""));
   }
 
   /** Whether a page may speak of the number: none of the ranges here does. */
@@ -96,10 +98,10 @@ public record Progress(
 
   /** What is on record against this message. */
   public Optional<Suspect> suspect(StreamId stream, long seq) {
-    return Optional.ofNullable(suspects.get(stream)).stream()
-        .flatMap(Suspect::all)
-        .filter(suspect -> suspect.seq() == seq)
-        .findFirst();
+    Suspect first = suspects.get(stream);
+    return first == null
+        ? Optional.empty()
+        : first.all().filter(suspect -> suspect.seq() == seq).findFirst();
   }
 
   /** How many handler calls for this message have failed so far. */

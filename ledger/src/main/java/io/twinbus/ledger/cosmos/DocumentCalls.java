@@ -75,6 +75,7 @@ final class DocumentCalls {
       Verb verb, String partition, Supplier<Mono<CosmosItemResponse<ObjectNode>>> call) {
     CompletableFuture<Answer> answer =
         Mono.defer(call)
+            .name("ledger") // else each timeout derives one, with regular expressions
             .timeout(bound)
             .map(response -> done(verb, response))
             .onErrorResume(thrown -> Mono.just(failed(verb, partition, thrown)))

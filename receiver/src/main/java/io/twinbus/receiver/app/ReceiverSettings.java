@@ -101,6 +101,7 @@ public record ReceiverSettings(
     FlowSettings defaults = FlowSettings.ofDefaults();
     FlowSettings.Pace pace = defaults.pace();
     FlowSettings.Attempts attempts = defaults.attempts();
+    FlowSettings.Commit commit = commit(flat, defaults.commit());
     return new FlowSettings(
         new FlowSettings.Pace(
             duration(flat, "linger", pace.linger()),
@@ -114,8 +115,8 @@ public record ReceiverSettings(
             handlerTimeout(flat, http, attempts.handlerTimeout()),
             flat.choice(PREFIX + "on-poison", FlowSettings.OnPoison.class, attempts.onPoison()),
             flat.choice(PREFIX + "in-doubt", InDoubt.class, attempts.inDoubt())),
-        defaults.window(),
-        commit(flat, defaults.commit()),
+        defaults.window().forGroupsOf(commit.group()),
+        commit,
         new FlowSettings.Gaps(
             flat.choice(
                 PREFIX + "gap-policy", FlowSettings.GapPolicy.class, defaults.gaps().policy()),

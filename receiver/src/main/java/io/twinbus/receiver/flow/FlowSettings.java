@@ -75,12 +75,24 @@ public record FlowSettings(
   /**
    * How many copies a worker holds.
    *
-   * @param ahead how many it asks for at a time (default 64)
+   * @param ahead how many it asks for at a time, beside those that wait to be committed (default
+   *     64)
    * @param most how many it holds at most while it waits for a missing one (default 16,384)
    * @param reach how many it holds at most when a search has found the missing one behind them
    *     (default 65,536)
    */
-  public record Window(int ahead, int most, int reach) {}
+  public record Window(int ahead, int most, int reach) {
+
+    private static final int MOST_AHEAD = 256;
+
+    /**
+     * The same for handlers that go on while a group is written: there are copies for the group
+     * that is handled meanwhile and for the one after it, as far as 256 go.
+     */
+    public Window forGroupsOf(int group) {
+      return new Window(Math.max(ahead, Math.min(2 * group, MOST_AHEAD)), most, reach);
+    }
+  }
 
   /**
    * When a number counts as over that no region has.

@@ -11,7 +11,6 @@ import io.twinbus.receiver.rules.Verdict;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -127,9 +126,15 @@ final class Inbox {
 
   /** Of several runnable messages the one that arrived first. */
   Optional<Head> runnable(Progress progress, Instant now) {
-    return heads(progress, now).stream()
-        .filter(head -> head.verdict() != Verdict.GAP)
-        .min(Comparator.comparingLong(head -> head.delivery().brokerSequence()));
+    Head first = null;
+    for (Head head : heads(progress, now)) {
+      if (head.verdict() != Verdict.GAP
+          && (first == null
+              || head.delivery().brokerSequence() < first.delivery().brokerSequence())) {
+        first = head;
+      }
+    }
+    return Optional.ofNullable(first);
   }
 
   /** Where the runnable messages stand, one a stream. */
@@ -169,7 +174,9 @@ final class Inbox {
 
   /** The streams that wait at a gap, by their lowest copy. */
   List<Head> gaps(Progress progress, Instant now) {
-    return heads(progress, now).stream().filter(head -> head.verdict() == Verdict.GAP).toList();
+    List<Head> gaps = heads(progress, now);
+    gaps.removeIf(head -> head.verdict() != Verdict.GAP);
+    return gaps;
   }
 
   private List<Head> heads(Progress progress, Instant now) {

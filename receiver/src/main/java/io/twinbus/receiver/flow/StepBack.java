@@ -24,6 +24,9 @@ final class StepBack {
 
   /** The gap to give way at, if there is one. */
   Optional<Inbox.Head> due(List<Inbox.Head> gaps, Now now) {
+    if (gaps.isEmpty()) {
+      return Optional.empty();
+    }
     MonotonicTime before = last;
     boolean isTooSoon =
         before != null

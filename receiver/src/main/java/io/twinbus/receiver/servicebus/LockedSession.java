@@ -126,7 +126,9 @@ final class LockedSession implements BrokerSession {
           new IllegalStateException("The copy is not in hand any more."));
     }
     CompletableFuture<Void> settled =
-        settlement(message, settlement).timeout(tryTimeout).toFuture();
+        settlement(message, settlement)
+            .toFuture()
+            .orTimeout(tryTimeout.toMillis(), TimeUnit.MILLISECONDS);
     settling.put(delivery.brokerSequence(), settled);
     return settled.whenComplete((done, error) -> settling.remove(delivery.brokerSequence()));
   }

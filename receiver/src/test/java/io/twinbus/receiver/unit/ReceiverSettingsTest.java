@@ -96,6 +96,15 @@ class ReceiverSettingsTest {
     assertThat(each).isEqualTo(new FlowSettings.Commit(1, 4_096));
   }
 
+  @ParameterizedTest
+  @CsvSource({"each, 64, 64", "grouped, 16, 64", "grouped, 64, 128", "grouped, 1024, 256"})
+  void asksForCopiesOfTheGroupInHandAndTheNextOne(String commit, String group, int ahead) {
+    settings.put("twinbus.receiver.commit", commit);
+    settings.put("twinbus.receiver.commit-group", group);
+
+    assertThat(read().options().flow().window().ahead()).isEqualTo(ahead);
+  }
+
   @Test
   void messagesAreClaimedByThemselvesIfSaid() {
     FlowSettings byDefault = read().options().flow();

@@ -66,7 +66,7 @@ public final class ReceiveBench implements Benchmark {
         "receive, long sessions",
         new Workload(64, 32_000, Workload.SMALL),
         new Workload(64, 9_600, Workload.SMALL),
-        new Limits(64, KEEP, 16),
+        new Limits(64, KEEP, 26),
         1.0,
         0.3);
   }
