@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /**
  * How far a session's streams have come.
@@ -112,6 +113,12 @@ public record Progress(
   /** How many of this message's attempts are used up: failures and counted takeovers. */
   public int attempts(StreamId stream, long seq) {
     return suspect(stream, seq).map(Suspect::attempts).orElse(0);
+  }
+
+  /** Shows {@code look} each message that something is on record against, by stream, in order. */
+  public void eachSuspect(BiConsumer<StreamId, Suspect> look) {
+    suspects.forEach(
+        (stream, first) -> first.all().forEach(suspect -> look.accept(stream, suspect)));
   }
 
   /** The gap that regions report for the stream at its present cursor, if one does. */

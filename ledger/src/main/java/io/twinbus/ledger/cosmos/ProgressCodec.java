@@ -42,11 +42,7 @@ final class ProgressCodec {
       encode(ended.addObject(), range);
     }
     ArrayNode suspects = document.putArray("suspects");
-    progress
-        .suspects()
-        .forEach(
-            (stream, first) ->
-                first.all().forEach(suspect -> encode(suspects.addObject(), stream, suspect)));
+    progress.eachSuspect((stream, suspect) -> encode(suspects.addObject(), stream, suspect));
     ArrayNode waiting = document.putArray("waiting");
     progress.waiting().forEach((stream, gap) -> encodeGap(waiting.addObject(), stream, gap));
     AnnexCodec.encode(document, progress.annex());

@@ -11,6 +11,7 @@ import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,17 @@ class SuspectRuleTest {
         .containsEntry(P, new Suspect(1, 0, 1, false, Optional.of(new Suspect(2, 2, 0, false))));
     assertThat(both.attempts(P, 1)).isEqualTo(1);
     assertThat(both.attempts(P, 2)).isEqualTo(2);
+  }
+
+  @Test
+  void eachSuspectIsShownBehindTheEarlierOnesOfItsStream() {
+    Progress first = SuspectRule.failed(Progress.NONE, new Position(P, 2, 1));
+    Progress three = SuspectRule.failed(SuspectRule.failed(first, Q1), P1);
+    List<String> shown = new ArrayList<>();
+
+    three.eachSuspect((stream, suspect) -> shown.add(stream + "-" + suspect.seq()));
+
+    assertThat(shown).containsExactly("p-1", "p-2", "q-1");
   }
 
   @Test

@@ -78,21 +78,15 @@ final class SessionJson {
           .put("reason", range.reason());
     }
     ArrayNode suspects = json.putArray("suspects");
-    progress
-        .suspects()
-        .forEach(
-            (stream, first) ->
-                first
-                    .all()
-                    .forEach(
-                        suspect ->
-                            suspects
-                                .addObject()
-                                .put("stream", stream.value())
-                                .put("seq", suspect.seq())
-                                .put("failures", suspect.failures())
-                                .put("takeovers", suspect.takeovers())
-                                .put("started", suspect.started())));
+    progress.eachSuspect(
+        (stream, suspect) ->
+            suspects
+                .addObject()
+                .put("stream", stream.value())
+                .put("seq", suspect.seq())
+                .put("failures", suspect.failures())
+                .put("takeovers", suspect.takeovers())
+                .put("started", suspect.started()));
     ArrayNode waiting = json.putArray("waiting");
     progress
         .waiting()

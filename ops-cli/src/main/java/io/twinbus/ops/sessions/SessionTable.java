@@ -88,10 +88,7 @@ final class SessionTable {
           "%s%s, by %s, %s ago"
               .formatted(block.reason(), message, block.by(), Ages.between(block.since(), now)));
     }
-    record
-        .progress()
-        .suspects()
-        .forEach((stream, first) -> first.all().forEach(suspect -> suspect(out, stream, suspect)));
+    record.progress().eachSuspect((stream, suspect) -> suspect(out, stream, suspect));
     record
         .progress()
         .waiting()

@@ -175,10 +175,7 @@ final class ProgressAudit {
   }
 
   private void failuresAreCalls(SessionId session, Progress now) {
-    now.suspects()
-        .forEach(
-            (stream, first) ->
-                first.all().forEach(suspect -> failuresAreCalls(session, stream, suspect)));
+    now.eachSuspect((stream, suspect) -> failuresAreCalls(session, stream, suspect));
   }
 
   private void failuresAreCalls(SessionId session, StreamId stream, Suspect suspect) {

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +37,7 @@ final class SuspectAudit {
   /** A write was taken. */
   void accepted(@Nullable SessionRecord before, SessionRecord after, Writer writer) {
     Progress then = before == null ? Progress.NONE : before.progress();
-    each(after.progress(), (stream, now) -> marked(after.session(), stream, then, now));
+    after.progress().eachSuspect((stream, now) -> marked(after.session(), stream, then, now));
     Owner owner = after.custody().owner();
     Owner previous = before == null ? null : before.custody().owner();
     boolean isClaim = owner != null && !owner.equals(previous) && !writer.isOperator();
@@ -51,7 +50,7 @@ final class SuspectAudit {
             ? before != null && before.status() == SessionStatus.PENDING
             : !writer.claims().contains(previous.claim());
     boolean isTakeover = isClaim && isAfterADeath;
-    each(after.progress(), (stream, now) -> counted(then, stream, now, isTakeover, writer));
+    after.progress().eachSuspect((stream, now) -> counted(then, stream, now, isTakeover, writer));
     if (!writer.isOperator()) {
       stands(then, after.progress(), writer);
     }
@@ -78,7 +77,7 @@ final class SuspectAudit {
     } else if (isClaim) {
       boolean isAfterADeath = previous == null ? evicted.remove(after.session()) : !isOwn;
       if (before != null && isAfterADeath) {
-        each(before.progress(), (stream, suspect) -> counted(after, stream, suspect, writer));
+        before.progress().eachSuspect((stream, suspect) -> counted(after, stream, suspect, writer));
       }
     } else if (previous != null
         && after.custody().owner() == null
@@ -111,8 +110,7 @@ final class SuspectAudit {
 
   /** What is held against a message stands until it has ended. */
   private static void stands(Progress then, Progress now, Writer writer) {
-    each(
-        then,
+    then.eachSuspect(
         (stream, suspect) ->
             require(
                 now.cursor(stream) >= suspect.seq()
@@ -121,13 +119,6 @@ final class SuspectAudit {
                 () ->
                     "%s forgot what was held against %s-%d"
                         .formatted(writer.name(), stream, suspect.seq())));
-  }
-
-  /** All that something is held against, behind others of their stream as well. */
-  private static void each(Progress progress, BiConsumer<StreamId, Suspect> look) {
-    progress
-        .suspects()
-        .forEach((stream, first) -> first.all().forEach(suspect -> look.accept(stream, suspect)));
   }
 
   private void marked(SessionId session, StreamId stream, Progress then, Suspect now) {

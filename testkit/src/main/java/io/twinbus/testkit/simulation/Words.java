@@ -11,6 +11,7 @@ import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.flow.WorkerEvent;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -71,10 +72,8 @@ final class Words {
         progress.ended().stream()
             .map(end -> "%s:%d-%d %s".formatted(end.stream(), end.from(), end.to(), end.state()))
             .collect(Collectors.joining(" "));
-    String suspects =
-        progress.suspects().entrySet().stream()
-            .flatMap(entry -> entry.getValue().all().map(each -> suspect(entry.getKey(), each)))
-            .collect(Collectors.joining(" "));
+    StringJoiner suspects = new StringJoiner(" ");
+    progress.eachSuspect((stream, suspect) -> suspects.add(suspect(stream, suspect)));
     return "cursors [%s] ended [%s] suspects [%s] waiting %s"
         .formatted(cursors, ended, suspects, progress.waiting().keySet());
   }
