@@ -13,16 +13,13 @@ import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.LedgerStartException;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
-import io.twinbus.local.cosmos.CosmosEndpoint;
-import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.protocol.RegionName;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Two deployments do not share a ledger. */
@@ -30,20 +27,8 @@ class DeploymentTest {
 
   private static final Deployment SHOP = deployment("shop", "orders", "east", "west");
 
-  private CosmosEndpoint endpoint;
-  private CosmosLedger ledger;
-
-  @BeforeEach
-  void open() {
-    endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults());
-    ledger = LocalAccount.open(endpoint);
-  }
-
-  @AfterEach
-  void close() {
-    ledger.close();
-    endpoint.close();
-  }
+  @AutoClose private final LocalAccount account = LocalAccount.start();
+  private final CosmosLedger ledger = account.ledger;
 
   @Test
   void theFirstDeploymentOwnsTheLedgerAndComesBackToIt() {
@@ -88,7 +73,7 @@ class DeploymentTest {
   @Test
   void anOlderBuildRefusesANewerLedger() {
     ledger.requireDeployment(SHOP);
-    raiseSchema(LocalAccount.settings(endpoint));
+    raiseSchema(LocalAccount.settings(account.endpoint));
 
     assertThat(refusal(SHOP)).hasMessageContaining("schema 99").hasMessageContaining("upgrade");
   }

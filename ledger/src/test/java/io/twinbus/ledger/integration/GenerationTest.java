@@ -12,29 +12,14 @@ import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.LedgerStartException;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
-import io.twinbus.local.cosmos.CosmosEndpoint;
-import io.twinbus.local.cosmos.CosmosEndpointOptions;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A copy of a ledger, as a restored backup is, is used only when somebody has said so. */
 class GenerationTest {
 
-  private CosmosEndpoint endpoint;
-  private CosmosLedger ledger;
-
-  @BeforeEach
-  void open() {
-    endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults());
-    ledger = LocalAccount.open(endpoint);
-  }
-
-  @AfterEach
-  void close() {
-    ledger.close();
-    endpoint.close();
-  }
+  @AutoClose private final LocalAccount account = LocalAccount.start();
+  private final CosmosLedger ledger = account.ledger;
 
   @Test
   void aLedgerThatWasNotRestoredIsUsedAgainAndAgain() {
@@ -88,8 +73,8 @@ class GenerationTest {
   }
 
   /** What a restore into another account leaves: all documents as they were written in the old. */
-  private void asIfCopiedFrom(String account) {
-    LedgerSettings settings = LocalAccount.settings(endpoint);
+  private void asIfCopiedFrom(String former) {
+    LedgerSettings settings = LocalAccount.settings(account.endpoint);
     try (CosmosClient client =
         new CosmosClientBuilder()
             .endpoint(settings.endpoint().toString())
@@ -100,10 +85,7 @@ class GenerationTest {
       PartitionKey partition = new PartitionKey("deployment");
       ObjectNode document = container.readItem("generation", partition, ObjectNode.class).getItem();
       container.replaceItem(
-          document.put("account", account),
-          "generation",
-          partition,
-          new CosmosItemRequestOptions());
+          document.put("account", former), "generation", partition, new CosmosItemRequestOptions());
     }
   }
 }

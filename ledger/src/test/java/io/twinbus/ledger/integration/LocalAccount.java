@@ -14,6 +14,7 @@ import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.local.cosmos.CosmosEndpoint;
+import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Clocks;
@@ -28,8 +29,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
 
-/** How these tests reach the local endpoint, and what they write there. */
-final class LocalAccount {
+/** A local endpoint with a ledger on it, how tests reach it, and what they write there. */
+final class LocalAccount implements AutoCloseable {
 
   /** It ends no call that is answered, also on a slow and busy machine. */
   static final CosmosOptions CREATING = creating(Duration.ofSeconds(10));
@@ -39,7 +40,29 @@ final class LocalAccount {
 
   private static final Duration BOUND = Duration.ofSeconds(30);
 
-  private LocalAccount() {}
+  final CosmosEndpoint endpoint;
+  final CosmosLedger ledger;
+
+  private LocalAccount(CosmosOptions options) {
+    endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults());
+    ledger = open(endpoint, options);
+  }
+
+  /** An endpoint that answers. */
+  static LocalAccount start() {
+    return new LocalAccount(CREATING);
+  }
+
+  /** One that is to give no answer at times; the ledger gives up each call after three seconds. */
+  static LocalAccount startHasty() {
+    return new LocalAccount(HASTY);
+  }
+
+  @Override
+  public void close() {
+    ledger.close();
+    endpoint.close();
+  }
 
   private static CosmosOptions creating(Duration callTimeout) {
     return CosmosOptions.ofDefaults()
@@ -63,12 +86,16 @@ final class LocalAccount {
   }
 
   static CosmosLedger open(CosmosEndpoint endpoint) {
-    return CosmosLedger.open(settings(endpoint), CREATING, Clocks.system());
+    return open(endpoint, CREATING);
   }
 
   /** A ledger that gives up each call after three seconds. */
   static CosmosLedger openHasty(CosmosEndpoint endpoint) {
-    return CosmosLedger.open(settings(endpoint), HASTY, Clocks.system());
+    return open(endpoint, HASTY);
+  }
+
+  private static CosmosLedger open(CosmosEndpoint endpoint, CosmosOptions options) {
+    return CosmosLedger.open(settings(endpoint), options, Clocks.system());
   }
 
   static SessionRecord record(SessionStatus status) {

@@ -18,8 +18,6 @@ import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.ledger.cosmos.PlainReads;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
-import io.twinbus.local.cosmos.CosmosEndpoint;
-import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
@@ -28,8 +26,7 @@ import io.twinbus.protocol.time.Clocks;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What plain requests read is what the SDK reads; where they have no answer, they say so. */
@@ -37,20 +34,8 @@ class PlainReadsTest {
 
   private static final SessionId SESSION = new SessionId("Größe 1/ä");
 
-  private CosmosEndpoint endpoint;
-  private CosmosLedger ledger;
-
-  @BeforeEach
-  void open() {
-    endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults());
-    ledger = LocalAccount.open(endpoint);
-  }
-
-  @AfterEach
-  void close() {
-    ledger.close();
-    endpoint.close();
-  }
+  @AutoClose private final LocalAccount account = LocalAccount.start();
+  private final CosmosLedger ledger = account.ledger;
 
   @Test
   void aRecordIsReadAsTheSdkReadsIt() throws Exception {
@@ -92,7 +77,7 @@ class PlainReadsTest {
     create();
     PlainReads plain = plain();
 
-    endpoint.outage(Outage.REFUSE);
+    account.endpoint.outage(Outage.REFUSE);
 
     assertThat(plain.read(SESSION)).isEmpty();
     assertThat(plain.readLeases()).isEmpty();
@@ -102,7 +87,7 @@ class PlainReadsTest {
 
   @Test
   void aWrongKeyIsASentence() {
-    LedgerSettings mine = LocalAccount.settings(endpoint);
+    LedgerSettings mine = LocalAccount.settings(account.endpoint);
     LedgerSettings wrong =
         new LedgerSettings(
             mine.endpoint(),
@@ -121,7 +106,7 @@ class PlainReadsTest {
 
   private PlainReads plain() {
     return PlainReads.open(
-        LocalAccount.settings(endpoint), CosmosOptions.ofDefaults(), Clocks.system());
+        LocalAccount.settings(account.endpoint), CosmosOptions.ofDefaults(), Clocks.system());
   }
 
   private void create() throws Exception {

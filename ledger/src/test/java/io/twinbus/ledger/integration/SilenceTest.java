@@ -17,8 +17,6 @@ import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
-import io.twinbus.local.cosmos.CosmosEndpoint;
-import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.faults.FaultAction;
 import io.twinbus.local.cosmos.faults.FaultRule;
@@ -27,8 +25,8 @@ import io.twinbus.local.network.Outage;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,24 +35,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Where the account does not answer at all, an operation ends as a value within its bound. */
 class SilenceTest {
 
-  private static CosmosEndpoint endpoint;
+  @AutoClose private static LocalAccount account;
   private static CosmosLedger ledger;
 
   @BeforeAll
-  static void open() {
-    endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults());
-    ledger = LocalAccount.openHasty(endpoint);
+  static void start() {
+    account = LocalAccount.startHasty();
+    ledger = account.ledger;
   }
 
   @AfterEach
   void heal() {
-    endpoint.heal();
-  }
-
-  @AfterAll
-  static void close() {
-    ledger.close();
-    endpoint.close();
+    account.endpoint.heal();
   }
 
   @ParameterizedTest
@@ -62,7 +54,7 @@ class SilenceTest {
   void anOutageIsUnknownAndEndsByItself(Outage outage) {
     SessionRecord created = record(SessionStatus.IDLE);
     Version version = written(ledger.sessions().create(created));
-    endpoint.outage(outage);
+    account.endpoint.outage(outage);
 
     CompletionStage<ReadOutcome> read = ledger.sessions().read(created.session());
     CompletionStage<WriteOutcome> write = ledger.sessions().create(record(SessionStatus.IDLE));
@@ -76,14 +68,14 @@ class SilenceTest {
     assertThat(await(leases)).isInstanceOf(LeasesOutcome.Unknown.class);
     assertThat(await(page)).isInstanceOf(PageOutcome.Unknown.class);
     assertThat(await(counts)).isInstanceOf(CountsOutcome.Unknown.class);
-    endpoint.restore();
+    account.endpoint.restore();
     assertThat(readWhenBack(ledger, created)).isEqualTo(new ReadOutcome.Found(created, version));
   }
 
   @Test
   void anAnswerThatNeverComesIsUnknownAndTheWriteMayHaveLanded() {
     SessionRecord record = record(SessionStatus.IDLE);
-    endpoint.inject(
+    account.endpoint.inject(
         new FaultRule(
             Set.of(CosmosOperation.CREATE, CosmosOperation.READ),
             FaultPoint.AFTER_COMMIT,
@@ -93,7 +85,7 @@ class SilenceTest {
 
     WriteOutcome write = await(ledger.sessions().create(record));
     ReadOutcome read = await(ledger.sessions().read(record.session()));
-    endpoint.heal();
+    account.endpoint.heal();
 
     assertThat(write).isInstanceOf(WriteOutcome.Unknown.class);
     assertThat(read).isInstanceOf(ReadOutcome.Unknown.class);

@@ -16,16 +16,14 @@ import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
-import io.twinbus.local.cosmos.CosmosEndpoint;
-import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.faults.FaultAction;
 import io.twinbus.local.cosmos.faults.FaultRule;
 import io.twinbus.local.faults.FaultPoint;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,24 +33,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whatever the network and the account do, an operation ends as a value within its bound. */
 class TroubleTest {
 
-  private static CosmosEndpoint endpoint;
+  @AutoClose private static LocalAccount account;
   private static CosmosLedger ledger;
 
   @BeforeAll
-  static void open() {
-    endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults());
-    ledger = LocalAccount.openHasty(endpoint);
+  static void start() {
+    account = LocalAccount.startHasty();
+    ledger = account.ledger;
   }
 
   @AfterEach
   void heal() {
-    endpoint.heal();
-  }
-
-  @AfterAll
-  static void close() {
-    ledger.close();
-    endpoint.close();
+    account.endpoint.heal();
   }
 
   @ParameterizedTest(name = "{0}/{1} instead of an answer")
@@ -82,7 +74,7 @@ class TroubleTest {
     assertThat(await(create)).isInstanceOf(WriteOutcome.Unknown.class);
     assertThat(await(replace)).isInstanceOf(WriteOutcome.Unknown.class);
     assertThat(await(read)).isInstanceOf(ReadOutcome.Unknown.class);
-    endpoint.heal();
+    account.endpoint.heal();
     assertThat(readWhenBack(ledger, created)).isEqualTo(new ReadOutcome.Found(created, version));
   }
 
@@ -92,7 +84,7 @@ class TroubleTest {
     SessionRecord created = record(SessionStatus.IDLE);
     Version version = written(ledger.sessions().create(created));
     SessionRecord next = record(created.session(), SessionStatus.PENDING);
-    endpoint.inject(
+    account.endpoint.inject(
         new FaultRule(
             Set.of(CosmosOperation.REPLACE),
             FaultPoint.AFTER_COMMIT,
@@ -112,7 +104,7 @@ class TroubleTest {
   @Test
   void aThrottleThatEndsSoonIsWaitedOut() {
     SessionRecord record = record(SessionStatus.IDLE);
-    endpoint.inject(
+    account.endpoint.inject(
         new FaultRule(
             Set.of(CosmosOperation.CREATE),
             FaultPoint.BEFORE_COMMIT,
@@ -165,7 +157,7 @@ class TroubleTest {
     Version next = written(ledger.sessions().replace(record, version));
     await(ledger.sessions().read(record.session()));
     await(ledger.leases().readAll());
-    endpoint.inject(FaultRule.dropReply(CosmosOperation.REPLACE));
+    account.endpoint.inject(FaultRule.dropReply(CosmosOperation.REPLACE));
     await(ledger.sessions().replace(record, next));
 
     OperationCounts after = ledger.meter().snapshot();
@@ -180,7 +172,7 @@ class TroubleTest {
 
   @Test
   void aClosedLedgerAnswersUnknown() {
-    CosmosLedger closed = LocalAccount.openHasty(endpoint);
+    CosmosLedger closed = LocalAccount.openHasty(account.endpoint);
     closed.close();
 
     assertThat(await(closed.sessions().create(record(SessionStatus.IDLE))))
@@ -189,7 +181,7 @@ class TroubleTest {
   }
 
   private static void strike(FaultPoint point, FaultAction action) {
-    endpoint.inject(
+    account.endpoint.inject(
         new FaultRule(
             Set.of(CosmosOperation.CREATE, CosmosOperation.REPLACE, CosmosOperation.READ),
             point,
