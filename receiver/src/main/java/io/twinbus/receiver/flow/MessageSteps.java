@@ -6,7 +6,6 @@ import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.MessageIntent;
 import io.twinbus.ledger.rules.MessageRule;
@@ -28,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>Under the session's claim, or under a claim on the message alone ({@link ClaimScope}), it
  *       takes the message: the record is created, started, in one write. A conflict is read, and
- *       {@link MessageRule} says what follows.
+ *       {@link MessageRule} says what follows; what answers about the record mean is {@link
+ *       MessageAnswers}'.
  *   <li>Its handler runs when that stands, and what becomes of it is {@link MessageEndings}'.
  *   <li>An end that the session record notes, and whose message's own record may not say it, is
  *       carried there before another message is taken.
@@ -47,6 +47,7 @@ final class MessageSteps {
   private @Nullable SingleMessage hand;
   private final NotedEnds noted;
   private final MessageTaking taking;
+  private final MessageAnswers answers;
 
   MessageSteps(Memory memory) {
     this.memory = memory;
@@ -54,6 +55,7 @@ final class MessageSteps {
     this.endings = new MessageEndings(memory, this);
     this.noted = new NotedEnds(memory, line);
     this.taking = new MessageTaking(memory, this, admission);
+    this.answers = new MessageAnswers(memory, this, admission);
   }
 
   MessageEndings endings() {
@@ -65,7 +67,8 @@ final class MessageSteps {
     return line.isBusy();
   }
 
-  private boolean isByMessage() {
+  /** Whether each message is claimed by itself. */
+  boolean isByMessage() {
     return memory.settings.records().claim() == ClaimScope.MESSAGE;
   }
 
@@ -164,124 +167,19 @@ final class MessageSteps {
       noted.on(result, now);
     } else if (message == null) {
       throw new IllegalStateException("An answer came about no message: " + result);
-    } else if (result instanceof MessageLine.Looked looked) {
-      onLooked(message, looked.outcome(), now);
-    } else if (result instanceof MessageLine.Landed landed) {
-      onLanded(message, landed, now);
     } else {
-      onOverwritten(message, ((MessageLine.Overwritten) result).seen(), now);
-    }
-  }
-
-  private void onLooked(SingleMessage message, MessageOutcome outcome, Now now) {
-    message.phase = Phase.NEXT;
-    message.seen = outcome;
-    message.seenAt = now.monotonic();
-    if (memory.stopping == null
-        && outcome instanceof MessageOutcome.Found found
-        && found.record().content() instanceof MessageContent.Over over) {
-      settleAs(message, over, now);
-    }
-  }
-
-  private void onLanded(SingleMessage message, MessageLine.Landed landed, Now now) {
-    if (landed.record().content() instanceof MessageContent.Open open) {
-      message.standsAs(open, landed.version());
-    }
-    switch (message.phase) {
-      case TAKING -> onTaken(message, token(landed), now);
-      case COUNTING -> {
-        message.phase = Phase.WAITING;
-        onClaimMoved(message);
-        admission.leave();
-        endings.onCounted(message, now);
-      }
-      case ENDING -> {
-        leave(message);
-        endings.onEnded(message, now);
-      }
-      case RETURNING -> {
-        leave(message);
-        if (message.releasesClaim && memory.stopping == null && !isByMessage()) {
-          memory.release(now);
-        }
-      }
-      default -> throw new IllegalStateException("Nothing was written: " + message.phase);
-    }
-  }
-
-  private static long token(MessageLine.Landed landed) {
-    return landed.record().content() instanceof MessageContent.Open open ? open.token() : 0;
-  }
-
-  private void onTaken(SingleMessage message, long token, Now now) {
-    message.phase = Phase.READY;
-    message.isTaken = true;
-    memory.busyAt = now.monotonic();
-    ClaimDecision.Kind kind = message.kind;
-    if (isByMessage() && kind != null) {
-      memory.unpark();
-      memory.report(new WorkerFact.Claimed(kind, token));
-      message.kind = null;
+      answers.on(message, result, now);
     }
   }
 
   /** A write under a new claim on the message stands: the one before is over. */
-  private void onClaimMoved(SingleMessage message) {
+  void onClaimMoved(SingleMessage message) {
     Owner owner = message.open == null ? null : message.open.owner();
     if (isByMessage() && owner != null && !owner.claim().equals(memory.claim)) {
       memory.forgetClaim();
       memory.claim = owner.claim();
       message.owner = owner;
       leftBehind.clear();
-    }
-  }
-
-  private void onOverwritten(SingleMessage message, MessageOutcome seen, Now now) {
-    MessageContent wanted = message.wanted;
-    boolean isOver =
-        seen instanceof MessageOutcome.Found found
-            && found.record().content() instanceof MessageContent.Over;
-    if (!message.isTaken) {
-      message.decideOn(seen);
-    } else if (isOver) {
-      leave(message);
-      settleAs(message, over(seen), now);
-    } else if (wanted != null && isStillMine(message, seen)) {
-      Optional<Version> over =
-          seen instanceof MessageOutcome.Found found
-              ? Optional.of(found.version())
-              : Optional.empty();
-      write(message, message.phase, wanted, over, now);
-    } else {
-      lose(message);
-    }
-  }
-
-  private static MessageContent.Over over(MessageOutcome seen) {
-    return (MessageContent.Over) ((MessageOutcome.Found) seen).record().content();
-  }
-
-  /** Somebody wrote beside, or the record is gone, and the claim is on it still. */
-  private boolean isStillMine(SingleMessage message, MessageOutcome seen) {
-    if (!(seen instanceof MessageOutcome.Found found)) {
-      return true;
-    }
-    Owner owner = message.owner;
-    return owner != null
-        && found.record().content() instanceof MessageContent.Open open
-        && (open.isHeldBy(owner.claim()) || open.equals(message.open));
-  }
-
-  private void lose(SingleMessage message) {
-    leave(message);
-    memory.report(
-        new WorkerFact.Fenced(
-            "the record of message %s is somebody else's now".formatted(message.key())));
-    if (isByMessage()) {
-      dropClaim();
-    } else {
-      memory.stopFor(Memory.Stopping.FENCED);
     }
   }
 
@@ -292,7 +190,7 @@ final class MessageSteps {
   }
 
   /** The message is not the one in hand any more. */
-  private void leave(SingleMessage message) {
+  void leave(SingleMessage message) {
     admission.leave();
     if (message == hand) {
       hand = null;
