@@ -45,6 +45,11 @@ final class Messages {
     return all.get(new Key(session, stream, seq));
   }
 
+  /** Number {@code seq} of the stream of {@code message}. */
+  @Nullable SentMessage inStreamOf(SentMessage message, long seq) {
+    return find(message.session, message.position().stream(), seq);
+  }
+
   /**
    * Whether number {@code seq} was sent before the history began, longer ago than is remembered.
    */
