@@ -30,6 +30,7 @@ class ScenariosCanFailTest {
   }
 
   static Stream<Row> rows() {
+    Class<?> doubt = InDoubtScenariosTest.class;
     Class<?> gap = GapScenariosTest.class;
     Class<?> order = OrderScenariosTest.class;
     Class<?> owner = OwnershipScenariosTest.class;
@@ -129,8 +130,7 @@ class ScenariosCanFailTest {
             suspect,
             "whatIsDeadStaysDeadThoughTheReceiverDiesBeforeItSettlesTheCopy",
             GapMutations::deadLettersAreCompleted),
-        new Row(
-            20, suspect, "inDoubtACancelledCallIsNotRepeated", SuspectMutations::inDoubtRunsAgain),
+        new Row(20, doubt, "aCancelledCallIsNotRepeated", SuspectMutations::inDoubtRunsAgain),
         new Row(
             21,
             order,
@@ -174,8 +174,8 @@ class ScenariosCanFailTest {
             GapMutations::claimKeepsItsRegionsReport),
         new Row(
             30,
-            suspect,
-            "inDoubtTheOtherRegionDoesNotRepeatWhatADeadWorkerStarted",
+            doubt,
+            "theOtherRegionDoesNotRepeatWhatADeadWorkerStarted",
             SuspectMutations::releaseClearsStarted),
         new Row(
             31,
