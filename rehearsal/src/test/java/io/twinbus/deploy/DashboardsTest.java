@@ -12,16 +12,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Dashboards and alerts ask for metrics that there are, and send people to sections that there are.
+ * Dashboards, alerts and their tests speak of metrics that there are, and alerts send people to
+ * sections that there are.
  */
 class DashboardsTest {
 
   private static final String METRIC = "(twinbus_[a-z_]+)";
   private static final String DASHBOARD = "deploy/compose/grafana/dashboards/twinbus.json";
   private static final String ALERTS = "deploy/compose/alerts.yml";
+  private static final String ALERT_TESTS = "deploy/compose/alerts.test.yml";
 
   @ParameterizedTest
-  @ValueSource(strings = {DASHBOARD, ALERTS})
+  @ValueSource(strings = {DASHBOARD, ALERTS, ALERT_TESTS})
   void everyMetricIsOneOfTheReceivers(String file) throws Exception {
     // The receiver's own test compares this table with what is scraped.
     SortedSet<String> known =
