@@ -126,12 +126,7 @@ public final class BenchCommand implements Callable<Integer> {
     // The SDK speaks plain HTTP only if this is set before its first class loads.
     System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
     System.setProperty("twinbus.log", "ERROR");
-    RunFiles files;
-    try {
-      files = RunFiles.createUnlogged("bench");
-    } catch (IOException e) {
-      throw new CommandFailure(ExitCode.FAILURE, "No temporary directory can be made.", e);
-    }
+    RunFiles files = RunFiles.createUnlogged("bench");
     int code = code(files.directory());
     files.remove();
     return code;

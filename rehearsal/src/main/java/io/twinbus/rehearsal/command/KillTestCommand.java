@@ -64,12 +64,7 @@ public final class KillTestCommand implements Callable<Integer> {
     }
     // The SDK speaks plain HTTP only if this is set before its first class loads.
     System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
-    RunFiles files;
-    try {
-      files = RunFiles.createUnlogged("kill-test");
-    } catch (IOException e) {
-      throw new CommandFailure(ExitCode.FAILURE, "No temporary directory can be made.", e);
-    }
+    RunFiles files = RunFiles.createUnlogged("kill-test");
     int defects = defects(files.directory());
     if (defects > 0) {
       say(

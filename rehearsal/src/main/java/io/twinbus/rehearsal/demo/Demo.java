@@ -59,12 +59,7 @@ public final class Demo {
    * @throws CommandFailure with one sentence when it could not be played to its end
    */
   public ExitCode play(PrintWriter out, PrintWriter err) {
-    RunFiles files;
-    try {
-      files = RunFiles.create("demo");
-    } catch (IOException e) {
-      throw new CommandFailure(ExitCode.FAILURE, "No temporary directory can be made.", e);
-    }
+    RunFiles files = RunFiles.create("demo");
     Outcome outcome = outcome(files, err);
     new Summary(outcome, out, new Ink(terminal.colour())).print();
     keeping.report().ifPresent(file -> write(file, outcome));

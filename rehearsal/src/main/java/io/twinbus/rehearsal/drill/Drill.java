@@ -78,12 +78,7 @@ public final class Drill {
     Clocks clocks = Clocks.system();
     MonotonicTime deadline =
         clocks.now().monotonic().plus(plan.chaos().length()).plus(DrillPlan.BEYOND);
-    RunFiles files;
-    try {
-      files = RunFiles.create("drill");
-    } catch (IOException e) {
-      throw new CommandFailure(ExitCode.FAILURE, "No temporary directory can be made.", e);
-    }
+    RunFiles files = RunFiles.create("drill");
     DrillOutcome outcome = outcome(files, err, clocks, deadline);
     if (keeping.json()) {
       out.println(JsonText.pretty(DrillReport.of(outcome)));

@@ -92,12 +92,7 @@ public final class Endurance {
 
   private ExitCode play(
       String name, String settings, Piece piece, PrintWriter out, PrintWriter err) {
-    RunFiles files;
-    try {
-      files = RunFiles.create(name);
-    } catch (IOException e) {
-      throw new CommandFailure(ExitCode.FAILURE, "No temporary directory can be made.", e);
-    }
+    RunFiles files = RunFiles.create(name);
     EnduranceOutcome outcome = outcome(files, settings, piece, err);
     List<String> objections = outcome.objections();
     print(outcome, objections, out);

@@ -1,5 +1,7 @@
 package io.twinbus.rehearsal.stack;
 
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,9 +23,9 @@ public final class RunFiles {
    * A new directory that only this user can read; this process's log goes there from now on.
    *
    * @param run what the directory and the log are named after
-   * @throws IOException when it cannot be made
+   * @throws CommandFailure when it cannot be made
    */
-  public static RunFiles create(String run) throws IOException {
+  public static RunFiles create(String run) {
     RunFiles files = createUnlogged(run);
     // Logging starts with the first logger, and nothing has asked for one so far.
     System.setProperty("twinbus.log.file", files.directory.resolve(run + ".log").toString());
@@ -35,10 +37,14 @@ public final class RunFiles {
    * The same for a run whose own process logs where it logged before.
    *
    * @param run what the directory is named after
-   * @throws IOException when it cannot be made
+   * @throws CommandFailure when it cannot be made
    */
-  public static RunFiles createUnlogged(String run) throws IOException {
-    return new RunFiles(Files.createTempDirectory("twinbus-" + run + "-"));
+  public static RunFiles createUnlogged(String run) {
+    try {
+      return new RunFiles(Files.createTempDirectory("twinbus-" + run + "-"));
+    } catch (IOException e) {
+      throw new CommandFailure(ExitCode.FAILURE, "No temporary directory can be made.", e);
+    }
   }
 
   /** Where it is. */
