@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.ops.command.Surroundings;
 import io.twinbus.receiver.HandlerOutcome;
 import java.io.IOException;
@@ -14,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -23,18 +22,13 @@ class BrokenOffReplayTest {
 
   private static final Duration BOUND = Duration.ofSeconds(90);
   private static final int LETTERS = 12;
-  private static Site site;
+  @AutoClose private static Site site;
 
   @BeforeAll
   static void start() throws Exception {
     site = new Site();
     site.receiver("east");
     site.receiver("west");
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    site.close();
   }
 
   @Test
@@ -48,7 +42,7 @@ class BrokenOffReplayTest {
       replay.destroyForcibly();
     }
     assertThat(replay.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    assertThat(letters("killed")).as("it was killed in the middle").isNotEmpty();
+    assertThat(site.letters("killed")).as("it was killed in the middle").isNotEmpty();
 
     await().atMost(BOUND).until(() -> replayed("killed").code() == 0);
     assertAllRanOnce("killed", messages);
@@ -73,8 +67,7 @@ class BrokenOffReplayTest {
     assertThat(halted.code()).isEqualTo(1);
     assertThat(halted.err()).contains("Interrupted.");
     assertThat(rest.code()).as(rest.out() + rest.err()).isZero();
-    assertThat(new ObjectMapper().readTree(rest.out()).get("sent").asInt())
-        .isBetween(LETTERS * 2 / 3, LETTERS - 1);
+    assertThat(rest.json().get("sent").asInt()).isBetween(LETTERS * 2 / 3, LETTERS - 1);
     assertAllRanOnce("halted", messages);
   }
 
@@ -91,7 +84,7 @@ class BrokenOffReplayTest {
         .atMost(BOUND)
         .until(
             () ->
-                letters(session).findValuesAsText("regions").stream()
+                site.letters(session).findValuesAsText("regions").stream()
                         .filter("east,west"::equals)
                         .count()
                     == LETTERS);
@@ -135,18 +128,16 @@ class BrokenOffReplayTest {
     await().atMost(BOUND).until(() -> site.effectsOf(session).containsAll(messages));
     await().atMost(BOUND).until(BrokenOffReplayTest::isNothingUnderWay);
     assertThat(site.effectsOf(session)).containsExactlyInAnyOrderElementsOf(messages);
-    assertThat(letters(session)).isEmpty();
+    assertThat(site.letters(session)).isEmpty();
   }
 
   private static boolean isNothingUnderWay() throws Exception {
-    JsonNode regions = new ObjectMapper().readTree(site.run("regions", "-o", "json").out());
+    Site.Answer answer = site.run("regions", "-o", "json");
+    if (answer.code() != 0) {
+      return false;
+    }
+    JsonNode regions = answer.json();
     return regions.findValues("waiting").stream().allMatch(count -> count.asInt() == 0)
         && regions.findValues("scheduled").stream().allMatch(count -> count.asInt() == 0);
-  }
-
-  private static JsonNode letters(String session) throws Exception {
-    Site.Answer list = site.run("dlq", "list", "--session", session, "-o", "json");
-    assertThat(list.code()).as(list.err()).isZero();
-    return new ObjectMapper().readTree(list.out());
   }
 }

@@ -4,15 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.flow.Receiver;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class DeadLettersTest {
 
   private static final Duration BOUND = Duration.ofSeconds(90);
-  private static Site site;
+  @AutoClose private static Site site;
   private static Receiver east;
 
   @BeforeAll
@@ -35,11 +34,6 @@ class DeadLettersTest {
     site.stack.heal();
   }
 
-  @AfterAll
-  static void stop() throws Exception {
-    site.close();
-  }
-
   @Test
   void aDeadLetterIsOneRowOverBothRegionsAndIsReplayedOnceAtTheEndOfItsSession() throws Exception {
     die("dead-2");
@@ -50,7 +44,7 @@ class DeadLettersTest {
 
     Site.Answer list = site.run("dlq", "list", "--session", "dead");
     Site.Answer show = site.run("dlq", "show", "dead-2");
-    JsonNode shown = json(site.run("dlq", "show", "dead-2", "-o", "json"));
+    JsonNode shown = site.run("dlq", "show", "dead-2", "-o", "json").json();
     Site.Answer plan = site.run("dlq", "replay", "--id", "dead-2", "--reason", "mended");
     Site.Answer trace = site.run("messages", "trace", "dead-2");
 
@@ -67,14 +61,13 @@ class DeadLettersTest {
 
     site.troubles.remove("dead-2");
     JsonNode done =
-        json(
-            site.run(
-                "dlq", "replay", "--id", "dead-2", "--reason", "mended", "--yes", "-o", "json"));
+        site.run("dlq", "replay", "--id", "dead-2", "--reason", "mended", "--yes", "-o", "json")
+            .json();
     assertThat(done.get("sent").asInt()).isEqualTo(1);
     assertThat(done.get("copiesRemoved").asInt()).isEqualTo(2);
     await().atMost(BOUND).until(() -> site.effectsOf("dead").size() == 3);
     assertThat(site.effectsOf("dead")).containsExactly("dead-1", "dead-3", "dead-2");
-    assertThat(json(site.run("dlq", "list", "--session", "dead", "-o", "json"))).isEmpty();
+    assertThat(site.letters("dead")).isEmpty();
     assertThat(site.run("sessions", "show", "dead", "--no-queues").out())
         .contains("REPLAY by ann", "dead letter dead-2 sent again (mended)");
   }
@@ -125,7 +118,7 @@ class DeadLettersTest {
         .contains("end        DONE");
     assertThat(unknown.code()).isEqualTo(3);
     assertThat(unknown.err().lines()).hasSize(1);
-    assertThat(json(settled).at("/places/0/state").asText()).isEqualTo("DONE");
+    assertThat(settled.json().at("/places/0/state").asText()).isEqualTo("DONE");
   }
 
   @Test
@@ -191,7 +184,7 @@ class DeadLettersTest {
   void doctorWatchInitAndConfigCheckAnswer() throws Exception {
     Site.Answer init = site.run("ledger", "init", "--yes");
     Site.Answer doctor = site.run("doctor");
-    JsonNode checks = json(site.run("doctor", "--read-only", "-o", "json"));
+    JsonNode checks = site.run("doctor", "--read-only", "-o", "json").json();
     Site.Answer watch = site.run("watch");
     Site.Answer frames = site.run("watch", "--frames", "2", "--interval", "1", "-o", "jsonl");
     Map<String, String> typo = site.environment();
@@ -222,12 +215,7 @@ class DeadLettersTest {
 
   /** Which regions hold a dead letter of {@code session}. */
   private static String letter(String session) throws Exception {
-    JsonNode rows = json(site.run("dlq", "list", "--session", session, "-o", "json"));
+    JsonNode rows = site.letters(session);
     return rows.isEmpty() ? "" : rows.get(0).get("regions").asText();
-  }
-
-  private static JsonNode json(Site.Answer answer) throws Exception {
-    assertThat(answer.code()).as(answer.err()).isZero();
-    return new ObjectMapper().readTree(answer.out());
   }
 }

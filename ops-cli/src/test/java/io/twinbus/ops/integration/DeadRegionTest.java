@@ -9,8 +9,8 @@ import io.twinbus.local.network.Outage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,7 @@ class DeadRegionTest {
   /** What is asked of the region takes longer; a beat does not, also on a slow and busy machine. */
   private static final Duration LEASE = Duration.ofSeconds(10);
 
-  private static Site site;
+  @AutoClose private static Site site;
 
   @BeforeAll
   static void start() throws Exception {
@@ -32,11 +32,6 @@ class DeadRegionTest {
   @AfterEach
   void heal() {
     site.stack.heal();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    site.close();
   }
 
   @Test

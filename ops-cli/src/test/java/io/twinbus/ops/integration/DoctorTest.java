@@ -6,27 +6,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Custody;
-import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
-import io.twinbus.ledger.WriteId;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.EntityStatus;
 import io.twinbus.local.servicebus.QueueSettings;
-import io.twinbus.protocol.SessionId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What a check-up says of queues that are not set up as they must be, and of a restored ledger. */
 class DoctorTest {
 
-  private static Site site;
+  @AutoClose private static Site site;
 
   @BeforeAll
   static void start() {
@@ -39,11 +34,6 @@ class DoctorTest {
                     QueueSettings.sessionQueue("brief").withLockDuration(Duration.ofSeconds(10)))
                 .start());
     site.run("ledger", "init", "--yes");
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    site.close();
   }
 
   @Test
@@ -126,16 +116,12 @@ class DoctorTest {
   }
 
   private static void blocked(Site site, String session) throws Exception {
-    SessionRecord record =
-        SessionRecord.first(
-            new SessionId(session),
-            new Custody(
-                SessionStatus.BLOCKED,
-                null,
-                3,
-                new Block("it failed", "m-1", "east/x", Instant.now())),
-            Stamp.of(new WriteId("w"), Instant.now()));
-    var unused =
-        site.ledger.sessions().create(record).toCompletableFuture().get(60, TimeUnit.SECONDS);
+    site.create(
+        session,
+        new Custody(
+            SessionStatus.BLOCKED,
+            null,
+            3,
+            new Block("it failed", "m-1", "east/x", Instant.now())));
   }
 }

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.receiver.HandlerOutcome;
 import java.time.Duration;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -16,18 +15,13 @@ import org.junit.jupiter.api.Test;
 class ForeignMessagesTest {
 
   private static final Duration BOUND = Duration.ofSeconds(90);
-  private static Site site;
+  @AutoClose private static Site site;
 
   @BeforeAll
   static void start() throws Exception {
     site = new Site();
     site.receiver("east");
     site.receiver("west");
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    site.close();
   }
 
   @Test
@@ -49,7 +43,7 @@ class ForeignMessagesTest {
     site.troubles.put("stop-a", call -> new HandlerOutcome.Retry("never", Optional.empty()));
     site.sendForeign("stop", "stop-a", "east", "west");
     site.sendForeign("stop", "stop-b", "east", "west");
-    await().atMost(BOUND).until(() -> status("stop").equals("BLOCKED"));
+    await().atMost(BOUND).until(() -> site.status("stop").equals("BLOCKED"));
 
     Site.Answer plan = site.run("sessions", "unblock", "stop", "--skip", "--reason", "t 7");
     assertThat(plan.out()).contains("would be   unblocked, message stop-a skipped");
@@ -74,7 +68,7 @@ class ForeignMessagesTest {
     site.sendForeign("late", "late-a", "east", "west");
     await()
         .atMost(BOUND)
-        .until(() -> letters("late").path(0).path("regions").asText().equals("east,west"));
+        .until(() -> site.letters("late").path(0).path("regions").asText().equals("east,west"));
     assertThat(trace("late-a", "late").path("state").asText()).isEqualTo("DEAD");
 
     site.troubles.remove("late-a");
@@ -83,25 +77,12 @@ class ForeignMessagesTest {
 
     assertThat(done.out()).contains("1 sent again, 2 copies removed, 0 failed");
     await().atMost(BOUND).until(() -> site.effectsOf("late").size() == 1);
-    assertThat(letters("late")).isEmpty();
+    assertThat(site.letters("late")).isEmpty();
   }
 
   private static JsonNode trace(String id, String session) throws Exception {
-    return json(site.run("messages", "trace", id, "--session", session, "-o", "json"))
+    return site.run("messages", "trace", id, "--session", session, "-o", "json")
+        .json()
         .at("/places/0");
-  }
-
-  private static JsonNode letters(String session) throws Exception {
-    return json(site.run("dlq", "list", "--session", session, "-o", "json"));
-  }
-
-  private static String status(String session) throws Exception {
-    Site.Answer answer = site.run("sessions", "show", session, "--no-queues", "-o", "json");
-    return answer.code() == 0 ? json(answer).get("status").asText() : "";
-  }
-
-  private static JsonNode json(Site.Answer answer) throws Exception {
-    assertThat(answer.code()).as(answer.err()).isZero();
-    return new ObjectMapper().readTree(answer.out());
   }
 }

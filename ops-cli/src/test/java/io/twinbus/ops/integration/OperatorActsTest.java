@@ -4,24 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
-import io.twinbus.ledger.WriteId;
 import io.twinbus.protocol.RegionName;
-import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.HandlerOutcome;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -29,18 +23,13 @@ import org.junit.jupiter.api.Test;
 class OperatorActsTest {
 
   private static final Duration BOUND = Duration.ofSeconds(90);
-  private static Site site;
+  @AutoClose private static Site site;
 
   @BeforeAll
   static void start() throws Exception {
     site = new Site();
     site.receiver("east");
     site.receiver("west");
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    site.close();
   }
 
   @Test
@@ -50,7 +39,7 @@ class OperatorActsTest {
     for (int seq = 1; seq <= 3; seq++) {
       site.send("poison", seq, "east", "west");
     }
-    await().atMost(BOUND).until(() -> status("poison").equals("BLOCKED"));
+    await().atMost(BOUND).until(() -> site.status("poison").equals("BLOCKED"));
 
     Site.Answer list = site.run("sessions", "list", "--status", "blocked", "--prefix", "pois");
     Site.Answer show = site.run("sessions", "show", "poison");
@@ -65,7 +54,7 @@ class OperatorActsTest {
         .contains("poison-2  2 of stream web-1, next: active");
     assertThat(plan.code()).isZero();
     assertThat(plan.out()).contains("would be   unblocked, every attempt forgiven");
-    assertThat(status("poison")).isEqualTo("BLOCKED");
+    assertThat(site.status("poison")).isEqualTo("BLOCKED");
 
     site.troubles.remove("poison-2");
     Site.Answer done =
@@ -88,11 +77,10 @@ class OperatorActsTest {
     site.troubles.put("skip-1", call -> new HandlerOutcome.Retry("never", Optional.empty()));
     site.send("skip", 1, "east", "west");
     site.send("skip", 2, "east", "west");
-    await().atMost(BOUND).until(() -> status("skip").equals("BLOCKED"));
+    await().atMost(BOUND).until(() -> site.status("skip").equals("BLOCKED"));
 
     JsonNode done =
-        json(
-            site.run(
+        site.run(
                 "sessions",
                 "unblock",
                 "skip",
@@ -101,13 +89,14 @@ class OperatorActsTest {
                 "ticket 7",
                 "--yes",
                 "-o",
-                "json"));
+                "json")
+            .json();
 
     assertThat(done.get("effect").asText())
         .isEqualTo("unblocked, message 1 of stream web-1 skipped");
     await().atMost(BOUND).until(() -> site.effectsOf("skip").size() == 1);
     assertThat(site.effectsOf("skip")).containsExactly("skip-2");
-    JsonNode shown = json(site.run("sessions", "show", "skip", "-o", "json"));
+    JsonNode shown = site.run("sessions", "show", "skip", "-o", "json").json();
     assertThat(shown.at("/ended/0/state").asText()).isEqualTo("SKIPPED");
     assertThat(shown.at("/ended/0/reason").asText()).isEqualTo("SkippedByOperator: ann");
     assertThat(shown.at("/history/0/reason").asText()).isEqualTo("ticket 7");
@@ -123,7 +112,7 @@ class OperatorActsTest {
         .until(() -> site.run("gaps", "list").out().contains("east (holds 3), west (holds 3)"));
 
     Site.Answer plan = site.run("gaps", "skip", "gap", "--reason", "lost");
-    JsonNode planned = json(site.run("gaps", "skip", "gap", "--reason", "lost", "-o", "json"));
+    JsonNode planned = site.run("gaps", "skip", "gap", "--reason", "lost", "-o", "json").json();
     Site.Answer done = site.run("gaps", "skip", "gap", "--reason", "lost", "--yes");
 
     assertThat(plan.out()).contains("would be   messages 2 to 2 of stream web-1 skipped");
@@ -142,7 +131,7 @@ class OperatorActsTest {
     site.send("late", 3, "east", "west");
     await()
         .atMost(BOUND)
-        .until(() -> json(site.run("gaps", "list", "-o", "json")).toString().contains("late"));
+        .until(() -> site.run("gaps", "list", "-o", "json").json().toString().contains("late"));
     site.sendHome("late", 2, "west", "east", Duration.ofHours(1));
 
     Site.Answer refused = site.run("gaps", "skip", "late", "--reason", "lost", "--yes");
@@ -156,13 +145,13 @@ class OperatorActsTest {
     CountDownLatch looked = new CountDownLatch(1);
     site.troubles.put("held-1", call -> busyUntil(looked));
     site.send("held", 1, "east");
-    await().atMost(BOUND).until(() -> status("held").equals("WORKING"));
+    await().atMost(BOUND).until(() -> site.status("held").equals("WORKING"));
     Owner dead = new Owner(new RegionName("east"), new InstanceId("gone"), new ClaimId("c"));
-    create("orphan", new Custody(SessionStatus.WORKING, dead, 41, null));
+    site.create("orphan", new Custody(SessionStatus.WORKING, dead, 41, null));
 
     Site.Answer alive = site.run("sessions", "release", "held", "--reason", "stuck", "--yes");
     JsonNode planned =
-        json(site.run("sessions", "release", "orphan", "--reason", "gone", "-o", "json"));
+        site.run("sessions", "release", "orphan", "--reason", "gone", "-o", "json").json();
     Site.Answer released = site.run("sessions", "release", "orphan", "--reason", "gone", "--yes");
 
     assertThat(alive.code()).isEqualTo(4);
@@ -171,7 +160,7 @@ class OperatorActsTest {
     assertThat(planned.get("done").asBoolean()).isFalse();
     assertThat(planned.get("effect").asText()).contains("claim of east/gone ended");
     assertThat(released.out()).contains("claim of east/gone ended");
-    JsonNode shown = json(site.run("sessions", "show", "orphan", "--no-queues", "-o", "json"));
+    JsonNode shown = site.run("sessions", "show", "orphan", "--no-queues", "-o", "json").json();
     assertThat(shown.get("status").asText()).isEqualTo("PENDING");
     assertThat(shown.get("token").asLong()).isEqualTo(42);
     looked.countDown();
@@ -185,8 +174,8 @@ class OperatorActsTest {
     site.send("seen", 1, "east", "west");
     await().atMost(BOUND).until(() -> site.effectsOf("seen").size() == 1);
 
-    JsonNode instances = json(site.run("instances", "-o", "json"));
-    JsonNode regions = json(site.run("regions", "-o", "json"));
+    JsonNode instances = site.run("instances", "-o", "json").json();
+    JsonNode regions = site.run("regions", "-o", "json").json();
     Site.Answer table = site.run("regions");
     Site.Answer csv = site.run("instances", "-o", "csv");
 
@@ -206,23 +195,5 @@ class OperatorActsTest {
       Thread.currentThread().interrupt();
     }
     return new HandlerOutcome.Completed();
-  }
-
-  private static void create(String session, Custody custody) throws Exception {
-    SessionRecord record =
-        SessionRecord.first(
-            new SessionId(session), custody, Stamp.of(new WriteId("w"), Instant.now()));
-    var unused =
-        site.ledger.sessions().create(record).toCompletableFuture().get(60, TimeUnit.SECONDS);
-  }
-
-  private static String status(String session) throws Exception {
-    Site.Answer answer = site.run("sessions", "show", session, "--no-queues", "-o", "json");
-    return answer.code() == 0 ? json(answer).get("status").asText() : "";
-  }
-
-  private static JsonNode json(Site.Answer answer) throws Exception {
-    assertThat(answer.code()).as(answer.err()).isZero();
-    return new ObjectMapper().readTree(answer.out());
   }
 }

@@ -1,9 +1,18 @@
 package io.twinbus.ops.integration;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.rules.LeaseTimes;
@@ -14,6 +23,7 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
@@ -78,7 +88,14 @@ final class Site {
   }
 
   /** What a command answered. */
-  record Answer(int code, String out, String err) {}
+  record Answer(int code, String out, String err) {
+
+    /** As a program reads it, when all went well. */
+    JsonNode json() throws JsonProcessingException {
+      assertThat(code).as(err).isZero();
+      return new ObjectMapper().readTree(out);
+    }
+  }
 
   /** A receiver that was started here; {@code drain} ends it in order. */
   Receiver receiver(String region) throws Exception {
@@ -168,6 +185,25 @@ final class Site {
             "TWINBUS_RECEIVER_LEASE", lease.toSeconds() + "s",
             "TWINBUS_STANDBY_DELAY", "1s",
             "TWINBUS_OPERATOR", "ann"));
+  }
+
+  /** Puts {@code session} on record, as somebody has left it. */
+  void create(String session, Custody custody) throws Exception {
+    SessionRecord record =
+        SessionRecord.first(
+            new SessionId(session), custody, Stamp.of(new WriteId("w"), Instant.now()));
+    var unused = ledger.sessions().create(record).toCompletableFuture().get(60, TimeUnit.SECONDS);
+  }
+
+  /** The state of {@code session}, empty while nobody knows it. */
+  String status(String session) throws JsonProcessingException {
+    Answer answer = run("sessions", "show", session, "--no-queues", "-o", "json");
+    return answer.code() == 0 ? answer.json().get("status").asText() : "";
+  }
+
+  /** The dead letters of {@code session}. */
+  JsonNode letters(String session) throws JsonProcessingException {
+    return run("dlq", "list", "--session", session, "-o", "json").json();
   }
 
   /** Which numbers of {@code session} took effect, in their order. */
