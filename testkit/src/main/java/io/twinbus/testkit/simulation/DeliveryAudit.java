@@ -9,6 +9,7 @@ import io.twinbus.sender.Delivery;
 import io.twinbus.sender.GiveUpReason;
 import io.twinbus.sender.RegionFailure;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -22,12 +23,15 @@ final class DeliveryAudit {
   private final World world;
   private final String name;
   private final Keeping.Kind keeping;
+  private final Collection<Account> accounts;
   private final Map<StreamId, Duration> failedAt = new HashMap<>();
 
-  DeliveryAudit(World world, String name, Keeping.Kind keeping) {
+  /** {@code accounts}: of all that was submitted to the producer, now and later. */
+  DeliveryAudit(World world, String name, Keeping.Kind keeping, Collection<Account> accounts) {
     this.world = world;
     this.name = name;
     this.keeping = keeping;
+    this.accounts = accounts;
   }
 
   /** What the application is told of each region is so. */
@@ -84,7 +88,9 @@ final class DeliveryAudit {
     for (long seq = message.position().seq() - 1; seq > 0; seq--) {
       SentMessage before = world.messages().inStreamOf(message, seq);
       if (before != null && !before.failed) {
-        return !before.accepted;
+        // what an earlier sender had brought to a region is safe for this one when it has, too
+        return !before.accepted
+            || accounts.stream().anyMatch(each -> each.message == before && !each.answered);
       }
     }
     return false;

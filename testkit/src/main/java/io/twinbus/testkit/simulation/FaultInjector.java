@@ -11,14 +11,25 @@ import java.util.Optional;
 /** Strikes the world with faults, and heals them. */
 final class FaultInjector {
 
+  /** How long one waits for somebody who becomes a zombie. */
+  private static final Duration ZOMBIE_WITHIN = Duration.ofSeconds(10);
+
+  /** How long a zombie is away, at most: its successor has claimed by then, if there is one. */
+  private static final Duration ZOMBIE_AT_MOST = Duration.ofSeconds(28);
+
+  private static final Duration LOOK = Duration.ofMillis(5);
+
   private final World world;
   private final Ground ground;
   private final Operator operator;
   private final Applications applications;
+  private final ForeignSender foreign;
   private final int slots;
 
-  FaultInjector(World world, Operator operator, Applications applications, int slots) {
+  FaultInjector(
+      World world, Operator operator, Applications applications, ForeignSender foreign, int slots) {
     this.applications = applications;
+    this.foreign = foreign;
     this.world = world;
     this.ground = world.ground();
     this.operator = operator;
@@ -32,6 +43,7 @@ final class FaultInjector {
       case KILL_PROCESS -> busyProcess().ifPresent(this::killAndRestart);
       case PAUSE_PROCESS -> busyProcess().ifPresent(process -> pause(process, false));
       case FREEZE_PROCESS -> busyProcess().ifPresent(process -> pause(process, true));
+      case ZOMBIE_RETURNS -> zombie(ground.timeline().now().plus(ZOMBIE_WITHIN));
       case DRAIN_PROCESS -> process().ifPresent(this::drainAndRestart);
       case KILL_WORKER -> host().ifPresent(WorkerHost::die);
       case CALLS_KILL_WORKERS -> world.handlers().killWorkers(chance.between(5, 30));
@@ -117,6 +129,35 @@ final class FaultInjector {
               .mostly(
                   ground.chance().millis(10_000, 28_000), 40, ground.chance().millis(200, 10_000));
       ground.timeline().after(time, process::resume);
+    }
+  }
+
+  /** Strikes as soon as somebody holds a claim and has nothing in hand. */
+  private void zombie(Duration latest) {
+    Optional<WorkerHost> owner = idleOwner();
+    owner.ifPresent(this::returnAsZombie);
+    if (owner.isEmpty() && ground.timeline().now().compareTo(latest) < 0) {
+      ground.timeline().after(LOOK, () -> zombie(latest));
+    }
+  }
+
+  /** A machine is suspended, and goes on when the next owner is at what has come meanwhile. */
+  private void returnAsZombie(WorkerHost host) {
+    host.process().pause(true);
+    SentMessage message = foreign.send(host.session(), List.of(World.EAST, World.WEST));
+    resumeOnceStarted(host.process(), message, ground.timeline().now().plus(ZOMBIE_AT_MOST));
+  }
+
+  private void resumeOnceStarted(ReceiverProcess process, SentMessage message, Duration latest) {
+    if (!process.isStill()) {
+      return;
+    }
+    boolean hasSuccessor = !message.starts.isEmpty();
+    if (hasSuccessor || ground.timeline().now().compareTo(latest) >= 0) {
+      ground.score().count(hasSuccessor ? "zombie with a successor" : "zombie without one");
+      process.resume();
+    } else {
+      ground.timeline().after(LOOK, () -> resumeOnceStarted(process, message, latest));
     }
   }
 
@@ -244,6 +285,16 @@ final class FaultInjector {
             .flatMap(process -> process.hosts().stream())
             .toList();
     return pick(hosts.stream().filter(WorkerHost::hasOpenRuns).toList()).or(() -> pick(hosts));
+  }
+
+  /** One that no write of something it has in hand tells that it has lost its claim. */
+  private Optional<WorkerHost> idleOwner() {
+    return pick(
+        world.processes().stream()
+            .filter(ReceiverProcess::isUp)
+            .flatMap(process -> process.hosts().stream())
+            .filter(host -> !host.serves().isEmpty() && host.link().queue().copies().isEmpty())
+            .toList());
   }
 
   private Optional<SessionQueue> queue() {

@@ -30,6 +30,7 @@ final class RandomHistory {
   private final World world;
   private final Chance chance;
   private final Applications applications;
+  private final ForeignSender foreign;
   private final List<SessionId> sessions = new ArrayList<>();
   private double longPauses = 60;
   private int shortPause = 50;
@@ -38,13 +39,15 @@ final class RandomHistory {
     this.world = world;
     this.chance = world.ground().chance();
     this.applications = new Applications(world);
+    this.foreign = new ForeignSender(world);
   }
 
   void begin() {
     int poisons = chance.percent(35) ? chance.between(1, 4) : 0;
     boolean somethingKills = poisons > 0;
     int slots = somethingKills ? chance.between(3, 8) : chance.between(1, 6);
-    FaultInjector faults = new FaultInjector(world, new Operator(world), applications, slots);
+    FaultInjector faults =
+        new FaultInjector(world, new Operator(world), applications, foreign, slots);
     for (RegionName region : List.of(World.EAST, World.WEST)) {
       int processes = chance.between(1, somethingKills ? 2 : 3); // suspects are to meet in one
       for (int i = 0; i < processes; i++) {
@@ -143,7 +146,6 @@ final class RandomHistory {
     if (chance.percent(55)) {
       return;
     }
-    ForeignSender foreign = new ForeignSender(world);
     for (SessionId session : sessions) {
       int messages = chance.between(0, 8);
       Duration time = chance.millis(0, 15_000);

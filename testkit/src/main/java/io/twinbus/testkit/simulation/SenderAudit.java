@@ -36,7 +36,7 @@ final class SenderAudit {
     this.name = name;
     this.keeping = keeping;
     this.numbers = new NumberAudit(world, name, keeping);
-    this.deliveries = new DeliveryAudit(world, name, keeping);
+    this.deliveries = new DeliveryAudit(world, name, keeping, accounts.values());
   }
 
   /** A sender begins, the first one or another after its death. */

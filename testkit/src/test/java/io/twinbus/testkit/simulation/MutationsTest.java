@@ -92,6 +92,7 @@ class MutationsTest {
         new Mutation(
             "ranges leave before their page", MessageMutations::rangesLeaveBeforeTheirPage),
         new Mutation("overflow reads as done", MessageMutations::overflowReadsAsDone),
+        new Mutation("later tokens are not seen", MessageMutations::laterTokensAreNotSeen),
         new Mutation("dead letters are completed", GapMutations::deadLettersAreCompleted),
         new Mutation(
             "dead worker's call is forgotten", WorkerMutations::deadWorkersCallIsForgotten),

@@ -39,7 +39,8 @@ class RandomHistoriesTest {
           "restart with a journal",
           "restart with numbers",
           "single ended DONE",
-          "state moved");
+          "state moved",
+          "zombie with a successor");
 
   @Test
   void everyInvariantHoldsInEveryHistoryAndEveryTransitionIsReached() {
