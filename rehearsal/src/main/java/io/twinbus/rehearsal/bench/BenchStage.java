@@ -64,14 +64,15 @@ public final class BenchStage {
   }
 
   /**
-   * The same stage with a stack that runs already: nobody who only sends and receives starts one.
+   * The same stage with a stack that runs in this process already: nobody who can do with one that
+   * others have used starts one.
    */
   public BenchStage on(Endpoints stack) {
     lent = stack;
     return this;
   }
 
-  /** The stack that runs already; null: each benchmark starts its own. */
+  /** The stack that runs in this process already; null: each benchmark starts its own. */
   public @Nullable Endpoints lent() {
     return lent;
   }

@@ -47,10 +47,10 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Measure on this machine, and compare with the budgets.",
-      "Each benchmark starts its own local stack in a process of its own. Warm rounds come first and"
-          + " are not counted; contenders take turns, and ratios are taken round by round. Exit code"
-          + " 0 says that every budget is met, 1 that some are not: a machine that does something"
-          + " else beside is no place to judge."
+      "Each benchmark starts its own local stack in a process of its own. Warm rounds come first"
+          + " and are not counted; contenders take turns, and ratios are taken round by round. Exit"
+          + " code 0 says that every budget is met, 1 that some are not: a machine that does"
+          + " something else beside is no place to judge."
     },
     footer = {
       "%nExamples:",
@@ -172,11 +172,11 @@ public final class BenchCommand implements Callable<Integer> {
 
   private Benchmark benchmark(Path directory) {
     return switch (subject) {
-      case local -> new LocalBench(start -> arguments(directory, start));
+      case local -> LocalBench.full(start -> arguments(directory, start));
       case burst -> BurstBench.full();
       case send -> SendBench.full();
       case receive -> ReceiveBench.full();
-      case ledger -> new LedgerBench();
+      case ledger -> LedgerBench.full();
       case failover -> FailoverBench.full();
       case latency -> LatencyBench.full();
       case scale -> ScaleBench.full();

@@ -23,7 +23,7 @@ public final class BudgetsBench implements Benchmark {
             BurstBench.budgeted(),
             SendBench.budgeted(),
             ReceiveBench.budgeted(),
-            new LedgerBench(),
+            LedgerBench.full(),
             ScaleBench.budgeted(),
             BlackholeBench.full(),
             FailoverBench.budgeted());

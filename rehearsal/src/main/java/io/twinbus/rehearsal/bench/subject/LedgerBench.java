@@ -25,27 +25,53 @@ import java.util.function.Consumer;
  */
 public final class LedgerBench implements Benchmark {
 
-  private static final int EACH_LENGTH = 8;
   private static final double GROUPED_BUDGET = 0.1;
-  private static final int TRICKLES = 4;
-  private static final Workload LONG = new Workload(64, 64 * 100, Workload.SMALL);
-  private static final Workload SHORT = new Workload(200, 200 * EACH_LENGTH, Workload.SMALL);
-  private static final Workload SINGLE = new Workload(400, 400, Workload.SMALL);
-  private static final Workload TRICKLE = new Workload(40, 40, Workload.SMALL);
-  private static final Workload CLAIMS = new Workload(64, 640, Workload.SMALL);
 
+  /**
+   * What is sent.
+   *
+   * @param trickles how often {@code trickle} is
+   * @param roundsBefore rounds whose sessions' names others may have used
+   */
+  private record Plan(
+      Workload grouped,
+      Workload each,
+      Workload single,
+      Workload trickle,
+      int trickles,
+      Workload claims,
+      int roundsBefore) {}
+
+  private final Plan plan;
   private int rounds;
+
+  private LedgerBench(Plan plan) {
+    this.plan = plan;
+    this.rounds = plan.roundsBefore();
+  }
+
+  /** Thousands of messages. */
+  public static LedgerBench full() {
+    return new LedgerBench(
+        new Plan(of(64, 100), of(200, 8), of(400, 1), of(40, 1), 4, of(64, 10), 0));
+  }
+
+  /** A few messages: it only shows that the bench works. */
+  public static LedgerBench brief() {
+    return new LedgerBench(new Plan(of(2, 20), of(2, 8), of(4, 1), of(2, 1), 1, of(2, 2), 1_000));
+  }
+
+  private static Workload of(int sessions, int length) {
+    return new Workload(sessions, sessions * length, Workload.SMALL);
+  }
 
   @Override
   public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
     try (MeasuredStack stack = MeasuredStack.start(stage)) {
       stage.progress().show("ledger: backlog …");
-      backlog(stack, LONG, "grouped")
-          .tell(stage, "ledger, grouped, sessions of 100", Budget.atMost(GROUPED_BUDGET));
-      backlog(stack, SHORT, "each")
-          .tell(stage, "ledger, each, sessions of 8", Budget.atMost(1 + 2.0 / EACH_LENGTH));
-      backlog(stack, SINGLE, "each")
-          .tell(stage, "ledger, each, sessions of one", Budget.atMost(1 + 2.0));
+      backlog(stage, stack, plan.grouped(), "grouped");
+      backlog(stage, stack, plan.each(), "each");
+      backlog(stage, stack, plan.single(), "each");
       stage.progress().show("ledger: trickle …");
       trickle(stack).tell(stage, "ledger, each, trickle, claim given back in between", null);
       stage.progress().show("ledger: a claim per message …");
@@ -55,6 +81,17 @@ public final class LedgerBench implements Benchmark {
       LedgerRoundTrips.measure(
           stage, settings(stack, Map.of("twinbus.receiver.linger", "2s")), ++rounds);
     }
+  }
+
+  /** A commit for each message, or few; beside it a claim and its release for each session. */
+  private void backlog(BenchStage stage, MeasuredStack stack, Workload workload, String commit) {
+    int length = workload.messages() / workload.sessions();
+    double budget = commit.equals("grouped") ? GROUPED_BUDGET : 1 + 2.0 / length;
+    backlog(stack, workload, commit)
+        .tell(
+            stage,
+            "ledger, %s, sessions of %s".formatted(commit, length == 1 ? "one" : length),
+            Budget.atMost(budget));
   }
 
   private LedgerCost backlog(MeasuredStack stack, Workload workload, String commit) {
@@ -71,13 +108,13 @@ public final class LedgerBench implements Benchmark {
     stack.empty();
     FlatSettings settings = settings(stack, Map.of("twinbus.receiver.linger", "100ms"));
     int round = ++rounds;
-    try (TwinbusSends sends = new TwinbusSends(settings, TRICKLE)) {
+    try (TwinbusSends sends = new TwinbusSends(settings, plan.trickle())) {
       return cost(
           stack,
           settings,
-          TRICKLE.messages() * TRICKLES,
+          plan.trickle().messages() * plan.trickles(),
           receiver -> {
-            for (int i = 0; i < TRICKLES; i++) {
+            for (int i = 0; i < plan.trickles(); i++) {
               sends.run(round);
               Waiting.until(
                   "claims are given back",
@@ -110,7 +147,7 @@ public final class LedgerBench implements Benchmark {
     int round = ++rounds;
     for (String region : MeasuredStack.REGIONS) {
       try (SessionFilling filling =
-          new SessionFilling(stack.connection(region), MeasuredStack.QUEUE, CLAIMS)) {
+          new SessionFilling(stack.connection(region), MeasuredStack.QUEUE, plan.claims())) {
         filling.run(round);
       }
     }
@@ -119,11 +156,11 @@ public final class LedgerBench implements Benchmark {
             stack.endpoints().ledger().toString(), stack.endpoints().ledgerKey().reveal())) {
       LedgerStats before = stack.control().stats().ledger();
       for (String region : MeasuredStack.REGIONS) {
-        claims.receive(stack.connection(region), MeasuredStack.QUEUE, CLAIMS.messages());
+        claims.receive(stack.connection(region), MeasuredStack.QUEUE, plan.claims().messages());
       }
       LedgerStats after = stack.control().stats().ledger();
       return new LedgerCost(
-          CLAIMS.messages(),
+          plan.claims().messages(),
           after.reads() - before.reads(),
           after.writes() - before.writes(),
           after.requestUnits() - before.requestUnits());

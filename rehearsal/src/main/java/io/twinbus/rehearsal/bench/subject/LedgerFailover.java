@@ -22,14 +22,32 @@ import java.util.concurrent.TimeoutException;
 final class LedgerFailover implements Benchmark {
 
   private static final double PER_SECOND = 50;
-  private static final double CALM_SECONDS = 3;
-  private static final double STRUCK_SECONDS = 25;
   private static final int SESSIONS = 20;
 
   private final int runs;
+  private final Plan plan;
 
-  LedgerFailover(int runs) {
+  /** How long messages are sent before the strike, and after it. */
+  private record Plan(double calmSeconds, double struckSeconds) {
+
+    int messages() {
+      return (int) (PER_SECOND * (calmSeconds + struckSeconds) + 1);
+    }
+  }
+
+  private LedgerFailover(int runs, Plan plan) {
     this.runs = runs;
+    this.plan = plan;
+  }
+
+  /** So many runs of half a minute. */
+  static LedgerFailover full(int runs) {
+    return new LedgerFailover(runs, new Plan(3, 25));
+  }
+
+  /** A run of two seconds. */
+  static LedgerFailover brief() {
+    return new LedgerFailover(1, new Plan(0.5, 1.5));
   }
 
   @Override
@@ -50,28 +68,31 @@ final class LedgerFailover implements Benchmark {
             .remarking("of all sessions"));
   }
 
-  private static double standstill(MeasuredStack stack, int run) {
+  private double standstill(MeasuredStack stack, int run) {
     FlatSettings settings =
         stack.settings(
             Map.of("twinbus.region", MeasuredStack.EAST, "twinbus.home", MeasuredStack.EAST));
-    int most = (int) (PER_SECOND * (CALM_SECONDS + STRUCK_SECONDS) + 1);
-    try (SteadyTraffic traffic =
-            new SteadyTraffic(settings, "run" + run + "-", MeasuredStack.EAST, SESSIONS, most);
+    try (SteadyTraffic traffic = traffic(settings, run);
         CosmosLedger ledger = RegionReceiver.openLedger(settings);
         RegionReceiver receiver =
             RegionReceiver.start(
                 settings, ledger, message -> traffic.effect(message.id().value()))) {
-      traffic.send(PER_SECOND, CALM_SECONDS);
+      traffic.send(PER_SECOND, plan.calmSeconds());
       Waiting.until("the calm's messages have taken effect", () -> traffic.effects() > 0);
       traffic.forget();
       stack.control().ledgerOutage(MeasuredStack.EAST, Outage.REFUSE);
       stack.control().forceLedgerFailOver(MeasuredStack.WEST);
-      traffic.send(PER_SECOND, STRUCK_SECONDS);
+      traffic.send(PER_SECOND, plan.struckSeconds());
       Waiting.until("all have taken effect", () -> traffic.effects() >= traffic.sent());
       if (receiver.status().leaseMargin().isNegative()) {
         throw new IllegalStateException("The receiver did not come back: " + receiver.status());
       }
       return traffic.longestSilence();
     }
+  }
+
+  private SteadyTraffic traffic(FlatSettings settings, int run) {
+    return new SteadyTraffic(
+        settings, "run" + run + "-", MeasuredStack.EAST, SESSIONS, plan.messages());
   }
 }

@@ -1,7 +1,5 @@
 package io.twinbus.rehearsal.bench.subject;
 
-import io.twinbus.protocol.RegionName;
-import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.rehearsal.bench.BenchStage;
 import io.twinbus.rehearsal.bench.Benchmark;
 import io.twinbus.rehearsal.bench.Budget;
@@ -15,13 +13,11 @@ import io.twinbus.rehearsal.bench.baseline.SessionProcessing;
 import io.twinbus.rehearsal.bench.contest.Contender;
 import io.twinbus.rehearsal.bench.contest.Workload;
 import io.twinbus.rehearsal.stack.Endpoints;
-import io.twinbus.rehearsal.stack.LocalProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
@@ -30,65 +26,90 @@ import java.util.function.Function;
  * measurement, the client in this one.
  */
 public final class LocalBench implements Benchmark {
-  private static final int WARM_ROUNDS = 3;
-  private static final int SESSIONS = 100_000;
   private static final double MAX_MEBIBYTES = 1_024;
   private static final double PERCENT = 100;
+  private static final String QUEUE = MeasuredStack.QUEUE;
   private static final SessionProcessing.Tuning PROCESSOR =
       new SessionProcessing.Tuning(64, 0, Duration.ofSeconds(30));
 
+  /**
+   * How much is done.
+   *
+   * @param listed messages of a round that are sent in lists
+   * @param ordered messages of a round that are sent one after the other in each session
+   * @param processed what a round receives
+   * @param replaces replaces of a round
+   * @param sessions how many sessions one sees the memory of
+   */
+  private record Plan(
+      int warmRounds, int listed, int ordered, Workload processed, int replaces, int sessions) {}
+
+  private final Plan plan;
   private final Function<Integer, List<String>> arguments;
   private int starts;
 
-  /** A bench of stacks that are started with these arguments, each directory used once. */
-  public LocalBench(Function<Integer, List<String>> arguments) {
+  private LocalBench(Plan plan, Function<Integer, List<String>> arguments) {
+    this.plan = plan;
     this.arguments = arguments;
+  }
+
+  /** A bench of stacks that are started with these arguments, each directory used once. */
+  public static LocalBench full(Function<Integer, List<String>> arguments) {
+    return new LocalBench(
+        new Plan(3, 40_000, 32_000, new Workload(64, 19_200, Workload.SMALL), 16_000, 100_000),
+        arguments);
+  }
+
+  /** A few messages: it only shows that the bench works. */
+  public static LocalBench brief() {
+    return new LocalBench(
+        new Plan(0, 200, 128, new Workload(4, 40, Workload.SMALL), 32, 200), start -> List.of());
   }
 
   @Override
   public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
-    String queue = EntitySettings.DEFAULT_QUEUE;
     measure(
         stage,
         "sends, lists of 100",
         Budget.atLeast(30_000),
-        stack -> new ListSends(east(stack), queue, 40_000));
+        stack -> new ListSends(east(stack), QUEUE, plan.listed()));
     measure(
         stage,
         "ordered sends, 64 sessions",
         Budget.atLeast(12_000),
-        stack -> new OrderedSends(east(stack), queue, 32_000));
+        stack -> new OrderedSends(east(stack), QUEUE, plan.ordered()));
     measure(
         stage,
         "session processor, single completes",
         Budget.atLeast(6_000),
-        stack ->
-            new SessionProcessing(
-                east(stack), queue, new Workload(64, 19_200, Workload.SMALL), PROCESSOR));
+        stack -> new SessionProcessing(east(stack), QUEUE, plan.processed(), PROCESSOR));
     measure(
         stage,
         "ledger, replace If-Match",
         Budget.atLeast(4_000),
-        stack -> new Replaces(stack.ledger().toString(), stack.ledgerKey().reveal(), 16_000));
+        stack -> {
+          Endpoints endpoints = stack.endpoints();
+          return new Replaces(
+              endpoints.ledger().toString(), endpoints.ledgerKey().reveal(), plan.replaces());
+        });
     memory(stage);
   }
 
   private void measure(
-      BenchStage stage, String name, Budget budget, Function<Endpoints, Contender> contender)
+      BenchStage stage, String name, Budget budget, Function<MeasuredStack, Contender> contender)
       throws IOException, InterruptedException, TimeoutException {
-    LocalProcess stack = start(stage);
-    long pid = stack.process().pid();
-    try (Contender measured = contender.apply(stack.endpoints())) {
+    try (MeasuredStack stack = start(stage);
+        Contender measured = contender.apply(stack)) {
       List<Double> rates = new ArrayList<>();
       List<Double> shares = new ArrayList<>();
-      for (int round = -WARM_ROUNDS; round < stage.rounds(); round++) {
+      for (int round = -plan.warmRounds(); round < stage.rounds(); round++) {
         stage.progress().show("%s: round %d".formatted(name, round));
         measured.prepare(round);
-        ProcessorTime before = ProcessorTime.now(pid);
+        ProcessorTime before = ProcessorTime.now(stack.pid());
         double rate = measured.run(round).perSecond();
         if (round >= 0) {
           rates.add(rate);
-          shares.add(ProcessorTime.now(pid).endpointShareSince(before));
+          shares.add(ProcessorTime.now(stack.pid()).endpointShareSince(before));
         }
       }
       double share = shares.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
@@ -96,36 +117,33 @@ public final class LocalBench implements Benchmark {
           Result.of(name, "/s", new Samples(rates))
               .within(budget)
               .remarking(String.format(Locale.ROOT, "endpoint's CPU: %.0f %%", share * PERCENT)));
-    } finally {
-      stack.process().kill();
     }
   }
 
   private void memory(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
-    LocalProcess stack = start(stage);
-    try (Contender sessions =
-        new ManySessions(east(stack.endpoints()), EntitySettings.DEFAULT_QUEUE, SESSIONS)) {
-      stage.progress().show("100,000 sessions …");
+    String name = String.format(Locale.ROOT, "%,d sessions", plan.sessions());
+    try (MeasuredStack stack = start(stage);
+        Contender sessions = new ManySessions(east(stack), QUEUE, plan.sessions())) {
+      stage.progress().show(name + " …");
       sessions.run(0);
-      long pid = stack.process().pid();
-      Samples heap = Samples.once(ProcessMemory.liveHeapMebibytes(pid));
-      Samples resident = Samples.once(ProcessMemory.residentMebibytes(pid));
+      Samples heap = Samples.once(ProcessMemory.liveHeapMebibytes(stack.pid()));
+      Samples resident = Samples.once(ProcessMemory.residentMebibytes(stack.pid()));
       Budget budget = Budget.atMost(MAX_MEBIBYTES);
-      stage.tell(
-          Result.of("100,000 sessions of a message, live heap", " MiB", heap).within(budget));
-      stage.tell(
-          Result.of("100,000 sessions of a message, resident", " MiB", resident).within(budget));
-    } finally {
-      stack.process().kill();
+      stage.tell(Result.of(name + " of a message, live heap", " MiB", heap).within(budget));
+      stage.tell(Result.of(name + " of a message, resident", " MiB", resident).within(budget));
     }
   }
 
-  private LocalProcess start(BenchStage stage)
+  /** One with empty queues, also where it was lent. */
+  private MeasuredStack start(BenchStage stage)
       throws IOException, InterruptedException, TimeoutException {
-    return stage.startStack(arguments.apply(++starts).toArray(String[]::new));
+    MeasuredStack stack =
+        MeasuredStack.start(stage, arguments.apply(++starts).toArray(String[]::new));
+    stack.empty();
+    return stack;
   }
 
-  private static String east(Endpoints stack) {
-    return Objects.requireNonNull(stack.connectionStrings().get(new RegionName("east"))).reveal();
+  private static String east(MeasuredStack stack) {
+    return stack.connection(MeasuredStack.EAST);
   }
 }

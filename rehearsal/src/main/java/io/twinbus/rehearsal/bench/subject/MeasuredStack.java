@@ -29,11 +29,13 @@ final class MeasuredStack implements AutoCloseable {
 
   private final Endpoints endpoints;
   private final ControlClient control;
+  private final long pid;
   private final Runnable end;
 
-  private MeasuredStack(Endpoints endpoints, Runnable end) {
+  private MeasuredStack(Endpoints endpoints, long pid, Runnable end) {
     this.endpoints = endpoints;
     this.control = new ControlClient(endpoints.control());
+    this.pid = pid;
     this.end = end;
   }
 
@@ -41,10 +43,16 @@ final class MeasuredStack implements AutoCloseable {
       throws IOException, InterruptedException, TimeoutException {
     Endpoints lent = stage.lent();
     if (lent != null) {
-      return new MeasuredStack(lent, () -> {});
+      return new MeasuredStack(lent, ProcessHandle.current().pid(), () -> {});
     }
     LocalProcess process = stage.startStack(arguments);
-    return new MeasuredStack(process.endpoints(), () -> process.process().end());
+    return new MeasuredStack(
+        process.endpoints(), process.process().pid(), () -> process.process().end());
+  }
+
+  /** The process that it runs in. */
+  long pid() {
+    return pid;
   }
 
   Endpoints endpoints() {
