@@ -127,8 +127,9 @@ final class LockedSession implements BrokerSession {
     }
     CompletableFuture<Void> settled =
         settlement(message, settlement)
-            .toFuture()
-            .orTimeout(tryTimeout.toMillis(), TimeUnit.MILLISECONDS);
+            .name("settlement") // else each timeout derives one, with regular expressions
+            .timeout(tryTimeout) // which lets go: a lost connection keeps what waits for it
+            .toFuture();
     settling.put(delivery.brokerSequence(), settled);
     return settled.whenComplete((done, error) -> settling.remove(delivery.brokerSequence()));
   }
