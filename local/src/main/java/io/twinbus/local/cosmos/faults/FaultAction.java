@@ -22,6 +22,11 @@ public sealed interface FaultAction {
       return new Answer(status, substatus, RETRY_AFTER_MILLIS);
     }
 
+    /** Whether clients of this status are told how long to wait. */
+    public boolean tellsToWait() {
+      return status == 429 || status == 449;
+    }
+
     public Answer {
       if (retryAfterMillis < 0) {
         throw new IllegalArgumentException("A client waits 0 ms or longer.");

@@ -4,7 +4,19 @@ package io.twinbus.local.cosmos.gateway;
 final class BadRequestException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final int status;
+
   BadRequestException(String message) {
+    this(400, message);
+  }
+
+  BadRequestException(int status, String message) {
     super(message);
+    this.status = status;
+  }
+
+  /** What it is answered with. */
+  int status() {
+    return status;
   }
 }

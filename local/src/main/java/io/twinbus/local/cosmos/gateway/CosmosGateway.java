@@ -22,9 +22,13 @@ import org.jspecify.annotations.Nullable;
  *   <li>A fault may take the reply of what succeeded.
  * </ol>
  *
+ * <p>Of a bulk request each operation may be struck, and is counted, as if it had come alone.
+ *
  * <p>Thread-safe.
  */
 public final class CosmosGateway {
+  private static final int FIRST_ERROR = 400;
+
   private final AccountKeys keys;
   private final Account account;
   private final FaultInjector faults;
@@ -68,9 +72,12 @@ public final class CosmosGateway {
     if (before.isPresent()) {
       return struck(before.get());
     }
-    Reply reply = carryOut(request, operation, region);
+    if (BulkRun.isAskedFor(request)) {
+      return bulk(request, region);
+    }
+    Reply reply = carryOut(request, Work.of(operation), region);
     meter.count(operation, reply);
-    return reply.status() >= 400
+    return reply.status() >= FIRST_ERROR
         ? sent(reply)
         : faults
             .strike(operation, partition, FaultPoint.AFTER_COMMIT)
@@ -78,15 +85,41 @@ public final class CosmosGateway {
             .orElseGet(() -> sent(reply));
   }
 
+  private Answer bulk(Request request, String region) {
+    BulkRun run;
+    try {
+      run = new BulkRun(BulkOperation.all(request.body()), faults);
+    } catch (BadRequestException e) {
+      Reply refusal = refusal(e);
+      meter.count(CosmosOperation.BATCH, refusal);
+      return sent(refusal);
+    }
+    Optional<FaultAction> before = run.strikeBefore();
+    if (before.isPresent()) {
+      return struck(before.get());
+    }
+    Reply reply = carryOut(request, Work.of(run), region);
+    meter.countBulk(run.ended(reply), reply.charge());
+    return reply.status() >= FIRST_ERROR
+        ? sent(reply)
+        : faults
+            .strike(CosmosOperation.BATCH, null, FaultPoint.AFTER_COMMIT)
+            .or(run::strikeAfter)
+            .map(CosmosGateway::struck)
+            .orElseGet(() -> sent(run.afterStrikes(reply)));
+  }
+
   /** What was asked and answered so far. */
   public RequestCounts counts() {
     return meter.counts();
   }
 
-  private Reply carryOut(Request request, CosmosOperation operation, String region) {
+  private Reply carryOut(Request request, Work work, String region) {
     try {
-      return router.route(request, operation, region);
-    } catch (BadRequestException | SqlException | PatchException | IllegalArgumentException e) {
+      return router.route(request, work, region);
+    } catch (BadRequestException e) {
+      return refusal(e);
+    } catch (SqlException | PatchException | IllegalArgumentException e) {
       return Reply.error(400, String.valueOf(e.getMessage()));
     }
   }
@@ -108,14 +141,17 @@ public final class CosmosGateway {
                         + "."));
   }
 
+  private static Reply refusal(BadRequestException e) {
+    return Reply.error(e.status(), String.valueOf(e.getMessage()));
+  }
+
   private static Answer struck(FaultAction action) {
     if (action instanceof FaultAction.Answer answer) {
       Reply reply =
           Reply.error(answer.status(), "A fault was injected here.")
               .with("x-ms-substatus", Integer.toString(answer.substatus()));
-      boolean wait = answer.status() == 429 || answer.status() == 449;
       return sent(
-          wait
+          answer.tellsToWait()
               ? reply.with("x-ms-retry-after-ms", Integer.toString(answer.retryAfterMillis()))
               : reply);
     }

@@ -13,14 +13,22 @@ final class ItemRequests {
   private final RequestCharges charges;
   private final QueryRequests queries;
   private final BatchRequests batches;
+  private final BulkRequests bulks;
 
   ItemRequests(RequestCharges charges) {
     this.charges = charges;
     this.queries = new QueryRequests(charges);
     this.batches = new BatchRequests(charges);
+    this.bulks = new BulkRequests(charges);
   }
 
-  Reply reply(Request request, CosmosOperation operation, Container container) {
+  Reply reply(Request request, Work work, Container container) {
+    return work.bulk()
+        .map(run -> bulks.reply(request, run, container))
+        .orElseGet(() -> reply(request, work.kind(), container));
+  }
+
+  private Reply reply(Request request, CosmosOperation operation, Container container) {
     return switch (operation) {
       case QUERY -> queries.reply(request, container);
       case BATCH -> batches.reply(request, container, partition(request));
@@ -47,7 +55,7 @@ final class ItemRequests {
       Reply error = Reply.error(status, result.message()).charged(charge);
       return substatus == 0 ? error : error.with("x-ms-substatus", Integer.toString(substatus));
     }
-    boolean minimal = "return=minimal".equalsIgnoreCase(request.header("prefer")) && kind.isWrite();
+    boolean minimal = request.prefersMinimal() && kind.isWrite();
     boolean bodiless = minimal || status == 204 || status == 304;
     Reply reply = bodiless ? Reply.empty(status) : Reply.of(status, item.document());
     return reply.charged(charge).with("etag", item.etag());

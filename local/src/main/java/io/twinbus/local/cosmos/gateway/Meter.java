@@ -2,6 +2,7 @@ package io.twinbus.local.cosmos.gateway;
 
 import io.twinbus.local.cosmos.faults.CosmosOperation;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -9,13 +10,18 @@ import java.util.TreeMap;
 final class Meter {
   private final Map<CosmosOperation, Map<Integer, Long>> byStatus =
       new EnumMap<>(CosmosOperation.class);
+  private long bulkRequests;
   private double requestUnits;
 
   synchronized void count(CosmosOperation operation, Reply reply) {
-    byStatus
-        .computeIfAbsent(operation, absent -> new TreeMap<>())
-        .merge(reply.status(), 1L, Long::sum);
+    count(new Ended(operation, reply.status()));
     requestUnits += reply.charge();
+  }
+
+  synchronized void countBulk(List<Ended> operations, double charge) {
+    bulkRequests++;
+    operations.forEach(this::count);
+    requestUnits += charge;
   }
 
   synchronized RequestCounts counts() {
@@ -28,6 +34,12 @@ final class Meter {
       reads += entry.getKey().isRead() ? requests : 0;
       writes += entry.getKey().isWrite() ? requests : 0;
     }
-    return new RequestCounts(reads, writes, requestUnits, copy);
+    return new RequestCounts(reads, writes, bulkRequests, requestUnits, copy);
+  }
+
+  private void count(Ended ended) {
+    byStatus
+        .computeIfAbsent(ended.kind(), absent -> new TreeMap<>())
+        .merge(ended.status(), 1L, Long::sum);
   }
 }

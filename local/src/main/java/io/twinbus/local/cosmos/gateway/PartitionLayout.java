@@ -2,13 +2,27 @@ package io.twinbus.local.cosmos.gateway;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.cosmos.store.Container;
+import java.util.Optional;
 
 /** The one physical partition that every container has, so that no client needs to hash keys. */
 final class PartitionLayout {
   static final String ONLY_RANGE = "0";
   private static final String ETAG = "\"1\"";
 
+  /** The substatus of a range that is not there, or no longer. */
+  private static final String RANGE_GONE = "1002";
+
   private PartitionLayout() {}
+
+  /** What speaks against the range that a request names; empty if nothing does. */
+  static Optional<Reply> refusal(Request request) {
+    String range = request.header("x-ms-documentdb-partitionkeyrangeid");
+    return range == null || range.equals(ONLY_RANGE)
+        ? Optional.empty()
+        : Optional.of(
+            Reply.error(410, "The container has no partition key range '" + range + "'.")
+                .with("x-ms-substatus", RANGE_GONE));
+  }
 
   static Reply reply(Request request, Container container) {
     if (ETAG.equals(request.header("if-none-match"))) {

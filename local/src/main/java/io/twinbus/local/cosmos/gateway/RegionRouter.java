@@ -1,6 +1,5 @@
 package io.twinbus.local.cosmos.gateway;
 
-import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.regions.Regions;
 import io.twinbus.local.cosmos.regions.WriteRefusal;
 
@@ -19,21 +18,21 @@ final class RegionRouter {
     this.router = router;
   }
 
-  Reply route(Request request, CosmosOperation operation, String region) {
+  Reply route(Request request, Work work, String region) {
     if (request.path().isEmpty() && request.is("GET")) {
       return Reply.of(200, account.document(regions.names()));
     }
-    if (RequestKind.changes(request, operation)) {
+    if (RequestKind.changes(request, work.kind())) {
       // An account that claims several write regions takes writes at all doors; the first region
       // does them.
       String written = account.multipleWriteRegions() ? regions.writeRegion() : region;
       return regions.write(
           written,
-          store -> router.route(request, operation, new Seat(written, store)),
+          store -> router.route(request, work, new Seat(written, store)),
           refusal -> refused(refusal, region));
     }
     return regions.isUp(region)
-        ? regions.read(region, store -> router.route(request, operation, new Seat(region, store)))
+        ? regions.read(region, store -> router.route(request, work, new Seat(region, store)))
         : refused(WriteRefusal.DOWN, region);
   }
 

@@ -28,6 +28,11 @@ public record Reply(int status, Map<String, String> headers, Content body, doubl
     return new Reply(status, more, body, charge);
   }
 
+  /** The same with another status and body. */
+  Reply replaced(int newStatus, JsonNode newBody) {
+    return new Reply(newStatus, headers, Json.content(newBody), charge);
+  }
+
   Reply charged(double requestUnits) {
     return new Reply(status, headers, body, requestUnits);
   }

@@ -34,6 +34,11 @@ public record Request(String verb, List<String> path, Map<String, String> header
     return "true".equalsIgnoreCase(header(name));
   }
 
+  /** Whether its client wants no contents of what it wrote. */
+  boolean prefersMinimal() {
+    return "return=minimal".equalsIgnoreCase(header("prefer"));
+  }
+
   boolean is(String wantedVerb) {
     return verb.equals(wantedVerb);
   }

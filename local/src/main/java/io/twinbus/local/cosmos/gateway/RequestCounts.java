@@ -7,14 +7,19 @@ import java.util.Map;
  * What an endpoint was asked and answered since it started, requests taken by a fault before they
  * did anything left out.
  *
+ * <p>A batch counts once. A bulk request counts each of its operations as if it had come alone, so
+ * that sharing requests changes no count.
+ *
  * @param reads point reads and query pages
- * @param writes requests that can change items, refused ones included; a batch counts once
+ * @param writes requests that can change items, refused ones included
+ * @param bulkRequests how many requests shared the operations of bulk requests
  * @param byStatus by operation, how many requests ended with which status; what was done counts
  *     with its own status, also where a fault took the reply
  */
 public record RequestCounts(
     long reads,
     long writes,
+    long bulkRequests,
     double requestUnits,
     Map<CosmosOperation, Map<Integer, Long>> byStatus) {
 

@@ -1,7 +1,6 @@
 package io.twinbus.local.cosmos.gateway;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.store.Container;
 import io.twinbus.local.cosmos.store.ContainerDefinition;
 import io.twinbus.local.cosmos.store.Database;
@@ -18,7 +17,7 @@ final class Router {
     this.throughput = throughput;
   }
 
-  Reply route(Request request, CosmosOperation operation, Seat seat) {
+  Reply route(Request request, Work work, Seat seat) {
     List<String> path = request.path();
     if (path.isEmpty() || !path.get(0).equals("dbs")) {
       return unknown(request);
@@ -28,12 +27,11 @@ final class Router {
     }
     return seat.store()
         .database(path.get(1))
-        .map(database -> inDatabase(request, operation, seat, database))
+        .map(database -> inDatabase(request, work, seat, database))
         .orElseGet(() -> Reply.error(404, "There is no database '" + path.get(1) + "'."));
   }
 
-  private Reply inDatabase(
-      Request request, CosmosOperation operation, Seat seat, Database database) {
+  private Reply inDatabase(Request request, Work work, Seat seat, Database database) {
     List<String> path = request.path();
     if (path.size() == 2) {
       return database(request, seat, database);
@@ -46,12 +44,11 @@ final class Router {
     }
     return database
         .container(path.get(3))
-        .map(container -> inContainer(request, operation, seat.in(database), container))
+        .map(container -> inContainer(request, work, seat.in(database), container))
         .orElseGet(() -> Reply.error(404, "There is no container '" + path.get(3) + "'."));
   }
 
-  private Reply inContainer(
-      Request request, CosmosOperation operation, Seat.InDatabase seat, Container container) {
+  private Reply inContainer(Request request, Work work, Seat.InDatabase seat, Container container) {
     List<String> path = request.path();
     if (path.size() == 4) {
       return container(request, seat.database(), container);
@@ -62,13 +59,13 @@ final class Router {
     if (!path.get(4).equals("docs") || path.size() > 6) {
       return unknown(request);
     }
-    if (operation.isRead() && SessionToken.isAhead(request, container)) {
+    if (work.kind().isRead() && SessionToken.isAhead(request, container)) {
       return Reply.error(404, "The read session is not available for the given session token.")
           .with("x-ms-substatus", SessionToken.NOT_AVAILABLE);
     }
     String owner = "dbs/" + seat.database().id() + "/colls/" + container.definition().id();
     return throughput
-        .metered(seat.region(), container, () -> items.reply(request, operation, container))
+        .metered(seat.region(), container, () -> items.reply(request, work, container))
         .with("x-ms-session-token", SessionToken.of(container))
         .with("lsn", Long.toString(container.sequence()))
         .with("x-ms-documentdb-partitionkeyrangeid", PartitionLayout.ONLY_RANGE)

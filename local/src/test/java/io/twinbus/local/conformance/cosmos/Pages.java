@@ -3,6 +3,8 @@ package io.twinbus.local.conformance.cosmos;
 /** The public pages that state the rules. */
 final class Pages {
   private static final String ROOT = "https://learn.microsoft.com/azure/cosmos-db/";
+  private static final String JAVA =
+      "https://learn.microsoft.com/java/api/com.azure.cosmos.models.";
   private static final String REST = "https://learn.microsoft.com/rest/api/cosmos-db/";
 
   static final String STATUSES = REST + "http-status-codes-for-cosmosdb";
@@ -13,6 +15,9 @@ final class Pages {
   static final String LIMITS = ROOT + "concepts-limits";
   static final String PATCH = ROOT + "partial-document-update";
   static final String BATCH = ROOT + "nosql/transactional-batch";
+  static final String BULK = ROOT + "bulk-executor-java";
+  static final String BULK_ITEM = JAVA + "cosmosbulkitemrequestoptions";
+  static final String BULK_OPTIONS = JAVA + "cosmosbulkexecutionoptions";
   static final String TTL = ROOT + "nosql/time-to-live";
   static final String INDEXING = ROOT + "index-policy";
   static final String PAGING = ROOT + "nosql/query/pagination";
