@@ -11,11 +11,14 @@ import java.util.TreeMap;
  *
  * @param reads point reads and query pages
  * @param writes requests that can change items, refused ones included
+ * @param bulkRequests how many bulk requests there were; the counts have their operations one by
+ *     one
  * @param byStatus by operation, such as {@code create}, and HTTP status
  */
 public record LedgerStats(
     long reads,
     long writes,
+    long bulkRequests,
     double requestUnits,
     Map<String, Map<Integer, Long>> byStatus,
     List<FaultStats> faults) {
@@ -27,6 +30,7 @@ public record LedgerStats(
     return new LedgerStats(
         counts.reads(),
         counts.writes(),
+        counts.bulkRequests(),
         counts.requestUnits(),
         byStatus,
         ledger.faults().stream().map(FaultStats::of).toList());

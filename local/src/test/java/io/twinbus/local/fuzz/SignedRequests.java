@@ -78,6 +78,15 @@ final class SignedRequests {
         request(
             "POST",
             DOCS,
+            "[{\"operationType\":\"Upsert\",\"partitionKey\":\"[\\\"s1\\\"]\",\"resourceBody\":"
+                + document("three")
+                + "},{\"operationType\":\"Read\",\"partitionKey\":\"[\\\"s1\\\"]\",\"id\":\"kept\"}]",
+            "x-ms-cosmos-is-batch-request: True",
+            "x-ms-cosmos-batch-atomic: false",
+            "x-ms-cosmos-batch-continue-on-error: true"),
+        request(
+            "POST",
+            DOCS,
             query,
             "Content-Type: application/query+json",
             "x-ms-documentdb-isquery: True",

@@ -40,6 +40,16 @@ final class Account implements AutoCloseable {
   }
 
   CosmosClient client(String key, @Nullable ConsistencyLevel consistency) {
+    return client(key, consistency, Duration.ofSeconds(5));
+  }
+
+  /** A client that gives an operation so long. */
+  CosmosClient client(Duration patience) {
+    return client(endpoint.key(), null, patience);
+  }
+
+  private CosmosClient client(
+      String key, @Nullable ConsistencyLevel consistency, Duration patience) {
     return new CosmosClientBuilder()
         .endpoint(endpoint.endpoint())
         .key(key)
@@ -47,7 +57,7 @@ final class Account implements AutoCloseable {
         .gatewayMode(new GatewayConnectionConfig())
         .contentResponseOnWriteEnabled(true)
         .endToEndOperationLatencyPolicyConfig(
-            new CosmosEndToEndOperationLatencyPolicyConfigBuilder(Duration.ofSeconds(5)).build())
+            new CosmosEndToEndOperationLatencyPolicyConfigBuilder(patience).build())
         .buildClient();
   }
 

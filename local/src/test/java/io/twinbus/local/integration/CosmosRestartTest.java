@@ -15,6 +15,7 @@ import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.storage.DataDirectory;
 import io.twinbus.local.storage.DataDirectory.Durability;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,6 +62,45 @@ class CosmosRestartTest {
           .isInstanceOfSatisfying(
               CosmosException.class, e -> assertThat(e.getStatusCode()).isEqualTo(412));
     }
+  }
+
+  @Test
+  void theWritesOfABulkAreThereAfterARestart() {
+    // Given
+    try (DataDirectory data = open();
+        Account account = account(data)) {
+      CosmosContainer items = account.container("items");
+      String first = items.createItem(Doc.of("a", 1)).getETag();
+      items.createItem(Doc.of("b", 1));
+      items.createItem(Doc.of("c", 1));
+      Bulk.statuses(
+          items,
+          List.of(
+              Bulk.replace("a", 2, first),
+              Bulk.replace("b", 2, "stale"),
+              Bulk.delete("c"),
+              Bulk.create("d")));
+    }
+
+    // When
+    try (DataDirectory data = open();
+        Account account = account(data)) {
+      CosmosContainer items = account.container("items");
+
+      // Then
+      assertThat(value(items, "a")).isEqualTo(2);
+      assertThat(value(items, "b")).isEqualTo(1);
+      assertThat(value(items, "d")).isEqualTo(1);
+      assertThat(count(items)).isEqualTo(3);
+    }
+  }
+
+  private static int value(CosmosContainer items, String session) {
+    return items
+        .readItem(session, Doc.key(session), ObjectNode.class)
+        .getItem()
+        .path("value")
+        .asInt();
   }
 
   private static long count(CosmosContainer container) {

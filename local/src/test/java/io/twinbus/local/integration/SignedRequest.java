@@ -7,7 +7,9 @@ import java.security.GeneralSecurityException;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -17,14 +19,23 @@ final class SignedRequest {
   private SignedRequest() {}
 
   static byte[] post(String key, String path, String body) {
-    return bytes(key, path, "application/json", body);
+    return bytes(key, path, List.of("content-type: application/json"), body);
+  }
+
+  /** A bulk request; each header is a line of its own. */
+  static byte[] bulk(String key, String path, String body, String... headers) {
+    List<String> lines = new ArrayList<>(List.of(headers));
+    lines.add("content-type: application/json");
+    lines.add("x-ms-cosmos-is-batch-request: True");
+    lines.add("x-ms-cosmos-batch-atomic: false");
+    return bytes(key, path, lines, body);
   }
 
   static byte[] query(String key, String path, String body) {
-    return bytes(key, path, "application/query+json", body);
+    return bytes(key, path, List.of("content-type: application/query+json"), body);
   }
 
-  private static byte[] bytes(String key, String path, String contentType, String body) {
+  private static byte[] bytes(String key, String path, List<String> headers, String body) {
     int last = path.lastIndexOf('/');
     String type = path.substring(last + 1);
     String owner = last < 0 ? "" : path.substring(0, last);
@@ -39,8 +50,8 @@ final class SignedRequest {
             + "\r\nauthorization: "
             + URLEncoder.encode(
                 "type=master&ver=1.0&sig=" + signature(key, payload), StandardCharsets.UTF_8)
-            + "\r\ncontent-type: "
-            + contentType
+            + "\r\n"
+            + String.join("\r\n", headers)
             + "\r\ncontent-length: "
             + content.length
             + "\r\n\r\n";

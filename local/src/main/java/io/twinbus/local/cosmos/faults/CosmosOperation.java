@@ -13,6 +13,7 @@ public enum CosmosOperation {
   UPSERT(Kind.WRITE),
   DELETE(Kind.WRITE),
   PATCH(Kind.WRITE),
+  /** A transactional batch, or a bulk request as a whole. */
   BATCH(Kind.WRITE);
 
   private enum Kind {

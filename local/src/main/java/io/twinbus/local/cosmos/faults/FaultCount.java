@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the number that the injection gave
  * @param partition the value of the partition key that it is confined to; null: all
- * @param offered how many requests it fitted, struck or spared by its probability
+ * @param offered how many requests, or operations within bulk requests, it fitted, struck or spared
+ *     by its probability
  * @param struckBy how many it struck, by operation
  * @param active whether it may still strike
  */

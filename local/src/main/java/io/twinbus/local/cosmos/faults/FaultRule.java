@@ -8,6 +8,10 @@ import java.util.Set;
 /**
  * A fault that strikes requests. Immutable and thread-safe.
  *
+ * <p>An operation within a bulk request is struck as if it had come alone: an error answers that
+ * operation only, what is dropped or hangs is the request. {@link CosmosOperation#BATCH} is the
+ * request as a whole, whether all of it is applied or none, or each operation by itself.
+ *
  * @param operations what it strikes
  * @param times how often it strikes at most; {@link #UNLIMITED} until it is removed
  * @param probability the chance that it strikes a request, above 0 and up to 1
