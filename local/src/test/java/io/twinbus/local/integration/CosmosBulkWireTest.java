@@ -121,6 +121,22 @@ class CosmosBulkWireTest {
   }
 
   @Test
+  void aReadOnlyKeyWritesNothingWhateverTheHeadersSay() throws IOException {
+    String body = array(create("a")).toString();
+    String key = endpoint.readOnlyKey();
+
+    String plain = answer(endpoint.port(), SignedRequest.bulk(key, DOCS, body, GOES_ON));
+    String asQuery =
+        answer(
+            endpoint.port(),
+            SignedRequest.bulk(key, DOCS, body, GOES_ON, "x-ms-documentdb-isquery: True"));
+
+    assertThat(plain).startsWith("HTTP/1.1 403");
+    assertThat(asQuery).startsWith("HTTP/1.1 400");
+    assertThat(statuses(bulk(array(read("a")), GOES_ON))).containsExactly(404);
+  }
+
+  @Test
   void aRangeThatIsNotThereIsGone() throws IOException {
     String answer = bulk(array(create("a")), GOES_ON, "x-ms-documentdb-partitionkeyrangeid: 7");
 

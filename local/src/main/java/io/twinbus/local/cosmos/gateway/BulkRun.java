@@ -35,10 +35,9 @@ final class BulkRun {
     this.faults = faults;
   }
 
-  /** Whether a request is one. */
+  /** Whether a request for a batch is one. */
   static boolean isAskedFor(Request request) {
-    return request.flag("x-ms-cosmos-is-batch-request")
-        && "false".equalsIgnoreCase(request.header("x-ms-cosmos-batch-atomic"));
+    return "false".equalsIgnoreCase(request.header("x-ms-cosmos-batch-atomic"));
   }
 
   /** Lets faults strike before anything is done; what is answered takes the whole request. */

@@ -72,7 +72,7 @@ public final class CosmosGateway {
     if (before.isPresent()) {
       return struck(before.get());
     }
-    if (BulkRun.isAskedFor(request)) {
+    if (operation == CosmosOperation.BATCH && BulkRun.isAskedFor(request)) {
       return bulk(request, region);
     }
     Reply reply = carryOut(request, Work.of(operation), region);
