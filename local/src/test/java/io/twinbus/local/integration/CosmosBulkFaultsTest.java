@@ -72,6 +72,18 @@ class CosmosBulkFaultsTest {
   }
 
   @Test
+  void aFaultForAllWritesHasOneChanceAtTheRequestAndNoneAtEachOperationBeside() {
+    FaultRule all = FaultRule.dropRequest(CosmosOperation.REPLACE).forAllWrites();
+    account.endpoint.inject(all.withProbability(Double.MIN_VALUE));
+
+    Bulk.statuses(items, replaces);
+
+    assertThat(account.endpoint.faults().get(account.endpoint.faults().size() - 1).offered())
+        .isEqualTo(1);
+    assertThat(values()).containsExactly(2, 2);
+  }
+
+  @Test
   void aDroppedRequestOfOnePartitionTakesTheOthersWithIt() {
     account.endpoint.injectInto("b", FaultRule.dropRequest(CosmosOperation.REPLACE));
 

@@ -56,4 +56,21 @@ public final class FaultInjector {
         .strike(operation, located -> located.fits(operation, partition, point))
         .map(located -> located.rule().action());
   }
+
+  /**
+   * What strikes an operation within a bulk request, if anything; striking is counted. A fault that
+   * has had the request as a whole before it does not get another chance at each operation.
+   *
+   * @param partition the value of the partition key that the operation names; null if it names none
+   */
+  public Optional<FaultAction> strikeWithin(
+      CosmosOperation operation, @Nullable String partition, FaultPoint point) {
+    return faults
+        .strike(
+            operation,
+            located ->
+                located.fits(operation, partition, point)
+                    && !located.fits(CosmosOperation.BATCH, null, point))
+        .map(located -> located.rule().action());
+  }
 }

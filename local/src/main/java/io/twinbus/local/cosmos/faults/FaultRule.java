@@ -10,7 +10,9 @@ import java.util.Set;
  *
  * <p>An operation within a bulk request is struck as if it had come alone: an error answers that
  * operation only, what is dropped or hangs is the request. {@link CosmosOperation#BATCH} is the
- * request as a whole, whether all of it is applied or none, or each operation by itself.
+ * request as a whole, whether all of it is applied or none, or each operation by itself; a fault of
+ * all partitions that strikes it, as {@link #forAllWrites} does, has no other chance at what is in
+ * it.
  *
  * @param operations what it strikes
  * @param times how often it strikes at most; {@link #UNLIMITED} until it is removed

@@ -106,7 +106,7 @@ final class BulkRun {
 
   private Optional<FaultAction> strike(int i, FaultPoint point) {
     BulkOperation operation = operations.get(i);
-    return faults.strike(operation.kind(), operation.where(), point);
+    return faults.strikeWithin(operation.kind(), operation.where(), point);
   }
 
   private ArrayNode body() {
