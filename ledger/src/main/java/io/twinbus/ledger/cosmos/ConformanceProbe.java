@@ -56,7 +56,8 @@ final class ConformanceProbe {
     throw unanswered();
   }
 
-  private static ObjectNode document(String name) {
+  /** A document to try something on. */
+  static ObjectNode document(String name) {
     return JsonNodeFactory.instance
         .objectNode()
         .put("id", name)

@@ -16,7 +16,11 @@ import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.time.Clocks;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The ledger in a Cosmos DB container: the stores that the receiver works with, what the CLI asks,
@@ -29,13 +33,17 @@ import org.jspecify.annotations.Nullable;
  *   <li>the account is read: its default consistency must be Strong, and one region accept writes;
  *   <li>the container is found (or created, if so configured) and must be partitioned by {@code
  *       /pk};
- *   <li>a write with an outdated ETag must be refused (unless the caller only reads).
+ *   <li>a write with an outdated ETag must be refused (unless the caller only reads);
+ *   <li>where one is refused in a request that several writes share, too, session records are
+ *       written so while many are under way.
  * </ol>
  *
  * <p>Its stages complete on the SDK's threads, of which there are few: hand over at once, and never
  * block there. Thread-safe.
  */
 public final class CosmosLedger implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CosmosLedger.class);
 
   private final CosmosAsyncClient client;
   private final OpenContainer container;
@@ -49,28 +57,38 @@ public final class CosmosLedger implements AutoCloseable {
   private final Clocks clocks;
   private final BlockingCalls uncounted;
   private final String account;
+  private final @Nullable ScheduledExecutorService timer;
+
+  /** What a ledger was found to be. */
+  private record Found(String account, boolean sharesRequests) {}
 
   private CosmosLedger(
       CosmosAsyncClient client,
       LedgerSettings settings,
       CosmosOptions options,
       Clocks clocks,
-      String account) {
+      Found found) {
     this.client = client;
     this.container = container(client, settings);
+    this.timer = found.sharesRequests() ? timer() : null;
     Failures failures = new Failures(meter, new RefusalLog(clocks));
     DocumentCalls calls = new DocumentCalls(container, options.callTimeout(), meter, failures);
+    Replaces replaces =
+        timer == null
+            ? calls
+            : new SharedReplaces(
+                calls, new BulkCalls(container, options.callTimeout(), meter, failures), timer);
     QueryCalls queryCalls = new QueryCalls(container, options.queryTimeout(), meter, failures);
     Retention retention = new Retention(options.retention());
     SessionCodec codec = new SessionCodec(retention);
-    this.sessions = new CosmosSessionStore(calls, queryCalls, codec, failures);
+    this.sessions = new CosmosSessionStore(calls, replaces, queryCalls, codec, failures);
     this.messages = new CosmosMessageStore(calls, new MessageCodec(retention), failures);
     this.leases = new CosmosLeaseStore(calls, queryCalls, failures);
     this.queries = new CosmosQueries(queryCalls, codec);
     this.directives = new CosmosDirectiveStore(calls, failures);
     this.settings = settings;
     this.clocks = clocks;
-    this.account = account;
+    this.account = found.account();
     this.uncounted = uncountedCalls(container, options, clocks);
   }
 
@@ -91,15 +109,29 @@ public final class CosmosLedger implements AutoCloseable {
     CosmosAsyncClient client = connect(settings, options, credential);
     try {
       new ContainerCheck(client, settings).check(options.createIfMissing());
-      if (options.probe()) {
-        new ConformanceProbe(uncountedCalls(container(client, settings), options, clocks), settings)
-            .run("probe-" + UUID.randomUUID());
-      }
-      return new CosmosLedger(client, settings, options, clocks, account.id());
+      boolean shares =
+          options.probe() && probed(container(client, settings), settings, options, clocks);
+      return new CosmosLedger(client, settings, options, clocks, new Found(account.id(), shares));
     } catch (RuntimeException e) {
       client.close();
       throw e;
     }
+  }
+
+  /** Refuses an account that takes outdated ETags; whether writes may share requests. */
+  private static boolean probed(
+      OpenContainer container, LedgerSettings settings, CosmosOptions options, Clocks clocks) {
+    BlockingCalls calls = uncountedCalls(container, options, clocks);
+    String name = "probe-" + UUID.randomUUID();
+    new ConformanceProbe(calls, settings).run(name);
+    boolean shares = new SharingProbe(calls, uncountedBulk(container, options, clocks)).holds(name);
+    if (!shares) {
+      LOG.warn(
+          "The ledger at {} does not keep ETags in requests that several writes share: each record"
+              + " is written by a request of its own, at the cost of throughput.",
+          settings.endpoint());
+    }
+    return shares;
   }
 
   /**
@@ -173,6 +205,9 @@ public final class CosmosLedger implements AutoCloseable {
   @Override
   public void close() {
     container.close();
+    if (timer != null) {
+      timer.shutdown();
+    }
     client.close();
   }
 
@@ -204,5 +239,20 @@ public final class CosmosLedger implements AutoCloseable {
             options.callTimeout(),
             unseen,
             new Failures(unseen, new RefusalLog(clocks))));
+  }
+
+  static BulkCalls uncountedBulk(OpenContainer container, CosmosOptions options, Clocks clocks) {
+    OperationMeter unseen = new OperationMeter();
+    return new BulkCalls(
+        container, options.callTimeout(), unseen, new Failures(unseen, new RefusalLog(clocks)));
+  }
+
+  private static ScheduledExecutorService timer() {
+    return Executors.newSingleThreadScheduledExecutor(
+        task -> {
+          Thread thread = new Thread(task, "ledger-gather");
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 }

@@ -1,12 +1,14 @@
 package io.twinbus.ledger.cosmos;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.VersionsOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.Body;
 import io.twinbus.protocol.SessionId;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,14 +19,30 @@ import java.util.concurrent.CompletionStage;
 /** Session records in a Cosmos DB container, one document a session. Thread-safe. */
 final class CosmosSessionStore implements SessionStore {
 
+  /** More list entries than that, of some hundred bytes each, may make a record large. */
+  private static final int FEW = 8;
+
+  private static final int SMALL_STATE = 512;
+
   private final DocumentCalls calls;
+  private final Replaces replaces;
   private final QueryCalls queries;
   private final SessionCodec codec;
   private final Failures failures;
 
+  /**
+   * Session records by these operations.
+   *
+   * @param replaces writes small records, several in a request perhaps
+   */
   CosmosSessionStore(
-      DocumentCalls calls, QueryCalls queries, SessionCodec codec, Failures failures) {
+      DocumentCalls calls,
+      Replaces replaces,
+      QueryCalls queries,
+      SessionCodec codec,
+      Failures failures) {
     this.calls = calls;
+    this.replaces = replaces;
     this.queries = queries;
     this.codec = codec;
     this.failures = failures;
@@ -44,9 +62,21 @@ final class CosmosSessionStore implements SessionStore {
 
   @Override
   public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
-    return calls
-        .replace(codec.encode(record), version.etag())
+    Replaces by = isSmall(record) ? replaces : calls;
+    return by.replace(codec.encode(record), version.etag())
         .thenApply(CosmosSessionStore::writeOutcome);
+  }
+
+  /** Whether a hundred like it make no large request: most have some hundred bytes. */
+  private static boolean isSmall(SessionRecord record) {
+    Progress progress = record.progress();
+    int entries =
+        progress.cursors().size()
+            + progress.ended().size()
+            + progress.suspects().size()
+            + progress.waiting().size()
+            + record.acts().size();
+    return entries <= FEW && record.state().map(Body::size).orElse(0) <= SMALL_STATE;
   }
 
   @Override

@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
  * <p>The SDK ends an operation at its own end-to-end timeout; a second, later bound of ours holds
  * where that one does not reach. Thread-safe.
  */
-final class DocumentCalls {
+final class DocumentCalls implements Replaces {
 
   private static final Duration GRACE = Duration.ofMillis(500);
 
@@ -52,7 +52,8 @@ final class DocumentCalls {
                 .createItem(document, new PartitionKey(partition), new CosmosItemRequestOptions()));
   }
 
-  CompletionStage<Answer> replace(ObjectNode document, String etag) {
+  @Override
+  public CompletionStage<Answer> replace(ObjectNode document, String etag) {
     String partition = partitionOf(document);
     if (isNone(etag)) {
       return CompletableFuture.completedStage(
@@ -85,21 +86,27 @@ final class DocumentCalls {
 
   private Answer done(Verb verb, CosmosItemResponse<ObjectNode> response) {
     meter.count(verb, Verdict.DONE, response.getRequestCharge());
-    String etag = response.getETag();
-    if (isNone(etag)) {
-      return new Answer.Unknown("%s was answered without an ETag.".formatted(verb));
-    }
-    ObjectNode document = verb == Verb.READ ? response.getItem() : null;
-    return new Answer.Done(document, etag);
+    return done(verb, verb == Verb.READ ? response.getItem() : null, response.getETag());
+  }
+
+  /** What an operation that succeeded with {@code etag} is answered with. */
+  static Answer done(Verb verb, @Nullable ObjectNode document, @Nullable String etag) {
+    return etag == null || isNone(etag)
+        ? new Answer.Unknown("%s was answered without an ETag.".formatted(verb))
+        : new Answer.Done(document, etag);
   }
 
   /** The SDK sends no precondition for null, and the account takes {@code *} for any version. */
-  private static boolean isNone(@Nullable String etag) {
+  static boolean isNone(@Nullable String etag) {
     return etag == null || etag.isBlank() || etag.equals("*");
   }
 
   private Answer failed(Verb verb, String partition, Throwable thrown) {
-    Failures.Failure failure = failures.judge(verb, "partition '" + partition + "'", thrown);
+    return answer(failures.judge(verb, subject(partition), thrown));
+  }
+
+  /** What an operation that failed so is answered with. */
+  static Answer answer(Failures.Failure failure) {
     return switch (failure.verdict()) {
       case ABSENT -> new Answer.Absent();
       case CONFLICT -> new Answer.Conflict();
@@ -107,7 +114,12 @@ final class DocumentCalls {
     };
   }
 
-  private static String partitionOf(ObjectNode document) {
+  /** How a document's operation is named to a person. */
+  static String subject(String partition) {
+    return "partition '" + partition + "'";
+  }
+
+  static String partitionOf(ObjectNode document) {
     return document.path(DocumentNames.PARTITION).textValue();
   }
 }

@@ -12,6 +12,9 @@ final class Failures {
   /** A failed operation's verdict, and why for logs. */
   record Failure(Verdict verdict, String why) {}
 
+  /** What a service answered, and what it charged. */
+  record Status(int status, int substatus, double charge) {}
+
   private final OperationMeter meter;
   private final RefusalLog log;
 
@@ -22,7 +25,10 @@ final class Failures {
 
   Failure judge(Verb verb, String subject, Throwable thrown) {
     if (thrown instanceof CosmosException answer) {
-      return judgeStatus(verb, subject, answer);
+      return judge(
+          verb,
+          subject,
+          new Status(answer.getStatusCode(), answer.getSubStatusCode(), answer.getRequestCharge()));
     }
     meter.count(verb, Verdict.UNKNOWN, 0);
     return new Failure(Verdict.UNKNOWN, "%s of %s failed: %s".formatted(verb, subject, thrown));
@@ -35,11 +41,11 @@ final class Failures {
     return sentence;
   }
 
-  private Failure judgeStatus(Verb verb, String subject, CosmosException answer) {
-    int status = answer.getStatusCode();
-    int substatus = answer.getSubStatusCode();
+  Failure judge(Verb verb, String subject, Status answer) {
+    int status = answer.status();
+    int substatus = answer.substatus();
     Verdict verdict = StatusRules.verdict(verb, status, substatus);
-    meter.count(verb, verdict, answer.getRequestCharge());
+    meter.count(verb, verdict, answer.charge());
     String why = "%s of %s was answered %d/%d".formatted(verb, subject, status, substatus);
     if (verdict == Verdict.REFUSED) {
       log.refused(status, "The ledger refuses: " + why, StatusRules.advice(status, substatus));

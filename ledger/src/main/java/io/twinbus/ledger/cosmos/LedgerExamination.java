@@ -47,7 +47,7 @@ public final class LedgerExamination {
   /**
    * Nothing has been looked at yet.
    *
-   * @param options with {@code probe} an outdated ETag is tried, by writing three documents that
+   * @param options with {@code probe} an outdated ETag is tried, by writing a few documents that
    *     the account deletes a minute later
    */
   public LedgerExamination(LedgerSettings settings, CosmosOptions options, Clocks clocks) {
@@ -120,15 +120,17 @@ public final class LedgerExamination {
           "container",
           "It is partitioned by /%s.".formatted(DocumentNames.PARTITION),
           () -> new ContainerCheck(client, settings).check(false));
-      BlockingCalls calls =
-          CosmosLedger.uncountedCalls(CosmosLedger.container(client, settings), options, clocks);
+      OpenContainer open = CosmosLedger.container(client, settings);
+      BlockingCalls calls = CosmosLedger.uncountedCalls(open, options, clocks);
       if (options.probe()) {
         check(
             "stale writes",
             "A write with an outdated ETag is refused.",
             () -> new ConformanceProbe(calls, settings).run("probe-" + UUID.randomUUID()));
+        sharing(new SharingProbe(calls, CosmosLedger.uncountedBulk(open, options, clocks)));
       } else {
         note("stale writes", Grade.SKIPPED, "Not tried, for that takes three writes.");
+        note("shared requests", Grade.SKIPPED, "Not tried, for that takes five writes.");
       }
       check(
           "deployment",
@@ -142,6 +144,17 @@ public final class LedgerExamination {
               new GenerationCheck(calls, settings, identity.account())
                   .compare(identity.generation()));
     }
+  }
+
+  private void sharing(SharingProbe probe) {
+    boolean holds = probe.holds("probe-" + UUID.randomUUID());
+    note(
+        "shared requests",
+        holds ? Grade.GOOD : Grade.WARNING,
+        holds
+            ? "An outdated ETag is refused in a request that several writes share, too."
+            : "Outdated ETags are not refused in requests that several writes share: receivers write"
+                + " each record by a request of its own, at the cost of throughput.");
   }
 
   private void check(String name, String good, Runnable check) {

@@ -13,25 +13,31 @@ import java.util.Set;
 
 /**
  * Stands before an account and makes it forget preconditions, as an endpoint would that accepts
- * writes with outdated ETags.
+ * writes with outdated ETags: those of all writes, or of such as share a request alone.
  */
 final class IfMatchStripper implements AutoCloseable {
 
   private static final Set<String> NOT_FORWARDED =
-      Set.of("if-match", "host", "content-length", "connection", "transfer-encoding", "upgrade");
+      Set.of("host", "content-length", "connection", "transfer-encoding", "upgrade");
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final String account;
+  private final boolean bulkAlone;
   private final PlainServer server;
 
-  private IfMatchStripper(String account) {
+  private IfMatchStripper(String account, boolean bulkAlone) {
     this.account = account;
+    this.bulkAlone = bulkAlone;
     this.server = PlainServer.handling(this::forward);
   }
 
   static IfMatchStripper before(String account) {
-    return new IfMatchStripper(account);
+    return new IfMatchStripper(account, false);
+  }
+
+  static IfMatchStripper inBulkRequests(String account) {
+    return new IfMatchStripper(account, true);
   }
 
   String url() {
@@ -48,12 +54,16 @@ final class IfMatchStripper implements AutoCloseable {
         HttpRequest.newBuilder(URI.create(account + exchange.getRequestURI().getRawPath()))
             .method(
                 exchange.getRequestMethod(),
-                HttpRequest.BodyPublishers.ofByteArray(exchange.getRequestBody().readAllBytes()));
+                HttpRequest.BodyPublishers.ofString(
+                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)
+                        .replaceAll("\"ifMatch\":\"(?:[^\"\\\\]|\\\\.)*\",?", "")));
     exchange
         .getRequestHeaders()
         .forEach(
             (name, values) -> {
-              if (!NOT_FORWARDED.contains(name.toLowerCase(Locale.ROOT))) {
+              String known = name.toLowerCase(Locale.ROOT);
+              boolean isStripped = known.equals("if-match") && !bulkAlone;
+              if (!NOT_FORWARDED.contains(known) && !isStripped) {
                 values.forEach(value -> request.header(name, value));
               }
             });

@@ -1,0 +1,104 @@
+package io.twinbus.ledger.cosmos;
+
+import com.azure.cosmos.models.CosmosBulkExecutionOptions;
+import com.azure.cosmos.models.CosmosBulkItemRequestOptions;
+import com.azure.cosmos.models.CosmosBulkItemResponse;
+import com.azure.cosmos.models.CosmosBulkOperationResponse;
+import com.azure.cosmos.models.CosmosBulkOperations;
+import com.azure.cosmos.models.CosmosItemOperation;
+import com.azure.cosmos.models.PartitionKey;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Replaces of several documents in one request, each for itself.
+ *
+ * <p>The service's bulk form takes operations of any partitions; it carries out each under its own
+ * ETag and answers each: nothing is atomic across them, and one that is refused keeps none of the
+ * others back. Only a request that gets no answer within the bound is one fate for all: each of
+ * them is unknown then, as it would be alone. Thread-safe.
+ */
+final class BulkCalls {
+
+  private final OpenContainer container;
+  private final Duration bound;
+  private final OperationMeter meter;
+  private final Failures failures;
+  private final CosmosBulkExecutionOptions options = new CosmosBulkExecutionOptions();
+
+  BulkCalls(
+      OpenContainer container, Duration callTimeout, OperationMeter meter, Failures failures) {
+    this.container = container;
+    this.bound = callTimeout;
+    this.meter = meter;
+    this.failures = failures;
+  }
+
+  /**
+   * Sends {@code replaces}, 100 at most, and answers each; the stage ends with the last of them.
+   */
+  CompletionStage<Void> send(List<PendingReplace> replaces) {
+    return Mono.defer(() -> request(replaces))
+        .name("ledger") // else each timeout derives one, with regular expressions
+        .timeout(bound)
+        .doOnSuccess(done -> fail(replaces, new IllegalStateException("it was left out")))
+        .onErrorResume(thrown -> Mono.fromRunnable(() -> fail(replaces, thrown)))
+        .toFuture();
+  }
+
+  private Mono<Void> request(List<PendingReplace> replaces) {
+    List<CosmosItemOperation> operations = replaces.stream().map(BulkCalls::operation).toList();
+    return container
+        .get()
+        .<PendingReplace>executeBulkOperations(Flux.fromIterable(operations), options)
+        .doOnNext(this::answer)
+        .then();
+  }
+
+  private static CosmosItemOperation operation(PendingReplace replace) {
+    return CosmosBulkOperations.getReplaceItemOperation(
+        replace.document().path("id").textValue(),
+        replace.document(),
+        new PartitionKey(replace.partition()),
+        new CosmosBulkItemRequestOptions()
+            .setIfMatchETag(replace.etag())
+            .setContentResponseOnWriteEnabled(false),
+        replace);
+  }
+
+  private void answer(CosmosBulkOperationResponse<PendingReplace> response) {
+    PendingReplace replace = response.getOperation().getContext();
+    CosmosBulkItemResponse item = response.getResponse();
+    if (item == null) {
+      fail(replace, response.getException());
+    } else if (item.isSuccessStatusCode()) {
+      meter.count(Verb.REPLACE, Verdict.DONE, item.getRequestCharge());
+      replace.answer().complete(DocumentCalls.done(Verb.REPLACE, null, item.getETag()));
+    } else {
+      Failures.Status status =
+          new Failures.Status(
+              item.getStatusCode(), item.getSubStatusCode(), item.getRequestCharge());
+      replace
+          .answer()
+          .complete(DocumentCalls.answer(failures.judge(Verb.REPLACE, replace.subject(), status)));
+    }
+  }
+
+  /** Answers those that have no answer yet. */
+  private void fail(List<PendingReplace> replaces, Throwable thrown) {
+    for (PendingReplace replace : replaces) {
+      if (!replace.answer().isDone()) {
+        fail(replace, thrown);
+      }
+    }
+  }
+
+  private void fail(PendingReplace replace, Throwable thrown) {
+    replace
+        .answer()
+        .complete(DocumentCalls.answer(failures.judge(Verb.REPLACE, replace.subject(), thrown)));
+  }
+}

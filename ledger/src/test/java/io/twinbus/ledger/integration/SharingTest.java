@@ -1,0 +1,229 @@
+package io.twinbus.ledger.integration;
+
+import static io.twinbus.ledger.integration.LocalAccount.await;
+import static io.twinbus.ledger.integration.LocalAccount.record;
+import static io.twinbus.ledger.integration.LocalAccount.written;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.local.cosmos.CosmosEndpoint;
+import io.twinbus.local.cosmos.CosmosEndpointOptions;
+import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.faults.FaultAction;
+import io.twinbus.local.cosmos.faults.FaultRule;
+import io.twinbus.local.faults.FaultPoint;
+import io.twinbus.protocol.Body;
+import io.twinbus.protocol.time.Clocks;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Replaces of many sessions at once share requests, and each keeps its own fate. */
+class SharingTest {
+
+  private static final int MANY = 60;
+
+  @AutoClose private static LocalAccount account;
+  private static CosmosLedger ledger;
+
+  @BeforeAll
+  static void start() {
+    account = LocalAccount.startHasty();
+    ledger = account.ledger;
+  }
+
+  @AfterEach
+  void heal() {
+    account.endpoint.heal();
+  }
+
+  @Test
+  void eachIsWrittenUnderItsOwnVersion() {
+    List<Held> held = create(MANY);
+    OperationCounts before = ledger.meter().snapshot();
+    long requests = account.endpoint.counts().bulkRequests();
+
+    List<Held> next = new ArrayList<>();
+    for (int turn = 1; turn <= 3; turn++) {
+      next = replaced(turn == 1 ? held : next);
+    }
+
+    assertThat(account.endpoint.counts().bulkRequests() - requests).isBetween(1L, 3L * MANY / 4);
+    OperationCounts after = ledger.meter().snapshot();
+    assertThat(after.replaces() - before.replaces()).isEqualTo(3 * MANY);
+    assertThat(after.conflicts() - before.conflicts()).isZero();
+    assertThat(after.requestUnits() - before.requestUnits()).isBetween(15.0 * MANY, 60.0 * MANY);
+    for (Held one : next) {
+      assertThat(LocalAccount.found(ledger, one.record()).version()).isEqualTo(one.version());
+    }
+  }
+
+  @Test
+  void aStaleOneIsAConflictAmongOthersThatAreWritten() {
+    List<Held> old = create(MANY);
+    List<Held> current = replaced(old);
+    List<Held> mixed = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      mixed.add(i % 3 == 0 ? old.get(i) : current.get(i));
+    }
+
+    List<WriteOutcome> outcomes = outcomes(mixed);
+
+    for (int i = 0; i < MANY; i++) {
+      assertThat(outcomes.get(i))
+          .as("%d", i)
+          .isInstanceOf(i % 3 == 0 ? WriteOutcome.Conflict.class : WriteOutcome.Written.class);
+    }
+  }
+
+  @Test
+  void oneThatIsRefusedAloneIsUnknownAloneAndWrittenLater() {
+    List<Held> held = create(MANY);
+    String unlucky = held.get(MANY / 2).record().session().value();
+    account.endpoint.injectInto(
+        unlucky,
+        new FaultRule(
+            Set.of(CosmosOperation.REPLACE),
+            FaultPoint.BEFORE_COMMIT,
+            FaultAction.Answer.of(503, 0),
+            FaultRule.UNLIMITED,
+            1));
+
+    List<WriteOutcome> outcomes = outcomes(held);
+
+    for (int i = 0; i < MANY; i++) {
+      assertThat(outcomes.get(i))
+          .as("%d", i)
+          .isInstanceOf(i == MANY / 2 ? WriteOutcome.Unknown.class : WriteOutcome.Written.class);
+    }
+    account.endpoint.heal();
+    Held late = held.get(MANY / 2);
+    written(ledger.sessions().replace(late.record(), late.version()));
+  }
+
+  @Test
+  void whereARequestIsNotAnsweredEachOfItIsUnknownAndTheSameAgainTellsWhatBecameOfIt() {
+    List<Held> held = create(MANY);
+    account.endpoint.inject(FaultRule.dropReply(CosmosOperation.BATCH).times(FaultRule.UNLIMITED));
+
+    List<WriteOutcome> first = outcomes(held);
+    account.endpoint.heal();
+    List<WriteOutcome> again = outcomes(held);
+
+    assertThat(first).filteredOn(WriteOutcome.Unknown.class::isInstance).hasSizeGreaterThan(25);
+    assertThat(first).noneMatch(WriteOutcome.Conflict.class::isInstance);
+    assertThat(again)
+        .as("each was applied, though none but the first was told")
+        .allMatch(WriteOutcome.Conflict.class::isInstance);
+  }
+
+  @Test
+  void aRequestThatHangsIsGivenUpWithinTheBound() {
+    List<Held> held = create(MANY);
+    account.endpoint.inject(
+        new FaultRule(
+            Set.of(CosmosOperation.BATCH),
+            FaultPoint.BEFORE_COMMIT,
+            new FaultAction.Hang(),
+            FaultRule.UNLIMITED,
+            1));
+
+    List<WriteOutcome> first = outcomes(held);
+    account.endpoint.heal();
+
+    assertThat(first).filteredOn(WriteOutcome.Unknown.class::isInstance).hasSizeGreaterThan(25);
+    assertThat(outcomes(held))
+        .as("those that had gone alone were written")
+        .noneMatch(WriteOutcome.Unknown.class::isInstance);
+  }
+
+  @Test
+  void largeRecordsGoAlone() {
+    List<Held> held = create(MANY);
+    long requests = account.endpoint.counts().bulkRequests();
+    Body large = Body.wrap(new byte[100_000]);
+
+    List<WriteOutcome> outcomes =
+        outcomes(
+            held.stream()
+                .map(one -> new Held(one.record().withState(Optional.of(large)), one.version()))
+                .toList());
+
+    assertThat(outcomes).allMatch(WriteOutcome.Written.class::isInstance);
+    assertThat(account.endpoint.counts().bulkRequests()).isEqualTo(requests);
+  }
+
+  @Test
+  void anAccountThatForgetsVersionsInSharedRequestsGetsEachAlone() {
+    try (CosmosEndpoint endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults());
+        IfMatchStripper stripper = IfMatchStripper.inBulkRequests(endpoint.endpoint());
+        CosmosLedger forgetful =
+            CosmosLedger.open(
+                LocalAccount.settings(stripper.url(), endpoint.key()),
+                LocalAccount.CREATING,
+                Clocks.system())) {
+      long requests = endpoint.counts().bulkRequests();
+      List<CompletionStage<WriteOutcome>> writes = new ArrayList<>();
+      for (Held one : create(forgetful, MANY)) {
+        writes.add(forgetful.sessions().replace(one.record(), one.version()));
+        writes.add(forgetful.sessions().replace(one.record(), one.version()));
+      }
+
+      List<WriteOutcome> outcomes = writes.stream().map(LocalAccount::await).toList();
+
+      assertThat(outcomes).filteredOn(WriteOutcome.Written.class::isInstance).hasSize(MANY);
+      assertThat(outcomes).filteredOn(WriteOutcome.Conflict.class::isInstance).hasSize(MANY);
+      assertThat(requests).as("it was tried at the start").isPositive();
+      assertThat(endpoint.counts().bulkRequests()).isEqualTo(requests);
+    }
+  }
+
+  private record Held(SessionRecord record, Version version) {}
+
+  private static List<Held> create(int count) {
+    return create(ledger, count);
+  }
+
+  private static List<Held> create(CosmosLedger ledger, int count) {
+    List<SessionRecord> records = new ArrayList<>();
+    List<CompletionStage<WriteOutcome>> writes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      SessionRecord record = record(SessionStatus.IDLE);
+      records.add(record);
+      writes.add(ledger.sessions().create(record));
+    }
+    List<Held> held = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      held.add(new Held(records.get(i), written(writes.get(i))));
+    }
+    return held;
+  }
+
+  /** All at once, and what became of each. */
+  private static List<WriteOutcome> outcomes(List<Held> held) {
+    List<CompletionStage<WriteOutcome>> writes =
+        held.stream().map(one -> ledger.sessions().replace(one.record(), one.version())).toList();
+    return writes.stream().map(write -> await(write)).toList();
+  }
+
+  private static List<Held> replaced(List<Held> held) {
+    List<WriteOutcome> outcomes = outcomes(held);
+    List<Held> next = new ArrayList<>();
+    for (int i = 0; i < held.size(); i++) {
+      assertThat(outcomes.get(i)).isInstanceOf(WriteOutcome.Written.class);
+      next.add(new Held(held.get(i).record(), ((WriteOutcome.Written) outcomes.get(i)).version()));
+    }
+    return next;
+  }
+}
