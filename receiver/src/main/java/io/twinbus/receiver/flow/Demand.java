@@ -36,19 +36,22 @@ final class Demand {
   }
 
   /**
-   * What to ask for now, given what is in hand; nothing while at least half of it is still to come.
+   * What to ask for now, given what is in hand. Room for less than half a window is left alone
+   * while copies are still to come, and while the worker can wait.
    *
-   * <p>With nothing to come any room counts: a worker that waits at a gap with a window more than
-   * half full would otherwise never see the copy that ends it.
+   * <p>Otherwise any room counts: a worker that waits at a gap with a window more than half full
+   * would never see the copy that ends it.
+   *
+   * @param canWait whether it asks again soon in any case, and no copy that it has waits at a gap
    */
-  Optional<WorkerEffect.Receive> ask(int inHand, boolean waitsAtGap) {
+  Optional<WorkerEffect.Receive> ask(int inHand, boolean waitsAtGap, boolean canWait) {
     if (waitsAtGap && inHand >= width) {
       width = Math.max(width, Math.min(width * 2, window.most()));
     } else if (!waitsAtGap && inHand < window.ahead()) {
       width = window.ahead();
     }
     int room = width - inHand - outstanding;
-    if (room <= 0 || (outstanding > 0 && room < window.ahead() / 2)) {
+    if (room <= 0 || ((outstanding > 0 || canWait) && room < window.ahead() / 2)) {
       return Optional.empty();
     }
     outstanding += room;

@@ -125,6 +125,11 @@ public final class SessionWorker {
         : Optional.of(call.position());
   }
 
+  /** Whether a call or a write is under way, each of which ends with an event. */
+  private boolean isAtWork() {
+    return memory.call != null || memory.line.isBusy();
+  }
+
   /** How many copies the worker holds, those that have been handled and not settled included. */
   public int inHand() {
     return memory.inbox.size() + memory.uncommitted.size() + overflow.size();
@@ -275,7 +280,8 @@ public final class SessionWorker {
     if (!memory.stopped) {
       alarm.step(now);
       boolean waitsAtGap = !gaps.isEmpty() && memory.call == null;
-      demand.ask(memory.inbox.size() + overflow.size(), waitsAtGap).ifPresent(memory::ask);
+      boolean canWait = gaps.isEmpty() && isAtWork();
+      demand.ask(memory.inbox.size() + overflow.size(), waitsAtGap, canWait).ifPresent(memory::ask);
     }
   }
 
