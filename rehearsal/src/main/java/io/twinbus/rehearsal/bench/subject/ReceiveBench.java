@@ -38,17 +38,9 @@ public final class ReceiveBench implements Benchmark {
 
   private final List<Case> cases;
 
-  /**
-   * What is received, with how many sessions at a time, and what the ratios have to be. What writes
-   * the ledger for each message receives fewer of them, in about as much time.
-   */
+  /** What is received, with how many sessions at a time, and what the ratios have to be. */
   private record Case(
-      String name,
-      Workload workload,
-      Workload eachWorkload,
-      Limits limits,
-      double groupedBudget,
-      double eachBudget) {}
+      String name, Workload workload, Limits limits, double groupedBudget, double eachBudget) {}
 
   /** How many sessions are served at a time, and when the processor leaves one. */
   private record Limits(int sessions, Duration idle, int warmRounds) {}
@@ -65,27 +57,27 @@ public final class ReceiveBench implements Benchmark {
     return new Case(
         "receive, long sessions",
         new Workload(64, 32_000, Workload.SMALL),
-        new Workload(64, 9_600, Workload.SMALL),
         new Limits(64, KEEP, 26),
         1.0,
         0.3);
   }
 
   private static Case singles() {
-    Workload workload = new Workload(1_500, 1_500, Workload.SMALL);
     return new Case(
         "receive, sessions of one message",
-        workload,
-        workload,
+        new Workload(1_500, 1_500, Workload.SMALL),
         new Limits(200, GO_ON, 1),
         3.0,
         3.0);
   }
 
   private static Case manySessions() {
-    Workload workload = new Workload(10_000, 20_000, Workload.SMALL);
     return new Case(
-        "receive, 10,000 sessions", workload, workload, new Limits(200, GO_ON, 0), 0, 0);
+        "receive, 10,000 sessions",
+        new Workload(10_000, 20_000, Workload.SMALL),
+        new Limits(200, GO_ON, 0),
+        0,
+        0);
   }
 
   /** All of it. */
@@ -102,7 +94,7 @@ public final class ReceiveBench implements Benchmark {
   public static ReceiveBench brief() {
     Workload few = new Workload(4, 40, Workload.SMALL);
     return new ReceiveBench(
-        List.of(new Case("receive, briefly", few, few, new Limits(4, GO_ON, 0), 0, 0)));
+        List.of(new Case("receive, briefly", few, new Limits(4, GO_ON, 0), 0, 0)));
   }
 
   @Override
@@ -120,7 +112,7 @@ public final class ReceiveBench implements Benchmark {
         new Contest(one.limits().warmRounds(), stage.rounds(), BOUND, stage.progress()::show);
     contest
         .enter(GROUPED, stack.emptiedFor(receiving(stack, one.workload(), "grouped")))
-        .enter(EACH, stack.emptiedFor(receiving(stack, one.eachWorkload(), "each")))
+        .enter(EACH, stack.emptiedFor(receiving(stack, one.workload(), "each")))
         .enter(PREFETCH_0, stack.emptiedFor(processing(stack, one, 0)))
         .enter(PREFETCH_200, stack.emptiedFor(processing(stack, one, 200)));
     Standings standings = contest.hold();
