@@ -40,6 +40,11 @@ public final class FaultInjector {
     faults.endAll();
   }
 
+  /** Whether any fault may strike; cheap. */
+  public boolean armed() {
+    return faults.armed();
+  }
+
   /** What each fault did, oldest first. */
   public List<FaultCount> counts() {
     return faults.all().stream().map(FaultCount::of).toList();
