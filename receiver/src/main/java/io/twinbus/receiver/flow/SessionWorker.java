@@ -126,7 +126,7 @@ public final class SessionWorker {
   }
 
   /** Whether a call or a write is under way, each of which ends with an event. */
-  private boolean isAtWork() {
+  boolean isAtWork() {
     return memory.call != null || memory.line.isBusy();
   }
 
