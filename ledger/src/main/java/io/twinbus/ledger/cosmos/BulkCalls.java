@@ -10,6 +10,7 @@ import com.azure.cosmos.models.PartitionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -44,8 +45,8 @@ final class BulkCalls {
     return Mono.defer(() -> request(replaces))
         .name("ledger") // else each timeout derives one, with regular expressions
         .timeout(bound)
-        .doOnSuccess(done -> fail(replaces, new IllegalStateException("it was left out")))
-        .onErrorResume(thrown -> Mono.fromRunnable(() -> fail(replaces, thrown)))
+        .doOnSuccess(done -> failRest(replaces, () -> new IllegalStateException("it was left out")))
+        .onErrorResume(thrown -> Mono.fromRunnable(() -> failRest(replaces, () -> thrown)))
         .toFuture();
   }
 
@@ -87,11 +88,11 @@ final class BulkCalls {
     }
   }
 
-  /** Answers those that have no answer yet. */
-  private void fail(List<PendingReplace> replaces, Throwable thrown) {
+  /** Answers those that have no answer yet, as a rule none. */
+  private void failRest(List<PendingReplace> replaces, Supplier<Throwable> why) {
     for (PendingReplace replace : replaces) {
       if (!replace.answer().isDone()) {
-        fail(replace, thrown);
+        fail(replace, why.get());
       }
     }
   }

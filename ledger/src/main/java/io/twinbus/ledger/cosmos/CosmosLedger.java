@@ -127,8 +127,8 @@ public final class CosmosLedger implements AutoCloseable {
     boolean shares = new SharingProbe(calls, uncountedBulk(container, options, clocks)).holds(name);
     if (!shares) {
       LOG.warn(
-          "The ledger at {} does not keep ETags in requests that several writes share: each record"
-              + " is written by a request of its own, at the cost of throughput.",
+          "The ledger at {} was not seen to keep ETags in requests that several writes share:"
+              + " each record is written by a request of its own, at the cost of throughput.",
           settings.endpoint());
     }
     return shares;

@@ -153,8 +153,8 @@ public final class LedgerExamination {
         holds ? Grade.GOOD : Grade.WARNING,
         holds
             ? "An outdated ETag is refused in a request that several writes share, too."
-            : "Outdated ETags are not refused in requests that several writes share: receivers write"
-                + " each record by a request of its own, at the cost of throughput.");
+            : "Outdated ETags were not seen to be refused in requests that several writes share:"
+                + " receivers write each record by a request of its own, at the cost of throughput.");
   }
 
   private void check(String name, String good, Runnable check) {
