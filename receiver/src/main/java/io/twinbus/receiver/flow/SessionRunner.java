@@ -8,14 +8,11 @@ import io.twinbus.receiver.broker.BrokerSession;
 import io.twinbus.receiver.rules.Turns;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +41,7 @@ final class SessionRunner implements BrokerSession.Listener, Turns.Waiting {
   private final Mailbox<WorkerEvent> mailbox;
   private final Alarm alarm;
   private final Map<Long, Runnable> calls = new ConcurrentHashMap<>();
-  private final Queue<WorkerEvent> settled = new ConcurrentLinkedQueue<>();
+  private final SettledEvents settled = new SettledEvents(this::post);
   private final CompletableFuture<Void> callsReturned = new CompletableFuture<>();
   private final AtomicBoolean ended = new AtomicBoolean();
   private volatile int inHand;
@@ -55,9 +52,6 @@ final class SessionRunner implements BrokerSession.Listener, Turns.Waiting {
   private volatile @Nullable MonotonicTime searchedAt;
   private volatile boolean sentAway;
   private volatile boolean abandoned;
-
-  /** Whether the worker is handed another event soon, whatever else happens. */
-  private volatile boolean atWork;
 
   /** What the last look found, unless the worker has written since. */
   private @Nullable ReadOutcome seen;
@@ -172,12 +166,11 @@ final class SessionRunner implements BrokerSession.Listener, Turns.Waiting {
     try {
       Now now = ports.clocks().now();
       events.forEach(this::remember);
-      for (WorkerEffect effect : worker.on(withSettled(events), now)) {
+      for (WorkerEffect effect : worker.on(settled.with(events), now)) {
         perform(effect);
       }
       count(worker.inHand(), now.monotonic());
-      atWork = worker.isAtWork();
-      postSettled();
+      settled.workerIsAtWork(worker.isAtWork());
     } catch (RuntimeException | Error e) {
       LOG.error(
           "The worker of session {} died: its claim is released, and the session accepted anew."
@@ -186,41 +179,6 @@ final class SessionRunner implements BrokerSession.Listener, Turns.Waiting {
           e);
       die();
     }
-  }
-
-  /**
-   * Hands a settlement's end in with the next event: while the worker is at something it does not
-   * wait for one, and waking it for each would cost as much as the message.
-   */
-  private void settled(long copy) {
-    settled.add(new WorkerEvent.Settled(copy));
-    postSettled();
-  }
-
-  /**
-   * Looks after writing what the other side writes before it looks, so that none is left behind.
-   */
-  private void postSettled() {
-    while (!atWork) {
-      WorkerEvent next = settled.poll();
-      if (next == null) {
-        return;
-      }
-      post(next);
-    }
-  }
-
-  private List<WorkerEvent> withSettled(List<WorkerEvent> events) {
-    WorkerEvent next = settled.poll();
-    if (next == null) {
-      return events;
-    }
-    List<WorkerEvent> all = new ArrayList<>();
-    for (; next != null; next = settled.poll()) {
-      all.add(next);
-    }
-    all.addAll(events);
-    return all;
   }
 
   /** What the worker knows of its record is what a look is compared with. */
@@ -255,10 +213,11 @@ final class SessionRunner implements BrokerSession.Listener, Turns.Waiting {
       }
     } else if (effect instanceof WorkerEffect.Settle settle) {
       long copy = settle.delivery().brokerSequence();
+      settled.begun();
       var unused =
           session
               .settle(settle.delivery(), settle.settlement())
-              .whenComplete((done, error) -> settled(copy));
+              .whenComplete((done, error) -> settled.ended(copy));
     } else if (effect instanceof WorkerEffect.LookThrough look) {
       searchedAt = ports.clocks().now().monotonic();
       var unused =

@@ -45,7 +45,7 @@ final class LockedSession implements BrokerSession {
   private final StallProbe probe;
   private final Consumer<LockedSession> onClosed;
   private final Map<Long, ServiceBusReceivedMessage> inHand = new ConcurrentHashMap<>();
-  private final Map<Long, CompletableFuture<Void>> settling = new ConcurrentHashMap<>();
+  private final Settlements settlements;
   private final Copies copies = new Copies();
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -59,6 +59,7 @@ final class LockedSession implements BrokerSession {
   record Setting(
       Executor closers,
       Duration tryTimeout,
+      Settlements settlements,
       Function<LockedSession, LockRenewal> renewal,
       StallProbe probe,
       Consumer<LockedSession> onClosed) {}
@@ -68,6 +69,7 @@ final class LockedSession implements BrokerSession {
     this.client = client;
     this.closers = setting.closers();
     this.tryTimeout = setting.tryTimeout();
+    this.settlements = setting.settlements();
     this.probe = setting.probe();
     this.renewal = setting.renewal().apply(this);
     this.onClosed = setting.onClosed();
@@ -125,13 +127,7 @@ final class LockedSession implements BrokerSession {
       return CompletableFuture.failedFuture(
           new IllegalStateException("The copy is not in hand any more."));
     }
-    CompletableFuture<Void> settled =
-        settlement(message, settlement)
-            .name("settlement") // else each timeout derives one, with regular expressions
-            .timeout(tryTimeout) // which lets go: a lost connection keeps what waits for it
-            .toFuture();
-    settling.put(delivery.brokerSequence(), settled);
-    return settled.whenComplete((done, error) -> settling.remove(delivery.brokerSequence()));
+    return settlements.begin(delivery.brokerSequence(), settlement(message, settlement));
   }
 
   @Override
@@ -152,7 +148,8 @@ final class LockedSession implements BrokerSession {
           wasLost ? CompletableFuture.completedFuture(null) : probe.lookBeforeTheEnd();
       // A link that is closed with settlements under way loses them.
       var unused =
-          CompletableFuture.allOf(settling.values().toArray(CompletableFuture[]::new))
+          settlements
+              .ended()
               .orTimeout(tryTimeout.toMillis(), TimeUnit.MILLISECONDS)
               .whenComplete((done, error) -> look.whenComplete((seen, none) -> closeElsewhere()));
     }

@@ -216,6 +216,7 @@ public final class ServiceBusBroker implements Broker {
               new LockedSession.Setting(
                   closers,
                   settings.limits().tryTimeout(),
+                  new Settlements(settings.limits().tryTimeout(), timer),
                   this::renewal,
                   new StallProbe(
                       client, settings.limits().tryTimeout(), clocks, new Deliveries(connection)),

@@ -17,7 +17,9 @@ import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.flow.Delivery;
 import io.twinbus.receiver.flow.Settlement;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,8 @@ final class MemoryBroker implements Broker {
   private int open;
   private int mostOpen;
   private boolean breakNextSettlement;
+  private boolean holdSettlements;
+  private final Deque<Runnable> held = new ArrayDeque<>();
 
   /** Puts message {@code seq} of {@code session} into its queue. */
   synchronized void send(String session, long seq) {
@@ -43,6 +47,27 @@ final class MemoryBroker implements Broker {
   /** The next settlement throws, as a defect in the shell would. */
   synchronized void breakNextSettlement() {
     breakNextSettlement = true;
+  }
+
+  /** From now on settlements begin, and end only with {@link #endSettlements}. */
+  synchronized void holdSettlements() {
+    holdSettlements = true;
+  }
+
+  /** How many settlements have begun and not ended. */
+  synchronized int held() {
+    return held.size();
+  }
+
+  /** Ends those that are held, the latest first. */
+  void endSettlements() {
+    for (Runnable end = nextHeld(); end != null; end = nextHeld()) {
+      end.run();
+    }
+  }
+
+  private synchronized @Nullable Runnable nextHeld() {
+    return held.pollLast();
   }
 
   synchronized int accepts() {
@@ -145,11 +170,23 @@ final class MemoryBroker implements Broker {
           breakNextSettlement = false;
           throw new IllegalStateException("a defect");
         }
+        CompletableFuture<Void> settled = new CompletableFuture<>();
+        if (holdSettlements) {
+          held.add(() -> end(delivery, settled));
+        } else {
+          end(delivery, settled);
+        }
+        return settled;
+      }
+    }
+
+    private void end(Delivery delivery, CompletableFuture<Void> settled) {
+      synchronized (MemoryBroker.this) {
         if (queue.copies.remove(delivery)) {
           delivered--;
         }
-        return CompletableFuture.completedFuture(null);
       }
+      settled.complete(null);
     }
 
     @Override

@@ -171,6 +171,21 @@ class ReceiverShellTest {
   }
 
   @Test
+  void theLastOfManySettlementsLetsASessionGo() {
+    broker.holdSettlements();
+    for (int seq = 1; seq <= 3; seq++) {
+      broker.send("a", seq);
+    }
+    start(this::complete);
+    await().until(() -> broker.held() == 3 && status("a") == SessionStatus.IDLE);
+
+    broker.endSettlements();
+
+    await().until(() -> broker.open() == 0);
+    assertThat(handled).containsExactly("a1", "a2", "a3");
+  }
+
+  @Test
   void theFirstBeatOfAnInstanceSaysItsVersionAndSoDoesItsSuccessors() {
     Receiver receiver = start(this::complete);
     await().until(() -> ledger.firstBeats().size() == 1);
