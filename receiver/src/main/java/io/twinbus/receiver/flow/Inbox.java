@@ -112,11 +112,12 @@ final class Inbox {
         streams.entrySet().iterator();
     while (all.hasNext()) {
       Map.Entry<StreamId, NavigableMap<Long, Deque<Delivery>>> stream = all.next();
-      NavigableMap<Long, Deque<Delivery>> below =
-          stream.getValue().headMap(progress.cursor(stream.getKey()), true);
-      below.values().forEach(covered::addAll);
-      below.clear();
-      if (stream.getValue().isEmpty()) {
+      NavigableMap<Long, Deque<Delivery>> copies = stream.getValue();
+      long cursor = progress.cursor(stream.getKey());
+      while (!copies.isEmpty() && copies.firstKey() <= cursor) {
+        covered.addAll(copies.pollFirstEntry().getValue());
+      }
+      if (copies.isEmpty()) {
         all.remove();
       }
     }
