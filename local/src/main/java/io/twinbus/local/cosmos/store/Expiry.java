@@ -23,6 +23,6 @@ final class Expiry {
     }
     JsonNode own = item.document().path("ttl");
     int ttl = own.isInt() ? own.intValue() : defaultTtlSeconds.getAsInt();
-    return ttl == NEVER || clock.instant().getEpochSecond() < item.timestamp() + ttl;
+    return ttl == NEVER || Math.floorDiv(clock.millis(), 1_000) < item.timestamp() + ttl;
   }
 }
