@@ -52,15 +52,18 @@ public final class BenchStage {
   /**
    * Starts a local stack with the regions east and west.
    *
+   * @param maxHeap the bound of its heap, as {@code -Xmx} takes it
+   * @param arguments of its command line, beside the usual ones
    * @throws IOException when it cannot be started
    * @throws TimeoutException when it is not ready in time
    */
-  public LocalProcess startStack(String... arguments)
+  public LocalProcess startStack(String maxHeap, List<String> arguments)
       throws IOException, InterruptedException, TimeoutException {
     progress.show("starting a local stack …");
     return LocalProcess.start(
         children,
-        LocalProcess.command("local-" + ++stacks, List.of(arguments), JavaCommand.Jvm.FAST));
+        LocalProcess.command("local-" + ++stacks, arguments, JavaCommand.Jvm.FAST)
+            .withMaxHeap(maxHeap));
   }
 
   /**

@@ -40,6 +40,11 @@ public record JavaCommand(
     environment = Map.copyOf(environment);
   }
 
+  /** The same, with another bound for the heap. */
+  public JavaCommand withMaxHeap(String other) {
+    return new JavaCommand(name, other, arguments, environment, jvm);
+  }
+
   /** A builder for the process, running in {@code directory} with its inputs and outputs piped. */
   ProcessBuilder toProcess(Path directory) {
     List<String> line = new ArrayList<>();
