@@ -42,8 +42,15 @@ public final class ReceiveBench implements Benchmark {
   private record Case(
       String name, Workload workload, Limits limits, double groupedBudget, double eachBudget) {}
 
-  /** How many sessions are served at a time, and when the processor leaves one. */
-  private record Limits(int sessions, Duration idle, int warmRounds) {}
+  /**
+   * How it is played.
+   *
+   * @param sessions how many are served at a time
+   * @param idle when the processor leaves one
+   * @param warmRounds how many rounds do not count
+   * @param laps how many rounds there are for each that was asked for
+   */
+  private record Limits(int sessions, Duration idle, int warmRounds, int laps) {}
 
   private ReceiveBench(List<Case> cases) {
     this.cases = List.copyOf(cases);
@@ -58,7 +65,7 @@ public final class ReceiveBench implements Benchmark {
     return new Case(
         "receive, long sessions",
         new Workload(64, 128_000, Workload.SMALL),
-        new Limits(64, KEEP, 10),
+        new Limits(64, KEEP, 10, 3),
         1.0,
         0.3);
   }
@@ -67,7 +74,7 @@ public final class ReceiveBench implements Benchmark {
     return new Case(
         "receive, sessions of one message",
         new Workload(1_500, 1_500, Workload.SMALL),
-        new Limits(200, GO_ON, 1),
+        new Limits(200, GO_ON, 1, 1),
         3.0,
         3.0);
   }
@@ -76,7 +83,7 @@ public final class ReceiveBench implements Benchmark {
     return new Case(
         "receive, 10,000 sessions",
         new Workload(10_000, 20_000, Workload.SMALL),
-        new Limits(200, GO_ON, 0),
+        new Limits(200, GO_ON, 0, 1),
         0,
         0);
   }
@@ -95,7 +102,7 @@ public final class ReceiveBench implements Benchmark {
   public static ReceiveBench brief() {
     Workload few = new Workload(4, 40, Workload.SMALL);
     return new ReceiveBench(
-        List.of(new Case("receive, briefly", few, new Limits(4, GO_ON, 0), 0, 0)));
+        List.of(new Case("receive, briefly", few, new Limits(4, GO_ON, 0, 1), 0, 0)));
   }
 
   @Override
@@ -110,7 +117,11 @@ public final class ReceiveBench implements Benchmark {
 
   private static void receive(BenchStage stage, MeasuredStack stack, Case one) {
     Contest contest =
-        new Contest(one.limits().warmRounds(), stage.rounds(), BOUND, stage.progress()::show);
+        new Contest(
+            one.limits().warmRounds(),
+            stage.rounds() * one.limits().laps(),
+            BOUND,
+            stage.progress()::show);
     contest
         .enter(GROUPED, stack.emptiedFor(receiving(stack, one.workload(), "grouped")))
         .enter(EACH, stack.emptiedFor(receiving(stack, one.workload(), "each")))
@@ -154,7 +165,7 @@ public final class ReceiveBench implements Benchmark {
   private static void drain(BenchStage stage, MeasuredStack stack, Case one) {
     stage.progress().show("draining standby copies …");
     stack.empty();
-    int round = stage.rounds();
+    int round = stage.rounds() * one.limits().laps();
     try (TwinbusReceiving home = receiving(stack, one.workload(), "grouped")) {
       home.prepare(round);
       home.run(round);
