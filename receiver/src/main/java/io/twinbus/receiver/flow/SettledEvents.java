@@ -11,8 +11,8 @@ import java.util.function.Consumer;
  * The ends of one worker's settlements, handed to it with whatever comes next.
  *
  * <p>While the worker is at something, or others are under way, it waits for none of them, and
- * waking it for each would cost as much as the message. Each is posted at last: when the worker
- * turns idle, or the last one under way ends. Thread-safe.
+ * waking it costs more than taking them in. Each is posted at last: when the worker turns idle, or
+ * the last one under way ends. Thread-safe.
  */
 final class SettledEvents {
 

@@ -16,8 +16,8 @@ import reactor.core.publisher.Mono;
  *
  * <p>The SDK does not end one that crosses the link's end, and a lost connection keeps what waits
  * for it: so what has not ended is cancelled, after the bound and before half of it has passed
- * again. One timer looks after all of them, every half a bound and only while there are some, for
- * one timer each costs more than the rest of a settlement. Thread-safe.
+ * again. One timer looks after all of them, every half a bound and only while there are some: one
+ * each would be set and taken back for every message. Thread-safe.
  */
 final class Settlements {
 

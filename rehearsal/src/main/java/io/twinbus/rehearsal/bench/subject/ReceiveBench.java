@@ -28,7 +28,8 @@ public final class ReceiveBench implements Benchmark {
   private static final String EACH = "twinbus, each";
   private static final String PREFETCH_0 = "session processor, prefetch 0";
   private static final String PREFETCH_200 = "session processor, prefetch 200";
-  private static final Duration BOUND = Duration.ofSeconds(150);
+  private static final Duration BOUND = Duration.ofSeconds(60);
+  private static final Duration LONG_BOUND = Duration.ofMinutes(2);
 
   /** Long enough that no session is given up between two messages of a backlog. */
   private static final Duration KEEP = Duration.ofSeconds(30);
@@ -48,9 +49,19 @@ public final class ReceiveBench implements Benchmark {
    * @param sessions how many are served at a time
    * @param idle when the processor leaves one
    * @param warmRounds how many rounds do not count
-   * @param laps how many rounds there are for each that was asked for
+   * @param times how many rounds count for each that was asked for
+   * @param bound after how long no further round that counts begins
    */
-  private record Limits(int sessions, Duration idle, int warmRounds, int laps) {}
+  private record Limits(int sessions, Duration idle, int warmRounds, int times, Duration bound) {
+
+    static Limits of(int sessions, Duration idle, int warmRounds) {
+      return new Limits(sessions, idle, warmRounds, 1, BOUND);
+    }
+
+    int rounds(BenchStage stage) {
+      return stage.rounds() * times;
+    }
+  }
 
   private ReceiveBench(List<Case> cases) {
     this.cases = List.copyOf(cases);
@@ -59,13 +70,13 @@ public final class ReceiveBench implements Benchmark {
   /**
    * Laps of more than a second, after as many as it takes the compiler to be done: the first ones
    * are ten times as slow, ours, whose code is larger, for longer. Sessions are ten times as long
-   * as what a processor prefetches, since that has come before its time begins.
+   * as what a processor prefetches, since that may have come before its time begins.
    */
   private static Case longSessions() {
     return new Case(
         "receive, long sessions",
         new Workload(64, 128_000, Workload.SMALL),
-        new Limits(64, KEEP, 10, 3),
+        new Limits(64, KEEP, 10, 3, LONG_BOUND),
         1.0,
         0.3);
   }
@@ -74,7 +85,7 @@ public final class ReceiveBench implements Benchmark {
     return new Case(
         "receive, sessions of one message",
         new Workload(1_500, 1_500, Workload.SMALL),
-        new Limits(200, GO_ON, 1, 1),
+        Limits.of(200, GO_ON, 1),
         3.0,
         3.0);
   }
@@ -83,7 +94,7 @@ public final class ReceiveBench implements Benchmark {
     return new Case(
         "receive, 10,000 sessions",
         new Workload(10_000, 20_000, Workload.SMALL),
-        new Limits(200, GO_ON, 0, 1),
+        Limits.of(200, GO_ON, 0),
         0,
         0);
   }
@@ -102,7 +113,7 @@ public final class ReceiveBench implements Benchmark {
   public static ReceiveBench brief() {
     Workload few = new Workload(4, 40, Workload.SMALL);
     return new ReceiveBench(
-        List.of(new Case("receive, briefly", few, new Limits(4, GO_ON, 0, 1), 0, 0)));
+        List.of(new Case("receive, briefly", few, Limits.of(4, GO_ON, 0), 0, 0)));
   }
 
   @Override
@@ -119,8 +130,8 @@ public final class ReceiveBench implements Benchmark {
     Contest contest =
         new Contest(
             one.limits().warmRounds(),
-            stage.rounds() * one.limits().laps(),
-            BOUND,
+            one.limits().rounds(stage),
+            one.limits().bound(),
             stage.progress()::show);
     contest
         .enter(GROUPED, stack.emptiedFor(receiving(stack, one.workload(), "grouped")))
@@ -165,7 +176,7 @@ public final class ReceiveBench implements Benchmark {
   private static void drain(BenchStage stage, MeasuredStack stack, Case one) {
     stage.progress().show("draining standby copies …");
     stack.empty();
-    int round = stage.rounds() * one.limits().laps();
+    int round = one.limits().rounds(stage);
     try (TwinbusReceiving home = receiving(stack, one.workload(), "grouped")) {
       home.prepare(round);
       home.run(round);
