@@ -1,7 +1,9 @@
 package io.twinbus.local.cosmos.store;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
@@ -13,6 +15,7 @@ final class Versions {
   private static final List<String> SYSTEM_PROPERTIES =
       List.of("_rid", "_self", "_etag", "_attachments", "_ts");
   private static final HexFormat HEX = HexFormat.of();
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Container container;
   private final InstantSource clock;
@@ -46,9 +49,10 @@ final class Versions {
   }
 
   private Item version(String id, PartitionKey partition, long number, ObjectNode content) {
-    ObjectNode document = content.deepCopy();
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.setAll(content); // what lies deeper is not changed, and may be shared
     document.remove(SYSTEM_PROPERTIES);
-    int bytes = document.toString().getBytes(StandardCharsets.UTF_8).length;
+    int bytes = bytes(document);
     String etag = etag(writes.incrementAndGet());
     long timestamp = clock.instant().getEpochSecond();
     String resourceId = container.itemResourceId(number);
@@ -59,6 +63,14 @@ final class Versions {
         .put("_attachments", "attachments/")
         .put("_ts", timestamp);
     return new Item(id, partition, number, etag, timestamp, document, bytes);
+  }
+
+  private static int bytes(ObjectNode document) {
+    try {
+      return JSON.writeValueAsBytes(document).length;
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("A tree can always be written", e);
+    }
   }
 
   /**
