@@ -24,6 +24,25 @@ import reactor.core.publisher.Mono;
  */
 final class BulkCalls {
 
+  /**
+   * A partition key that has its text at hand: the SDK asks for it several times an operation, for
+   * trace lines, also where nobody reads them, and makes JSON of it each time.
+   */
+  private static final class Partition extends PartitionKey {
+
+    private final String value;
+
+    Partition(String value) {
+      super(value);
+      this.value = value;
+    }
+
+    @Override
+    public String toString() {
+      return value;
+    }
+  }
+
   private final OpenContainer container;
   private final Duration bound;
   private final OperationMeter meter;
@@ -63,7 +82,7 @@ final class BulkCalls {
     return CosmosBulkOperations.getReplaceItemOperation(
         replace.document().path("id").textValue(),
         replace.document(),
-        new PartitionKey(replace.partition()),
+        new Partition(replace.partition()),
         new CosmosBulkItemRequestOptions()
             .setIfMatchETag(replace.etag())
             .setContentResponseOnWriteEnabled(false),
