@@ -115,11 +115,25 @@ final class MeasuredStack implements AutoCloseable {
 
   /** The same contender, with both regions emptied before each round. */
   Contender emptiedFor(Contender contender) {
+    return prepared(contender, () -> {});
+  }
+
+  /**
+   * The same, and what it has put into west is gone before its time begins: so a round of a
+   * receiver in east has nothing in it of copies that become due in another region, which has a
+   * broker of its own anywhere but here.
+   */
+  Contender emptiedInEast(Contender contender) {
+    return prepared(contender, () -> control.empty(WEST, null));
+  }
+
+  private Contender prepared(Contender contender, Runnable afterwards) {
     return new Contender() {
       @Override
       public void prepare(int round) {
         empty();
         contender.prepare(round);
+        afterwards.run();
       }
 
       @Override
