@@ -41,10 +41,17 @@ public record Progress(
 
   /** Copies the maps and the list. */
   public Progress {
-    cursors = Collections.unmodifiableSortedMap(new TreeMap<>(cursors));
+    cursors = copy(cursors);
     ended = List.copyOf(ended);
-    suspects = Collections.unmodifiableSortedMap(new TreeMap<>(suspects));
-    waiting = Collections.unmodifiableSortedMap(new TreeMap<>(waiting));
+    suspects = copy(suspects);
+    waiting = copy(waiting);
+  }
+
+  /** A progress is made for each message that ends, as a rule with nothing in most of its maps. */
+  private static <V> SortedMap<StreamId, V> copy(SortedMap<StreamId, V> map) {
+    return map.isEmpty()
+        ? Collections.emptySortedMap()
+        : Collections.unmodifiableSortedMap(new TreeMap<>(map));
   }
 
   /** The same with other suspects. */

@@ -72,14 +72,34 @@ public final class ProgressRule {
       Progress progress, StreamId stream, Cursor cursor, List<EndedRange> ended) {
     SortedMap<StreamId, Cursor> cursors = new TreeMap<>(progress.cursors());
     cursors.put(stream, cursor);
+    return new Progress(
+        cursors,
+        ended,
+        suspectsBehind(progress, stream, cursor),
+        waitingWithout(progress, stream),
+        progress.annex());
+  }
+
+  private static SortedMap<StreamId, Suspect> suspectsBehind(
+      Progress progress, StreamId stream, Cursor cursor) {
+    if (!progress.suspects().containsKey(stream)) {
+      return progress.suspects();
+    }
     SortedMap<StreamId, Suspect> suspects = new TreeMap<>(progress.suspects());
     suspects.computeIfPresent(
         stream,
         (same, first) ->
             first.all().filter(suspect -> suspect.seq() > cursor.seq()).findFirst().orElse(null));
+    return suspects;
+  }
+
+  private static SortedMap<StreamId, Gap> waitingWithout(Progress progress, StreamId stream) {
+    if (!progress.waiting().containsKey(stream)) {
+      return progress.waiting();
+    }
     SortedMap<StreamId, Gap> waiting = new TreeMap<>(progress.waiting());
     waiting.remove(stream);
-    return new Progress(cursors, ended, suspects, waiting, progress.annex());
+    return waiting;
   }
 
   private static List<EndedRange> append(List<EndedRange> ranges, EndedRange next) {
