@@ -8,6 +8,6 @@ import java.time.Instant;
  * <p>Immutable and thread-safe.
  *
  * @param seq the last ended number
- * @param at when it was written
+ * @param at when that number ended
  */
 public record Cursor(long seq, Instant at) {}

@@ -16,7 +16,7 @@ final class SharedReplaces implements Replaces {
    * By then a request's own cost is small beside that of what is in it; and as long as many more
    * are under way than that, one request is made while another is answered.
    */
-  private static final int ENOUGH = 25;
+  private static final int ENOUGH = 20;
 
   /** Little beside what a strongly consistent write takes between regions. */
   private static final Duration MOMENT = Duration.ofMillis(2);

@@ -127,12 +127,12 @@ final class CallSteps {
       singles.onOutcome(call, outcome, now);
     } else if (outcome instanceof HandlerOutcome.Completed completed) {
       if (endsWell(outcome)) {
-        memory.ended(Change.End.done(call, completed.state()));
+        memory.ended(Change.End.done(call, completed.state(), now.wall()));
       } else {
         failures.onFailure(call, tooMuchState(completed.state()), now);
       }
     } else if (outcome instanceof HandlerOutcome.DeadLetter dead) {
-      memory.write(Change.End.dead(call.delivery(), call.position(), dead), now);
+      memory.write(Change.End.dead(call.delivery(), call.position(), dead, now.wall()), now);
     } else if (outcome instanceof HandlerOutcome.Fenced) {
       memory.report(
           new WorkerFact.Fenced("the handler has seen a newer token; the claim is given back"));

@@ -2,14 +2,12 @@ package io.twinbus.receiver.flow;
 
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.ClaimId;
-import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.rules.GapRule;
@@ -22,6 +20,7 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.StateChange;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,27 +32,24 @@ import java.util.Set;
  */
 sealed interface Change {
 
-  /** The record with this change. */
-  SessionRecord on(SessionRecord base, Stamp stamp);
+  /** The record with this change, made at {@code now}; its stamp is the writer's. */
+  SessionRecord on(SessionRecord base, Instant now);
+
+  /** The same, unless it stands on the record already. */
+  default SessionRecord appliedTo(SessionRecord base, Instant now) {
+    return standsOn(base) ? base : on(base, now);
+  }
 
   /** Whether its effect is on the record already, from this write or another one. */
   default boolean standsOn(SessionRecord record) {
     return false;
   }
 
-  private static SessionRecord with(SessionRecord base, Progress progress, Stamp stamp) {
-    return base.withProgress(progress).withStamp(stamp);
-  }
-
-  private static SessionRecord with(SessionRecord base, Custody custody, Stamp stamp) {
-    return base.withCustody(custody).withStamp(stamp);
-  }
-
   /** The session is claimed; made by the claim rule, never applied to another record. */
   record Claim(ClaimId claim, Optional<ClaimDecision.Kind> kind, SessionRecord record)
       implements Change {
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
+    public SessionRecord on(SessionRecord base, Instant now) {
       return record;
     }
 
@@ -63,14 +59,15 @@ sealed interface Change {
     }
   }
 
-  /** A message has ended. */
-  record End(Delivery delivery, Position position, Ending ending) implements Change {
+  /** A message has ended, {@code at} that time. */
+  record End(Delivery delivery, Position position, Ending ending, Instant at) implements Change {
 
     /** How it ended; {@code settlement} is for this copy, {@code kept} for the session's state. */
     record Ending(EndState state, String reason, Settlement settlement, StateChange kept) {}
 
     /** A message is dead-lettered. */
-    static End dead(Delivery delivery, Position position, HandlerOutcome.DeadLetter how) {
+    static End dead(
+        Delivery delivery, Position position, HandlerOutcome.DeadLetter how, Instant at) {
       return new End(
           delivery,
           position,
@@ -78,24 +75,23 @@ sealed interface Change {
               EndState.DEAD,
               how.reason(),
               new Settlement.DeadLetter(how.reason(), how.description()),
-              new StateChange.Keep()));
+              new StateChange.Keep()),
+          at);
     }
 
     /** The handler of {@code call} has ended well. */
-    static End done(HandlerCall call, StateChange kept) {
+    static End done(HandlerCall call, StateChange kept, Instant at) {
       return new End(
           call.delivery(),
           call.position(),
-          new Ending(EndState.DONE, "", new Settlement.Complete(), kept));
+          new Ending(EndState.DONE, "", new Settlement.Complete(), kept),
+          at);
     }
 
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return with(
-              base,
-              ProgressRule.ended(
-                  base.progress(), position, ending.state(), ending.reason(), stamp.at()),
-              stamp)
+    public SessionRecord on(SessionRecord base, Instant now) {
+      return base.withProgress(
+              ProgressRule.ended(base.progress(), position, ending.state(), ending.reason(), at))
           .withState(ending.kept().appliedTo(base.state()));
     }
 
@@ -108,8 +104,8 @@ sealed interface Change {
   /** The numbers that a message passes over are closed. */
   record CloseHole(Position position) implements Change {
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return with(base, ProgressRule.holeClosed(base.progress(), position, stamp.at()), stamp);
+    public SessionRecord on(SessionRecord base, Instant now) {
+      return base.withProgress(ProgressRule.holeClosed(base.progress(), position, now));
     }
 
     @Override
@@ -121,8 +117,8 @@ sealed interface Change {
   /** A handler call has failed; {@code attempt} was its number. */
   record CountFailure(Position position, int attempt, String reason) implements Change {
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return with(base, SuspectRule.failed(base.progress(), position), stamp);
+    public SessionRecord on(SessionRecord base, Instant now) {
+      return base.withProgress(SuspectRule.failed(base.progress(), position));
     }
 
     @Override
@@ -136,9 +132,8 @@ sealed interface Change {
   /** This region waits at a gap. */
   record ReportGap(StreamId stream, RegionName region, long lowest) implements Change {
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return with(
-          base, GapRule.reported(base.progress(), stream, region, lowest, stamp.at()), stamp);
+    public SessionRecord on(SessionRecord base, Instant now) {
+      return base.withProgress(GapRule.reported(base.progress(), stream, region, lowest, now));
     }
   }
 
@@ -149,39 +144,36 @@ sealed interface Change {
    */
   record ReportOverDead(ReportGap report) implements Change {
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
+    public SessionRecord on(SessionRecord base, Instant now) {
       Progress suspected = SuspectRule.evicted(base.progress(), report.stream());
-      return with(
-          base.withCustody(base.custody().evicted()),
-          GapRule.renewed(suspected, report.stream(), report.region(), report.lowest(), stamp.at()),
-          stamp);
+      return base.withCustody(base.custody().evicted())
+          .withProgress(
+              GapRule.renewed(suspected, report.stream(), report.region(), report.lowest(), now));
     }
   }
 
   /** The messages that these streams waited for have been found. */
   record Found(Set<StreamId> streams) implements Change {
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return with(base, GapRule.found(base.progress(), streams), stamp);
+    public SessionRecord on(SessionRecord base, Instant now) {
+      return base.withProgress(GapRule.found(base.progress(), streams));
     }
   }
 
   /** By policy a gap is passed over; {@code from} is its first number. The token rises. */
   record SkipGap(StreamId stream, RegionName region, long from) implements Change {
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return with(
-          base.withCustody(base.custody().raised()),
-          GapRule.skipped(base.progress(), stream, region, stamp.at()),
-          stamp);
+    public SessionRecord on(SessionRecord base, Instant now) {
+      return base.withCustody(base.custody().raised())
+          .withProgress(GapRule.skipped(base.progress(), stream, region, now));
     }
   }
 
   /** Streams that nothing has ended in for the whole retention are forgotten. */
   record Prune(Horizon horizon, Set<StreamId> inHand) implements Change {
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return with(base, horizon.pruned(base.progress(), inHand, stamp.at()), stamp);
+    public SessionRecord on(SessionRecord base, Instant now) {
+      return base.withProgress(horizon.pruned(base.progress(), inHand, now));
     }
   }
 
@@ -192,13 +184,13 @@ sealed interface Change {
    */
   record Release(Optional<Position> notStarted, Set<StreamId> found) implements Change {
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
+    public SessionRecord on(SessionRecord base, Instant now) {
       Progress progress =
           notStarted
               .map(position -> SuspectRule.notStarted(base.progress(), position))
               .orElse(base.progress());
-      return with(
-          with(base, GapRule.found(progress, found), stamp), base.custody().released(), stamp);
+      return base.withProgress(GapRule.found(progress, found))
+          .withCustody(base.custody().released());
     }
   }
 
@@ -208,10 +200,10 @@ sealed interface Change {
    */
   record Renew(Owner next, Optional<Position> position, String reason) implements Change {
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
+    public SessionRecord on(SessionRecord base, Instant now) {
       Progress counted =
           position.map(place -> SuspectRule.failed(base.progress(), place)).orElse(base.progress());
-      return with(with(base, counted, stamp), base.custody().renewedBy(next), stamp);
+      return base.withProgress(counted).withCustody(base.custody().renewedBy(next));
     }
 
     @Override
@@ -226,9 +218,9 @@ sealed interface Change {
    */
   record NoteEnd(NotedEnd noted, StateChange kept) implements Change {
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
+    public SessionRecord on(SessionRecord base, Instant now) {
       Progress progress = base.progress();
-      return with(base, progress.withAnnex(progress.annex().withNoted(noted)), stamp)
+      return base.withProgress(progress.withAnnex(progress.annex().withNoted(noted)))
           .withState(kept.appliedTo(base.state()));
     }
 
@@ -247,8 +239,8 @@ sealed interface Change {
     }
 
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return with(base, OverflowRule.moved(base.progress(), pages), stamp);
+    public SessionRecord on(SessionRecord base, Instant now) {
+      return base.withProgress(OverflowRule.moved(base.progress(), pages));
     }
 
     @Override
@@ -260,20 +252,16 @@ sealed interface Change {
   /** The session is held for an operator; a failure, unless it is on record, in the same write. */
   record BlockSession(Block block, Optional<CountFailure> failure) implements Change {
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
-      SessionRecord counted =
-          failure
-              .filter(count -> !count.standsOn(base))
-              .map(count -> count.on(base, stamp))
-              .orElse(base);
-      return with(counted, base.custody().blocked(block), stamp);
+    public SessionRecord on(SessionRecord base, Instant now) {
+      SessionRecord counted = failure.map(count -> count.appliedTo(base, now)).orElse(base);
+      return counted.withCustody(base.custody().blocked(block));
     }
   }
 
   /** In place of a claim the session is held for an operator; made by the claim rule. */
   record Hold(SessionRecord record) implements Change {
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
+    public SessionRecord on(SessionRecord base, Instant now) {
       return record;
     }
 
@@ -286,8 +274,8 @@ sealed interface Change {
   /** A handler is about to start. */
   record Start(Position position) implements Change {
     @Override
-    public SessionRecord on(SessionRecord base, Stamp stamp) {
-      return with(base, SuspectRule.aboutToStart(base.progress(), position), stamp);
+    public SessionRecord on(SessionRecord base, Instant now) {
+      return base.withProgress(SuspectRule.aboutToStart(base.progress(), position));
     }
 
     @Override

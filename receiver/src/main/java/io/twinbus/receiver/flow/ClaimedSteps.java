@@ -7,7 +7,6 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.rules.DeliveryRule;
 import io.twinbus.receiver.rules.Verdict;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -58,12 +57,12 @@ final class ClaimedSteps {
     this.gathering = new Gathering(memory.settings.commit());
   }
 
-  void step(Now now, List<Inbox.Head> gaps) {
+  void step(Now now, Heads heads) {
     HandlerCall call = memory.call;
     if (call != null) {
       calls.watch(call, now);
     } else if (!memory.line.isBusy() || memory.isCommitting()) {
-      goOn(now, gaps);
+      goOn(now, heads);
     }
     if (mayCommit() && !waitsForMore(now)) {
       commit(now);
@@ -88,15 +87,15 @@ final class ClaimedSteps {
     return until.isPresent();
   }
 
-  private void goOn(Now now, List<Inbox.Head> gaps) {
+  private void goOn(Now now, Heads heads) {
     if (messages.isBusy() || (!memory.line.isBusy() && overflow.makesRoom(now))) {
       return;
     }
     boolean isBlocked = memory.found().orElseThrow().record().status() == SessionStatus.BLOCKED;
-    Optional<Inbox.Head> next = memory.inbox.runnable(memory.progress(), now.wall());
+    Optional<Inbox.Head> next = heads.next();
     Optional<Delivery> single = memory.inbox.singleBefore(next);
     boolean isIdle = next.isEmpty() && single.isEmpty();
-    Optional<Inbox.Head> overdue = isIdle ? Optional.empty() : stepBack.due(gaps, now);
+    Optional<Inbox.Head> overdue = isIdle ? Optional.empty() : stepBack.due(heads.gaps(), now);
     if (!isBlocked && !isIdle) {
       memory.busyAt = now.monotonic();
     }
@@ -139,9 +138,13 @@ final class ClaimedSteps {
     switch (head.verdict()) {
       case TOO_OLD ->
           memory.write(
-              Change.End.dead(head.delivery(), head.position(), DeadLetters.BEYOND_RETENTION), now);
+              Change.End.dead(
+                  head.delivery(), head.position(), DeadLetters.BEYOND_RETENTION, now.wall()),
+              now);
       case EXPIRED ->
-          memory.write(Change.End.dead(head.delivery(), head.position(), DeadLetters.EXPIRED), now);
+          memory.write(
+              Change.End.dead(head.delivery(), head.position(), DeadLetters.EXPIRED, now.wall()),
+              now);
       case OVER_HOLE -> memory.write(new Change.CloseHole(head.position()), now);
       case NEXT, COVERED, GAP ->
           throw new IllegalStateException("Not for the ledger: " + head.position());

@@ -98,7 +98,10 @@ final class FailureSteps {
     if (attempts.onPoison() == FlowSettings.OnPoison.DEAD_LETTER) {
       memory.write(
           Change.End.dead(
-              delivery, position, new HandlerOutcome.DeadLetter("MaxAttemptsExceeded", sentence)),
+              delivery,
+              position,
+              new HandlerOutcome.DeadLetter("MaxAttemptsExceeded", sentence),
+              now.wall()),
           now);
       return;
     }

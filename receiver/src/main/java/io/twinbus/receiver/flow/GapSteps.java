@@ -189,7 +189,7 @@ final class GapSteps {
     Stamp stamp = memory.stamp(now);
     Custody pending = new Custody(SessionStatus.PENDING, null, stamp.at().toEpochMilli(), null);
     SessionRecord empty = SessionRecord.first(memory.who.session(), pending, stamp);
-    memory.create(report, report.on(empty, stamp));
+    memory.create(report, report.on(empty, now.wall()));
   }
 
   private Gap.@Nullable Report ownReport(Inbox.Head gap) {

@@ -1,7 +1,6 @@
 package io.twinbus.receiver.flow;
 
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.Stamp;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,19 +16,6 @@ record Group(List<Change.End> ended, Optional<Change> last) {
 
   Group {
     ended = List.copyOf(ended);
-  }
-
-  /** The record with whatever of this is not on it yet; what somebody else wrote there stands. */
-  SessionRecord on(SessionRecord base, Stamp stamp) {
-    SessionRecord record = base;
-    for (Change.End end : ended) {
-      record = applied(end, record, stamp);
-    }
-    return (last.isPresent() ? applied(last.get(), record, stamp) : record).withStamp(stamp);
-  }
-
-  private static SessionRecord applied(Change change, SessionRecord record, Stamp stamp) {
-    return change.standsOn(record) ? record : change.on(record, stamp);
   }
 
   /** How many messages end with it. */

@@ -125,27 +125,6 @@ final class Inbox {
     return covered;
   }
 
-  /** Of several runnable messages the one that arrived first. */
-  Optional<Head> runnable(Progress progress, Instant now) {
-    Head first = null;
-    for (Head head : heads(progress, now)) {
-      if (head.verdict() != Verdict.GAP
-          && (first == null
-              || head.delivery().brokerSequence() < first.delivery().brokerSequence())) {
-        first = head;
-      }
-    }
-    return Optional.ofNullable(first);
-  }
-
-  /** Where the runnable messages stand, one a stream. */
-  List<Position> runnables(Progress progress, Instant now) {
-    return heads(progress, now).stream()
-        .filter(head -> head.verdict() != Verdict.GAP)
-        .map(Head::position)
-        .toList();
-  }
-
   /** When the first message in hand that has not ended was sent; by the producers' clocks. */
   Optional<Instant> oldest(Progress progress) {
     Optional<Instant> oldest = Optional.empty();
@@ -173,25 +152,21 @@ final class Inbox {
     return rule.settlementFor(headers, end, now);
   }
 
-  /** The streams that wait at a gap, by their lowest copy. */
-  List<Head> gaps(Progress progress, Instant now) {
-    List<Head> gaps = heads(progress, now);
-    gaps.removeIf(head -> head.verdict() != Verdict.GAP);
-    return gaps;
-  }
-
-  private List<Head> heads(Progress progress, Instant now) {
-    List<Head> heads = new ArrayList<>(streams.size());
+  /** The first copy of each stream above its cursor, and what the rule says about it. */
+  Heads heads(Progress progress, Instant now) {
+    List<Head> runnable = new ArrayList<>(streams.size());
+    List<Head> gaps = new ArrayList<>(0);
     streams.forEach(
         (stream, copies) -> {
           Map.Entry<Long, Deque<Delivery>> first = copies.higherEntry(progress.cursor(stream));
           if (first != null) {
             Delivery delivery = first.getValue().getFirst();
             SequencedHeaders headers = ((ParsedHeaders.Sequenced) delivery.headers()).headers();
-            heads.add(new Head(delivery, headers, rule.judge(headers, progress, now)));
+            Head head = new Head(delivery, headers, rule.judge(headers, progress, now));
+            (head.verdict() == Verdict.GAP ? gaps : runnable).add(head);
           }
         });
-    return heads;
+    return new Heads(runnable, gaps);
   }
 
   boolean isEmpty() {

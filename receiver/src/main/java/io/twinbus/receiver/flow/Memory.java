@@ -228,10 +228,14 @@ final class Memory {
   /** Puts all that has ended so far on the line, with {@code last} behind it. */
   void write(Optional<Change> last, Now now) {
     ReadOutcome.Found base = found().orElseThrow();
-    Group group = new Group(uncommitted.all(), last);
-    writing = group;
-    line.write(
-        new WriteIntent(group.on(base.record(), stamp(now)), Optional.of(base.version())), out);
+    SessionRecord ended = uncommitted.ahead().orElseThrow();
+    SessionRecord changed = last.map(change -> change.appliedTo(ended, now.wall())).orElse(ended);
+    SessionRecord record = changed.withStamp(stamp(now));
+    if (last.isEmpty()) {
+      uncommitted.writing(record);
+    }
+    writing = new Group(uncommitted.all(), last);
+    line.write(new WriteIntent(record, Optional.of(base.version())), out);
   }
 
   /** Whether a write is out that holds nothing but ends, and nobody is known to write beside. */
@@ -261,13 +265,18 @@ final class Memory {
     write(new Change.Release(Optional.ofNullable(aboutToStart), answeredGaps(now)), now);
   }
 
+  /** Where work could go on. */
+  Heads heads(Now now) {
+    return inbox.heads(progress(), now.wall());
+  }
+
   /** The gaps on record whose missing message is in hand. */
   Set<StreamId> answeredGaps(Now now) {
     Progress progress = progress();
     if (progress.waiting().isEmpty()) {
       return Set.of();
     }
-    return inbox.runnables(progress, now.wall()).stream()
+    return heads(now).positions().stream()
         .map(Position::stream)
         .filter(stream -> progress.gap(stream).isPresent())
         .collect(Collectors.toUnmodifiableSet());

@@ -268,19 +268,20 @@ public final class SessionWorker {
     }
     settleCovered(now);
     overflow.lookUp(now);
-    List<Inbox.Head> gaps = memory.inbox.gaps(memory.progress(), now.wall());
-    memory.gapWatch.update(gaps, memory.progress(), now.monotonic());
+    Heads heads = memory.heads(now);
+    memory.gapWatch.update(heads.gaps(), memory.progress(), now.monotonic());
     if (isByMessage()) {
       byMessage.step(now);
     } else if (memory.claim != null) {
-      claimed.step(now, gaps);
+      claimed.step(now, heads);
     } else if (memory.call == null && !memory.line.isBusy()) {
-      unclaimed.step(now, gaps);
+      unclaimed.step(now, heads);
     }
     if (!memory.stopped) {
       alarm.step(now);
-      boolean waitsAtGap = !gaps.isEmpty() && memory.call == null;
-      boolean canWait = gaps.isEmpty() && isAtWork();
+      boolean isAtGap = !heads.gaps().isEmpty();
+      boolean waitsAtGap = isAtGap && memory.call == null;
+      boolean canWait = !isAtGap && isAtWork();
       demand.ask(memory.inbox.size() + overflow.size(), waitsAtGap, canWait).ifPresent(memory::ask);
     }
   }

@@ -9,7 +9,6 @@ import io.twinbus.ledger.rules.ClaimRule;
 import io.twinbus.ledger.rules.Claimant;
 import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.store.ReadOutcome;
-import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
@@ -46,7 +45,7 @@ final class UnclaimedSteps {
     this.gapSteps = gapSteps;
   }
 
-  void step(Now now, List<Inbox.Head> gaps) {
+  void step(Now now, Heads heads) {
     if (memory.inbox.isEmpty()) {
       stopWhenIdle(now);
       return;
@@ -56,8 +55,7 @@ final class UnclaimedSteps {
     if (standsBack) {
       memory.wakeAt(memory.claimNotBefore);
     }
-    Optional<Inbox.Head> runnable =
-        standsBack ? Optional.empty() : memory.inbox.runnable(memory.progress(), now.wall());
+    Optional<Inbox.Head> runnable = standsBack ? Optional.empty() : heads.next();
     Optional<Delivery> single = memory.inbox.singleBefore(runnable);
     if (memory.view == null
         && single.isEmpty()
@@ -71,10 +69,10 @@ final class UnclaimedSteps {
         && claim(Objects.requireNonNull(memory.view), now)) {
       return;
     } else if (!takeReportsBack(now)
-        && !gapSteps.step(now, gaps)
+        && !gapSteps.step(now, heads.gaps())
         && runnable.isEmpty()
         && single.isEmpty()) {
-      parkWithoutRunnable(gaps);
+      parkWithoutRunnable(heads.gaps());
     }
   }
 
@@ -154,8 +152,7 @@ final class UnclaimedSteps {
   }
 
   private Claimant claimant(Owner me, Now now) {
-    List<Position> heads = memory.inbox.runnables(memory.progress(), now.wall());
-    return new Claimant(me, heads, memory.settings.attempts().inDoubt());
+    return new Claimant(me, memory.heads(now).positions(), memory.settings.attempts().inDoubt());
   }
 
   /** A claim answers the gaps whose message it has in hand, and forgets streams long idle. */

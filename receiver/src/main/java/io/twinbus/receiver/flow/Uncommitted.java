@@ -20,31 +20,45 @@ final class Uncommitted {
   private @Nullable SessionRecord base;
   private @Nullable SessionRecord ahead;
 
+  /** What was written last, as long as nothing but ends has gone into {@code ahead} since. */
+  private @Nullable SessionRecord written;
+
   /** The ledger's record reads so now. */
   void over(@Nullable SessionRecord record) {
+    if (record == null || !record.equals(written)) {
+      ahead = null;
+    }
     base = record;
-    ahead = null;
+    written = null;
   }
 
   void add(Change.End end) {
     ends.add(end);
     SessionRecord known = ahead;
     if (known != null) {
-      ahead = new Group(List.of(end), Optional.empty()).on(known, known.stamp());
+      ahead = end.appliedTo(known, end.at());
     }
+  }
+
+  /** All of them go to the ledger as {@code record}, with nothing beside them. */
+  void writing(SessionRecord record) {
+    written = record;
   }
 
   /** The first {@code count} of them are in the ledger now. */
   void landed(int count) {
     ends.subList(0, count).clear();
-    ahead = null;
   }
 
-  /** The record as it will read with all of them; empty when there is none. */
+  /** The record as it will read with all of them, the stamp aside; empty when there is none. */
   Optional<SessionRecord> ahead() {
     SessionRecord from = base;
     if (ahead == null && from != null) {
-      ahead = new Group(ends, Optional.empty()).on(from, from.stamp());
+      SessionRecord record = from;
+      for (Change.End end : ends) {
+        record = end.appliedTo(record, end.at());
+      }
+      ahead = record;
     }
     return Optional.ofNullable(ahead);
   }

@@ -119,12 +119,29 @@ final class MeasuredStack implements AutoCloseable {
   }
 
   /**
-   * The same, and what it has put into west is gone before its time begins: so a round of a
-   * receiver in east has nothing in it of copies that become due in another region, which has a
-   * broker of its own anywhere but here.
+   * The same, and what it has put into west is gone before its time begins, and what the sending
+   * has left on both processes' heaps: so a round of a receiver in east has nothing in it of copies
+   * that become due in another region, which has a broker of its own anywhere but here, and does
+   * not pay for the sender's garbage.
    */
   Contender emptiedInEast(Contender contender) {
-    return prepared(contender, () -> control.empty(WEST, null));
+    return prepared(
+        contender,
+        () -> {
+          control.empty(WEST, null);
+          collect();
+        });
+  }
+
+  private void collect() {
+    try {
+      ProcessMemory.collectHereAndIn(pid);
+    } catch (IOException e) {
+      throw new IllegalStateException("The local stack's garbage cannot be collected.", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("The round was interrupted.", e);
+    }
   }
 
   private Contender prepared(Contender contender, Runnable afterwards) {

@@ -3,6 +3,7 @@ package io.twinbus.rehearsal.bench.subject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +17,7 @@ public final class ProcessMemory {
 
   /** What is live on its heap, in MiB: it collects its garbage first. */
   public static double liveHeapMebibytes(long pid) throws IOException, InterruptedException {
-    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-    Process process =
-        new ProcessBuilder(List.of(jcmd, Long.toString(pid), "GC.class_histogram")).start();
+    Process process = new ProcessBuilder(jcmd(pid, "GC.class_histogram")).start();
     double mebibytes = Double.NaN;
     try (BufferedReader lines =
         new BufferedReader(
@@ -31,6 +30,26 @@ public final class ProcessMemory {
     }
     process.waitFor();
     return mebibytes;
+  }
+
+  /** Has this process and {@code pid} collect their garbage now, so that neither has to soon. */
+  static void collectHereAndIn(long pid) throws IOException, InterruptedException {
+    if (pid != ProcessHandle.current().pid()) {
+      Process process =
+          new ProcessBuilder(jcmd(pid, "GC.run"))
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (process.waitFor() != 0) {
+        throw new IOException("jcmd cannot reach process %d.".formatted(pid));
+      }
+    }
+    ManagementFactory.getMemoryMXBean().gc();
+  }
+
+  private static List<String> jcmd(long pid, String command) {
+    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    return List.of(jcmd, Long.toString(pid), command);
   }
 
   /** What it has of the machine's memory, in MiB; NaN where the system does not tell. */

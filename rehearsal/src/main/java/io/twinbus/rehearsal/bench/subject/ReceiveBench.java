@@ -69,15 +69,15 @@ public final class ReceiveBench implements Benchmark {
   }
 
   /**
-   * Laps of more than a second, after as many as it takes the compiler to be done: the first ones
-   * are ten times as slow, ours, whose code is larger, for longer. Sessions are ten times as long
-   * as what a processor prefetches, since that may have come before its time begins.
+   * Laps of more than a second, after as many as the compiler has most to do in: the first ones are
+   * ten times as slow, ours, whose code is larger, for longer. Sessions are ten times as long as
+   * what a processor prefetches, since that may have come before its time begins.
    */
   private static Case longSessions() {
     return new Case(
         "receive, long sessions",
         new Workload(64, 128_000, Workload.SMALL),
-        new Limits(64, KEEP, 10, 3, LONG_BOUND),
+        new Limits(64, KEEP, 12, 3, LONG_BOUND),
         1.0,
         0.3);
   }
