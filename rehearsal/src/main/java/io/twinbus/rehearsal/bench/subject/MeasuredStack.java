@@ -155,7 +155,14 @@ final class MeasuredStack implements AutoCloseable {
 
       @Override
       public Lap run(int round) {
-        return contender.run(round);
+        try {
+          return contender.run(round);
+        } catch (IllegalStateException e) {
+          throw new IllegalStateException(
+              "%s The broker of %s has %s."
+                  .formatted(e.getMessage(), EAST, control.stats().region(EAST).entities()),
+              e);
+        }
       }
 
       @Override
