@@ -29,6 +29,13 @@ public final class ControlServer implements AutoCloseable {
   private static final int MAX_BODY_BYTES = 65_536;
   private static final int BACKLOG = 64;
 
+  /**
+   * The JDK's server sends an answer in two segments, and without TCP_NODELAY, which is a property
+   * of the process there, holds the second back until the client's delayed acknowledgement: 40 ms a
+   * question.
+   */
+  private static final String NO_DELAY = "sun.net.httpserver.nodelay";
+
   private final ObjectMapper json = new ObjectMapper();
   private final ControlActions actions;
   private final ExecutorService thread =
@@ -54,6 +61,9 @@ public final class ControlServer implements AutoCloseable {
    * @throws PortTakenException if another process listens on the port
    */
   public static ControlServer start(int port, ControlledStack stack) {
+    if (System.getProperty(NO_DELAY) == null) {
+      System.setProperty(NO_DELAY, "true");
+    }
     try {
       HttpServer server =
           HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
