@@ -28,9 +28,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A local endpoint with a ledger on it, how tests reach it, and what they write there. */
-final class LocalAccount implements AutoCloseable {
+/**
+ * A local endpoint with a ledger on it, how tests reach it, and what they write there.
+ *
+ * <p>Registered as an extension it is one for all tests of a class: it is healed after each of
+ * them, and closed after the last.
+ */
+final class LocalAccount implements AutoCloseable, AfterEachCallback, AfterAllCallback {
 
   /** It ends no call that is answered, also on a slow and busy machine. */
   static final CosmosOptions CREATING = creating(Duration.ofSeconds(10));
@@ -56,6 +64,16 @@ final class LocalAccount implements AutoCloseable {
   /** One that is to give no answer at times; the ledger gives up each call after three seconds. */
   static LocalAccount startHasty() {
     return new LocalAccount(HASTY);
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    endpoint.heal();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    close();
   }
 
   @Override

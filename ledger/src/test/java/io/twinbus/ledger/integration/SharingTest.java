@@ -24,42 +24,30 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Replaces of many sessions at once share requests, and each keeps its own fate. */
 class SharingTest {
 
   private static final int MANY = 60;
 
-  @AutoClose private static LocalAccount account;
-  private static CosmosLedger ledger;
+  @RegisterExtension static final LocalAccount ACCOUNT = LocalAccount.startHasty();
 
-  @BeforeAll
-  static void start() {
-    account = LocalAccount.startHasty();
-    ledger = account.ledger;
-  }
-
-  @AfterEach
-  void heal() {
-    account.endpoint.heal();
-  }
+  private final CosmosLedger ledger = ACCOUNT.ledger;
 
   @Test
   void eachIsWrittenUnderItsOwnVersion() {
     List<Held> held = create(MANY);
     OperationCounts before = ledger.meter().snapshot();
-    long requests = account.endpoint.counts().bulkRequests();
+    long requests = ACCOUNT.endpoint.counts().bulkRequests();
 
     List<Held> next = new ArrayList<>();
     for (int turn = 1; turn <= 3; turn++) {
       next = replaced(turn == 1 ? held : next);
     }
 
-    assertThat(account.endpoint.counts().bulkRequests() - requests).isBetween(1L, 3L * MANY / 4);
+    assertThat(ACCOUNT.endpoint.counts().bulkRequests() - requests).isBetween(1L, 3L * MANY / 4);
     OperationCounts after = ledger.meter().snapshot();
     assertThat(after.replaces() - before.replaces()).isEqualTo(3 * MANY);
     assertThat(after.conflicts() - before.conflicts()).isZero();
@@ -91,14 +79,8 @@ class SharingTest {
   void oneThatIsRefusedAloneIsUnknownAloneAndWrittenLater() {
     List<Held> held = create(MANY);
     String unlucky = held.get(MANY / 2).record().session().value();
-    account.endpoint.injectInto(
-        unlucky,
-        new FaultRule(
-            Set.of(CosmosOperation.REPLACE),
-            FaultPoint.BEFORE_COMMIT,
-            FaultAction.Answer.of(503, 0),
-            FaultRule.UNLIMITED,
-            1));
+    ACCOUNT.endpoint.injectInto(
+        unlucky, FaultRule.refuse(CosmosOperation.REPLACE, 503).times(FaultRule.UNLIMITED));
 
     List<WriteOutcome> outcomes = outcomes(held);
 
@@ -107,7 +89,7 @@ class SharingTest {
           .as("%d", i)
           .isInstanceOf(i == MANY / 2 ? WriteOutcome.Unknown.class : WriteOutcome.Written.class);
     }
-    account.endpoint.heal();
+    ACCOUNT.endpoint.heal();
     Held late = held.get(MANY / 2);
     written(ledger.sessions().replace(late.record(), late.version()));
   }
@@ -115,10 +97,10 @@ class SharingTest {
   @Test
   void whereARequestIsNotAnsweredEachOfItIsUnknownAndTheSameAgainTellsWhatBecameOfIt() {
     List<Held> held = create(MANY);
-    account.endpoint.inject(FaultRule.dropReply(CosmosOperation.BATCH).times(FaultRule.UNLIMITED));
+    ACCOUNT.endpoint.inject(FaultRule.dropReply(CosmosOperation.BATCH).times(FaultRule.UNLIMITED));
 
     List<WriteOutcome> first = outcomes(held);
-    account.endpoint.heal();
+    ACCOUNT.endpoint.heal();
     List<WriteOutcome> again = outcomes(held);
 
     assertThat(first).filteredOn(WriteOutcome.Unknown.class::isInstance).hasSizeGreaterThan(25);
@@ -131,7 +113,7 @@ class SharingTest {
   @Test
   void aRequestThatHangsIsGivenUpWithinTheBound() {
     List<Held> held = create(MANY);
-    account.endpoint.inject(
+    ACCOUNT.endpoint.inject(
         new FaultRule(
             Set.of(CosmosOperation.BATCH),
             FaultPoint.BEFORE_COMMIT,
@@ -140,7 +122,7 @@ class SharingTest {
             1));
 
     List<WriteOutcome> first = outcomes(held);
-    account.endpoint.heal();
+    ACCOUNT.endpoint.heal();
 
     assertThat(first).filteredOn(WriteOutcome.Unknown.class::isInstance).hasSizeGreaterThan(25);
     assertThat(outcomes(held))
@@ -151,7 +133,7 @@ class SharingTest {
   @Test
   void largeRecordsGoAlone() {
     List<Held> held = create(MANY);
-    long requests = account.endpoint.counts().bulkRequests();
+    long requests = ACCOUNT.endpoint.counts().bulkRequests();
     Body large = Body.wrap(new byte[100_000]);
 
     List<WriteOutcome> outcomes =
@@ -161,7 +143,7 @@ class SharingTest {
                 .toList());
 
     assertThat(outcomes).allMatch(WriteOutcome.Written.class::isInstance);
-    assertThat(account.endpoint.counts().bulkRequests()).isEqualTo(requests);
+    assertThat(ACCOUNT.endpoint.counts().bulkRequests()).isEqualTo(requests);
   }
 
   @Test
@@ -191,7 +173,7 @@ class SharingTest {
 
   private record Held(SessionRecord record, Version version) {}
 
-  private static List<Held> create(int count) {
+  private List<Held> create(int count) {
     return create(ledger, count);
   }
 
@@ -211,13 +193,13 @@ class SharingTest {
   }
 
   /** All at once, and what became of each. */
-  private static List<WriteOutcome> outcomes(List<Held> held) {
+  private List<WriteOutcome> outcomes(List<Held> held) {
     List<CompletionStage<WriteOutcome>> writes =
         held.stream().map(one -> ledger.sessions().replace(one.record(), one.version())).toList();
     return writes.stream().map(write -> await(write)).toList();
   }
 
-  private static List<Held> replaced(List<Held> held) {
+  private List<Held> replaced(List<Held> held) {
     List<WriteOutcome> outcomes = outcomes(held);
     List<Held> next = new ArrayList<>();
     for (int i = 0; i < held.size(); i++) {

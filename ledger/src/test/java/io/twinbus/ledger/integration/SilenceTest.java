@@ -25,36 +25,24 @@ import io.twinbus.local.network.Outage;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Where the account does not answer at all, an operation ends as a value within its bound. */
 class SilenceTest {
 
-  @AutoClose private static LocalAccount account;
-  private static CosmosLedger ledger;
+  @RegisterExtension static final LocalAccount ACCOUNT = LocalAccount.startHasty();
 
-  @BeforeAll
-  static void start() {
-    account = LocalAccount.startHasty();
-    ledger = account.ledger;
-  }
-
-  @AfterEach
-  void heal() {
-    account.endpoint.heal();
-  }
+  private final CosmosLedger ledger = ACCOUNT.ledger;
 
   @ParameterizedTest
   @EnumSource(Outage.class)
   void anOutageIsUnknownAndEndsByItself(Outage outage) {
     SessionRecord created = record(SessionStatus.IDLE);
     Version version = written(ledger.sessions().create(created));
-    account.endpoint.outage(outage);
+    ACCOUNT.endpoint.outage(outage);
 
     CompletionStage<ReadOutcome> read = ledger.sessions().read(created.session());
     CompletionStage<WriteOutcome> write = ledger.sessions().create(record(SessionStatus.IDLE));
@@ -68,14 +56,14 @@ class SilenceTest {
     assertThat(await(leases)).isInstanceOf(LeasesOutcome.Unknown.class);
     assertThat(await(page)).isInstanceOf(PageOutcome.Unknown.class);
     assertThat(await(counts)).isInstanceOf(CountsOutcome.Unknown.class);
-    account.endpoint.restore();
+    ACCOUNT.endpoint.restore();
     assertThat(readWhenBack(ledger, created)).isEqualTo(new ReadOutcome.Found(created, version));
   }
 
   @Test
   void anAnswerThatNeverComesIsUnknownAndTheWriteMayHaveLanded() {
     SessionRecord record = record(SessionStatus.IDLE);
-    account.endpoint.inject(
+    ACCOUNT.endpoint.inject(
         new FaultRule(
             Set.of(CosmosOperation.CREATE, CosmosOperation.READ),
             FaultPoint.AFTER_COMMIT,
@@ -85,7 +73,7 @@ class SilenceTest {
 
     WriteOutcome write = await(ledger.sessions().create(record));
     ReadOutcome read = await(ledger.sessions().read(record.session()));
-    account.endpoint.heal();
+    ACCOUNT.endpoint.heal();
 
     assertThat(write).isInstanceOf(WriteOutcome.Unknown.class);
     assertThat(read).isInstanceOf(ReadOutcome.Unknown.class);

@@ -11,10 +11,22 @@ import com.azure.cosmos.models.CosmosContainerProperties;
 import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A local account with the real SDK's client for it. */
-final class Account implements AutoCloseable {
+/**
+ * A local account with the real SDK's client for it.
+ *
+ * <p>Registered as an extension it is one for all tests of a class: it is healed after each of
+ * them, and closed after the last.
+ */
+final class Account implements AutoCloseable, AfterEachCallback, AfterAllCallback {
+  /** What the SDK makes of a reply that never came. */
+  static final Set<Integer> NO_REPLY = Set.of(0, 408, 410, 503);
+
   static {
     System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
     System.setProperty("COSMOS.DISABLE_IMDS_ACCESS", "true");
@@ -70,6 +82,16 @@ final class Account implements AutoCloseable {
     properties.setDefaultTimeToLiveInSeconds(defaultTtlSeconds);
     database.createContainerIfNotExists(properties);
     return database.getContainer(name);
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    endpoint.heal();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    close();
   }
 
   @Override

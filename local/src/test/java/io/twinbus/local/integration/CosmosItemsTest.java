@@ -52,7 +52,7 @@ class CosmosItemsTest {
 
     assertThat(refused.getStatusCode()).isEqualTo(409);
     assertThat(refused.getRequestCharge()).isPositive();
-    assertThat(value("twice")).isEqualTo(1);
+    assertThat(Doc.value(items, "twice")).isEqualTo(1);
   }
 
   @Test
@@ -90,7 +90,7 @@ class CosmosItemsTest {
     assertThat(replaced.getETag()).isNotEqualTo(first);
     assertThat(replaced.getRequestCharge()).isBetween(9.0, 12.0);
     assertThat(stale.getStatusCode()).isEqualTo(412);
-    assertThat(value("replace")).isEqualTo(2);
+    assertThat(Doc.value(items, "replace")).isEqualTo(2);
   }
 
   @Test
@@ -105,7 +105,7 @@ class CosmosItemsTest {
 
     assertThat(created).isEqualTo(201);
     assertThat(replaced).isEqualTo(200);
-    assertThat(value("upsert")).isEqualTo(2);
+    assertThat(Doc.value(items, "upsert")).isEqualTo(2);
   }
 
   @Test
@@ -132,7 +132,7 @@ class CosmosItemsTest {
     CosmosException refused = refusal(() -> patch("patch", operations, "from c where c.value = 1"));
 
     assertThat(patched).isEqualTo(200);
-    assertThat(value("patch")).isEqualTo(5);
+    assertThat(Doc.value(items, "patch")).isEqualTo(5);
     assertThat(refused.getStatusCode()).isEqualTo(412);
   }
 
@@ -142,7 +142,7 @@ class CosmosItemsTest {
 
     items.createItem(Doc.of(odd, 3), Doc.key(odd), null);
 
-    assertThat(value(odd)).isEqualTo(3);
+    assertThat(Doc.value(items, odd)).isEqualTo(3);
   }
 
   @Test
@@ -184,14 +184,6 @@ class CosmosItemsTest {
     CosmosPatchItemRequestOptions options = new CosmosPatchItemRequestOptions();
     options.setFilterPredicate(condition);
     return items.patchItem(session, Doc.key(session), operations, options, ObjectNode.class);
-  }
-
-  private static int value(String session) {
-    return items
-        .readItem(session, Doc.key(session), ObjectNode.class)
-        .getItem()
-        .path("value")
-        .asInt();
   }
 
   private static CosmosException refusal(Supplier<?> call) {

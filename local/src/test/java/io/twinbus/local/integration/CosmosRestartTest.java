@@ -88,19 +88,11 @@ class CosmosRestartTest {
       CosmosContainer items = account.container("items");
 
       // Then
-      assertThat(value(items, "a")).isEqualTo(2);
-      assertThat(value(items, "b")).isEqualTo(1);
-      assertThat(value(items, "d")).isEqualTo(1);
+      assertThat(Doc.value(items, "a")).isEqualTo(2);
+      assertThat(Doc.value(items, "b")).isEqualTo(1);
+      assertThat(Doc.value(items, "d")).isEqualTo(1);
       assertThat(count(items)).isEqualTo(3);
     }
-  }
-
-  private static int value(CosmosContainer items, String session) {
-    return items
-        .readItem(session, Doc.key(session), ObjectNode.class)
-        .getItem()
-        .path("value")
-        .asInt();
   }
 
   private static long count(CosmosContainer container) {

@@ -1,10 +1,11 @@
 package io.twinbus.local.integration;
 
+import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Documents as the tests write them: a session is both partition and id. */
+/** Documents as the tests write and read them: a session is both partition and id. */
 final class Doc {
   private Doc() {}
 
@@ -18,6 +19,11 @@ final class Doc {
         .put("id", id)
         .put("session", session)
         .put("value", value);
+  }
+
+  /** The value of the document that is there. */
+  static int value(CosmosContainer items, String session) {
+    return items.readItem(session, key(session), ObjectNode.class).getItem().path("value").asInt();
   }
 
   static PartitionKey key(String session) {

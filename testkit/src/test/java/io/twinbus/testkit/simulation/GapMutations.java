@@ -25,7 +25,6 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.flow.FlowSettings;
-import io.twinbus.receiver.flow.SessionWorker;
 import io.twinbus.receiver.flow.Settlement;
 import io.twinbus.receiver.flow.Surroundings;
 import io.twinbus.receiver.flow.WorkerEffect;
@@ -244,15 +243,10 @@ final class GapMutations {
       public Worker worker(WorkerIdentity who, FlowSettings flow, Surroundings around, Now now) {
         Worker real = super.worker(who, flow, around, now);
         Step step = change.apply(real);
-        return new Worker() {
+        return new AlteredWorker(real) {
           @Override
           public List<WorkerEffect> on(WorkerEvent event, Now moment) {
             return step.on(event, moment);
-          }
-
-          @Override
-          public SessionWorker.Remains remains() {
-            return real.remains();
           }
         };
       }

@@ -7,8 +7,6 @@ import static io.twinbus.testkit.simulation.Stage.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.EndedRange;
-import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.flow.FlowSettings.GapPolicy;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +32,7 @@ class GapScenariosTest {
 
     stage.drain();
 
-    assertThat(endOf(P, 1)).isEqualTo(EndState.DONE);
+    assertThat(stage.endOf(P, 1).state()).isEqualTo(EndState.DONE);
     assertThat(stage.count("fact GapSkipped")).isZero();
   }
 
@@ -52,8 +50,8 @@ class GapScenariosTest {
 
     assertThat(stage.count("fact GapSkipped")).isZero();
     for (int seq = 1; seq <= 3; seq++) {
-      assertThat(endOf(P, seq)).isEqualTo(EndState.DONE);
-      assertThat(endOf(Q, seq)).isEqualTo(EndState.DONE);
+      assertThat(stage.endOf(P, seq).state()).isEqualTo(EndState.DONE);
+      assertThat(stage.endOf(Q, seq).state()).isEqualTo(EndState.DONE);
     }
   }
 
@@ -68,8 +66,8 @@ class GapScenariosTest {
 
     stage.runUntil(60);
 
-    assertThat(endOf(P, 1)).isEqualTo(EndState.SKIPPED);
-    assertThat(endOf(P, 2)).isEqualTo(EndState.DONE);
+    assertThat(stage.endOf(P, 1).state()).isEqualTo(EndState.SKIPPED);
+    assertThat(stage.endOf(P, 2).state()).isEqualTo(EndState.DONE);
   }
 
   @Test
@@ -80,12 +78,8 @@ class GapScenariosTest {
 
     stage.drain();
 
-    assertThat(endOf(P, 1)).isEqualTo(EndState.SKIPPED);
-    assertThat(endOf(P, 2)).isEqualTo(EndState.DONE);
-    assertThat(endOf(P, 3)).isEqualTo(EndState.DONE);
-  }
-
-  private EndState endOf(StreamId stream, long seq) {
-    return stage.record().progress().endOf(stream, seq).map(EndedRange::state).orElseThrow();
+    assertThat(stage.endOf(P, 1).state()).isEqualTo(EndState.SKIPPED);
+    assertThat(stage.endOf(P, 2).state()).isEqualTo(EndState.DONE);
+    assertThat(stage.endOf(P, 3).state()).isEqualTo(EndState.DONE);
   }
 }

@@ -114,8 +114,7 @@ class GroupScenariosTest {
 
     stage.drain();
 
-    assertThat(stage.record().progress().endOf(P, 3).orElseThrow().state())
-        .isEqualTo(EndState.HOLE);
+    assertThat(stage.endOf(P, 3).state()).isEqualTo(EndState.HOLE);
     assertThat(state()).isEqualTo("p-1 p-2");
   }
 

@@ -85,8 +85,7 @@ class InDoubtScenariosTest {
     stage.drain();
 
     assertThat(first.starts).hasSize(2);
-    assertThat(stage.record().progress().endOf(P, 1).orElseThrow().state())
-        .isEqualTo(EndState.DONE);
+    assertThat(stage.endOf(P, 1).state()).isEqualTo(EndState.DONE);
   }
 
   @Test

@@ -186,7 +186,7 @@ final class MessageMutations {
   static Wiring settleBeforeItsRecordEnds() {
     return WorkerMutations.working(
         (real, standing) ->
-            new Worker() {
+            new AlteredWorker(real) {
               private final Map<Long, Delivery> calls = new HashMap<>();
 
               @Override
@@ -206,11 +206,6 @@ final class MessageMutations {
                   }
                 }
                 return effects;
-              }
-
-              @Override
-              public SessionWorker.Remains remains() {
-                return real.remains();
               }
             });
   }

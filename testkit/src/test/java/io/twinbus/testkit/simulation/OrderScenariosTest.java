@@ -8,7 +8,6 @@ import static io.twinbus.testkit.simulation.Stage.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.SessionStatus;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +45,7 @@ class OrderScenariosTest {
 
     assertThat(second.starts).isEmpty();
     assertThat(third.starts).hasSize(2);
-    assertThat(endOf(2)).isEqualTo(EndState.HOLE);
+    assertThat(stage.endOf(P, 2).state()).isEqualTo(EndState.HOLE);
   }
 
   @Test
@@ -59,8 +58,8 @@ class OrderScenariosTest {
 
     stage.drain();
 
-    assertThat(endOf(2)).isEqualTo(EndState.HOLE);
-    assertThat(endOf(3)).isEqualTo(EndState.DEAD);
+    assertThat(stage.endOf(P, 2).state()).isEqualTo(EndState.HOLE);
+    assertThat(stage.endOf(P, 3).state()).isEqualTo(EndState.DEAD);
     assertThat(second.starts).isEmpty();
   }
 
@@ -116,8 +115,8 @@ class OrderScenariosTest {
 
     stage.drain();
 
-    assertThat(endOf(1)).isEqualTo(EndState.SKIPPED);
-    assertThat(endOf(2)).isEqualTo(EndState.DONE);
+    assertThat(stage.endOf(P, 1).state()).isEqualTo(EndState.SKIPPED);
+    assertThat(stage.endOf(P, 2).state()).isEqualTo(EndState.DONE);
   }
 
   @Test
@@ -144,7 +143,7 @@ class OrderScenariosTest {
     assertThat(stage.cursor(P)).isEqualTo(1);
     stage.operator.skipGap(SESSION);
     stage.drain();
-    assertThat(endOf(2)).isEqualTo(EndState.SKIPPED);
+    assertThat(stage.endOf(P, 2).state()).isEqualTo(EndState.SKIPPED);
     assertThat(second.starts).isEmpty();
     assertThat(third.starts.get(0).invocation.token())
         .isGreaterThan(other.starts.get(0).invocation.token() + 1);
@@ -228,10 +227,6 @@ class OrderScenariosTest {
       messages[seq - 2] = stage.message(seq, seq - 1);
     }
     return messages;
-  }
-
-  private EndState endOf(long seq) {
-    return stage.record().progress().endOf(P, seq).map(EndedRange::state).orElseThrow();
   }
 
   private int reports() {

@@ -1,5 +1,6 @@
 package io.twinbus.testkit.simulation;
 
+import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
@@ -172,6 +173,11 @@ final class Stage {
   long cursor(StreamId stream) {
     SessionRecord record = world.sessions().current(SESSION);
     return record == null ? 0 : record.progress().cursor(stream);
+  }
+
+  /** How the record says that the message ended. */
+  EndedRange endOf(StreamId stream, long seq) {
+    return record().progress().endOf(stream, seq).orElseThrow();
   }
 
   WorkerHost workerOf(ReceiverProcess process) {

@@ -14,7 +14,6 @@ import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.flow.FlowSettings;
-import io.twinbus.receiver.flow.SessionWorker;
 import io.twinbus.receiver.flow.Surroundings;
 import io.twinbus.receiver.flow.WorkerEffect;
 import io.twinbus.receiver.flow.WorkerEvent;
@@ -115,15 +114,10 @@ final class StandingMutations {
       @Override
       public Worker worker(WorkerIdentity who, FlowSettings flow, Surroundings around, Now now) {
         Worker real = super.worker(who, flow, around, now);
-        return new Worker() {
+        return new AlteredWorker(real) {
           @Override
           public List<WorkerEffect> on(WorkerEvent event, Now moment) {
             return event instanceof WorkerEvent.LeaseLost ? List.of() : real.on(event, moment);
-          }
-
-          @Override
-          public SessionWorker.Remains remains() {
-            return real.remains();
           }
         };
       }

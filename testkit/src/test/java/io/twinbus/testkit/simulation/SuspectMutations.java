@@ -19,7 +19,6 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.flow.FlowSettings;
-import io.twinbus.receiver.flow.SessionWorker;
 import io.twinbus.receiver.flow.Surroundings;
 import io.twinbus.receiver.flow.WorkerEffect;
 import io.twinbus.receiver.flow.WorkerEvent;
@@ -208,7 +207,7 @@ final class SuspectMutations {
       @Override
       public Worker worker(WorkerIdentity who, FlowSettings flow, Surroundings around, Now now) {
         Worker real = super.worker(who, flow, around, now);
-        return new Worker() {
+        return new AlteredWorker(real) {
           @Override
           public List<WorkerEffect> on(WorkerEvent event, Now moment) {
             return real.on(
@@ -219,11 +218,6 @@ final class SuspectMutations {
                         new HandlerOutcome.Retry(unknown.reason(), Optional.empty()))
                     : event,
                 moment);
-          }
-
-          @Override
-          public SessionWorker.Remains remains() {
-            return real.remains();
           }
         };
       }

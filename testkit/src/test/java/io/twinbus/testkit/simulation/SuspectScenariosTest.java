@@ -8,12 +8,10 @@ import static io.twinbus.testkit.simulation.Stage.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.flow.FlowSettings;
 import io.twinbus.receiver.flow.FlowSettings.OnPoison;
 import java.time.Duration;
@@ -42,7 +40,7 @@ class SuspectScenariosTest {
 
     assertThat(stage.count("fact Claimed TAKEOVER")).isEqualTo(2);
     assertThat(first.starts).hasSize(1);
-    assertThat(endOf(P, 1).state()).isEqualTo(EndState.DONE);
+    assertThat(stage.endOf(P, 1).state()).isEqualTo(EndState.DONE);
   }
 
   @Test
@@ -50,18 +48,17 @@ class SuspectScenariosTest {
     stage.world.attempts(3, OnPoison.DEAD_LETTER, InDoubt.RERUN);
     stage.receiver(EAST);
     stage.receiver(WEST);
-    SentMessage killer = poison(stage.message(P, 1, 0));
-    killer.killsWorker = true;
+    SentMessage killer = workerPoison(stage.message(P, 1, 0));
     SentMessage next = stage.message(P, 2, 1);
     stage.arrives(1, EAST, killer, next);
     stage.arrives(1, WEST, killer, next);
 
     stage.drain();
 
-    assertThat(endOf(P, 1).reason()).isEqualTo("MaxAttemptsExceeded");
+    assertThat(stage.endOf(P, 1).reason()).isEqualTo("MaxAttemptsExceeded");
     assertThat(killer.starts).extracting(run -> run.invocation.attempt()).containsExactly(1, 2, 3);
     assertThat(stage.count("fact Claimed TAKEOVER")).isZero();
-    assertThat(endOf(P, 2).state()).isEqualTo(EndState.DONE);
+    assertThat(stage.endOf(P, 2).state()).isEqualTo(EndState.DONE);
   }
 
   @Test
@@ -70,15 +67,13 @@ class SuspectScenariosTest {
     grouped.world.attempts(2, OnPoison.DEAD_LETTER, InDoubt.RERUN);
     grouped.world.handlers().beQuick();
     grouped.receiver(EAST);
-    SentMessage killer = poison(grouped.message(P, 3, 2));
-    killer.killsWorker = true;
+    SentMessage killer = workerPoison(grouped.message(P, 3, 2));
     grouped.arrives(1, EAST, grouped.message(P, 1, 0), grouped.message(P, 2, 1), killer);
 
     grouped.drain();
 
     assertThat(killer.starts).hasSize(2);
-    assertThat(grouped.record().progress().endOf(P, 3).orElseThrow().reason())
-        .isEqualTo("MaxAttemptsExceeded");
+    assertThat(grouped.endOf(P, 3).reason()).isEqualTo("MaxAttemptsExceeded");
   }
 
   @Test
@@ -89,8 +84,7 @@ class SuspectScenariosTest {
     grouped.receiver(EAST);
     List<SentMessage> messages =
         LongStream.rangeClosed(1, 7).mapToObj(seq -> grouped.message(P, seq, seq - 1)).toList();
-    SentMessage killer = poison(messages.get(6));
-    killer.killsWorker = true;
+    SentMessage killer = workerPoison(messages.get(6));
     grouped.arrives(1, EAST, messages.toArray(SentMessage[]::new));
     grouped.when(
         () -> messages.get(0).completed,
@@ -120,7 +114,7 @@ class SuspectScenariosTest {
 
     stage.drain();
 
-    assertThat(endOf(P, 1).reason()).isEqualTo("MaxAttemptsExceeded");
+    assertThat(stage.endOf(P, 1).reason()).isEqualTo("MaxAttemptsExceeded");
     assertThat(killer.starts).hasSize(4);
     assertThat(killer.starts.get(3).invocation.attempt()).isEqualTo(3);
     assertThat(stage.cursor(Q)).isEqualTo(6);
@@ -138,7 +132,7 @@ class SuspectScenariosTest {
 
     stage.drain();
 
-    assertThat(endOf(Q, 1).reason()).isEqualTo("MaxAttemptsExceeded");
+    assertThat(stage.endOf(Q, 1).reason()).isEqualTo("MaxAttemptsExceeded");
     assertThat(killer.starts).hasSize(3);
   }
 
@@ -150,8 +144,8 @@ class SuspectScenariosTest {
 
     stage.drain();
 
-    assertThat(endOf(P, 1).reason()).isEqualTo("MaxAttemptsExceeded");
-    assertThat(endOf(Q, 1).reason()).isEqualTo("MaxAttemptsExceeded");
+    assertThat(stage.endOf(P, 1).reason()).isEqualTo("MaxAttemptsExceeded");
+    assertThat(stage.endOf(Q, 1).reason()).isEqualTo("MaxAttemptsExceeded");
   }
 
   @Test
@@ -216,7 +210,7 @@ class SuspectScenariosTest {
     stage.runUntil(60);
 
     assertThat(first.starts).hasSize(1);
-    assertThat(endOf(P, 1).state()).isEqualTo(EndState.DEAD);
+    assertThat(stage.endOf(P, 1).state()).isEqualTo(EndState.DEAD);
   }
 
   @Test
@@ -248,13 +242,16 @@ class SuspectScenariosTest {
         .orElseThrow();
   }
 
+  /** It kills the process that runs it. */
   private static SentMessage poison(SentMessage message) {
     message.isPoison = true;
     return message;
   }
 
-  private EndedRange endOf(StreamId stream, long seq) {
-    return stage.record().progress().endOf(stream, seq).orElseThrow();
+  /** It kills the worker that runs it, and the process lives on. */
+  private static SentMessage workerPoison(SentMessage message) {
+    message.killsWorker = true;
+    return poison(message);
   }
 
   /** The first messages of all sessions, then the second ones, and so on. */

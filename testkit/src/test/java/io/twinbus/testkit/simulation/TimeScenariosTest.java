@@ -6,7 +6,6 @@ import static io.twinbus.testkit.simulation.Stage.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.EndedRange;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +27,7 @@ class TimeScenariosTest {
 
     stage.drain();
 
-    assertThat(endOf(57)).isEqualTo(EndState.DONE);
+    assertThat(stage.endOf(P, 57).state()).isEqualTo(EndState.DONE);
   }
 
   @Test
@@ -40,7 +39,7 @@ class TimeScenariosTest {
     stage.drain();
 
     for (int seq = 1; seq <= 4; seq++) {
-      assertThat(endOf(seq)).as("number %d", seq).isEqualTo(EndState.DONE);
+      assertThat(stage.endOf(P, seq).state()).as("number %d", seq).isEqualTo(EndState.DONE);
     }
   }
 
@@ -55,9 +54,5 @@ class TimeScenariosTest {
     stage.drain();
 
     assertThat(later.completed).isTrue();
-  }
-
-  private EndState endOf(long seq) {
-    return stage.record().progress().endOf(P, seq).map(EndedRange::state).orElseThrow();
   }
 }

@@ -7,7 +7,6 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.receiver.flow.SessionWorker;
 import io.twinbus.receiver.flow.WorkerEffect;
 import io.twinbus.receiver.flow.WorkerEvent;
 import java.util.ArrayList;
@@ -20,14 +19,13 @@ import java.util.Objects;
  * The bug that a worker does not see that a message was taken under a later claim than its own: as
  * without that rule, it takes it, and the token on record stands.
  */
-final class UnseenTokens implements Worker {
+final class UnseenTokens extends AlteredWorker {
 
-  private final Worker real;
   private final Map<MessageKey, Long> unseen = new HashMap<>();
   private long token = Long.MAX_VALUE;
 
   UnseenTokens(Worker real) {
-    this.real = real;
+    super(real);
   }
 
   @Override
@@ -37,11 +35,6 @@ final class UnseenTokens implements Worker {
       effects.add(done(effect));
     }
     return effects;
-  }
-
-  @Override
-  public SessionWorker.Remains remains() {
-    return real.remains();
   }
 
   private WorkerEvent heard(WorkerEvent event) {

@@ -51,15 +51,10 @@ final class WorkerMutations {
   static Wiring hearing(UnaryOperator<WorkerEvent> change) {
     return working(
         (real, standing) ->
-            new Worker() {
+            new AlteredWorker(real) {
               @Override
               public List<WorkerEffect> on(WorkerEvent event, Now now) {
                 return real.on(change.apply(event), now);
-              }
-
-              @Override
-              public SessionWorker.Remains remains() {
-                return real.remains();
               }
             });
   }
@@ -84,7 +79,7 @@ final class WorkerMutations {
   static Wiring ownWriteNotRecognised() {
     return working(
         (real, standing) ->
-            new Worker() {
+            new AlteredWorker(real) {
               @Override
               public List<WorkerEffect> on(WorkerEvent event, Now now) {
                 return real.on(
@@ -94,11 +89,6 @@ final class WorkerMutations {
                         : event,
                     now);
               }
-
-              @Override
-              public SessionWorker.Remains remains() {
-                return real.remains();
-              }
             });
   }
 
@@ -106,7 +96,7 @@ final class WorkerMutations {
   static Wiring everyFailureIsAConflict() {
     return working(
         (real, standing) ->
-            new Worker() {
+            new AlteredWorker(real) {
               private boolean failed;
 
               @Override
@@ -122,11 +112,6 @@ final class WorkerMutations {
                   return real.on(new WorkerEvent.Looked(disguised(found)), now);
                 }
                 return real.on(event, now);
-              }
-
-              @Override
-              public SessionWorker.Remains remains() {
-                return real.remains();
               }
             });
   }
@@ -211,7 +196,7 @@ final class WorkerMutations {
   static Wiring settleBeforeCommit() {
     return working(
         (real, standing) ->
-            new Worker() {
+            new AlteredWorker(real) {
               private final Map<Long, Delivery> calls = new HashMap<>();
 
               @Override
@@ -231,11 +216,6 @@ final class WorkerMutations {
                 }
                 return effects;
               }
-
-              @Override
-              public SessionWorker.Remains remains() {
-                return real.remains();
-              }
             });
   }
 
@@ -243,7 +223,7 @@ final class WorkerMutations {
   static Wiring waitThenCompleteAnyway() {
     return working(
         (real, standing) ->
-            new Worker() {
+            new AlteredWorker(real) {
               private final Map<Delivery, MonotonicTime> waiting = new HashMap<>();
 
               @Override
@@ -260,11 +240,6 @@ final class WorkerMutations {
                   }
                 }
                 return effects;
-              }
-
-              @Override
-              public SessionWorker.Remains remains() {
-                return real.remains();
               }
             });
   }
@@ -322,7 +297,7 @@ final class WorkerMutations {
   static Wiring cancelledIsReturned() {
     return working(
         (real, standing) ->
-            new Worker() {
+            new AlteredWorker(real) {
               @Override
               public List<WorkerEffect> on(WorkerEvent event, Now now) {
                 List<WorkerEffect> effects = new ArrayList<>();
@@ -335,11 +310,6 @@ final class WorkerMutations {
                   }
                 }
                 return effects;
-              }
-
-              @Override
-              public SessionWorker.Remains remains() {
-                return real.remains();
               }
             });
   }

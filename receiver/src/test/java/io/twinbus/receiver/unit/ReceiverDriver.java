@@ -1,0 +1,106 @@
+package io.twinbus.receiver.unit;
+
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.Message;
+import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.flow.Receiver;
+import io.twinbus.receiver.flow.ReceiverOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Starts receivers of one region on a broker and a ledger that can be made to fail, with handlers
+ * whose calls the test sees, or ends itself.
+ */
+final class ReceiverDriver implements AutoCloseable {
+
+  static final RegionName EAST = new RegionName("east");
+  static final int MOST_SESSIONS = 4;
+
+  final MemoryBroker broker = new MemoryBroker();
+  final MemoryLedger ledger = new MemoryLedger();
+
+  /** What {@link #complete} has met, in order; a test's own handler may add to it. */
+  final List<String> handled = new CopyOnWriteArrayList<>();
+
+  /** The calls that wait for the test to end them; those left end when it closes this. */
+  final List<CompletableFuture<HandlerOutcome>> pending = new CopyOnWriteArrayList<>();
+
+  private final List<Receiver> receivers = new ArrayList<>();
+  private volatile Duration ahead = Duration.ZERO;
+
+  @Override
+  public void close() {
+    pending.forEach(call -> call.complete(new HandlerOutcome.Completed()));
+    receivers.forEach(Receiver::close);
+  }
+
+  /** With leases of a second and few places, for tests that are not to take long. */
+  Receiver start(SessionHandler handler) {
+    FlowSettings flow = FlowSettings.ofDefaults();
+    Receiver receiver =
+        Receiver.start(
+            new Receiver.Parts(
+                EAST,
+                broker,
+                new Receiver.Parts.Records(ledger, new MemoryMessages()),
+                ledger.leases(),
+                handler),
+            new ReceiverOptions(
+                new FlowSettings(
+                    new FlowSettings.Pace(
+                        Duration.ofSeconds(3),
+                        Duration.ofMillis(100),
+                        flow.pace().gapGrace(),
+                        flow.pace().stuckAfter(),
+                        Duration.ofMillis(500)),
+                    flow.attempts(),
+                    flow.window(),
+                    flow.commit(),
+                    flow.gaps()),
+                new LeaseTimes(
+                    Duration.ofMillis(200), Duration.ofMillis(1_000), Duration.ofMillis(200)),
+                ReceiverOptions.Limits.ofSessions(MOST_SESSIONS),
+                Duration.ofSeconds(1)),
+            (who, fact) -> {},
+            () -> later(Clocks.system().now(), ahead));
+    receivers.add(receiver);
+    return receiver;
+  }
+
+  /** Puts the receivers' clock so far ahead of the machine's. */
+  void putClockAhead(Duration by) {
+    ahead = by;
+  }
+
+  /** A handler that ends well at once. */
+  CompletableFuture<HandlerOutcome> complete(Message message, Invocation invocation) {
+    handled.add(message.id().value());
+    return CompletableFuture.completedFuture(new HandlerOutcome.Completed());
+  }
+
+  /** A handler whose calls end when the test ends them, or when they are cancelled. */
+  CompletableFuture<HandlerOutcome> wait(Message message, Invocation invocation) {
+    CompletableFuture<HandlerOutcome> call = new CompletableFuture<>();
+    pending.add(call);
+    return call;
+  }
+
+  SessionStatus status(String session) {
+    return ledger.record(session).orElseThrow().status();
+  }
+
+  private static Now later(Now now, Duration by) {
+    return new Now(now.monotonic().plus(by), now.wall().plus(by));
+  }
+}
