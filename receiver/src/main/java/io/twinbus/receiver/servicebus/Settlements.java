@@ -58,6 +58,7 @@ final class Settlements {
     try {
       var unused = timer.schedule(this::tick, tickMillis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
+      ticking.set(false);
       cancelAll(); // the broker is closed, and its connections with it
     }
   }

@@ -116,12 +116,14 @@ class SettlementsTest {
   }
 
   @Test
-  void theFirstThatBeginsAfterTheTimerWasShutDownIsCancelledAtOnce() {
+  void whatBeginsAfterTheTimerWasShutDownIsCancelledAtOnce() {
     timer.shutdownNow();
 
     Settled late = settle(1);
+    Settled later = settle(2);
 
     assertCancelled(late);
+    assertCancelled(later);
   }
 
   @Test
