@@ -23,7 +23,7 @@ final class EnvironmentVariables {
 
   /** Longest first, so that a section inside another one wins. */
   private static final List<String> SECTIONS =
-      List.of("receiver.http.", "receiver.", "ledger.", "sender.");
+      List.of("receiver.admin.", "receiver.http.", "receiver.", "ledger.", "sender.");
 
   private static final List<String> REGION_SETTINGS = List.of("namespace", "connection-string");
 

@@ -96,7 +96,7 @@ public final class SettingNames {
 
   private static final String REGIONS = "twinbus.regions.";
   private static final Set<String> OF_A_REGION = Set.of("namespace", "connection-string");
-  private static final Set<String> SECRETS = Set.of("key", "connection-string", "secret");
+  private static final Set<String> SECRETS = Set.of("key", "connection-string", "secret", "token");
 
   private SettingNames() {}
 

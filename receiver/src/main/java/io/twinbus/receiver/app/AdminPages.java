@@ -3,6 +3,7 @@ package io.twinbus.receiver.app;
 import io.micronaut.json.JsonMapper;
 import io.twinbus.ledger.cosmos.OperationCounts;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.SettingNames;
 import io.twinbus.receiver.admin.Page;
 import io.twinbus.receiver.flow.ReceiverStatus;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.lang.management.ThreadInfo;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
 /** What the admin server shows: figures, settings without their secrets, and every thread. */
 final class AdminPages {
 
-  private static final Set<String> SECRETS = Set.of("key", "connection-string", "secret", "token");
   private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
   private static final String HIDDEN = "********";
 
@@ -58,7 +57,7 @@ final class AdminPages {
   private Map<String, Object> settings() {
     Map<String, Object> shown = new TreeMap<>();
     for (String key : settings.keys()) {
-      boolean secret = SECRETS.contains(key.substring(key.lastIndexOf('.') + 1));
+      boolean secret = SettingNames.isSecret(key);
       settings
           .text(key)
           .map(text -> secret ? HIDDEN : USER_INFO.matcher(text).replaceAll("//" + HIDDEN + "@"))

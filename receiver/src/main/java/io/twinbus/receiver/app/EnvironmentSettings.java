@@ -4,6 +4,7 @@ import io.micronaut.context.env.Environment;
 import io.micronaut.context.env.PropertySource;
 import io.micronaut.context.env.PropertySource.PropertyConvention;
 import io.micronaut.context.env.PropertySourcePropertyResolver;
+import io.micronaut.context.env.SystemPropertiesPropertySource;
 import io.micronaut.core.convert.ConversionService;
 import io.micronaut.core.naming.NameUtils;
 import io.micronaut.core.order.OrderUtil;
@@ -32,6 +33,8 @@ import java.util.stream.Stream;
 public final class EnvironmentSettings {
 
   private static final boolean UNLOGGED = false;
+  private static final String PREFIX = "twinbus.";
+  private static final String RECEIVER = "twinbus.receiver.";
   private static final String REGIONS = "twinbus.regions.";
   private static final Pattern REGION_VARIABLE =
       Pattern.compile("TWINBUS_REGIONS_(.+)_(NAMESPACE|CONNECTION_STRING)");
@@ -41,7 +44,7 @@ public final class EnvironmentSettings {
   /**
    * The settings of {@code environment}.
    *
-   * @throws InvalidSettingException when a name below {@code twinbus.receiver} is none of ours
+   * @throws InvalidSettingException when a name below {@code twinbus} is none of ours
    */
   public static FlatSettings of(Environment environment) {
     Map<String, String> values = new HashMap<>();
@@ -102,13 +105,41 @@ public final class EnvironmentSettings {
         continue;
       }
       for (String key : source) {
-        if (key.startsWith("twinbus.receiver.")
-            && !SettingNames.RECEIVER.contains(NameUtils.hyphenate(key))) {
+        String name = NameUtils.hyphenate(key);
+        if (isOurs(name, source) && !SettingNames.isRead(name)) {
           throw new InvalidSettingException(
               "%s is no setting of this version: it knows %s."
-                  .formatted(key, String.join(", ", SettingNames.RECEIVER)));
+                  .formatted(key, String.join(", ", near(name))));
         }
       }
     }
+  }
+
+  /**
+   * Java's own properties carry more than settings below {@code twinbus.}: a launcher's, logging's.
+   */
+  private static boolean isOurs(String name, PropertySource source) {
+    if (source instanceof SystemPropertiesPropertySource) {
+      return name.startsWith(RECEIVER);
+    }
+    boolean isRegionItself = name.startsWith(REGIONS) && name.indexOf('.', REGIONS.length()) < 0;
+    return name.startsWith(PREFIX) && !isRegionItself;
+  }
+
+  /** The names that one may have meant. */
+  private static List<String> near(String name) {
+    if (name.startsWith(REGIONS)) {
+      String region = name.substring(0, name.indexOf('.', REGIONS.length()) + 1);
+      return List.of(region + "namespace", region + "connection-string");
+    }
+    String section = section(name);
+    List<String> near =
+        SettingNames.all().stream().filter(known -> section(known).equals(section)).toList();
+    return near.isEmpty() ? SettingNames.all() : near;
+  }
+
+  /** {@code twinbus.ledger.} for what is below it, {@code twinbus.} for what is in no section. */
+  private static String section(String name) {
+    return name.substring(0, Math.max(name.indexOf('.', PREFIX.length()) + 1, PREFIX.length()));
   }
 }

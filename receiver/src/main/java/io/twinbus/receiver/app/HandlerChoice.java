@@ -38,7 +38,7 @@ public final class HandlerChoice {
   private static final int HTTP_THREADS = 2;
 
   /** How many calls of a bean run at a time. */
-  static final int BEAN_THREADS = 32;
+  private static final int BEAN_THREADS = 32;
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
@@ -69,6 +69,11 @@ public final class HandlerChoice {
                 + " @SessionListener method."
             : "There is more than one handler: keep one of twinbus.receiver.http.url, a"
                 + " @SessionListener method or a SessionHandler bean.");
+  }
+
+  /** How many calls of {@code handler} can be out at a time: only those of a bean hold threads. */
+  static int places(SessionHandler handler) {
+    return handler instanceof BlockingHandler ? BEAN_THREADS : Integer.MAX_VALUE;
   }
 
   private static UnaryOperator<SessionHandler> extensions(

@@ -11,9 +11,14 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 final class Monitor {
 
-  /** A running receiver, as it stands whenever it is asked. */
+  /**
+   * A running receiver, as it stands whenever it is asked.
+   *
+   * @param handlerPlaces how many handler calls can be out at a time
+   */
   record View(
       String region,
+      int handlerPlaces,
       Supplier<ReceiverStatus> status,
       FactCounts facts,
       Supplier<OperationCounts> ledger) {}
@@ -26,6 +31,11 @@ final class Monitor {
 
   Optional<View> view() {
     return Optional.ofNullable(view);
+  }
+
+  /** How many handler calls can be out at a time. */
+  int handlerPlaces() {
+    return view().map(View::handlerPlaces).orElse(Integer.MAX_VALUE);
   }
 
   Optional<ReceiverStatus> status() {

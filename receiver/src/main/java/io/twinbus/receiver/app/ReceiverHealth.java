@@ -57,12 +57,16 @@ final class ReceiverHealth {
   @Liveness
   @Named("workers")
   HealthIndicator workers(Monitor monitor) {
-    return indicator("workers", monitor, Optional.empty(), ReceiverHealth::whyToRestart);
+    return indicator(
+        "workers",
+        monitor,
+        Optional.empty(),
+        status -> whyToRestart(status, monitor.handlerPlaces()));
   }
 
-  private static Optional<String> whyToRestart(ReceiverStatus status) {
+  private static Optional<String> whyToRestart(ReceiverStatus status, int handlerPlaces) {
     int overdue = status.load().handlersOverdue();
-    if (status.stall().isPresent() || overdue < HandlerChoice.BEAN_THREADS) {
+    if (status.stall().isPresent() || overdue < handlerPlaces) {
       return status.stall();
     }
     return Optional.of(

@@ -16,6 +16,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Everything that a receiver service is configured with.
@@ -49,6 +50,9 @@ public record ReceiverSettings(
   private static final int MOST_STATE = 1_024 * 1_024;
 
   private static final Duration A_DAY = Duration.ofDays(1);
+
+  /** Also where the scheme is missing, so that no mistake repeats a password. */
+  private static final Pattern USER_INFO = Pattern.compile("^[^/?#]*(//)?[^/?#]*@");
 
   /**
    * What to make of the ledger that is found.
@@ -174,6 +178,12 @@ public record ReceiverSettings(
   }
 
   private static URI url(String text) {
+    if (USER_INFO.matcher(text).find()) {
+      throw new InvalidSettingException(
+          PREFIX
+              + "http.url has a user or a password in it, which no call would carry: take it out;"
+              + " http.secret has calls signed.");
+    }
     try {
       URI url = new URI(text);
       if (url.getHost() != null

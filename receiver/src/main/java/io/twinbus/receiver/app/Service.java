@@ -62,7 +62,13 @@ final class Service implements AutoCloseable {
     String region = settings.region().name().value();
     context
         .getBean(Monitor.class)
-        .show(new Monitor.View(region, receiver::status, counts, receiver::ledgerOperations));
+        .show(
+            new Monitor.View(
+                region,
+                HandlerChoice.places(handler),
+                receiver::status,
+                counts,
+                receiver::ledgerOperations));
     return "Receiver ready: region=%s instance=%s port=%d admin=%d"
         .formatted(region, receiver.awaitReady(), server.getPort(), admin.port());
   }

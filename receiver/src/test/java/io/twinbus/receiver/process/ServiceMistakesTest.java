@@ -61,6 +61,25 @@ class ServiceMistakesTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          queu: parcels                           | twinbus.queu |
+          'sender:\n    lane: 4'                  | twinbus.sender.lane |
+          'regions.east.namspace: e.example.org'  | twinbus.regions.east.namspace |
+          """)
+  void inTheNameOfASettingThatOthersShare(String line, String name) throws Exception {
+    try (ServiceProcess service = start(line.replace("\\n", "\n"), "east")) {
+      assertThat(service.exitCode()).isEqualTo(2);
+      assertThat(service.lines())
+          .singleElement()
+          .asString()
+          .startsWith(name + " is no setting of this version: it knows ");
+    }
+  }
+
   @Test
   void inTheRegion() throws Exception {
     try (ServiceProcess service = start("home: by-session", "north")) {

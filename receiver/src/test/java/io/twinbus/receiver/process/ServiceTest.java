@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ServiceTest {
 
   private static final Duration BOUND = Duration.ofSeconds(90);
+
+  private static final Pattern OVERDUE =
+      Pattern.compile("twinbus_handlers_overdue\\{region=\"east\"} (\\d+)");
 
   @TempDir private Path directory;
   private LocalStack stack;
@@ -68,6 +73,28 @@ class ServiceTest {
     }
   }
 
+  /** A restart would help none of these calls: those that hang keep no other from starting. */
+  @Test
+  void anEndpointThatHangsIsNoReasonToRestart() throws Exception {
+    CountDownLatch gate = sink.hold();
+    for (int i = 1; i <= 40; i++) {
+      send("hung-" + i, 1);
+    }
+    try (ServiceProcess service = service(Map.of("TWINBUS_RECEIVER_HANDLER_TIMEOUT", "1s"))) {
+      await().atMost(BOUND).until(() -> overdue(service) == 40);
+
+      assertThat(service.get("/health/liveness").body()).contains("\"status\":\"UP\"");
+      assertThat(service.get("/health/liveness").statusCode()).isEqualTo(200);
+    } finally {
+      gate.countDown();
+    }
+  }
+
+  private static int overdue(ServiceProcess service) throws Exception {
+    Matcher figure = OVERDUE.matcher(service.get("/prometheus").body());
+    return figure.find() ? Integer.parseInt(figure.group(1)) : 0;
+  }
+
   @Test
   void itTakesSettingsFromTheEnvironment() throws Exception {
     try (ServiceProcess service =
@@ -106,7 +133,12 @@ class ServiceTest {
   }
 
   private ServiceProcess service() throws Exception {
-    return ServiceProcess.start(Map.of(), "--config", config(), "--region", "east", "--port", "0")
+    return service(Map.of());
+  }
+
+  private ServiceProcess service(Map<String, String> environment) throws Exception {
+    return ServiceProcess.start(
+            environment, "--config", config(), "--region", "east", "--port", "0")
         .awaitReady();
   }
 

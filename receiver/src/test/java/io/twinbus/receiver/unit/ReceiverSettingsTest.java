@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReceiverSettingsTest {
 
@@ -49,6 +50,18 @@ class ReceiverSettingsTest {
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("twinbus.receiver.http.secret is no webhook secret: give whsec_")
         .hasMessageNotContaining("my-password");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://ann:my-password@127.0.0.1:9/handle", "ann:my-password@host"})
+  void aPasswordInTheAddressIsRefusedAndNotRepeated(String url) {
+    settings.put("twinbus.receiver.http.url", url);
+
+    assertThatThrownBy(this::read)
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("twinbus.receiver.http.url has a user or a password in it")
+        .hasMessageNotContaining("my-password")
+        .hasMessageEndingWith(".");
   }
 
   @Test
