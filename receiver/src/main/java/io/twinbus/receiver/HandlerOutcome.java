@@ -4,8 +4,20 @@ import io.twinbus.protocol.Body;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What a handler answers. */
+/**
+ * What a handler answers.
+ *
+ * <p>A {@code reason} may get into the ledger, where no payload belongs: nothing that a message can
+ * have in it stands there, no exception's text and no answer's body. Those are what was {@code
+ * said}, or a description, for logs and the dead letter alone.
+ */
 public sealed interface HandlerOutcome {
+
+  /** How many characters of a reason are kept. */
+  int MOST_REASON = 200;
+
+  /** How many characters of what was said, and of a description, are kept. */
+  int MOST_SAID = 2_000;
 
   /**
    * The message took effect.
@@ -36,28 +48,88 @@ public sealed interface HandlerOutcome {
   /**
    * The message could not be handled now; it is tried again, in place, and its session waits.
    *
-   * @param reason for logs and for the dead letter after the last attempt
+   * @param reason for logs, for the dead letter after the last attempt, and for the ledger
+   * @param said what the handler has said of it, for logs and the dead letter
    * @param after how long to wait; empty: the configured back-off
    */
-  record Retry(String reason, Optional<Duration> after) implements HandlerOutcome {}
+  record Retry(String reason, Optional<String> said, Optional<Duration> after)
+      implements HandlerOutcome {
+
+    /** Cuts what is too long. */
+    public Retry {
+      reason = cut(reason, MOST_REASON);
+      said = said.map(text -> cut(text, MOST_SAID));
+    }
+
+    /** The same with nothing said. */
+    public Retry(String reason, Optional<Duration> after) {
+      this(reason, Optional.empty(), after);
+    }
+
+    /** Reason and what was said. */
+    public String text() {
+      return joined(reason, said);
+    }
+  }
 
   /**
    * It is not known whether the call has ended: what it called may still be at work. It counts as a
    * failed attempt; the next one comes under a higher token, so that a sink can tell them apart.
    * With {@code in-doubt: block} there is no next one: the session waits for an operator.
    *
-   * @param reason for logs and for the dead letter after the last attempt
+   * @param reason for logs, for the dead letter after the last attempt, and for the ledger
+   * @param said what is known beside it, for logs and the dead letter
    */
-  record EndUnknown(String reason) implements HandlerOutcome {}
+  record EndUnknown(String reason, Optional<String> said) implements HandlerOutcome {
+
+    /** Cuts what is too long. */
+    public EndUnknown {
+      reason = cut(reason, MOST_REASON);
+      said = said.map(text -> cut(text, MOST_SAID));
+    }
+
+    /** The same with nothing said. */
+    public EndUnknown(String reason) {
+      this(reason, Optional.empty());
+    }
+
+    /** Reason and what was said. */
+    public String text() {
+      return joined(reason, said);
+    }
+  }
 
   /**
    * The message can never be handled.
    *
-   * @param reason the dead-letter reason: one word
-   * @param description a sentence
+   * @param reason the dead-letter reason: one word; the ledger keeps it
+   * @param description a sentence; the ledger does not keep it
    */
-  record DeadLetter(String reason, String description) implements HandlerOutcome {}
+  record DeadLetter(String reason, String description) implements HandlerOutcome {
+
+    /** Cuts what is too long. */
+    public DeadLetter {
+      reason = cut(reason, MOST_REASON);
+      description = cut(description, MOST_SAID);
+    }
+  }
 
   /** The sink has seen a newer token: this claim is void. Never a reason to dead-letter. */
   record Fenced() implements HandlerOutcome {}
+
+  /** What a throwable means that nothing else is known of. */
+  static Retry failed(Throwable thrown) {
+    return new Retry(
+        "The handler failed: " + thrown.getClass().getName(),
+        Optional.ofNullable(thrown.getMessage()),
+        Optional.empty());
+  }
+
+  private static String joined(String reason, Optional<String> said) {
+    return said.map(text -> reason + ": " + text).orElse(reason);
+  }
+
+  private static String cut(String text, int most) {
+    return text.length() <= most ? text : text.substring(0, most - 1) + "…";
+  }
 }

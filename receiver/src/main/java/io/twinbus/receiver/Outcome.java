@@ -19,7 +19,7 @@ public sealed interface Outcome {
   /**
    * The message could not be handled now: it is tried again in place, and its session waits.
    *
-   * @param reason for logs, and for the dead letter after the last attempt
+   * @param reason for logs, and for the dead letter after the last attempt; empty: none is given
    * @param after how long to wait; empty: 200 ms after the first failure, doubling up to 30 s
    */
   record Retry(String reason, Optional<Duration> after) implements Outcome {}
@@ -27,8 +27,10 @@ public sealed interface Outcome {
   /**
    * The message can never be handled: it becomes a dead letter, and its session goes on.
    *
-   * @param reason the dead-letter reason: one word
-   * @param description a sentence
+   * @param reason the dead-letter reason: one word, in which nothing of the message stands, for the
+   *     ledger keeps it; at most {@value HandlerOutcome#MOST_REASON} characters
+   * @param description a sentence, for the dead letter and logs; at most {@value
+   *     HandlerOutcome#MOST_SAID} characters
    */
   record DeadLetter(String reason, String description) implements Outcome {}
 
@@ -39,12 +41,12 @@ public sealed interface Outcome {
 
   /** Try again after the usual back-off. */
   static Outcome retry() {
-    return new Retry("The handler asked for a retry.", Optional.empty());
+    return new Retry("", Optional.empty());
   }
 
   /** Try again after {@code wait}. */
   static Outcome retry(Duration wait) {
-    return new Retry("The handler asked for a retry.", Optional.of(wait));
+    return new Retry("", Optional.of(wait));
   }
 
   /**

@@ -19,11 +19,15 @@ final class FactLog implements FactListener {
       onClaimed(who, claimed);
     } else if (fact instanceof WorkerFact.AttemptFailed failed) {
       LOG.warn(
-          "{}: attempt {} of message {} failed ({}); the session waits, then it is tried again.",
+          "{}: attempt {} of {} of message {} failed ({}); {}.",
           who.session(),
           failed.attempt(),
+          failed.most(),
           failed.message(),
-          failed.reason());
+          failed.reason(),
+          failed.attempt() < failed.most()
+              ? "the session waits, then it is tried again"
+              : "it is not tried again");
     } else if (fact instanceof WorkerFact.Fenced fenced) {
       LOG.warn("{}: fenced ({}); nothing more is written here.", who.session(), fenced.why());
     } else if (fact instanceof WorkerFact.Blocked blocked) {
@@ -40,10 +44,11 @@ final class FactLog implements FactListener {
           gap.lowestHeld());
     } else if (fact instanceof WorkerFact.Ended ended && ended.state() != EndState.DONE) {
       LOG.warn(
-          "{}: message {} ended as {}; the session goes on behind it.",
+          "{}: message {} ended as {} ({}); the session goes on behind it.",
           who.session(),
           ended.message(),
-          ended.state());
+          ended.state(),
+          ended.why());
     } else {
       LOG.debug("{}: {}", who.session(), fact);
     }

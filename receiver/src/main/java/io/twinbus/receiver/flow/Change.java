@@ -115,7 +115,7 @@ sealed interface Change {
   }
 
   /** A handler call has failed; {@code attempt} was its number. */
-  record CountFailure(Position position, int attempt, String reason) implements Change {
+  record CountFailure(Position position, int attempt) implements Change {
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
       return base.withProgress(SuspectRule.failed(base.progress(), position));

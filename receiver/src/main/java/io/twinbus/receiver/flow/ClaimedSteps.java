@@ -161,10 +161,11 @@ final class ClaimedSteps {
             .endOf(end.position().stream(), end.position().seq())
             .orElseThrow(() -> new IllegalStateException("Not ended: " + end.position()));
     boolean asWritten = onRecord.state() == end.ending().state();
-    memory.report(new WorkerFact.Ended(end.delivery().subject(), onRecord.state()));
-    memory.settle(
-        end.delivery(),
-        asWritten ? end.ending().settlement() : DeliveryRule.settlementFor(onRecord));
+    Settlement settlement =
+        asWritten ? end.ending().settlement() : DeliveryRule.settlementFor(onRecord);
+    memory.report(
+        new WorkerFact.Ended(end.delivery().subject(), onRecord.state(), settlement.why()));
+    memory.settle(end.delivery(), settlement);
   }
 
   private void releaseWhenIdle(Now now) {

@@ -35,15 +35,15 @@ final class FailureSteps {
       holdInDoubt(call, failure.reason(), now);
       return;
     }
-    tell(call, failure.reason());
+    memory.attemptFailed(call, failure.text());
     FlowSettings.Attempts attempts = memory.settings.attempts();
     if (call.attempt() < attempts.max()) {
       memory.callNotBefore =
           now.monotonic().plus(failure.after().orElse(backoff(attempts, call.attempt())));
-      memory.write(new Change.CountFailure(call.position(), call.attempt(), failure.reason()), now);
+      memory.write(new Change.CountFailure(call.position(), call.attempt()), now);
       return;
     }
-    poison(call.delivery(), call.position(), failure.reason(), now);
+    poison(call.delivery(), call.position(), failure, now);
   }
 
   /** A call has answered that nobody knows whether it has ended. */
@@ -52,10 +52,10 @@ final class FailureSteps {
       holdInDoubt(call, unknown.reason(), now);
       return;
     }
-    tell(call, unknown.reason());
+    memory.attemptFailed(call, unknown.text());
     memory.callNotBefore =
         now.monotonic().plus(backoff(memory.settings.attempts(), call.attempt()));
-    renew(call.position(), unknown.reason(), now);
+    renew(call.position(), unknown.text(), now);
   }
 
   /** A cancelled call has not returned within the grace. */
@@ -70,7 +70,9 @@ final class FailureSteps {
 
   /** The attempts of a message that is next are used up. */
   void onUsedUp(Inbox.Head head, Now now) {
-    poison(head.delivery(), head.position(), "it did not return, or its process died", now);
+    HandlerOutcome.Retry died =
+        new HandlerOutcome.Retry("it did not return, or its process died", Optional.empty());
+    poison(head.delivery(), head.position(), died, now);
   }
 
   private void renew(Position position, String reason, Now now) {
@@ -91,32 +93,31 @@ final class FailureSteps {
   }
 
   /** By policy the message is dead, or its session blocked. */
-  private void poison(Delivery delivery, Position position, String last, Now now) {
+  private void poison(Delivery delivery, Position position, HandlerOutcome.Retry last, Now now) {
     FlowSettings.Attempts attempts = memory.settings.attempts();
-    String sentence =
-        "All %d attempts failed; the last one said: %s".formatted(attempts.max(), last);
     if (attempts.onPoison() == FlowSettings.OnPoison.DEAD_LETTER) {
       memory.write(
           Change.End.dead(
               delivery,
               position,
-              new HandlerOutcome.DeadLetter("MaxAttemptsExceeded", sentence),
+              new HandlerOutcome.DeadLetter(
+                  "MaxAttemptsExceeded", allFailed(attempts, last.text())),
               now.wall()),
           now);
       return;
     }
-    Change.CountFailure failure = new Change.CountFailure(position, attempts.max(), last);
-    memory.write(
-        new Change.BlockSession(block(delivery, sentence, now), Optional.of(failure)), now);
+    Change.CountFailure failure = new Change.CountFailure(position, attempts.max());
+    Block block = block(delivery, allFailed(attempts, last.reason()), now);
+    memory.write(new Change.BlockSession(block, Optional.of(failure)), now);
+  }
+
+  static String allFailed(FlowSettings.Attempts attempts, String last) {
+    return "All %d attempts failed; the last one said: %s".formatted(attempts.max(), last);
   }
 
   private Block block(Delivery delivery, String sentence, Now now) {
     return new Block(
         sentence, delivery.message().id().value(), memory.who.instance().value(), now.wall());
-  }
-
-  private void tell(HandlerCall call, String reason) {
-    memory.report(new WorkerFact.AttemptFailed(call.delivery().subject(), call.attempt(), reason));
   }
 
   static Duration backoff(FlowSettings.Attempts attempts, int failed) {

@@ -85,8 +85,8 @@ final class HandlerInvoker {
     if (cause instanceof CancellationException) {
       return new HandlerOutcome.Retry("The call was cancelled.", Optional.empty());
     }
-    return new HandlerOutcome.Retry(
-        cause == null ? "The handler answered nothing." : "The handler failed: " + cause,
-        Optional.empty());
+    return cause == null
+        ? new HandlerOutcome.Retry("The handler answered nothing.", Optional.empty())
+        : HandlerOutcome.failed(cause);
   }
 }

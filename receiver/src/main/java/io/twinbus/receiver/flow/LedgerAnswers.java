@@ -128,8 +128,7 @@ final class LedgerAnswers {
     boolean isSingle = renew.position().isEmpty();
     if (call != null) { // else it has said itself that its end is not known
       memory.callNotBefore = now.monotonic().plus(memory.settings.attempts().backoff().first());
-      memory.report(
-          new WorkerFact.AttemptFailed(call.delivery().subject(), call.attempt(), renew.reason()));
+      memory.attemptFailed(call, renew.reason());
     }
     if (call != null && call.outcome() instanceof HandlerOutcome.Completed late) {
       calls.onOutcome(call, late, now);

@@ -121,6 +121,13 @@ final class Memory {
     out.add(new WorkerEffect.Report(fact));
   }
 
+  /** Reports that {@code call} has failed. */
+  void attemptFailed(HandlerCall call, String reason) {
+    report(
+        new WorkerFact.AttemptFailed(
+            call.delivery().subject(), call.attempt(), settings.attempts().max(), reason));
+  }
+
   List<WorkerEffect> effects() {
     return out;
   }

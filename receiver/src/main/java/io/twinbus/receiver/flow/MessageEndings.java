@@ -66,7 +66,7 @@ final class MessageEndings {
     } else if (outcome instanceof HandlerOutcome.Fenced) {
       onFenced(message, now);
     } else if (outcome instanceof HandlerOutcome.EndUnknown unknown) {
-      onEndUnknown(message, call, unknown.reason(), now);
+      onEndUnknown(message, call, unknown, now);
     } else {
       onFailure(message, call, (HandlerOutcome.Retry) outcome, now);
     }
@@ -128,7 +128,9 @@ final class MessageEndings {
     if (ending == null) {
       throw new IllegalStateException("It has not ended: " + message.key());
     }
-    memory.report(new WorkerFact.Ended(message.delivery.subject(), ending.state()));
+    memory.report(
+        new WorkerFact.Ended(
+            message.delivery.subject(), ending.state(), ending.settlement().why()));
     settle(message.delivery, ending.settlement(), now);
   }
 
@@ -178,12 +180,12 @@ final class MessageEndings {
       holdInDoubt(message.delivery, failure.reason(), now);
       return;
     }
-    tell(call, failure.reason());
+    memory.attemptFailed(call, failure.text());
     FlowSettings.Attempts attempts = memory.settings.attempts();
     MessageContent.Open open = Objects.requireNonNull(message.open);
     if (call.attempt() >= attempts.max()) {
       message.open = open.withTries(open.tries().failedOnceMore());
-      poison(message, failure.reason(), now);
+      poison(message, failure, now);
       return;
     }
     memory.callNotBefore =
@@ -192,15 +194,16 @@ final class MessageEndings {
     count(message, open.withTries(open.tries().failedOnceMore()), now);
   }
 
-  private void onEndUnknown(SingleMessage message, HandlerCall call, String reason, Now now) {
+  private void onEndUnknown(
+      SingleMessage message, HandlerCall call, HandlerOutcome.EndUnknown unknown, Now now) {
     if (isHeldInDoubt()) {
-      holdInDoubt(message.delivery, reason, now);
+      holdInDoubt(message.delivery, unknown.reason(), now);
       return;
     }
-    tell(call, reason);
+    memory.attemptFailed(call, unknown.text());
     memory.callNotBefore =
         now.monotonic().plus(FailureSteps.backoff(memory.settings.attempts(), call.attempt()));
-    renew(message, reason, now);
+    renew(message, unknown.text(), now);
   }
 
   /** A cancelled call has not returned within the grace. */
@@ -213,7 +216,7 @@ final class MessageEndings {
       holdInDoubt(message.delivery, reason, now);
     } else {
       if (isByMessage()) {
-        tell(call, reason);
+        memory.attemptFailed(call, reason);
       }
       renew(message, reason, now);
     }
@@ -262,18 +265,18 @@ final class MessageEndings {
 
   /** What is on record, and counted in what is in hand, uses up the attempts. */
   void onUsedUp(SingleMessage message, Now now) {
-    poison(message, "it did not return, or its worker died", now);
+    poison(message, failed("it did not return, or its worker died"), now);
   }
 
   /** By policy the message is dead, or its session held. */
-  private void poison(SingleMessage message, String last, Now now) {
+  private void poison(SingleMessage message, HandlerOutcome.Retry last, Now now) {
     FlowSettings.Attempts attempts = memory.settings.attempts();
-    String sentence =
-        "All %d attempts failed; the last one said: %s".formatted(attempts.max(), last);
     if (isByMessage() || attempts.onPoison() == FlowSettings.OnPoison.DEAD_LETTER) {
+      String sentence = FailureSteps.allFailed(attempts, last.text());
       dead(message, new HandlerOutcome.DeadLetter("MaxAttemptsExceeded", sentence), now);
       return;
     }
+    String sentence = FailureSteps.allFailed(attempts, last.reason());
     message.block = block(message.delivery, sentence, now);
     count(message, Objects.requireNonNull(message.open), now);
   }
@@ -291,10 +294,6 @@ final class MessageEndings {
   private Block block(Delivery delivery, String sentence, Now now) {
     return new Block(
         sentence, delivery.message().id().value(), memory.who.instance().value(), now.wall());
-  }
-
-  private void tell(HandlerCall call, String reason) {
-    memory.report(new WorkerFact.AttemptFailed(call.delivery().subject(), call.attempt(), reason));
   }
 
   /**

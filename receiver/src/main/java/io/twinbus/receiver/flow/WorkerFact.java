@@ -35,14 +35,15 @@ public sealed interface WorkerFact {
   /** The claim was lost to somebody else; nothing more is written under it. */
   record Fenced(String why) implements WorkerFact {}
 
-  /** A message has reached an end state in the ledger. */
-  record Ended(Subject message, EndState state) implements WorkerFact {}
+  /** A message has reached an end state in the ledger; {@code why} is empty where it went well. */
+  record Ended(Subject message, EndState state, String why) implements WorkerFact {}
 
   /** A copy was dropped because the ledger had its message's end state already. */
   record DuplicateDropped(Subject message) implements WorkerFact {}
 
-  /** A handler call failed and was recorded; {@code attempt} was its number. */
-  record AttemptFailed(Subject message, int attempt, String reason) implements WorkerFact {}
+  /** A handler call failed; {@code attempt} was its number, of {@code most} allowed. */
+  record AttemptFailed(Subject message, int attempt, int most, String reason)
+      implements WorkerFact {}
 
   /** A write's outcome was unknown; it is issued again. */
   record WriteUnknown(String why) implements WorkerFact {}

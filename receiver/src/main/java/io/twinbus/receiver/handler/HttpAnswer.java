@@ -41,9 +41,11 @@ record HttpAnswer(int status, Optional<String> retryAfter, Optional<String> stat
       return new HandlerOutcome.Fenced();
     }
     if (status >= 400 && status < 500 && !NOT_NOW.contains(status)) {
-      return new HandlerOutcome.DeadLetter("HandlerRefused", sentence());
+      return new HandlerOutcome.DeadLetter(
+          "HandlerRefused", said().map(text -> answered() + ": " + text).orElse(answered()));
     }
-    return new HandlerOutcome.Retry(sentence(), retryAfter.flatMap(value -> wait(value, now)));
+    return new HandlerOutcome.Retry(
+        answered(), said(), retryAfter.flatMap(value -> wait(value, now)));
   }
 
   private HandlerOutcome completed() {
@@ -56,9 +58,12 @@ record HttpAnswer(int status, Optional<String> retryAfter, Optional<String> stat
             Optional.empty());
   }
 
-  private String sentence() {
-    String said = text.isBlank() ? "" : ": " + text.strip();
-    return "The endpoint answered " + status + said;
+  private String answered() {
+    return "The endpoint answered " + status;
+  }
+
+  private Optional<String> said() {
+    return text.isBlank() ? Optional.empty() : Optional.of(text.strip());
   }
 
   /** Seconds or an HTTP date; anything else is ignored. */

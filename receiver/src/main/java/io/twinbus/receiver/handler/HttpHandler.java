@@ -111,9 +111,10 @@ public final class HttpHandler implements SessionHandler {
     String endpointName = "The endpoint at " + endpoint.url().getAuthority();
     return cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException
         ? new HandlerOutcome.Retry(
-            endpointName + " cannot be reached (" + cause + ").", Optional.empty())
+            endpointName + " cannot be reached", Optional.of(cause.toString()), Optional.empty())
         : new HandlerOutcome.EndUnknown(
-            endpointName + " broke the connection off before it answered (" + cause + ").");
+            endpointName + " broke the connection off before it answered",
+            Optional.ofNullable(cause).map(Throwable::toString));
   }
 
   /** One call; cancelling it does not complete it. */

@@ -7,6 +7,7 @@ import io.twinbus.receiver.Message;
 import io.twinbus.receiver.Outcome;
 import io.twinbus.receiver.SessionHandler;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -101,7 +102,10 @@ final class ListenerHandler implements SessionHandler {
 
     private HandlerOutcome answer(Outcome outcome) {
       if (outcome instanceof Outcome.Retry retry) {
-        return new HandlerOutcome.Retry(retry.reason(), retry.after());
+        return new HandlerOutcome.Retry(
+            "The handler asked for a retry",
+            Optional.of(retry.reason()).filter(reason -> !reason.isBlank()),
+            retry.after());
       }
       if (outcome instanceof Outcome.DeadLetter dead) {
         return new HandlerOutcome.DeadLetter(dead.reason(), dead.description());

@@ -10,7 +10,6 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.SessionHandler;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * One {@link SessionListener} method of a bean.
@@ -73,10 +72,10 @@ public final class ListenerMethod {
     }
 
     HandlerOutcome outcome(Throwable thrown) {
-      String sentence = "The handler failed: " + thrown;
+      HandlerOutcome.Retry failed = HandlerOutcome.failed(thrown);
       return deadLetterOn.stream().anyMatch(type -> type.isInstance(thrown))
-          ? new HandlerOutcome.DeadLetter(thrown.getClass().getSimpleName(), sentence)
-          : new HandlerOutcome.Retry(sentence, Optional.empty());
+          ? new HandlerOutcome.DeadLetter(thrown.getClass().getSimpleName(), failed.text())
+          : failed;
     }
   }
 }

@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Secrets that one recognises, looked for in all that a service says at TRACE, libraries included,
  * in calm and in trouble; at every endpoint; and in every document of the ledger. And a payload,
- * looked for in the ledger.
+ * which the endpoint says again in its refusals, looked for in the ledger.
  */
 class SecretsTest {
 
@@ -52,6 +53,8 @@ class SecretsTest {
   private static final String ADMIN_TOKEN = "canary-of-the-admin-endpoints";
   private static final String USERS_OWN = base64("canary of the user's own settings...");
   private static final String PAYLOAD = "canary-of-a-payload";
+  private static final String POISONED = "poisoned";
+  private static final String POISONED_TOO = "poisoned-by-a-foreign-message";
   private static final List<String> SECRETS =
       Stream.of(ACCESS_KEY, LEDGER_KEY, HTTP_SECRET, ADMIN_TOKEN, USERS_OWN)
           .flatMap(secret -> Stream.of(secret, raw(secret)))
@@ -81,11 +84,14 @@ class SecretsTest {
   @Test
   void noSecretIsSaidAnywhereAndNoPayloadIsKept() throws Exception {
     try (ServiceProcess service = service(LEDGER_KEY)) {
-      send(1, 4);
+      send("s", 1, 4);
       await().atMost(BOUND).until(() -> settled() && calls.get() >= 6);
       trouble();
-      send(5, 6);
+      send("s", 5, 6);
       await().atMost(BOUND).until(this::settled);
+      send(POISONED, 1, 1);
+      send(List.of(message("f", POISONED_TOO)));
+      await().atMost(BOUND).until(() -> blocked() == 2);
 
       assertThat(service.lines()).anyMatch(line -> line.contains("TRACE"));
       for (String path : List.of("/health", "/prometheus", "/env", "/beans", "/configprops")) {
@@ -161,6 +167,7 @@ class SecretsTest {
                 beat: 500ms
                 lease: 3s
                 max-attempts: 2
+                on-poison: block
                 http:
                   url: http://127.0.0.1:%d/
                   secret: whsec_%s
@@ -204,41 +211,65 @@ class SecretsTest {
         .replaceAll("SharedAccessKey=[^;]*", "SharedAccessKey=" + ACCESS_KEY);
   }
 
-  /** Fails every other call, and refuses the fourth message for good. */
+  /**
+   * Fails every other call, each of the poisoned session, and refuses the fourth message for good.
+   */
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       String sequence = exchange.getRequestHeaders().getFirst("Twinbus-Sequence");
       boolean first = "1".equals(exchange.getRequestHeaders().getFirst("Twinbus-Attempt"));
+      boolean poisoned = exchange.getRequestHeaders().getFirst("ce-subject").startsWith(POISONED);
       calls.incrementAndGet();
-      exchange.sendResponseHeaders(sequence.equals("4") ? 422 : first ? 500 : 204, -1);
+      if (!first && !poisoned) {
+        exchange.sendResponseHeaders(204, -1);
+        return;
+      }
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      exchange.sendResponseHeaders("4".equals(sequence) ? 422 : 500, body.length);
+      exchange.getResponseBody().write(body);
     }
   }
 
-  private void send(int from, int to) {
+  private void send(String session, int from, int to) {
+    List<ServiceBusMessage> messages = new ArrayList<>();
+    for (int seq = from; seq <= to; seq++) {
+      ServiceBusMessage message = message("m" + seq, session);
+      message
+          .getApplicationProperties()
+          .putAll(
+              new SequencedHeaders(
+                      new Position(new StreamId("stream-" + session), seq, seq - 1),
+                      seq == 1 ? null : Instant.now(),
+                      new RegionName("east"),
+                      Instant.now(),
+                      null)
+                  .toProperties());
+      messages.add(message);
+    }
+    send(messages);
+  }
+
+  private static ServiceBusMessage message(String id, String session) {
+    return new ServiceBusMessage("{\"text\":\"%s\"}".formatted(PAYLOAD))
+        .setMessageId(id)
+        .setSessionId(session);
+  }
+
+  private void send(List<ServiceBusMessage> messages) {
     try (ServiceBusSenderClient sender =
         new ServiceBusClientBuilder()
             .connectionString(stack.connectionString("east"))
             .sender()
             .queueName("orders")
             .buildClient()) {
-      for (int seq = from; seq <= to; seq++) {
-        ServiceBusMessage message =
-            new ServiceBusMessage("{\"text\":\"%s\"}".formatted(PAYLOAD))
-                .setMessageId("m" + seq)
-                .setSessionId("s");
-        message
-            .getApplicationProperties()
-            .putAll(
-                new SequencedHeaders(
-                        new Position(new StreamId("stream"), seq, seq - 1),
-                        seq == 1 ? null : Instant.now(),
-                        new RegionName("east"),
-                        Instant.now(),
-                        null)
-                    .toProperties());
-        sender.sendMessage(message);
-      }
+      messages.forEach(sender::sendMessage);
     }
+  }
+
+  private long blocked() {
+    return documents().stream()
+        .filter(document -> document.path("status").asText().equals("BLOCKED"))
+        .count();
   }
 
   private List<JsonNode> documents() {

@@ -72,9 +72,9 @@ class ReceiverMetricsTest {
 
   @Test
   void factsAreCounted() {
-    report(new WorkerFact.Ended(MESSAGE, EndState.DONE));
-    report(new WorkerFact.Ended(MESSAGE, EndState.DONE));
-    report(new WorkerFact.Ended(MESSAGE, EndState.DEAD));
+    report(new WorkerFact.Ended(MESSAGE, EndState.DONE, ""));
+    report(new WorkerFact.Ended(MESSAGE, EndState.DONE, ""));
+    report(new WorkerFact.Ended(MESSAGE, EndState.DEAD, "for a test"));
     report(new WorkerFact.Claimed(ClaimDecision.Kind.TAKEOVER, 41));
     report(new WorkerFact.DuplicateDropped(MESSAGE));
     report(new WorkerFact.GapReported(new StreamId("s1"), 6, 8));
