@@ -35,8 +35,10 @@ final class BlockingCalls {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Answer.Unknown("interrupted");
-    } catch (ExecutionException | TimeoutException e) {
-      return new Answer.Unknown(String.valueOf(e));
+    } catch (TimeoutException e) {
+      return new Answer.Unknown("no answer within " + PATIENCE_SECONDS + " s");
+    } catch (ExecutionException e) {
+      return new Answer.Unknown(String.valueOf(e.getCause()));
     }
   }
 }

@@ -62,7 +62,8 @@ public final class ReceiverApplication {
       }
       String ready = service.start(Configuration.open(line));
       CountDownLatch ended = new CountDownLatch(1);
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(service, ended), "shutdown"));
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(() -> drain(service, ended, err), "shutdown"));
       err.println(ready);
       ended.await();
       return 0;
@@ -89,8 +90,10 @@ public final class ReceiverApplication {
     return code;
   }
 
-  private static void drain(Service service, CountDownLatch ended) {
+  private static void drain(Service service, CountDownLatch ended, PrintStream err) {
+    err.println("Receiver drains: it takes no more sessions, and calls in hand may end.");
     service.close();
+    err.println("Receiver ended.");
     ended.countDown();
   }
 

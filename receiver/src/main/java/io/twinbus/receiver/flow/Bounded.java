@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,9 @@ record Bounded(Duration bound) {
   }
 
   private String why(@Nullable Throwable error) {
+    if (error instanceof TimeoutException) {
+      return "no answer within " + bound.toMillis() + " ms";
+    }
     return error == null ? "no answer" : String.valueOf(error);
   }
 }

@@ -24,13 +24,14 @@ final class ServiceProcess implements AutoCloseable {
       Pattern.compile("Receiver ready: region=(\\S+) instance=(\\S+) port=(\\d+) admin=(\\d+)");
 
   private final Process process;
+  private final Thread reader;
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final CompletableFuture<Matcher> ready = new CompletableFuture<>();
   private final HttpClient http = HttpClient.newHttpClient();
 
   private ServiceProcess(Process process) {
     this.process = process;
-    Thread reader = new Thread(this::read, "service-output");
+    this.reader = new Thread(this::read, "service-output");
     reader.setDaemon(true);
     reader.start();
   }
@@ -104,13 +105,15 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   void terminate() {
-    process.destroy();
+    process.toHandle().destroy(); // the process's own destroy() would close its output as well
   }
 
+  /** Waits for its end, and for all that it has said. */
   int exitCode() throws InterruptedException {
     if (!process.waitFor(120, TimeUnit.SECONDS)) {
       throw new IllegalStateException("It still runs: " + lines);
     }
+    reader.join(TimeUnit.SECONDS.toMillis(10));
     return process.exitValue();
   }
 

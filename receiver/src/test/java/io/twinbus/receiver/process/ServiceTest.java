@@ -6,11 +6,14 @@ import static org.awaitility.Awaitility.await;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.local.LocalStack;
+import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.StreamId;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,6 +33,8 @@ class ServiceTest {
 
   private static final Pattern OVERDUE =
       Pattern.compile("twinbus_handlers_overdue\\{region=\"east\"} (\\d+)");
+
+  private static final String WELL = "as it should be";
 
   @TempDir private Path directory;
   private LocalStack stack;
@@ -71,6 +76,42 @@ class ServiceTest {
               "twinbus_lag_seconds{region=\"east\"} 0.0",
               "twinbus_region_reachable{region=\"east\"} 1.0");
     }
+  }
+
+  @Test
+  void whatIsOutOfReachIsSaidInItsReadinessAndIsNoReasonToRestart() throws Exception {
+    try (ServiceProcess service = service()) {
+      stack.region("east").outage(Outage.BLACKHOLE);
+      await().atMost(BOUND).until(() -> readiness(service).startsWith("503"));
+      assertThat(reason(service, "region")).isNotEqualTo(WELL).doesNotContain("java.");
+      assertThat(reason(service, "ledger")).isEqualTo(WELL);
+
+      stack.heal();
+      await().atMost(BOUND).until(() -> readiness(service).startsWith("200"));
+
+      stack.ledger().outage(Outage.BLACKHOLE);
+      await().atMost(BOUND).until(() -> !reason(service, "ledger").equals(WELL));
+      assertThat(reason(service, "ledger")).doesNotContain("java.");
+      await().atMost(BOUND).until(() -> reason(service, "lease").contains("no handler starts"));
+      assertThat(readiness(service)).startsWith("503");
+      assertThat(service.get("/health/liveness").statusCode()).isEqualTo(200);
+
+      stack.heal();
+      await().atMost(BOUND).until(() -> readiness(service).startsWith("200"));
+    }
+  }
+
+  private static String readiness(ServiceProcess service) throws Exception {
+    HttpResponse<String> answer = service.get("/health/readiness");
+    return answer.statusCode() + " " + answer.body();
+  }
+
+  /** What readiness says of one of its parts. */
+  private static String reason(ServiceProcess service, String part) throws Exception {
+    return new ObjectMapper()
+        .readTree(service.get("/health/readiness").body())
+        .at("/details/" + part + "/details/reason")
+        .asText();
   }
 
   /** A restart would help none of these calls: those that hang keep no other from starting. */
@@ -124,6 +165,9 @@ class ServiceTest {
       await().atMost(BOUND).until(() -> stack.region("east").counts().get(0).lockedSessions() == 1);
       gate.countDown();
       assertThat(first.exitCode()).isEqualTo(143);
+      assertThat(first.lines())
+          .anyMatch(line -> line.startsWith("Receiver drains"))
+          .contains("Receiver ended.");
     }
     try (ServiceProcess second = service()) {
       await().atMost(BOUND).until(() -> stack.region("east").counts().get(0).unsettled() == 0);
