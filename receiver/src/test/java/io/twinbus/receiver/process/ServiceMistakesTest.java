@@ -51,6 +51,30 @@ class ServiceMistakesTest {
   }
 
   @Test
+  void inAnIndentFurtherDown() throws Exception {
+    refusedFile(
+        "twinbus:\n  region: east\n  receiver:\n    beat: 1s\n   lease: 9s\n", "see line 5.");
+  }
+
+  @Test
+  void inAKeyThatStandsTwice() throws Exception {
+    refusedFile(
+        "twinbus:\n  receiver:\n    beat: 1s\n  receiver:\n    lease: 9s\n",
+        "see line 4, found duplicate key receiver.");
+  }
+
+  private void refusedFile(String yaml, String where) throws Exception {
+    Path file = Files.writeString(directory.resolve("bad.yaml"), yaml);
+
+    refused(
+        2,
+        "The configuration file '%s' is no valid YAML: %s".formatted(file, where),
+        Map.of(),
+        "--config",
+        file.toString());
+  }
+
+  @Test
   void inSeveralSettings() throws Exception {
     String lines =
         """
