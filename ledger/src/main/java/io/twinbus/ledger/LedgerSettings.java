@@ -4,7 +4,9 @@ import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Where the ledger is.
@@ -23,25 +25,24 @@ public record LedgerSettings(
 
   private static final int MOST_GENERATIONS = 1_000_000;
 
+  /** Stands in for an endpoint that was refused. */
+  private static final URI NOWHERE = URI.create("https://nowhere.invalid");
+
+  /** A connection string, or a password in an address: no mistake repeats one. */
+  private static final Pattern SECRET = Pattern.compile("[=@]");
+
   /**
    * Reads and checks {@code twinbus.ledger.*}.
    *
-   * @throws InvalidSettingException with one sentence for the first mistake found
+   * @throws InvalidSettingException with one sentence for each mistake
    */
   public static LedgerSettings from(FlatSettings flat) {
-    String text = flat.required("twinbus.ledger.endpoint", "the Cosmos DB account");
-    URI endpoint;
-    try {
-      endpoint = URI.create(text);
-    } catch (IllegalArgumentException e) {
-      throw notAnAddress(text);
-    }
-    if (endpoint.getHost() == null
-        || !("https".equals(endpoint.getScheme()) || "http".equals(endpoint.getScheme()))) {
-      throw notAnAddress(text);
-    }
+    return flat.collect(LedgerSettings::read);
+  }
+
+  private static LedgerSettings read(FlatSettings flat) {
     return new LedgerSettings(
-        endpoint,
+        endpoint(flat, flat.required("twinbus.ledger.endpoint", "the Cosmos DB account")),
         flat.text("twinbus.ledger.key").map(Secret::new),
         flat.text("twinbus.ledger.database").orElse("twinbus"),
         flat.text("twinbus.ledger.container").orElse("ledger"),
@@ -58,8 +59,20 @@ public record LedgerSettings(
     return flat.integer("twinbus.ledger.generation", 1, 1, MOST_GENERATIONS);
   }
 
-  private static InvalidSettingException notAnAddress(String text) {
-    return new InvalidSettingException(
-        "twinbus.ledger.endpoint is '%s': give the account's https:// address.".formatted(text));
+  private static URI endpoint(FlatSettings flat, String text) {
+    try {
+      URI endpoint = new URI(text);
+      if (endpoint.getHost() != null
+          && ("https".equals(endpoint.getScheme()) || "http".equals(endpoint.getScheme()))) {
+        return endpoint;
+      }
+    } catch (URISyntaxException e) {
+      // the sentence below says it
+    }
+    flat.refuse(
+        "twinbus.ledger.endpoint",
+        "twinbus.ledger.endpoint is %s: give the account's https:// address."
+            .formatted(SECRET.matcher(text).find() ? "no address" : "'" + text + "'"));
+    return NOWHERE;
   }
 }

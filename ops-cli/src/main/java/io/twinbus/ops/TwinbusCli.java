@@ -93,8 +93,10 @@ public final class TwinbusCli {
     if (failure instanceof CommandFailure known) {
       err.println("twinbus: " + known.getMessage());
       code = known.exitCode();
-    } else if (failure instanceof InvalidSettingException
-        || failure instanceof InvalidNameException) {
+    } else if (failure instanceof InvalidSettingException settings) {
+      settings.sentences().forEach(sentence -> err.println("twinbus: " + sentence));
+      code = ExitCode.USAGE;
+    } else if (failure instanceof InvalidNameException) {
       err.println("twinbus: " + failure.getMessage());
       code = ExitCode.USAGE;
     } else {

@@ -5,7 +5,6 @@ import io.twinbus.ledger.Overflow;
 import io.twinbus.ledger.Progress;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.protocol.settings.InvalidSettingException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -55,15 +54,15 @@ public record Horizon(Duration retention) {
   /**
    * The setting {@code twinbus.ledger.retention} (default 14 days, 2 to 3,650).
    *
-   * @throws InvalidSettingException when it is out of bounds
+   * @throws io.twinbus.protocol.settings.InvalidSettingException when it is out of bounds
    */
   public static Horizon from(FlatSettings flat) {
-    Duration retention = flat.duration("twinbus.ledger.retention", DEFAULT_RETENTION);
-    if (retention.compareTo(SHORTEST) < 0 || retention.compareTo(LONGEST) > 0) {
-      throw new InvalidSettingException(
-          "twinbus.ledger.retention is %s: give 2d to 3650d.".formatted(retention));
-    }
-    return new Horizon(retention);
+    return new Horizon(
+        flat.duration(
+            "twinbus.ledger.retention",
+            DEFAULT_RETENTION,
+            any -> any.compareTo(SHORTEST) >= 0 && any.compareTo(LONGEST) <= 0,
+            "give 2d to 3650d"));
   }
 
   /** Whether what happened at {@code sentAt} may have been forgotten at {@code now}. */

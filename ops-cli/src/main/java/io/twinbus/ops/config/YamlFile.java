@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.yaml.snakeyaml.DumperOptions;
@@ -31,7 +33,8 @@ final class YamlFile {
   /**
    * The settings in {@code file}.
    *
-   * @throws InvalidSettingException with one sentence when it cannot be read or is no such file
+   * @throws InvalidSettingException with one sentence when it cannot be read or is no such file,
+   *     and with one for each key that is a list or stands twice
    */
   static Map<String, String> read(Path file) {
     String text;
@@ -61,26 +64,30 @@ final class YamlFile {
           "The configuration file %s is no YAML: %s.".formatted(file, firstLine(e)));
     }
     Map<String, String> flat = new TreeMap<>();
+    List<String> mistakes = new ArrayList<>();
     if (document instanceof Map<?, ?> map) {
-      flatten(file, "", map, flat);
+      flatten(file, "", map, flat, mistakes);
     } else if (document != null && !document.equals("")) {
       throw new InvalidSettingException(
           "The configuration file %s holds no settings: begin with 'twinbus:'.".formatted(file));
     }
+    if (!mistakes.isEmpty()) {
+      throw new InvalidSettingException(mistakes);
+    }
     return flat;
   }
 
-  private static void flatten(Path file, String prefix, Map<?, ?> map, Map<String, String> flat) {
+  private static void flatten(
+      Path file, String prefix, Map<?, ?> map, Map<String, String> flat, List<String> mistakes) {
     map.forEach(
         (key, value) -> {
           String path = prefix + key;
           if (value instanceof Map<?, ?> nested) {
-            flatten(file, path + ".", nested, flat);
+            flatten(file, path + ".", nested, flat, mistakes);
           } else if (value instanceof Iterable<?>) {
-            throw new InvalidSettingException(
-                "%s in %s is a list: give one value.".formatted(path, file));
+            mistakes.add("%s in %s is a list: give one value.".formatted(path, file));
           } else if (value != null && flat.put(path, value.toString()) != null) {
-            throw new InvalidSettingException("%s stands twice in %s.".formatted(path, file));
+            mistakes.add("%s stands twice in %s.".formatted(path, file));
           }
         });
   }

@@ -16,7 +16,6 @@ import io.twinbus.protocol.settings.SettingNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -43,11 +42,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     FlatSettings settings = common.load(surroundings);
-    List<String> mistakes = new ArrayList<>();
-    check(settings, ClusterSettings::from, mistakes);
-    check(settings, LedgerSettings::from, mistakes);
-    check(settings, Horizon::from, mistakes);
-    check(settings, LedgerSettings::generation, mistakes);
+    List<String> mistakes = new ArrayList<>(inWhatAllRead(settings));
     Rows rows = new Rows(new Table("SETTING", "VALUE", "READ"), "setting", "value", "read");
     for (String key : settings.keys()) {
       boolean isRead = SettingNames.isRead(key);
@@ -64,12 +59,19 @@ final class ConfigCheckCommand implements Callable<Integer> {
     return mistakes.isEmpty() ? ExitCode.OK.code() : ExitCode.USAGE.code();
   }
 
-  private static void check(
-      FlatSettings settings, Consumer<FlatSettings> parse, List<String> mistakes) {
+  private static List<String> inWhatAllRead(FlatSettings settings) {
     try {
-      parse.accept(settings);
+      Object unused =
+          settings.collect(
+              all ->
+                  List.of(
+                      ClusterSettings.from(all),
+                      LedgerSettings.from(all),
+                      Horizon.from(all),
+                      LedgerSettings.generation(all)));
+      return List.of();
     } catch (InvalidSettingException e) {
-      mistakes.add(String.valueOf(e.getMessage()));
+      return e.sentences();
     }
   }
 }

@@ -27,7 +27,7 @@ class ConfigCheckTest {
   @ParameterizedTest
   @MethodSource("secrets")
   void noSecretIsShown(String variable) {
-    check(Map.of(variable, CANARY));
+    int unused = check(Map.of(variable, CANARY));
 
     assertThat(out.toString()).contains("(not shown)");
     assertThat(out + err.toString()).doesNotContain(CANARY);
@@ -42,11 +42,34 @@ class ConfigCheckTest {
   }
 
   @Test
+  void allMistakesAreToldAtOnce() {
+    int code =
+        check(
+            Map.of(
+                "TWINBUS_REGIONS_EAST_NAMESPACE", "east.example.org",
+                "TWINBUS_STANDBY_DELAY", "8d",
+                "TWINBUS_HOME", "north",
+                "TWINBUS_LEDGER_ALLOW_WEAK", "perhaps",
+                "TWINBUS_LEDGER_GENERATION", "0",
+                "TWINBUS_QUEU", "parcels"));
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "twinbus.standby-delay is '8d': give 0s to 7d.",
+            "twinbus.home is 'north': give by-session or one of the regions [east].",
+            "twinbus.ledger.endpoint is not set: it names the Cosmos DB account.",
+            "twinbus.ledger.allow-weak is 'perhaps': give true or false.",
+            "twinbus.ledger.generation is '0': give a whole number from 1 to 1000000.",
+            "twinbus.queu is read by nothing: check its spelling.");
+  }
+
+  @Test
   void everySettingIsKnownByItsVariable() {
     Map<String, String> environment = new HashMap<>();
     SettingNames.all().forEach(name -> environment.put(variable(name), "1"));
 
-    check(environment);
+    int unused = check(environment);
 
     assertThat(err.toString()).doesNotContain("is read by nothing");
   }
@@ -55,7 +78,7 @@ class ConfigCheckTest {
     return name.replaceAll("[.-]", "_").toUpperCase(Locale.ROOT);
   }
 
-  private void check(Map<String, String> environment) {
+  private int check(Map<String, String> environment) {
     Surroundings here = Surroundings.ofThisMachine();
     CommandLine cli =
         TwinbusCli.with(
@@ -64,6 +87,6 @@ class ConfigCheckTest {
                     here.ledger(), here.queues(), here.clocks(), here.pause(), environment)));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
-    int unused = cli.execute("config", "check");
+    return cli.execute("config", "check");
   }
 }

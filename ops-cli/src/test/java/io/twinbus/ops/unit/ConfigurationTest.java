@@ -81,6 +81,19 @@ class ConfigurationTest {
   }
 
   @Test
+  void everyKeyThatIsAListOrStandsTwiceIsTold() {
+    assertThatThrownBy(() -> load("a.b: 1\na: {b: 2}\nc: [1]\nd: [2]\n", Map.of()))
+        .isInstanceOfSatisfying(
+            InvalidSettingException.class,
+            mistakes ->
+                assertThat(mistakes.sentences())
+                    .satisfiesExactly(
+                        first -> assertThat(first).startsWith("a.b stands twice"),
+                        second -> assertThat(second).contains("c in ", "is a list"),
+                        third -> assertThat(third).contains("d in ", "is a list")));
+  }
+
+  @Test
   void aNamedFileMustExist() {
     Path missing = directory.resolve("missing.yaml");
 

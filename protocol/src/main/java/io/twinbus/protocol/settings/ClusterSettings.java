@@ -41,14 +41,20 @@ public record ClusterSettings(
   /**
    * Reads and checks the shared settings.
    *
-   * @throws InvalidSettingException with one sentence for the first mistake found
+   * @throws InvalidSettingException with one sentence for each mistake
    */
   public static ClusterSettings from(FlatSettings flat) {
+    return flat.collect(ClusterSettings::read);
+  }
+
+  private static ClusterSettings read(FlatSettings flat) {
     SortedMap<RegionName, RegionSettings> regions = regions(flat);
-    Duration delay = flat.duration("twinbus.standby-delay", DEFAULT_STANDBY_DELAY);
-    if (delay.isNegative() || delay.compareTo(MAX_STANDBY_DELAY) > 0) {
-      throw new InvalidSettingException("twinbus.standby-delay must be from 0s to 7d.");
-    }
+    Duration delay =
+        flat.duration(
+            "twinbus.standby-delay",
+            DEFAULT_STANDBY_DELAY,
+            any -> !any.isNegative() && any.compareTo(MAX_STANDBY_DELAY) <= 0,
+            "give 0s to 7d");
     return new ClusterSettings(
         flat.text("twinbus.cluster").orElse("twinbus"),
         EntitySettings.from(flat),
@@ -79,43 +85,71 @@ public record ClusterSettings(
                         .formatted(name, regions.keySet())));
   }
 
+  /** A region whose address was refused is among them: it can be somebody's home all the same. */
   private static SortedMap<RegionName, RegionSettings> regions(FlatSettings flat) {
     SortedMap<RegionName, RegionSettings> regions = new TreeMap<>();
     Map<String, RegionName> endpoints = new HashMap<>();
     for (String word : flat.names(REGIONS)) {
-      RegionSettings region = region(flat, word);
-      regions.put(region.name(), region);
-      RegionName twin = endpoints.put(region.endpoint(), region.name());
-      if (twin != null) {
-        throw new InvalidSettingException(
-            "The regions %s and %s have the same endpoint %s: give each its own namespace."
-                .formatted(twin, region.name(), region.endpoint()));
+      Optional<RegionName> name = name(flat, word);
+      if (name.isPresent()) {
+        RegionSettings region = region(flat, name.get());
+        regions.put(name.get(), region);
+        checkEndpoint(flat, region, endpoints);
       }
     }
-    if (regions.isEmpty()) {
-      throw new InvalidSettingException(
+    if (flat.names(REGIONS).isEmpty()) {
+      flat.refuse(
           "No region is configured: set twinbus.regions.<name>.namespace or .connection-string for"
               + " each.");
     }
     return regions;
   }
 
-  private static RegionSettings region(FlatSettings flat, String word) {
-    RegionName name;
+  private static Optional<RegionName> name(FlatSettings flat, String word) {
     try {
-      name = new RegionName(word);
+      return Optional.of(new RegionName(word));
     } catch (InvalidNameException e) {
-      throw new InvalidSettingException("twinbus.regions: " + e.getMessage());
+      flat.refuse(REGIONS + ": " + e.getMessage());
+      return Optional.empty();
     }
-    Optional<String> namespace = flat.text(REGIONS + "." + word + ".namespace");
-    Optional<String> connection = flat.text(REGIONS + "." + word + ".connection-string");
-    if (namespace.isPresent() == connection.isPresent()) {
-      throw new InvalidSettingException(
-          "twinbus.regions.%s needs either a namespace or a connection-string, and not both."
-              .formatted(word));
+  }
+
+  private static RegionSettings region(FlatSettings flat, RegionName name) {
+    String prefix = prefix(name);
+    Optional<String> namespace = flat.text(prefix + ".namespace");
+    Optional<String> connection = flat.text(prefix + ".connection-string");
+    if (namespace.isPresent() == connection.isPresent()
+        && !flat.isRefused(prefix + ".namespace", prefix + ".connection-string")) {
+      flat.refuse(
+          prefix,
+          "%s needs either a namespace or a connection-string, and not both.".formatted(prefix));
     }
     return new RegionSettings(
         name, namespace.orElse(null), connection.map(Secret::new).orElse(null));
+  }
+
+  /** {@code endpoints} are those of the regions before this one. */
+  private static void checkEndpoint(
+      FlatSettings flat, RegionSettings region, Map<String, RegionName> endpoints) {
+    String prefix = prefix(region.name());
+    if (flat.isRefused(prefix, prefix + ".namespace", prefix + ".connection-string")) {
+      return;
+    }
+    try {
+      String endpoint = region.endpoint();
+      RegionName twin = endpoints.put(endpoint, region.name());
+      if (twin != null) {
+        flat.refuse(
+            "The regions %s and %s have the same endpoint %s: give each its own namespace."
+                .formatted(twin, region.name(), endpoint));
+      }
+    } catch (InvalidSettingException e) {
+      flat.refuse(prefix, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static String prefix(RegionName name) {
+    return REGIONS + "." + name.value();
   }
 
   private static HomePolicy home(FlatSettings flat, SortedMap<RegionName, RegionSettings> regions) {
@@ -123,14 +157,14 @@ public record ClusterSettings(
     if (text.equals(HomePolicy.BY_SESSION)) {
       return HomePolicy.bySession();
     }
-    return regions.keySet().stream()
-        .filter(region -> region.value().equals(text))
-        .findFirst()
-        .map(HomePolicy::fixed)
-        .orElseThrow(
-            () ->
-                new InvalidSettingException(
-                    "twinbus.home is '%s': give by-session or one of the regions %s."
-                        .formatted(text, regions.keySet())));
+    Optional<RegionName> home =
+        regions.keySet().stream().filter(region -> region.value().equals(text)).findFirst();
+    if (home.isEmpty() && !regions.isEmpty() && !flat.names(REGIONS).contains(text)) {
+      flat.refuse(
+          "twinbus.home",
+          "twinbus.home is '%s': give by-session or one of the regions %s."
+              .formatted(text, regions.keySet()));
+    }
+    return home.map(HomePolicy::fixed).orElseGet(HomePolicy::bySession);
   }
 }

@@ -33,10 +33,11 @@ public record EntitySettings(String name, Optional<String> subscription) {
     Optional<String> topic = flat.text("twinbus.topic");
     Optional<String> subscription = flat.text("twinbus.subscription");
     if (queue.isPresent() && topic.isPresent()) {
-      throw new InvalidSettingException("Set twinbus.queue or twinbus.topic, not both.");
+      flat.refuse("Set twinbus.queue or twinbus.topic, not both.");
     }
-    if (topic.isPresent() != subscription.isPresent()) {
-      throw new InvalidSettingException(
+    if (topic.isPresent() != subscription.isPresent()
+        && !flat.isRefused("twinbus.topic", "twinbus.subscription")) {
+      flat.refuse(
           "twinbus.topic and twinbus.subscription go together: set both, or twinbus.queue.");
     }
     return new EntitySettings(topic.or(() -> queue).orElse(DEFAULT_QUEUE), subscription);

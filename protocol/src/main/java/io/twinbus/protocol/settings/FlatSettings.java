@@ -1,6 +1,7 @@
 package io.twinbus.protocol.settings;
 
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -8,8 +9,12 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Configuration as flat keys and texts ({@code twinbus.ledger.endpoint} → {@code https://…}), with
@@ -19,7 +24,10 @@ import java.util.regex.Pattern;
  * share one set of rules. Durations are written {@code 15s}, {@code 250ms}, {@code 5m}, {@code 2h},
  * {@code 14d} or as ISO-8601 ({@code PT15S}).
  *
- * <p>Immutable and thread-safe.
+ * <p>A mistake is thrown where it is read, unless {@link #collect} reads: there it is noted, a
+ * default stands in, and all are thrown together at the end.
+ *
+ * <p>Immutable and thread-safe, but for those that {@link #collect} hands to a reading.
  */
 public final class FlatSettings {
 
@@ -27,13 +35,69 @@ public final class FlatSettings {
 
   private final SortedMap<String, String> values;
 
-  private FlatSettings(SortedMap<String, String> values) {
+  /** Where mistakes are noted; null: they are thrown. */
+  private final @Nullable Mistakes mistakes;
+
+  private FlatSettings(SortedMap<String, String> values, @Nullable Mistakes mistakes) {
     this.values = values;
+    this.mistakes = mistakes;
   }
 
   /** Settings with a copy of {@code values}. */
   public static FlatSettings of(Map<String, String> values) {
-    return new FlatSettings(new TreeMap<>(values));
+    return new FlatSettings(new TreeMap<>(values), null);
+  }
+
+  /**
+   * What {@code reading} makes of these settings, all of whose mistakes are told at once. Within
+   * another such reading it is a part of that one, which tells them.
+   *
+   * @throws InvalidSettingException with a sentence for each mistake; what {@code reading} returned
+   *     has defaults in their places then, and is dropped
+   */
+  public <T> T collect(Function<FlatSettings, T> reading) {
+    if (mistakes != null) {
+      return reading.apply(this);
+    }
+    Mistakes noted = new Mistakes();
+    try {
+      T read = reading.apply(new FlatSettings(values, noted));
+      if (noted.isEmpty()) {
+        return read;
+      }
+    } catch (InvalidSettingException e) {
+      // nothing could stand in for this one, so that the reading ended here
+      e.sentences().forEach(noted::add);
+    }
+    throw noted.toException();
+  }
+
+  /**
+   * Refuses the value of {@code key}: throws, or notes {@code sentence} unless that value was
+   * refused before. Whoever calls it goes on with a default.
+   */
+  public void refuse(String key, String sentence) {
+    if (mistakes == null) {
+      throw new InvalidSettingException(sentence);
+    }
+    mistakes.add(key, sentence);
+  }
+
+  /**
+   * Refuses values that do not go together: throws, or notes {@code sentence}. To be asked for only
+   * where none of them {@link #isRefused}: a default that stands in is nobody's mistake.
+   */
+  public void refuse(String sentence) {
+    if (mistakes == null) {
+      throw new InvalidSettingException(sentence);
+    }
+    mistakes.add(sentence);
+  }
+
+  /** Whether the value of one of {@code keys} was refused, and a default stands in for it. */
+  public boolean isRefused(String... keys) {
+    Mistakes noted = mistakes;
+    return noted != null && Stream.of(keys).anyMatch(noted::has);
   }
 
   /** The text under {@code key}, if it is set and not blank. */
@@ -42,15 +106,16 @@ public final class FlatSettings {
   }
 
   /**
-   * The text under {@code key}.
+   * The text under {@code key}; an empty one stands in for it.
    *
    * @throws InvalidSettingException when it is not set; {@code purpose} says what it is for
    */
   public String required(String key, String purpose) {
-    return text(key)
-        .orElseThrow(
-            () ->
-                new InvalidSettingException("%s is not set: it names %s.".formatted(key, purpose)));
+    Optional<String> text = text(key);
+    if (text.isEmpty()) {
+      refuse(key, "%s is not set: it names %s.".formatted(key, purpose));
+    }
+    return text.orElse("");
   }
 
   /**
@@ -59,7 +124,29 @@ public final class FlatSettings {
    * @throws InvalidSettingException when the text is no duration
    */
   public Duration duration(String key, Duration otherwise) {
-    return text(key).map(text -> parseDuration(key, text)).orElse(otherwise);
+    return duration(key, otherwise, any -> true, "");
+  }
+
+  /**
+   * The duration under {@code key}, or {@code otherwise}.
+   *
+   * @throws InvalidSettingException when the text is no duration, or one that is not within {@code
+   *     bounds}, of which {@code advice} tells: {@code give 0s to 7d}
+   */
+  public Duration duration(
+      String key, Duration otherwise, Predicate<Duration> bounds, String advice) {
+    Optional<String> text = text(key);
+    if (text.isEmpty()) {
+      return otherwise;
+    }
+    Optional<Duration> duration = parseDuration(text.get());
+    if (duration.filter(bounds).isPresent()) {
+      return duration.get();
+    }
+    String give =
+        duration.isPresent() ? advice : "give a duration such as 15s, 250ms, 5m, 2h or 14d";
+    refuse(key, "%s is '%s': %s.".formatted(key, text.get(), give));
+    return otherwise;
   }
 
   /**
@@ -80,8 +167,9 @@ public final class FlatSettings {
     } catch (NumberFormatException e) {
       // falls through to the sentence below, which covers both mistakes
     }
-    throw new InvalidSettingException(
-        "%s is '%s': give a whole number from %d to %d.".formatted(key, text.get(), min, max));
+    refuse(
+        key, "%s is '%s': give a whole number from %d to %d.".formatted(key, text.get(), min, max));
+    return otherwise;
   }
 
   /**
@@ -94,7 +182,8 @@ public final class FlatSettings {
     if (text.equals("true") || text.equals("false")) {
       return text.equals("true");
     }
-    throw new InvalidSettingException("%s is '%s': give true or false.".formatted(key, text));
+    refuse(key, "%s is '%s': give true or false.".formatted(key, text));
+    return otherwise;
   }
 
   /**
@@ -115,8 +204,8 @@ public final class FlatSettings {
       }
       words.add(word);
     }
-    throw new InvalidSettingException(
-        "%s is '%s': give one of %s.".formatted(key, text.get(), String.join(", ", words)));
+    refuse(key, "%s is '%s': give one of %s.".formatted(key, text.get(), String.join(", ", words)));
+    return otherwise;
   }
 
   /** The names directly below {@code prefix}: for {@code twinbus.regions}, the regions' names. */
@@ -136,23 +225,23 @@ public final class FlatSettings {
     return new TreeSet<>(values.keySet());
   }
 
-  private static Duration parseDuration(String key, String text) {
+  private static Optional<Duration> parseDuration(String text) {
     Matcher matcher = DURATION.matcher(text);
-    try {
-      if (!matcher.matches()) {
-        return Duration.parse(text);
+    if (!matcher.matches()) {
+      try {
+        return Optional.of(Duration.parse(text));
+      } catch (DateTimeParseException e) {
+        return Optional.empty();
       }
-      long amount = Long.parseLong(matcher.group(1));
-      return switch (matcher.group(2)) {
-        case "ms" -> Duration.ofMillis(amount);
-        case "s" -> Duration.ofSeconds(amount);
-        case "m" -> Duration.ofMinutes(amount);
-        case "h" -> Duration.ofHours(amount);
-        default -> Duration.ofDays(amount);
-      };
-    } catch (java.time.format.DateTimeParseException e) {
-      throw new InvalidSettingException(
-          "%s is '%s': give a duration such as 15s, 250ms, 5m, 2h or 14d.".formatted(key, text));
     }
+    long amount = Long.parseLong(matcher.group(1));
+    return Optional.of(
+        switch (matcher.group(2)) {
+          case "ms" -> Duration.ofMillis(amount);
+          case "s" -> Duration.ofSeconds(amount);
+          case "m" -> Duration.ofMinutes(amount);
+          case "h" -> Duration.ofHours(amount);
+          default -> Duration.ofDays(amount);
+        });
   }
 }

@@ -58,13 +58,51 @@ class ClusterSettingsTest {
     values.put("twinbus.standby-delay", "soon");
     assertMistake("twinbus.standby-delay is 'soon': give a duration such as 15s");
 
+    values.put("twinbus.standby-delay", "8d");
+    assertMistake("twinbus.standby-delay is '8d': give 0s to 7d.");
+
     values.put("twinbus.topic", "orders");
-    assertMistake("twinbus.standby-delay is 'soon'");
-    values.put("twinbus.standby-delay", "250ms");
     assertMistake("twinbus.topic and twinbus.subscription go together");
 
     values.clear();
     assertMistake("No region is configured");
+  }
+
+  @Test
+  void allMistakesAreToldAtOnce() {
+    values.put("twinbus.regions.East.namespace", "east.servicebus.windows.net");
+    values.put("twinbus.regions.North.namespace", "north.servicebus.windows.net");
+    values.put("twinbus.regions.south.connection-string", "SharedAccessKey=hunter2");
+    values.put("twinbus.standby-delay", "soon");
+    values.put("twinbus.topic", "orders");
+    values.put("twinbus.home", "nort");
+
+    assertThatThrownBy(this::read)
+        .isInstanceOfSatisfying(
+            InvalidSettingException.class,
+            mistakes ->
+                assertThat(mistakes.sentences())
+                    .satisfiesExactly(
+                        first -> assertThat(first).contains("'East' is no region name"),
+                        second -> assertThat(second).contains("'North' is no region name"),
+                        third -> assertThat(third).contains("has no Endpoint=sb://"),
+                        fourth -> assertThat(fourth).contains("twinbus.standby-delay is 'soon'"),
+                        fifth -> assertThat(fifth).contains("go together"),
+                        sixth ->
+                            assertThat(sixth)
+                                .contains("is 'nort'", "the regions [east, south, west].")))
+        .hasMessageNotContaining("hunter2");
+  }
+
+  @Test
+  void whatNobodyCanJudgeIsNotTold() {
+    values.put("twinbus.regions.North.namespace", "north.servicebus.windows.net");
+    values.put("twinbus.home", "North");
+
+    assertThatThrownBy(this::read)
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageStartingWith("twinbus.regions: 'North' is no region name")
+        .hasMessageNotContaining("twinbus.home");
   }
 
   @Test

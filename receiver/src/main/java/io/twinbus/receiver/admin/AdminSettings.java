@@ -2,7 +2,6 @@ package io.twinbus.receiver.admin;
 
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.protocol.settings.InvalidSettingException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
@@ -31,19 +30,26 @@ public record AdminSettings(InetAddress address, int port, Optional<Secret> toke
   /**
    * Reads and checks the settings.
    *
-   * @throws InvalidSettingException with one sentence for the first mistake found
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for each mistake
    */
   public static AdminSettings from(FlatSettings flat) {
+    return flat.collect(AdminSettings::read);
+  }
+
+  private static AdminSettings read(FlatSettings flat) {
     String host = flat.text(PREFIX + "admin.host").orElse(LOOPBACK);
     Optional<String> token = flat.text(PREFIX + "admin.token");
     if (token.isPresent() && token.get().length() < SHORTEST_TOKEN) {
-      throw new InvalidSettingException(
+      flat.refuse(
+          PREFIX + "admin.token",
           "%sadmin.token is too short to keep anybody out: give %d characters or more."
               .formatted(PREFIX, SHORTEST_TOKEN));
     }
-    InetAddress address = address(host);
-    if (!address.isLoopbackAddress() && token.isEmpty()) {
-      throw new InvalidSettingException(
+    InetAddress address = address(flat, host);
+    if (!address.isLoopbackAddress()
+        && token.isEmpty()
+        && !flat.isRefused(PREFIX + "admin.token")) {
+      flat.refuse(
           "%sadmin.host is '%s', which others can reach: set %sadmin.token, too, or leave it at %s."
               .formatted(PREFIX, host, PREFIX, LOOPBACK));
     }
@@ -53,12 +59,14 @@ public record AdminSettings(InetAddress address, int port, Optional<Secret> toke
         token.map(Secret::new));
   }
 
-  private static InetAddress address(String host) {
+  private static InetAddress address(FlatSettings flat, String host) {
     try {
       return InetAddress.getByName(host);
     } catch (UnknownHostException e) {
-      throw new InvalidSettingException(
+      flat.refuse(
+          PREFIX + "admin.host",
           "%sadmin.host is '%s', which is no address of this machine.".formatted(PREFIX, host));
+      return InetAddress.getLoopbackAddress();
     }
   }
 }

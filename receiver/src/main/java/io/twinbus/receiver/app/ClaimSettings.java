@@ -3,7 +3,6 @@ package io.twinbus.receiver.app;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.receiver.flow.FlowSettings;
 import java.util.Locale;
 
@@ -21,22 +20,25 @@ final class ClaimSettings {
   /**
    * {@code flow} with the claim that {@code flat} asks for.
    *
-   * @throws InvalidSettingException when another setting does not go with it
+   * @throws io.twinbus.protocol.settings.InvalidSettingException when others do not go with it
    */
   static FlowSettings in(FlowSettings flow, FlatSettings flat) {
     FlowSettings.Records records = flow.records();
     ClaimScope claim = flat.choice(PREFIX + "claim", ClaimScope.class, records.claim());
     if (claim == ClaimScope.MESSAGE) {
-      refuse(flow.commit().group() > 1, "commit: grouped", "there is no session to commit");
+      refuse(flat, flow.commit().group() > 1, "commit: grouped", "there is no session to commit");
       refuse(
+          flat,
           flow.attempts().inDoubt() == InDoubt.BLOCK,
           "in-doubt: block",
           "there is no session to hold for an operator");
       refuse(
+          flat,
           flow.attempts().onPoison() == FlowSettings.OnPoison.BLOCK,
           "on-poison: block",
           "there is no session to hold for an operator");
       refuse(
+          flat,
           flow.gaps().policy() == FlowSettings.GapPolicy.SKIP,
           "gap-policy: skip",
           "nobody waits at gaps");
@@ -44,9 +46,10 @@ final class ClaimSettings {
     return flow.withRecords(new FlowSettings.Records(claim, records.maxEnded()));
   }
 
-  private static void refuse(boolean isSet, String setting, String why) {
+  /** A value that was refused has its default here, which goes with every claim. */
+  private static void refuse(FlatSettings flat, boolean isSet, String setting, String why) {
     if (isSet) {
-      throw new InvalidSettingException(
+      flat.refuse(
           "%sclaim is '%s' and %s%s: %s; leave one of them out."
               .formatted(
                   PREFIX,

@@ -3,14 +3,21 @@ package io.twinbus.receiver.app;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.env.PropertySource;
 import io.micronaut.context.env.yaml.YamlPropertySourceLoader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.DuplicateKeyException;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /**
  * Where settings come from, the later ones winning: defaults, the YAML file, the environment, the
@@ -77,28 +84,56 @@ final class Configuration {
   }
 
   private static PropertySource yaml(Path file) {
-    try (InputStream input = Files.newInputStream(file)) {
+    byte[] text = bytes(file);
+    try {
+      checkForm(text);
       Map<String, Object> values =
-          new YamlPropertySourceLoader(UNLOGGED).read(file.toString(), input);
+          new YamlPropertySourceLoader(UNLOGGED)
+              .read(file.toString(), new ByteArrayInputStream(text));
       return PropertySource.of(file.toString(), values, ABOVE_FILES);
+    } catch (IOException | RuntimeException e) {
+      throw new UsageException(
+          "The configuration file '%s' is no valid YAML: %s".formatted(file, oneLine(e, text)));
+    }
+  }
+
+  private static byte[] bytes(Path file) {
+    try {
+      return Files.readAllBytes(file);
     } catch (NoSuchFileException e) {
       throw new UsageException("There is no configuration file '%s'.".formatted(file));
     } catch (IOException e) {
       throw new UsageException(
           "The configuration file '%s' cannot be read (%s).".formatted(file, e.getMessage()));
-    } catch (RuntimeException e) {
-      throw new UsageException(
-          "The configuration file '%s' is no valid YAML: %s".formatted(file, oneLine(e)));
+    }
+  }
+
+  /** Micronaut's loader takes the last one of keys that are the same, and has no option for it. */
+  private static void checkForm(byte[] text) {
+    LoaderOptions strict = new LoaderOptions();
+    strict.setAllowDuplicateKeys(false);
+    for (Object unused :
+        new Yaml(new SafeConstructor(strict)).loadAll(new ByteArrayInputStream(text))) {
+      // each document is loaded when the loop comes to it
     }
   }
 
   /** The parser's message spans lines, and repeats the text, which may hold a secret. */
-  private static String oneLine(RuntimeException error) {
-    String message = String.valueOf(error.getMessage());
-    int at = message.indexOf(", line ");
-    int end = at < 0 ? -1 : message.indexOf(',', at + 1);
-    return end < 0
-        ? "look at its indentation and quotes."
-        : "see" + message.substring(at + 1, end) + ".";
+  private static String oneLine(Exception error, byte[] text) {
+    if (!(error instanceof MarkedYAMLException at) || at.getProblemMark() == null) {
+      return "look at its indentation and quotes.";
+    }
+    int line = line(at, at.getProblemMark(), text) + 1;
+    return at instanceof DuplicateKeyException
+        ? "see line %d, %s.".formatted(line, at.getProblem())
+        : "see line %d.".formatted(line);
+  }
+
+  /** Counted from 0. What the file's end leaves open is to be looked for where it begins. */
+  private static int line(MarkedYAMLException error, Mark problem, byte[] text) {
+    boolean isBehindTheLast =
+        problem.getLine() >= new String(text, StandardCharsets.UTF_8).lines().count();
+    Mark context = error.getContextMark();
+    return (isBehindTheLast && context != null ? context : problem).getLine();
   }
 }

@@ -5,6 +5,7 @@ import io.micronaut.context.env.PropertySource;
 import io.micronaut.context.env.PropertySource.PropertyConvention;
 import io.micronaut.context.env.PropertySourcePropertyResolver;
 import io.micronaut.context.env.SystemPropertiesPropertySource;
+import io.micronaut.context.exceptions.ConfigurationException;
 import io.micronaut.core.convert.ConversionService;
 import io.micronaut.core.naming.NameUtils;
 import io.micronaut.core.order.OrderUtil;
@@ -14,6 +15,7 @@ import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.settings.SettingNames;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,9 +46,21 @@ public final class EnvironmentSettings {
   /**
    * The settings of {@code environment}.
    *
-   * @throws InvalidSettingException when a name below {@code twinbus} is none of ours
+   * @throws InvalidSettingException with one sentence for each name below {@code twinbus} that is
+   *     none of ours, and for each value that has an unknown placeholder
    */
   public static FlatSettings of(Environment environment) {
+    Map<String, String> mistakes = new LinkedHashMap<>();
+    FlatSettings settings = read(environment, mistakes);
+    if (mistakes.isEmpty()) {
+      return settings;
+    }
+    throw new InvalidSettingException(mistakes.values());
+  }
+
+  /** The same, with a sentence in {@code mistakes} for each key that has one. */
+  static FlatSettings read(Environment environment, Map<String, String> mistakes) {
+    unknown(environment, mistakes);
     Map<String, String> values = new HashMap<>();
     PropertyResolver resolver = quietly(environment);
     Stream.of(
@@ -55,14 +69,13 @@ public final class EnvironmentSettings {
             SettingNames.LEDGER,
             SettingNames.RECEIVER)
         .flatMap(List::stream)
-        .forEach(key -> put(resolver, key, values));
+        .forEach(key -> put(resolver, key, values, mistakes));
     for (String region : regions(environment)) {
-      put(resolver, REGIONS + region + ".namespace", values);
-      put(resolver, REGIONS + region + ".connection-string", values);
+      put(resolver, REGIONS + region + ".namespace", values, mistakes);
+      put(resolver, REGIONS + region + ".connection-string", values, mistakes);
       // A region without either is a mistake that shall be named.
       values.putIfAbsent(REGIONS + region + ".name", region);
     }
-    refuseUnknown(environment);
     return FlatSettings.of(values);
   }
 
@@ -79,8 +92,20 @@ public final class EnvironmentSettings {
     return resolver;
   }
 
-  private static void put(PropertyResolver environment, String key, Map<String, String> values) {
-    environment.getProperty(key, String.class).ifPresent(value -> values.put(key, value));
+  private static void put(
+      PropertyResolver environment,
+      String key,
+      Map<String, String> values,
+      Map<String, String> mistakes) {
+    try {
+      environment.getProperty(key, String.class).ifPresent(value -> values.put(key, value));
+    } catch (ConfigurationException e) {
+      // what it says may be in part a secret
+      mistakes.put(
+          key,
+          "%s has a placeholder for something that is not set: set that, or write ${NAME:default}."
+              .formatted(key));
+    }
   }
 
   private static SortedSet<String> regions(Environment environment) {
@@ -99,7 +124,7 @@ public final class EnvironmentSettings {
     return names;
   }
 
-  private static void refuseUnknown(Environment environment) {
+  private static void unknown(Environment environment, Map<String, String> mistakes) {
     for (PropertySource source : environment.getPropertySources()) {
       if (source.getConvention() == PropertyConvention.ENVIRONMENT_VARIABLE) {
         continue;
@@ -107,7 +132,8 @@ public final class EnvironmentSettings {
       for (String key : source) {
         String name = NameUtils.hyphenate(key);
         if (isOurs(name, source) && !SettingNames.isRead(name)) {
-          throw new InvalidSettingException(
+          mistakes.put(
+              name,
               "%s is no setting of this version: it knows %s."
                   .formatted(key, String.join(", ", near(name))));
         }

@@ -4,6 +4,7 @@ import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -42,6 +43,7 @@ public record ReceiverSettings(
     Optional<WebhookSecret> secret) {
 
   private static final String PREFIX = "twinbus.receiver.";
+  private static final String REGIONS = "twinbus.regions";
   private static final int MOST_SESSIONS = 5_000;
   private static final int MOST_ATTEMPTS = 1_000;
   private static final int MOST_IN_A_GROUP = 1_024;
@@ -50,6 +52,10 @@ public record ReceiverSettings(
   private static final int MOST_STATE = 1_024 * 1_024;
 
   private static final Duration A_DAY = Duration.ofDays(1);
+
+  /** Stands in for a region that was refused. */
+  private static final RegionSettings NO_REGION =
+      new RegionSettings(new RegionName("none"), null, null);
 
   /** Also where the scheme is missing, so that no mistake repeats a password. */
   private static final Pattern USER_INFO = Pattern.compile("^[^/?#]*(//)?[^/?#]*@");
@@ -72,21 +78,41 @@ public record ReceiverSettings(
   /**
    * Reads and checks the settings.
    *
-   * @throws InvalidSettingException with one sentence for the first mistake found
+   * @throws InvalidSettingException with one sentence for each mistake
    */
   public static ReceiverSettings from(FlatSettings flat) {
+    return flat.collect(ReceiverSettings::read);
+  }
+
+  private static ReceiverSettings read(FlatSettings flat) {
     ClusterSettings cluster = ClusterSettings.from(flat);
-    String region = flat.required("twinbus.region", "the region that this receiver belongs to");
-    Optional<URI> endpoint = flat.text(PREFIX + "http.url").map(ReceiverSettings::url);
+    Optional<URI> endpoint = flat.text(PREFIX + "http.url").flatMap(text -> url(flat, text));
     return new ReceiverSettings(
         cluster,
-        cluster.region(region),
+        region(flat, cluster),
         LedgerSettings.from(flat),
         new LedgerUse(
             flat.flag("twinbus.ledger.create-if-missing", false), LedgerSettings.generation(flat)),
         options(flat, endpoint.isPresent()),
         endpoint,
-        flat.text(PREFIX + "http.secret").map(Secret::new).map(ReceiverSettings::secret));
+        flat.text(PREFIX + "http.secret").flatMap(text -> secret(flat, new Secret(text))));
+  }
+
+  /** Nobody is told to name another one where there is none, or where its own name was refused. */
+  private static RegionSettings region(FlatSettings flat, ClusterSettings cluster) {
+    String name = flat.required("twinbus.region", "the region that this receiver belongs to");
+    if (cluster.regions().isEmpty() || flat.names(REGIONS).contains(name)) {
+      return cluster.regions().values().stream()
+          .filter(region -> region.name().value().equals(name))
+          .findFirst()
+          .orElse(NO_REGION);
+    }
+    try {
+      return cluster.region(name);
+    } catch (InvalidSettingException e) {
+      flat.refuse("twinbus.region", String.valueOf(e.getMessage()));
+      return NO_REGION;
+    }
   }
 
   /** A setting that names a guarantee must not be taken for granted where it is not built. */
@@ -152,48 +178,55 @@ public record ReceiverSettings(
     try {
       return new LeaseTimes(beat, lease, lease.dividedBy(5));
     } catch (IllegalArgumentException e) {
-      throw new InvalidSettingException(
-          "%sbeat and %slease do not go together: %s".formatted(PREFIX, PREFIX, e.getMessage()));
+      if (!flat.isRefused(PREFIX + "beat", PREFIX + "lease")) {
+        flat.refuse(
+            "%sbeat and %slease do not go together: %s".formatted(PREFIX, PREFIX, e.getMessage()));
+      }
+      return defaults;
     }
   }
 
   private static Duration duration(FlatSettings flat, String name, Duration otherwise) {
-    Duration duration = flat.duration(PREFIX + name, otherwise);
-    if (duration.isNegative() || duration.isZero() || duration.compareTo(A_DAY) > 0) {
-      throw new InvalidSettingException(
-          "%s%s is %s: give more than 0s and at most 1d.".formatted(PREFIX, name, duration));
+    return flat.duration(
+        PREFIX + name,
+        otherwise,
+        any -> any.compareTo(Duration.ZERO) > 0 && any.compareTo(A_DAY) <= 0,
+        "give more than 0s and at most 1d");
+  }
+
+  private static Optional<WebhookSecret> secret(FlatSettings flat, Secret text) {
+    Optional<WebhookSecret> secret = WebhookSecret.parse(text);
+    if (secret.isEmpty()) {
+      flat.refuse(
+          PREFIX + "http.secret",
+          PREFIX
+              + "http.secret is no webhook secret: give whsec_ and 24 to 64 bytes in base64; two of"
+              + " them, separated by a space, while one replaces the other.");
     }
-    return duration;
+    return secret;
   }
 
-  private static WebhookSecret secret(Secret text) {
-    return WebhookSecret.parse(text)
-        .orElseThrow(
-            () ->
-                new InvalidSettingException(
-                    PREFIX
-                        + "http.secret is no webhook secret: give whsec_ and 24 to 64 bytes in"
-                        + " base64; two of them, separated by a space, while one replaces the"
-                        + " other."));
-  }
-
-  private static URI url(String text) {
+  private static Optional<URI> url(FlatSettings flat, String text) {
     if (USER_INFO.matcher(text).find()) {
-      throw new InvalidSettingException(
+      flat.refuse(
+          PREFIX + "http.url",
           PREFIX
               + "http.url has a user or a password in it, which no call would carry: take it out;"
               + " http.secret has calls signed.");
+      return Optional.empty();
     }
     try {
       URI url = new URI(text);
       if (url.getHost() != null
           && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
-        return url;
+        return Optional.of(url);
       }
     } catch (URISyntaxException e) {
       // the sentence below says it
     }
-    throw new InvalidSettingException(
+    flat.refuse(
+        PREFIX + "http.url",
         "%shttp.url is '%s': give an http:// or https:// address.".formatted(PREFIX, text));
+    return Optional.empty();
   }
 }

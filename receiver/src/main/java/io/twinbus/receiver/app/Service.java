@@ -8,7 +8,6 @@ import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.admin.AdminPortTakenException;
 import io.twinbus.receiver.admin.AdminServer;
-import io.twinbus.receiver.admin.AdminSettings;
 import io.twinbus.receiver.admin.Page;
 import io.twinbus.receiver.flow.FactListener;
 import io.twinbus.receiver.metrics.ReceiverMetrics;
@@ -36,12 +35,11 @@ final class Service implements AutoCloseable {
           EntityRefusedException,
           AdminPortTakenException {
     toClose.push(context::close);
-    FlatSettings flat = EnvironmentSettings.of(context.getEnvironment());
-    ReceiverSettings settings = ReceiverSettings.from(flat);
-    AdminSettings adminSettings = AdminSettings.from(flat);
+    ServiceSettings all = ServiceSettings.from(context.getEnvironment());
+    ReceiverSettings settings = all.receiver();
     SessionHandler handler = HandlerChoice.choose(settings, context);
     EmbeddedServer server = context.getBean(EmbeddedServer.class).start();
-    AdminServer admin = AdminServer.start(adminSettings, pages(context, flat));
+    AdminServer admin = AdminServer.start(all.admin(), pages(context, all.flat()));
     toClose.push(admin::close);
     FactCounts counts = new FactCounts();
     FactLog log = new FactLog();

@@ -51,6 +51,61 @@ class ServiceMistakesTest {
   }
 
   @Test
+  void inAnIndentFurtherDown() throws Exception {
+    refusedFile(
+        "twinbus:\n  region: east\n  receiver:\n    beat: 1s\n   lease: 9s\n", "see line 5.");
+  }
+
+  @Test
+  void inAKeyThatStandsTwice() throws Exception {
+    refusedFile(
+        "twinbus:\n  receiver:\n    beat: 1s\n  receiver:\n    lease: 9s\n",
+        "see line 4, found duplicate key receiver.");
+  }
+
+  private void refusedFile(String yaml, String where) throws Exception {
+    Path file = Files.writeString(directory.resolve("bad.yaml"), yaml);
+
+    refused(
+        2,
+        "The configuration file '%s' is no valid YAML: %s".formatted(file, where),
+        Map.of(),
+        "--config",
+        file.toString());
+  }
+
+  @Test
+  void inSeveralSettings() throws Exception {
+    String lines =
+        """
+        receiver:
+            max-session: 7
+            handler-timeout: 2d
+            max-attempts: many
+            http.ulr: http://127.0.0.1:1
+            admin.token: hunter2
+          queue: ${NOBODY_SET_THIS}
+        """;
+
+    try (ServiceProcess service = start(lines, "north")) {
+      assertThat(service.exitCode()).isEqualTo(2);
+      assertThat(service.lines())
+          .satisfiesExactlyInAnyOrder(
+              line -> assertThat(line).startsWith("twinbus.receiver.max-session is no setting of"),
+              line -> assertThat(line).startsWith("twinbus.receiver.http.ulr is no setting of"),
+              line -> assertThat(line).startsWith("twinbus.queue has a placeholder for something"),
+              line -> assertThat(line).startsWith("There is no region 'north'"),
+              line ->
+                  assertThat(line)
+                      .isEqualTo(
+                          "twinbus.receiver.handler-timeout is '2d': give more than 0s and at most"
+                              + " 1d."),
+              line -> assertThat(line).startsWith("twinbus.receiver.max-attempts is 'many': give"),
+              line -> assertThat(line).startsWith("twinbus.receiver.admin.token is too short"));
+    }
+  }
+
+  @Test
   void inTheNameOfASetting() throws Exception {
     try (ServiceProcess service = start("receiver:\n    max-session: 7", "east")) {
       assertThat(service.exitCode()).isEqualTo(2);

@@ -10,6 +10,7 @@ import io.twinbus.receiver.app.ReceiverSettings;
 import io.twinbus.receiver.flow.FlowSettings;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -195,6 +196,67 @@ class ReceiverSettingsTest {
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining(part)
         .hasMessageEndingWith(".");
+  }
+
+  @Test
+  void allMistakesAreToldAtOnce() {
+    settings.put("twinbus.standby-delay", "8d");
+    settings.put("twinbus.receiver.handler-timeout", "2d");
+    settings.put("twinbus.receiver.max-sessions", "0");
+    settings.put("twinbus.receiver.claim", "message");
+    settings.put("twinbus.receiver.commit", "grouped");
+    settings.put("twinbus.receiver.in-doubt", "block");
+    settings.put("twinbus.receiver.http.secret", "my-password");
+    settings.put("twinbus.ledger.retention", "1d");
+    settings.put("twinbus.region", "north");
+    settings.remove("twinbus.ledger.endpoint");
+
+    assertThat(mistakes())
+        .containsExactlyInAnyOrder(
+            "twinbus.standby-delay is '8d': give 0s to 7d.",
+            "There is no region 'north': the configuration has [east, west].",
+            "twinbus.ledger.endpoint is not set: it names the Cosmos DB account.",
+            "twinbus.receiver.max-sessions is '0': give a whole number from 1 to 5000.",
+            "twinbus.receiver.handler-timeout is '2d': give more than 0s and at most 1d.",
+            "twinbus.ledger.retention is '1d': give 2d to 3650d.",
+            "twinbus.receiver.claim is 'message' and twinbus.receiver.commit: grouped: there is no"
+                + " session to commit; leave one of them out.",
+            "twinbus.receiver.claim is 'message' and twinbus.receiver.in-doubt: block: there is no"
+                + " session to hold for an operator; leave one of them out.",
+            "twinbus.receiver.http.secret is no webhook secret: give whsec_ and 24 to 64 bytes in"
+                + " base64; two of them, separated by a space, while one replaces the other.");
+  }
+
+  @Test
+  void whatNobodyCanJudgeIsNotTold() {
+    settings.put("twinbus.receiver.beat", "often");
+    settings.put("twinbus.receiver.lease", "1s");
+    settings.remove("twinbus.regions.east.namespace");
+    settings.remove("twinbus.regions.west.namespace");
+
+    assertThat(mistakes())
+        .satisfiesExactly(
+            first -> assertThat(first).startsWith("No region is configured"),
+            second -> assertThat(second).startsWith("twinbus.receiver.beat is 'often'"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"AccountEndpoint=https://a.example.org;AccountKey=hunter2", "x://u:hunter2@a"})
+  void aLedgersKeyInItsAddressIsNotRepeated(String endpoint) {
+    settings.put("twinbus.ledger.endpoint", endpoint);
+
+    assertThat(mistakes())
+        .containsExactly(
+            "twinbus.ledger.endpoint is no address: give the account's https:// address.");
+  }
+
+  private List<String> mistakes() {
+    try {
+      return List.of("none: " + read());
+    } catch (InvalidSettingException e) {
+      return e.sentences();
+    }
   }
 
   private ReceiverSettings read() {
