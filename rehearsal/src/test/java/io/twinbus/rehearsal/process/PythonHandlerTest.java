@@ -1,7 +1,6 @@
 package io.twinbus.rehearsal.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -51,11 +50,7 @@ class PythonHandlerTest {
 
   @Test
   void itsOwnLogHoldsEachMessageOnceAndInOrderThoughARegionDied() throws Exception {
-    boolean python = PythonHandler.isThere();
-    if (!python) {
-      System.out.println("SKIPPED: there is no python3, so the handler in Python is not shown.");
-    }
-    assumeTrue(python);
+    PythonHandler.assumeIsThere();
     try (PythonHandler handler = PythonHandler.start(directory.resolve("log.ndjson"), SECRET);
         Children children = new Children(directory)) {
       run(handler, children);
