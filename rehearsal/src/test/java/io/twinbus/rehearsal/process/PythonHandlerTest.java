@@ -41,6 +41,11 @@ class PythonHandlerTest {
   private static final RegionName WEST = LocalProcess.REGIONS.get(1);
   private static final int MESSAGES = 400;
   private static final double PER_SECOND = 50;
+
+  // Each receiver holds no more sessions at a time, and has one message of each in hand: so the one
+  // that is killed leaves no more than this whose end is not written.
+  private static final int MOST_SESSIONS = 16;
+
   private static final Duration BOUND = Duration.ofSeconds(90);
   private static final String SECRET = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=";
 
@@ -55,6 +60,7 @@ class PythonHandlerTest {
         Children children = new Children(directory)) {
       run(handler, children);
       judge(handler.effects());
+      new HandlerRepeats(EAST.value(), MOST_SESSIONS).judge(handler.calls());
     }
   }
 
@@ -75,9 +81,13 @@ class PythonHandlerTest {
               // Alone until it has had its share, however slow it is.
               Awaitility.await().atMost(BOUND).until(() -> handler.count() > 0);
               addWest(fleet);
+            } else if (count == MESSAGES * 2 / 5 - 50) {
+              // Ends are written late, so that the receiver has some messages in hand when it dies.
+              control.ledgerLatency(Duration.ofMillis(100));
             } else if (count == MESSAGES * 2 / 5) {
               fleet.dismiss(east);
               east.end();
+              control.ledgerLatency(Duration.ZERO);
               control.outage(EAST.value(), Outage.REFUSE);
             } else if (count == MESSAGES * 4 / 5) {
               control.restore(EAST.value());
@@ -135,9 +145,10 @@ class PythonHandlerTest {
             receiver:
               beat: 500ms
               lease: 4s
+              max-sessions: %d
               http:
                 secret: %s
           """
-            .formatted(SECRET);
+            .formatted(MOST_SESSIONS, SECRET);
   }
 }
