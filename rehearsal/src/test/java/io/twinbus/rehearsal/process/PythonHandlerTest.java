@@ -144,7 +144,7 @@ class PythonHandlerTest {
             standby-delay: 3s
             receiver:
               beat: 500ms
-              lease: 4s
+              lease: 8s
               max-sessions: %d
               http:
                 secret: %s
