@@ -110,8 +110,14 @@ public final class LedgerExamination {
   private void clock(Optional<Duration> behind) {
     behind
         .map(ClockSkew::new)
-        .ifPresent(
-            skew -> note("clock", skew.matters() ? Grade.WARNING : Grade.GOOD, skew.sentence()));
+        .ifPresentOrElse(
+            skew -> note("clock", skew.matters() ? Grade.WARNING : Grade.GOOD, skew.sentence()),
+            () ->
+                note(
+                    "clock",
+                    Grade.WARNING,
+                    "The account's answers do not tell the time: compare this machine's clock with"
+                        + " another one."));
   }
 
   private void container(@Nullable TokenCredential credential, Identity identity) {

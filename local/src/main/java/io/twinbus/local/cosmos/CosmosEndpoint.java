@@ -65,7 +65,9 @@ public final class CosmosEndpoint implements AutoCloseable {
     // The account names its own ports, which are known only once the doors are open: early requests
     // wait for the gateway.
     CompletableFuture<CosmosGateway> ready = new CompletableFuture<>();
-    this.doors = Doors.open(options.port(), said.regions(), ready, options.limits(), outboxes);
+    this.doors =
+        Doors.open(
+            options.port(), said.regions(), ready, options.limits(), options.clock(), outboxes);
     Account account =
         new Account(doors.endpoints(), said.consistency(), said.multipleWriteRegions());
     RequestUnits budget =

@@ -14,6 +14,7 @@ import io.twinbus.local.network.Outage;
 import io.twinbus.local.network.Patience;
 import io.twinbus.local.storage.Outbox;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -55,6 +56,7 @@ final class Doors implements AutoCloseable {
       List<String> regions,
       CompletableFuture<CosmosGateway> gateway,
       ConnectionLimits limits,
+      InstantSource clock,
       Function<Executor, Outbox> outboxes) {
     Protocol protocol =
         (region, pipeline) ->
@@ -63,7 +65,8 @@ final class Doors implements AutoCloseable {
                     region,
                     gateway,
                     new Patience(limits.silence()),
-                    outboxes.apply(pipeline.channel().eventLoop())));
+                    outboxes.apply(pipeline.channel().eventLoop()),
+                    clock));
     Doors doors = new Doors(listener("ledger", port, null, protocol));
     try {
       for (String region : regions) {
@@ -157,13 +160,14 @@ final class Doors implements AutoCloseable {
       @Nullable String region,
       CompletableFuture<CosmosGateway> gateway,
       Patience patience,
-      Outbox outbox) {
+      Outbox outbox,
+      InstantSource clock) {
     return new ChannelHandler[] {
       patience,
       new IdleStateHandler(MAX_IDLE_SECONDS, 0, 0, TimeUnit.SECONDS),
       new HttpServerCodec(MAX_HEADER_BYTES, MAX_HEADER_BYTES, MAX_HEADER_BYTES),
       new HttpObjectAggregator(MAX_BODY_BYTES),
-      new HttpHandler(region, gateway, patience, outbox)
+      new HttpHandler(region, gateway, patience, outbox, clock)
     };
   }
 }

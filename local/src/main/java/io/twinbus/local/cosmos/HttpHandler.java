@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.DateFormatter;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -21,6 +22,8 @@ import io.twinbus.local.cosmos.gateway.Reply;
 import io.twinbus.local.cosmos.gateway.Request;
 import io.twinbus.local.network.Patience;
 import io.twinbus.local.storage.Outbox;
+import java.time.InstantSource;
+import java.util.Date;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -37,15 +40,18 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final CompletableFuture<CosmosGateway> gateway;
   private final Patience patience;
   private final Outbox outbox;
+  private final InstantSource clock;
 
   /** Hands requests to a region; null: to the one that is written. */
   HttpHandler(
       @Nullable String region,
       CompletableFuture<CosmosGateway> gateway,
       Patience patience,
-      Outbox outbox) {
+      Outbox outbox,
+      InstantSource clock) {
     this.region = region;
     this.outbox = outbox;
+    this.clock = clock;
     this.gateway = gateway;
     this.patience = patience;
   }
@@ -121,7 +127,7 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         Content.of(ByteBufUtil.getBytes(message.content())));
   }
 
-  private static FullHttpResponse response(Reply reply, FullHttpRequest message) {
+  private FullHttpResponse response(Reply reply, FullHttpRequest message) {
     FullHttpResponse response =
         new DefaultFullHttpResponse(
             HttpVersion.HTTP_1_1,
@@ -132,6 +138,7 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         .headers()
         .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
         .setInt(HttpHeaderNames.CONTENT_LENGTH, reply.body().bytes().length)
+        .set(HttpHeaderNames.DATE, DateFormatter.format(Date.from(clock.instant())))
         .set("x-ms-request-charge", charge(reply.charge()))
         .set("x-ms-serviceversion", "version=2.14.0.0")
         .set("x-ms-gatewayversion", "version=2.14.0");

@@ -43,7 +43,22 @@ class DoctorTest {
     assertThat(answer.code()).as(answer.out()).isZero();
     assertThat(answer.out())
         .containsPattern("entities +GOOD +The queue 'orders' is set up as it must be")
-        .containsPattern("generation +GOOD");
+        .containsPattern("generation +GOOD")
+        .containsPattern("clock +GOOD +This machine's clock agrees with the account's");
+  }
+
+  @Test
+  void aClockThatIsNotTheAccountsIsWarnedOf() throws Exception {
+    Site ahead =
+        new Site(
+            LocalStack.builder().clock(() -> Instant.now().plus(Duration.ofSeconds(40))).start());
+    ahead.run("ledger", "init", "--yes");
+
+    Site.Answer answer = ahead.run("doctor", "--read-only");
+    ahead.close();
+
+    assertThat(answer.out())
+        .containsPattern("clock +WARNING +This machine's clock is (39|40) s behind the account's");
   }
 
   @Test
