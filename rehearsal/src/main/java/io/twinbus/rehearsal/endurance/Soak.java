@@ -45,7 +45,7 @@ final class Soak implements Course {
         standby-delay: 1s
         receiver:
           linger: 500ms
-        max-sessions: %d
+          max-sessions: %d
       """
           .formatted(SESSIONS);
 
