@@ -77,7 +77,7 @@ class OneByOneTest {
   }
 
   @Test
-  void aRegionThatIsNotConfiguredIsRefused() throws Exception {
+  void aRegionThatIsNotConfiguredIsRefusedAndWhatIsMissingIsSaidWithIt() throws Exception {
     Files.writeString(
         directory.resolve("twinbus.yaml"),
         "twinbus: {regions: {east: {namespace: e.example.net}, west: {namespace: w.example.net}}}");
@@ -85,7 +85,9 @@ class OneByOneTest {
     Twinbus receiver = Twinbus.run(directory, "receiver", "--region", "north", "--port", "0");
 
     assertThat(receiver.exitCode()).isEqualTo(2);
-    assertThat(receiver.err()).contains("There is no region 'north'").hasLineCount(1);
+    assertThat(receiver.err())
+        .contains("There is no region 'north'", "twinbus.ledger.endpoint is not set")
+        .hasLineCount(2);
   }
 
   @Test
