@@ -10,7 +10,6 @@ public final class Database {
   private final Change.DatabaseCreated creation;
   private final StoreContext context;
   private final Map<String, Container> containers = new ConcurrentHashMap<>();
-  private int lastNumber;
 
   Database(Change.DatabaseCreated creation, StoreContext context) {
     this.creation = creation;
@@ -39,7 +38,10 @@ public final class Database {
     }
     Change.ContainerCreated change =
         new Change.ContainerCreated(
-            id(), definition, lastNumber + 1, context.clock().instant().getEpochSecond());
+            id(),
+            definition,
+            context.lastContainer().incrementAndGet(),
+            context.clock().instant().getEpochSecond());
     // Told before it is there for others, so that nothing that it holds is told before it.
     context.log().append(change);
     return Optional.of(accept(change));
@@ -68,7 +70,7 @@ public final class Database {
   }
 
   synchronized Container accept(Change.ContainerCreated change) {
-    lastNumber = Math.max(lastNumber, change.number());
+    context.lastContainer().accumulateAndGet(change.number(), Math::max);
     ContainerIdentity identity =
         new ContainerIdentity(id(), creation.number(), change.number(), change.createdAt());
     Container container = new Container(change.definition(), identity, context);

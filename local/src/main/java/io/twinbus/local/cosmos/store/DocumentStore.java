@@ -27,7 +27,7 @@ public final class DocumentStore {
 
   /** An empty store with these limits whose changes go to the log. */
   public DocumentStore(InstantSource clock, Limits limits, ChangeLog log) {
-    this.context = new StoreContext(clock, limits, log, new AtomicInteger());
+    this.context = new StoreContext(clock, limits, log, new AtomicInteger(), new AtomicInteger());
   }
 
   /** Creates a database; empty if there is one of this name. */
