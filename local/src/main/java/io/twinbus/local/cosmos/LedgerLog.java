@@ -156,6 +156,7 @@ final class LedgerLog implements AccountJournal {
           JsonNodeFactory.instance
               .objectNode()
               .put("number", now.number())
+              .put("sequence", now.sequence())
               .put("etag", now.etag())
               .put("timestamp", now.timestamp())
               .put("bytes", now.bytes());
@@ -198,6 +199,7 @@ final class LedgerLog implements AccountJournal {
         key.substring(at + 1),
         PartitionKey.parse(key.substring(0, at)),
         value.path("number").asLong(),
+        value.path("sequence").asLong(),
         value.path("etag").asText(),
         value.path("timestamp").asLong(),
         document,

@@ -12,12 +12,14 @@ import io.twinbus.local.cosmos.store.PatchDocument;
 final class ItemRequests {
   private final RequestCharges charges;
   private final QueryRequests queries;
+  private final ChangeFeedRequests changes;
   private final BatchRequests batches;
   private final BulkRequests bulks;
 
   ItemRequests(RequestCharges charges) {
     this.charges = charges;
     this.queries = new QueryRequests(charges);
+    this.changes = new ChangeFeedRequests(charges);
     this.batches = new BatchRequests(charges);
     this.bulks = new BulkRequests(charges);
   }
@@ -30,7 +32,10 @@ final class ItemRequests {
 
   private Reply reply(Request request, CosmosOperation operation, Container container) {
     return switch (operation) {
-      case QUERY -> queries.reply(request, container);
+      case QUERY ->
+          ChangeFeedRequests.isAskedFor(request)
+              ? changes.reply(request, container)
+              : queries.reply(request, container);
       case BATCH -> batches.reply(request, container, partition(request));
       case METADATA -> queries.plan(request);
       default -> item(request, operation, container);

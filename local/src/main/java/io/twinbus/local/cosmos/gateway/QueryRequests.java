@@ -33,6 +33,7 @@ final class QueryRequests {
   }
 
   Reply reply(Request request, Container container) {
+    PartitionLayout.requireWholeRange(request);
     JsonNode source =
         request.is("GET")
             ? Json.object().put("query", "SELECT * FROM c")
@@ -111,7 +112,7 @@ final class QueryRequests {
     }
   }
 
-  private static int pageSize(Request request) {
+  static int pageSize(Request request) {
     String header = request.header("x-ms-max-item-count");
     try {
       int wanted = header == null ? DEFAULT_PAGE : Integer.parseInt(header);

@@ -22,6 +22,10 @@ final class Router {
     if (path.isEmpty() || !path.get(0).equals("dbs")) {
       return unknown(request);
     }
+    Optional<NotEmulated> refused = NotEmulated.at(path);
+    if (refused.isPresent()) {
+      return Reply.error(400, refused.get().sentence());
+    }
     if (path.size() == 1) {
       return databases(request, seat);
     }

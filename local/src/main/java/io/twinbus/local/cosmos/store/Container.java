@@ -31,7 +31,7 @@ public final class Container {
     this.context = context;
     this.expiry = new Expiry(definition.defaultTtlSeconds(), context.clock());
     this.versions = new Versions(this, context.clock(), context.era()::get);
-    this.items = new ItemTable(new EqualityIndexes(definition.indexing()));
+    this.items = new ItemTable(definition);
   }
 
   /** What it was created with. */
@@ -98,6 +98,12 @@ public final class Container {
     return rows(items.after(number, filters));
   }
 
+  /** A page of the change feed. */
+  public synchronized ChangeFeed changes(ChangeFeed.Range range) {
+    Stream<Item> written = items.writtenAfter(range.after()).filter(expiry::isAlive);
+    return ChangeFeed.page(written, range, sequence());
+  }
+
   /** Takes changes that were made to another copy of this container. */
   synchronized void accept(Change.ItemsChanged change) {
     for (Change.ItemChange item : change.items()) {
@@ -134,6 +140,10 @@ public final class Container {
 
   String itemResourceId(long item) {
     return identity.itemResourceId(item);
+  }
+
+  UniqueKeys uniqueKeys() {
+    return items.uniqueKeys();
   }
 
   long bytes(PartitionKey key) {
