@@ -45,7 +45,7 @@ final class ChangeFeedRequests {
             seen == null ? ChangeFeed.BEGINNING : sequence(seen),
             seen == null ? since(request.header("if-modified-since")) : Long.MIN_VALUE,
             Optional.ofNullable(partition).map(PartitionKey::parse),
-            QueryRequests.pageSize(request));
+            QueryRequest.pageSize(request));
     ChangeFeed page = container.changes(range);
     return page.items().isEmpty() ? unchanged(page.sequence()) : changed(container, page);
   }

@@ -46,6 +46,20 @@ public record ContainerDefinition(
         source);
   }
 
+  /** Refuses a definition that changes what is fixed when a container is made. */
+  void requireReplaceableBy(ContainerDefinition next) {
+    require(id.equals(next.id), "id");
+    require(partitionKeyPaths.equals(next.partitionKeyPaths), "partition key");
+    require(uniqueKeys.equals(next.uniqueKeys), "unique keys");
+  }
+
+  private void require(boolean same, String fixed) {
+    if (!same) {
+      throw new IllegalArgumentException(
+          "The " + fixed + " of container '" + id + "' cannot be changed after it was made.");
+    }
+  }
+
   private static OptionalInt defaultTtl(JsonNode ttl) {
     if (ttl.isMissingNode()) {
       return OptionalInt.empty();

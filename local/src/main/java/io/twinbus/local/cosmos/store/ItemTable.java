@@ -22,7 +22,7 @@ final class ItemTable {
   private final ConcurrentNavigableMap<Long, Item> byNumber = new ConcurrentSkipListMap<>();
   private final WriteOrder writeOrder = new WriteOrder();
   private final UniqueKeys uniqueKeys;
-  private final EqualityIndexes indexes;
+  private EqualityIndexes indexes;
 
   ItemTable(ContainerDefinition definition) {
     this.uniqueKeys = new UniqueKeys(definition.uniqueKeys());
@@ -37,6 +37,11 @@ final class ItemTable {
   long bytes(PartitionKey key) {
     Partition partition = partitions.get(key);
     return partition == null ? 0 : partition.bytes();
+  }
+
+  /** Goes on with another indexing policy. */
+  void index(IndexingPolicy policy) {
+    indexes = new EqualityIndexes(policy);
   }
 
   UniqueKeys uniqueKeys() {
