@@ -67,8 +67,7 @@ final class LedgerLog implements AccountJournal {
   public List<Change> contents() {
     List<Change> changes = new ArrayList<>();
     data.take(databases)
-        .forEach(
-            (id, value) -> changes.add(LedgerRecords.database(id, read(value))));
+        .forEach((id, value) -> changes.add(LedgerRecords.database(id, read(value))));
     Map<String, byte[]> written = data.take(sequences);
     data.take(containers)
         .forEach(
@@ -152,8 +151,7 @@ final class LedgerLog implements AccountJournal {
     data.take(items(database, definition.id()))
         .forEach(
             (key, item) -> {
-              Item kept =
-                  LedgerRecords.item(key, read(item)).orElseThrow(() -> unreadable(null));
+              Item kept = LedgerRecords.item(key, read(item)).orElseThrow(() -> unreadable(null));
               changes.add(
                   new Change.ItemsChanged(
                       database,

@@ -85,10 +85,7 @@ final class LedgerRecords {
   }
 
   private static ObjectNode described(int number, long createdAt) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("number", number)
-        .put("createdAt", createdAt);
+    return JsonNodeFactory.instance.objectNode().put("number", number).put("createdAt", createdAt);
   }
 
   private static void putThroughput(ObjectNode node, Optional<ProvisionedThroughput> throughput) {

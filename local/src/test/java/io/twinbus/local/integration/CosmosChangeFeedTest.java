@@ -102,8 +102,7 @@ class CosmosChangeFeedTest {
     String now =
         continuation(
             read(
-                CosmosChangeFeedRequestOptions.createForProcessingFromNow(
-                    FeedRange.forFullRange()),
+                CosmosChangeFeedRequestOptions.createForProcessingFromNow(FeedRange.forFullRange()),
                 100));
     items.createItem(Doc.of("b", 1));
 

@@ -138,8 +138,7 @@ class CosmosContainersTest {
                 "{\"id\":\"fixed\",\"partitionKey\":{\"paths\":[\"/session\"]}}");
     assertThat(stale.statusCode()).isEqualTo(412);
     assertThat(failure(() -> items.replace(unique)).getStatusCode()).isEqualTo(400);
-    assertThat(failure(() -> items.replace(moved)))
-        .hasMessageContaining("partition key");
+    assertThat(failure(() -> items.replace(moved))).hasMessageContaining("partition key");
   }
 
   @Test
@@ -161,8 +160,7 @@ class CosmosContainersTest {
     assertThat(
             failure(
                     () ->
-                        plain.replaceThroughput(
-                            ThroughputProperties.createManualThroughput(1_234)))
+                        plain.replaceThroughput(ThroughputProperties.createManualThroughput(1_234)))
                 .getStatusCode())
         .isEqualTo(400);
   }

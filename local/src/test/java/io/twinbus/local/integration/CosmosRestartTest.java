@@ -79,8 +79,12 @@ class CosmosRestartTest {
       items.replace(items.read().getProperties().setDefaultTimeToLiveInSeconds(600));
       items.replaceThroughput(ThroughputProperties.createManualThroughput(1_000));
       items.createItem(Doc.of("a", "one", 1));
-      seen = changes(items, CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(
-              FeedRange.forFullRange())).getContinuationToken();
+      seen =
+          changes(
+                  items,
+                  CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(
+                      FeedRange.forFullRange()))
+              .getContinuationToken();
       items.createItem(Doc.of("a", "two", 2));
     }
 

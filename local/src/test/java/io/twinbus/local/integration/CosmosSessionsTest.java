@@ -25,7 +25,8 @@ class CosmosSessionsTest {
       busy.createItem(Doc.of("s" + i, i));
     }
 
-    assertThat(quiet.readItem("s1", Doc.key("s1"), ObjectNode.class).getItem().path("value").asInt())
+    assertThat(
+            quiet.readItem("s1", Doc.key("s1"), ObjectNode.class).getItem().path("value").asInt())
         .isEqualTo(7);
     // The SDK asks again without a token: only the endpoint sees that it was refused first.
     assertThat(ACCOUNT.endpoint.counts().of(CosmosOperation.READ, 404)).isZero();

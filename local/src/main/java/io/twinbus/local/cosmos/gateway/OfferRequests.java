@@ -27,8 +27,7 @@ final class OfferRequests {
     try {
       if (autoscale != null) {
         JsonNode settings = Json.read(autoscale);
-        return Optional.of(
-            new ProvisionedThroughput(settings.path("maxThroughput").asInt(), true));
+        return Optional.of(new ProvisionedThroughput(settings.path("maxThroughput").asInt(), true));
       }
       return manual == null
           ? Optional.empty()
@@ -58,7 +57,8 @@ final class OfferRequests {
       case "GET" -> described(found.get());
       case "PUT" -> {
         found.get().change().accept(read(Json.readObject(request.body())));
-        yield one(new Request("GET", request.path(), request.headers(), Content.NONE), store, resourceId);
+        yield one(
+            new Request("GET", request.path(), request.headers(), Content.NONE), store, resourceId);
       }
       default -> Router.unknown(request);
     };

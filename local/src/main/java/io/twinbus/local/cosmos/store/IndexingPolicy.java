@@ -46,8 +46,7 @@ public final class IndexingPolicy {
     }
     List<List<SortKey>> composites = new ArrayList<>();
     source.path("compositeIndexes").forEach(node -> composites.add(composite(node)));
-    return new IndexingPolicy(
-        mode.equals("none"), List.copyOf(patterns), List.copyOf(composites));
+    return new IndexingPolicy(mode.equals("none"), List.copyOf(patterns), List.copyOf(composites));
   }
 
   /** Whether an index serves the property at this path. */

@@ -24,7 +24,9 @@ public final class ResourceIds {
     return text(bytes.order(ByteOrder.LITTLE_ENDIAN).putLong(number).array());
   }
 
-  /** The service's ids of offers have 3 bytes; the top bit tells a database's from a container's. */
+  /**
+   * The service's ids of offers have 3 bytes; the top bit tells a database's from a container's.
+   */
   public static String offer(boolean ofDatabase, int number) {
     int bits = (ofDatabase ? 0x80_0000 : 0) | (number & 0x7f_ffff);
     return text(new byte[] {(byte) (bits >> 16), (byte) (bits >> 8), (byte) bits});

@@ -104,7 +104,6 @@ final class Transaction {
             .flatMap(Optional::stream)
             .filter(changed -> !changed.id().equals(id))
             .anyMatch(
-                changed ->
-                    container.uniqueKeys().claims(key, changed.document()).contains(claim));
+                changed -> container.uniqueKeys().claims(key, changed.document()).contains(claim));
   }
 }

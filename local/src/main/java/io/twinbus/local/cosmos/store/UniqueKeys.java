@@ -23,9 +23,7 @@ final class UniqueKeys {
 
   UniqueKeys(UniqueKeyPolicy policy) {
     this.keys =
-        policy.keys().stream()
-            .map(key -> key.stream().map(JsonPointer::compile).toList())
-            .toList();
+        policy.keys().stream().map(key -> key.stream().map(JsonPointer::compile).toList()).toList();
   }
 
   void add(Item item) {
