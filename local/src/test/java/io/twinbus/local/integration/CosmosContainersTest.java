@@ -25,6 +25,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -233,6 +234,7 @@ class CosmosContainersTest {
   }
 
   private static CosmosException failure(Runnable call) {
-    return catchThrowableOfType(CosmosException.class, call::run);
+    return Objects.requireNonNull(
+        catchThrowableOfType(CosmosException.class, call::run), "it is refused");
   }
 }
