@@ -1,5 +1,6 @@
 package io.twinbus.local.cosmos.gateway;
 
+import io.twinbus.local.cosmos.sql.Query;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,7 +18,7 @@ public enum NotEmulated {
       "Triggers are not emulated: the client has to do what they would do."),
   USER_DEFINED_FUNCTIONS(
       "any of .../colls/{c}/udfs, udf.f() in a query",
-      "User-defined functions are not emulated: the client has to do what they would do."),
+      Query.NO_USER_DEFINED_FUNCTIONS),
   CONFLICTS(
       "any of .../colls/{c}/conflicts",
       "The conflict feed is not emulated: only one region is written, so that no writes conflict."),
