@@ -8,7 +8,7 @@ import io.twinbus.rehearsal.bench.Result;
 import io.twinbus.rehearsal.bench.Samples;
 import io.twinbus.rehearsal.bench.baseline.Inversions;
 import io.twinbus.rehearsal.bench.product.SteadyTraffic;
-import io.twinbus.sender.RegionStatistics;
+import io.twinbus.sender.statistics.RegionStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
