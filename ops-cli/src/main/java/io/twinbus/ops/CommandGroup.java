@@ -9,7 +9,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** What a person wants from a command: help, completion and docs/commands.md list commands by it. */
+/**
+ * What a person wants from a command: help, completion and docs/commands.md list commands by it.
+ */
 public enum CommandGroup {
   /** See the product at work, without Azure. */
   TRY("Try it on this machine"),

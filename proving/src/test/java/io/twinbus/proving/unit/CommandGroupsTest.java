@@ -34,7 +34,9 @@ class CommandGroupsTest {
       names.addAll(group.names(members));
     }
 
-    assertThat(names).doesNotHaveDuplicates().containsExactlyElementsOf(cli.getSubcommands().keySet());
+    assertThat(names)
+        .doesNotHaveDuplicates()
+        .containsExactlyElementsOf(cli.getSubcommands().keySet());
   }
 
   @Test
@@ -52,8 +54,7 @@ class CommandGroupsTest {
 
   @Test
   void thePageOfTheDocsHasThemUnderTheirHeadings() throws Exception {
-    assertThat(sections(Files.readAllLines(PAGE).stream(), "## ", PAGE_LINE))
-        .isEqualTo(expected());
+    assertThat(sections(Files.readAllLines(PAGE).stream(), "## ", PAGE_LINE)).isEqualTo(expected());
   }
 
   private List<String> expected() {
@@ -64,8 +65,7 @@ class CommandGroupsTest {
 
   /** Each heading with the commands below it, as {@link #expected} has them. */
   private static List<String> sections(Stream<String> lines, String mark, Pattern command) {
-    List<String> titles =
-        Arrays.stream(CommandGroup.values()).map(CommandGroup::title).toList();
+    List<String> titles = Arrays.stream(CommandGroup.values()).map(CommandGroup::title).toList();
     List<String> sections = new ArrayList<>();
     List<List<String>> commands = new ArrayList<>();
     lines.forEach(
