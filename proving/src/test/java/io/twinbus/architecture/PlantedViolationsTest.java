@@ -53,7 +53,7 @@ class PlantedViolationsTest {
         new Planted(
             ModuleImportsTest.LEDGER_IMPORTS_PROTOCOL,
             "io.twinbus.ledger.KnowsTheSender",
-            "io.twinbus.sender.CloseReport"),
+            "io.twinbus.sender.statistics.CloseReport"),
         new Planted(
             ModuleImportsTest.SENDER_IMPORTS_PROTOCOL,
             "io.twinbus.sender.KnowsTheLedger",
@@ -61,7 +61,7 @@ class PlantedViolationsTest {
         new Planted(
             ModuleImportsTest.RECEIVER_IMPORTS_PROTOCOL_AND_LEDGER,
             "io.twinbus.receiver.KnowsTheSender",
-            "io.twinbus.sender.CloseReport"),
+            "io.twinbus.sender.statistics.CloseReport"),
         new Planted(
             ModuleImportsTest.OPS_CLI_IMPORTS_PROTOCOL_AND_LEDGER,
             "io.twinbus.ops.KnowsTheReceiver",
@@ -152,6 +152,14 @@ class PlantedViolationsTest {
     sources.put(
         "io.twinbus.receiver.session.Sleeper",
         "package io.twinbus.receiver.session; class Sleeper { Thread thread; }");
+    sources.put(
+        "io.twinbus.sender.message.KnowsTheLink",
+        "package io.twinbus.sender.message;"
+            + " public class KnowsTheLink { Object o = io.twinbus.sender.link.KnowsTheMessage.class; }");
+    sources.put(
+        "io.twinbus.sender.link.KnowsTheMessage",
+        "package io.twinbus.sender.link;"
+            + " public class KnowsTheMessage { io.twinbus.sender.message.KnowsTheLink message; }");
     classes = Plants.in(folder, sources);
   }
 
@@ -167,6 +175,16 @@ class PlantedViolationsTest {
     assertThatThrownBy(() -> PureCoresTest.noThreadsAndNoIoWithinReachOfTheSessionWorker(classes))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("Sleeper.thread");
+  }
+
+  @Test
+  void aPackageCircleIsFound() {
+    assertThat(
+            PackageCirclesTest.NO_CIRCLE_IN_THE_SENDER
+                .evaluate(classes)
+                .getFailureReport()
+                .getDetails())
+        .anyMatch(detail -> detail.contains("<io.twinbus.sender.link.KnowsTheMessage"));
   }
 
   @Test

@@ -13,9 +13,9 @@ import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LedgerContainer;
-import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Sender;
-import io.twinbus.sender.request.Replies;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.request.ReplySender;
 import io.twinbus.sender.request.RequestClient;
 import io.twinbus.sender.request.RequestOutcome;
 import io.twinbus.testkit.junit.LocalStackExtension;
@@ -62,7 +62,7 @@ class RequestsThroughReceiversTest {
     questions = sender(Map.of("twinbus.standby-delay", "1s"));
     answers = sender(Map.of("twinbus.queue", "replies", "twinbus.standby-delay", "0s"));
     client = RequestClient.builder(questions, cluster(Map.of())).replyQueue("replies").build();
-    receivers = new TwoReceivers(stack, answering(new Replies(answers, "replies")));
+    receivers = new TwoReceivers(stack, answering(new ReplySender(answers, "replies")));
   }
 
   @AfterEach
@@ -96,7 +96,7 @@ class RequestsThroughReceiversTest {
     assertThat(handled.stream().distinct()).containsExactlyElementsOf(questions(0, 10));
   }
 
-  private SessionHandler answering(Replies replies) {
+  private SessionHandler answering(ReplySender replies) {
     return (message, invocation) -> {
       handled.add(message.body().utf8());
       return replies

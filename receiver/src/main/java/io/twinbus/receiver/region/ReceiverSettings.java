@@ -135,7 +135,7 @@ public record ReceiverSettings(
     return new FlowSettings(
         new FlowSettings.Pace(
             duration(flat, "linger", pace.linger()),
-            pace.look(),
+            pace.readInterval(),
             duration(flat, "gap-grace", pace.gapGrace()),
             pace.stuckAfter(),
             pace.handlerGrace()),

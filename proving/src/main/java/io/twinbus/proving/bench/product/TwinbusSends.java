@@ -7,12 +7,12 @@ import io.twinbus.proving.bench.contest.Contender;
 import io.twinbus.proving.bench.contest.Lap;
 import io.twinbus.proving.bench.contest.Stopwatch;
 import io.twinbus.proving.bench.contest.Workload;
-import io.twinbus.sender.CopyStatus;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.Receipt;
 import io.twinbus.sender.Sender;
-import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.message.CopyStatus;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.Receipt;
+import io.twinbus.sender.settings.SenderSettings;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -62,7 +62,7 @@ public final class TwinbusSends implements Contender {
     return watch.lap(workload.messages());
   }
 
-  private static boolean isEverywhere(@Nullable Delivery delivery) {
+  private static boolean isEverywhere(@Nullable DeliveryStatus delivery) {
     return delivery != null
         && delivery.regions().values().stream().allMatch(status -> status == CopyStatus.ACCEPTED);
   }

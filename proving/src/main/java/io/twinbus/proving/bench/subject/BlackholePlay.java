@@ -8,7 +8,7 @@ import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.baseline.Inversions;
 import io.twinbus.proving.bench.product.SteadyTraffic;
-import io.twinbus.sender.RegionStatistics;
+import io.twinbus.sender.statistics.RegionStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
