@@ -1,5 +1,6 @@
 package io.twinbus.proving;
 
+import io.twinbus.ops.CommandGroup;
 import io.twinbus.proving.command.BenchCommand;
 import io.twinbus.proving.command.KillTestCommand;
 import io.twinbus.proving.command.RollingRestartCommand;
@@ -19,12 +20,14 @@ public final class Main {
   }
 
   /** Every command. */
-  public static List<CommandLine> commands() {
-    List<CommandLine> commands = new ArrayList<>(io.twinbus.rehearsal.Main.commands());
-    commands.add(new CommandLine(new BenchCommand()));
-    commands.add(new CommandLine(new KillTestCommand()));
-    commands.add(new CommandLine(new RollingRestartCommand()));
-    commands.add(new CommandLine(new SoakCommand()));
+  public static List<CommandGroup.Members> commands() {
+    List<CommandGroup.Members> commands = new ArrayList<>(io.twinbus.rehearsal.Main.commands());
+    commands.add(
+        CommandGroup.PROVE.of(
+            new CommandLine(new SoakCommand()),
+            new CommandLine(new RollingRestartCommand()),
+            new CommandLine(new KillTestCommand()),
+            new CommandLine(new BenchCommand())));
     return commands;
   }
 }

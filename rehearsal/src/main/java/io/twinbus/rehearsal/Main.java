@@ -1,5 +1,6 @@
 package io.twinbus.rehearsal;
 
+import io.twinbus.ops.CommandGroup;
 import io.twinbus.ops.TwinbusCli;
 import io.twinbus.rehearsal.children.EndWithParent;
 import io.twinbus.rehearsal.command.DemoCommand;
@@ -23,21 +24,24 @@ public final class Main {
   }
 
   /** Runs the one of {@code commands} that {@code args} name, and exits with its code. */
-  public static void run(List<CommandLine> commands, String[] args) {
+  public static void run(List<CommandGroup.Members> commands, String[] args) {
     TwinbusCli.logToStderr();
     EndWithParent.watch();
     System.exit(TwinbusCli.with(commands).execute(args));
   }
 
   /** The users' commands. */
-  public static List<CommandLine> commands() {
-    List<CommandLine> commands = new ArrayList<>();
-    commands.add(new CommandLine(new DemoCommand()));
-    commands.add(new CommandLine(new DrillCommand()));
-    commands.add(new CommandLine(new LocalCommand()));
-    commands.add(new CommandLine(new ReceiverCommand()));
-    commands.add(new CommandLine(new SendCommand()));
-    commands.add(new CommandLine(new VerifyCommand()));
+  public static List<CommandGroup.Members> commands() {
+    List<CommandGroup.Members> commands = new ArrayList<>();
+    commands.add(
+        CommandGroup.TRY.of(
+            new CommandLine(new DemoCommand()), new CommandLine(new LocalCommand())));
+    commands.add(
+        CommandGroup.RUN.of(
+            new CommandLine(new ReceiverCommand()), new CommandLine(new SendCommand())));
+    commands.add(
+        CommandGroup.PROVE.of(
+            new CommandLine(new VerifyCommand()), new CommandLine(new DrillCommand())));
     commands.addAll(TwinbusCli.operatorCommands());
     return commands;
   }

@@ -2,10 +2,10 @@ package io.twinbus.proving.command;
 
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
-import io.twinbus.rehearsal.children.ChildFailedException;
-import io.twinbus.rehearsal.children.Children;
 import io.twinbus.proving.killtest.KillTest;
 import io.twinbus.proving.killtest.ProducerKillTest;
+import io.twinbus.rehearsal.children.ChildFailedException;
+import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.stack.RunFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
