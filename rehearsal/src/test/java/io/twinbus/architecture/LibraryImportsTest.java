@@ -21,6 +21,8 @@ class LibraryImportsTest {
       classes()
           .that()
           .resideInAPackage("io.twinbus.protocol..")
+          .and()
+          .resideOutsideOfPackage("io.twinbus.protocol.configuration..")
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage("java..", "org.jspecify..", "io.twinbus.protocol..");

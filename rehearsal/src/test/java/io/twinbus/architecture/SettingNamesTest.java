@@ -6,7 +6,6 @@ import io.twinbus.protocol.settings.SettingNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -20,26 +19,10 @@ import org.junit.jupiter.api.Test;
  */
 class SettingNamesTest {
 
-  private static final Pattern WHOLE =
-      Pattern.compile("flat\\s*\\.\\w+\\(\\s*\"(twinbus\\.[a-z.-]+)\"");
   private static final Pattern BELOW_A_PREFIX =
       Pattern.compile(
           "flat\\s*\\.\\w+\\(\\s*(?:\\w+\\.)?PREFIX \\+ \"([a-z.-]+)\"|\\(flat, \"([a-z.-]+)\"");
   private static final Pattern BOUND = Pattern.compile("new Bound<>\\(\\s*\"([a-z-]+)\"");
-
-  @Test
-  void whatIsSharedIsReadByTheModulesThatAllHave() throws Exception {
-    SortedSet<String> read = new TreeSet<>();
-    for (String module : new String[] {"protocol", "ledger", "receiver"}) {
-      read.addAll(found(module, WHOLE, ""));
-    }
-
-    assertThat(read)
-        .containsExactlyInAnyOrderElementsOf(
-            Stream.of(SettingNames.SHARED, SettingNames.LEDGER, List.of(SettingNames.REGION))
-                .flatMap(List::stream)
-                .toList());
-  }
 
   @Test
   void whatAReceiverReadsIsWhatItAsksItsEnvironmentFor() throws Exception {
