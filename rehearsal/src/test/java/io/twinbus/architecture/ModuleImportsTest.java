@@ -35,10 +35,22 @@ class ModuleImportsTest {
   static final ArchRule TESTKIT_IMPORTS_PRODUCT_AND_LOCAL =
       module("testkit", "protocol", "ledger", "sender", "receiver", "local");
 
+  @ArchTest
+  static final ArchRule SIMULATION_IMPORTS_PRODUCT_AND_TESTKIT =
+      module("simulation", "protocol", "ledger", "sender", "receiver", "testkit");
+
   private static ArchRule module(String name, String... allowed) {
     String[] others =
         java.util.stream.Stream.of(
-                "protocol", "ledger", "sender", "receiver", "ops", "local", "testkit", "rehearsal")
+                "protocol",
+                "ledger",
+                "sender",
+                "receiver",
+                "ops",
+                "local",
+                "testkit",
+                "simulation",
+                "rehearsal")
             .filter(other -> !other.equals(name))
             .filter(other -> !java.util.List.of(allowed).contains(other))
             .map(ModuleImportsTest::packages)

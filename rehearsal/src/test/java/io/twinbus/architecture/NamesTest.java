@@ -37,6 +37,7 @@ class NamesTest {
               "io.twinbus.ops..",
               "io.twinbus.local..",
               "io.twinbus.testkit..",
+              "io.twinbus.simulation..",
               "io.twinbus.rehearsal..");
 
   @ArchTest

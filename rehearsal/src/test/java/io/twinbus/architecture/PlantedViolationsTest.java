@@ -49,7 +49,7 @@ class PlantedViolationsTest {
         new Planted(
             ModuleImportsTest.PROTOCOL_IMPORTS_NO_MODULE,
             "io.twinbus.protocol.KnowsTheLedger",
-            "io.twinbus.ledger.Vitals"),
+            "io.twinbus.ledger.InstanceStats"),
         new Planted(
             ModuleImportsTest.LEDGER_IMPORTS_PROTOCOL,
             "io.twinbus.ledger.KnowsTheSender",
@@ -57,7 +57,7 @@ class PlantedViolationsTest {
         new Planted(
             ModuleImportsTest.SENDER_IMPORTS_PROTOCOL,
             "io.twinbus.sender.KnowsTheLedger",
-            "io.twinbus.ledger.Vitals"),
+            "io.twinbus.ledger.InstanceStats"),
         new Planted(
             ModuleImportsTest.RECEIVER_IMPORTS_PROTOCOL_AND_LEDGER,
             "io.twinbus.receiver.KnowsTheSender",
@@ -73,6 +73,10 @@ class PlantedViolationsTest {
         new Planted(
             ModuleImportsTest.TESTKIT_IMPORTS_PRODUCT_AND_LOCAL,
             "io.twinbus.testkit.KnowsTheCommandLine",
+            "io.twinbus.ops.ExitCode"),
+        new Planted(
+            ModuleImportsTest.SIMULATION_IMPORTS_PRODUCT_AND_TESTKIT,
+            "io.twinbus.simulation.KnowsTheCommandLine",
             "io.twinbus.ops.ExitCode"));
   }
 
@@ -92,7 +96,7 @@ class PlantedViolationsTest {
             "com.azure.messaging.servicebus.ServiceBusClientBuilder"),
         new Planted(
             LibraryImportsTest.AZURE_IS_WHERE_ITS_CLIENTS_ARE,
-            "io.twinbus.receiver.flow.UsesAzure",
+            "io.twinbus.receiver.session.UsesAzure",
             "com.azure.core.util.Context"),
         new Planted(
             LibraryImportsTest.MICRONAUT_IS_THE_SERVICES_AND_THE_LISTENERS,
@@ -104,7 +108,7 @@ class PlantedViolationsTest {
             "io.micrometer.core.instrument.MeterRegistry"),
         new Planted(
             LibraryImportsTest.OPEN_TELEMETRY_IS_TRACING_ALONE,
-            "io.twinbus.receiver.flow.UsesOpenTelemetry",
+            "io.twinbus.receiver.session.UsesOpenTelemetry",
             "io.twinbus.receiver.tracing.ReceiverTracing"),
         new Planted(
             LibraryImportsTest.AMQP_ENGINE_IS_LOCAL_ALONE,
@@ -143,11 +147,11 @@ class PlantedViolationsTest {
     Map<String, String> sources =
         plants().collect(Collectors.toMap(Planted::name, Planted::source));
     sources.put(
-        "io.twinbus.receiver.flow.SessionWorker",
-        "package io.twinbus.receiver.flow; class SessionWorker { Sleeper sleeper; }");
+        "io.twinbus.receiver.session.SessionWorker",
+        "package io.twinbus.receiver.session; class SessionWorker { Sleeper sleeper; }");
     sources.put(
-        "io.twinbus.receiver.flow.Sleeper",
-        "package io.twinbus.receiver.flow; class Sleeper { Thread thread; }");
+        "io.twinbus.receiver.session.Sleeper",
+        "package io.twinbus.receiver.session; class Sleeper { Thread thread; }");
     classes = Plants.in(folder, sources);
   }
 

@@ -28,7 +28,10 @@ import org.assertj.core.api.Assertions;
 class PureCoresTest {
 
   private static final String[] CORES = {
-    "io.twinbus.ledger.rules..", "io.twinbus.sender.pipeline..", "io.twinbus.receiver.rules.."
+    "io.twinbus.ledger.rules..",
+    "io.twinbus.sender.pipeline..",
+    "io.twinbus.receiver.rules..",
+    "io.twinbus.receiver.session.."
   };
 
   private static final Set<String> CLOCK_READS =
@@ -63,7 +66,7 @@ class PureCoresTest {
   static void noThreadsAndNoIoWithinReachOfTheSessionWorker(JavaClasses classes) {
     Set<JavaClass> reached = new HashSet<>();
     Deque<JavaClass> next = new ArrayDeque<>();
-    next.add(classes.get("io.twinbus.receiver.flow.SessionWorker"));
+    next.add(classes.get("io.twinbus.receiver.session.SessionWorker"));
     while (!next.isEmpty()) {
       JavaClass type = next.remove();
       if (type.getPackageName().startsWith("io.twinbus") && reached.add(type)) {

@@ -2,7 +2,7 @@ package io.twinbus.ops.acts;
 
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.rules.LeaseBoard;
+import io.twinbus.ledger.rules.FailureDetector;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ops.command.Surroundings;
@@ -49,7 +49,7 @@ public final class OwnerWatch {
     tell.accept(
         "Waiting for a sign of life of %s/%s, %d s at most …"
             .formatted(owner.region(), owner.instance(), lease.toSeconds() + 1));
-    LeaseBoard board = new LeaseBoard(lease);
+    FailureDetector board = new FailureDetector(lease);
     MonotonicTime begin = monotonic();
     OptionalLong first = OptionalLong.empty();
     while (!monotonic().isAtOrAfter(begin.plus(lease.multipliedBy(LEASES_AT_MOST)))) {

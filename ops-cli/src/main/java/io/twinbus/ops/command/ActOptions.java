@@ -1,7 +1,7 @@
 package io.twinbus.ops.command;
 
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.OperatorOrder;
 import io.twinbus.protocol.settings.ToolKeys;
 import java.util.UUID;
@@ -48,7 +48,7 @@ public final class ActOptions {
 
   /** An order under a fresh write id. */
   public OperatorOrder order(Surroundings surroundings) {
-    Stamp stamp = Stamp.of(new WriteId(UUID.randomUUID().toString()), surroundings.wall());
+    WriteMark stamp = WriteMark.of(new WriteId(UUID.randomUUID().toString()), surroundings.wall());
     try {
       return new OperatorOrder(name(surroundings), reason, stamp);
     } catch (IllegalArgumentException e) {

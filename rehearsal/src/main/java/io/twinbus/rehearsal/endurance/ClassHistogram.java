@@ -29,7 +29,7 @@ record ClassHistogram(long bytes, Map<String, Long> instances) {
    */
   private static final Set<String> VALUES =
       Set.of(
-          "io.twinbus.receiver.flow.GapSightings$Sight",
+          "io.twinbus.receiver.session.GapSightings$Sight",
           "io.twinbus.protocol.SessionId",
           "io.twinbus.protocol.StreamId",
           "io.twinbus.protocol.time.MonotonicTime");

@@ -7,7 +7,7 @@ import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.local.LocalStack;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.receiver.flow.ReceiverStatus;
+import io.twinbus.receiver.runtime.ReceiverStatus;
 import io.twinbus.rehearsal.bench.contest.Workload;
 import io.twinbus.rehearsal.bench.product.ProductSettings;
 import io.twinbus.rehearsal.bench.product.RegionReceiver;

@@ -25,7 +25,7 @@ class ProcessLookTest {
                2:             7            672  com.azure.messaging.servicebus.implementation.ServiceBusReactorAmqpConnection
                3:            12            384  io.twinbus.receiver.servicebus.LockedSession
                4:             8            192  io.twinbus.receiver.servicebus.Acceptor$$Lambda$1549/0x00007f450d8b5148
-               5:           322          10304  io.twinbus.receiver.flow.GapSightings$Sight
+               5:           322          10304  io.twinbus.receiver.session.GapSightings$Sight
             Total        599351       31494608
             """
                 .lines()

@@ -4,8 +4,8 @@ import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
@@ -179,6 +179,6 @@ public final class CommandLineBench implements Benchmark {
     return SessionRecord.first(
         new SessionId("session-%06d".formatted(number)),
         custody,
-        Stamp.of(new WriteId("w-" + number), NOW));
+        WriteMark.of(new WriteId("w-" + number), NOW));
   }
 }
