@@ -28,6 +28,16 @@ class LibraryImportsTest {
           .resideInAnyPackage("java..", "org.jspecify..", "io.twinbus.protocol..");
 
   @ArchTest
+  static final ArchRule YAML_IS_PROTOCOL_CONFIGURATION_ALONE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.twinbus.protocol.configuration..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.yaml..")
+          .because("one reader of configuration serves sender, receiver and commands");
+
+  @ArchTest
   static final ArchRule COSMOS_IS_LEDGER_COSMOS_ALONE =
       noClasses()
           .that()
@@ -72,7 +82,8 @@ class LibraryImportsTest {
           .resideOutsideOfPackages(
               "io.twinbus.receiver.app..",
               "io.twinbus.receiver.listener..",
-              "io.twinbus.sender.micronaut..")
+              "io.twinbus.sender.micronaut..",
+              "io.twinbus.micronaut..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.micronaut..");

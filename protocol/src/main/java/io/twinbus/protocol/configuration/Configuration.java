@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param settings the settings below {@code twinbus}. An environment variable that begins with
  *     {@code TWINBUS_} and names no setting is among them under its own name
- * @param others everything else in the file as flat keys, for the framework that reads it
+ * @param others everything else in the file as flat keys
  */
 public record Configuration(FlatSettings settings, SortedMap<String, String> others) {
 
@@ -39,8 +39,7 @@ public record Configuration(FlatSettings settings, SortedMap<String, String> oth
   public static Configuration read(@Nullable Path file, Map<String, String> environment) {
     SortedMap<String, String> settings = new TreeMap<>();
     SortedMap<String, String> others = new TreeMap<>();
-    contents(file)
-        .forEach((key, value) -> (key.startsWith(OURS) ? settings : others).put(key, value));
+    file(file).forEach((key, value) -> (key.startsWith(OURS) ? settings : others).put(key, value));
     settings.putAll(EnvironmentVariables.settings(environment));
     Placeholders placeholders = new Placeholders(environment, settings, others);
     SortedMap<String, String> resolved = new TreeMap<>();
@@ -59,7 +58,15 @@ public record Configuration(FlatSettings settings, SortedMap<String, String> oth
     return read(file, environment).settings();
   }
 
-  private static Map<String, String> contents(@Nullable Path file) {
+  /**
+   * Every key of {@code file} with its text as it stands, placeholders included: for a framework
+   * that reads the environment and resolves placeholders itself.
+   *
+   * @param file the file, or null for {@value #DEFAULT_FILE} if it exists
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for each mistake
+   *     in the file's form
+   */
+  public static Map<String, String> file(@Nullable Path file) {
     Path fallback = Path.of(DEFAULT_FILE);
     if (file != null) {
       return YamlFile.read(file);

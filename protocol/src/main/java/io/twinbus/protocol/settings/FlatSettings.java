@@ -178,14 +178,18 @@ public final class FlatSettings {
   /**
    * Refuses each key below {@code twinbus} that names no setting.
    *
-   * @throws InvalidSettingException with one sentence for the first, or for each within {@link
-   *     #collect}
+   * @throws InvalidSettingException with one sentence for each, unless {@link #collect} notes them
    */
   public void refuseUnknown() {
-    values.keySet().stream()
-        .filter(key -> key.startsWith(OURS) && text(key).isPresent())
-        .filter(key -> SettingCatalogue.find(key).isEmpty())
-        .forEach(key -> refuse(key, SettingCatalogue.unknown(key)));
+    var unused =
+        collect(
+            all -> {
+              values.keySet().stream()
+                  .filter(key -> key.startsWith(OURS) && text(key).isPresent())
+                  .filter(key -> SettingCatalogue.find(key).isEmpty())
+                  .forEach(key -> all.refuse(key, SettingCatalogue.unknown(key)));
+              return all;
+            });
   }
 
   /** All that is set, for people to see: nothing that is secret or may be. */
