@@ -1,4 +1,4 @@
-package io.twinbus.receiver.app;
+package io.twinbus.micronaut;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;

@@ -1,5 +1,6 @@
-package io.twinbus.ops.config;
+package io.twinbus.ops.command;
 
+import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.nio.file.Path;
 import java.util.Map;
@@ -23,16 +24,16 @@ public final class ConfigOption {
    * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
    */
   public FlatSettings load() {
-    return load(System.getenv());
+    return read(System.getenv()).settings();
   }
 
   /**
-   * The settings of that file and of {@code environment}.
+   * That file and {@code environment}.
    *
    * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
    */
-  public FlatSettings load(Map<String, String> environment) {
-    return Configuration.load(file, environment);
+  public Configuration read(Map<String, String> environment) {
+    return Configuration.read(file, environment);
   }
 
   /** The file, if one was named. */
