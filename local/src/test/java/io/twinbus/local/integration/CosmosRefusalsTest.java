@@ -153,11 +153,9 @@ class CosmosRefusalsTest {
               post(ITEMS + "/docs", "{\"query\":\"SELECT VALUE udf.f(c) FROM c\"}")
                   .with("content-type", "application/query+json"));
       case CONFLICTS -> List.of(get(ITEMS + "/conflicts"));
-      case USERS ->
-          List.of(get("dbs/twinbus/users"), get("dbs/twinbus/users/u/permissions"));
+      case USERS -> List.of(get("dbs/twinbus/users"), get("dbs/twinbus/users/u/permissions"));
       case ENCRYPTION_KEYS -> List.of(get("dbs/twinbus/clientencryptionkeys"));
-      case ALL_VERSIONS_FEED ->
-          List.of(get(ITEMS + "/docs").with("a-im", "Full-Fidelity Feed"));
+      case ALL_VERSIONS_FEED -> List.of(get(ITEMS + "/docs").with("a-im", "Full-Fidelity Feed"));
       case PARTIAL_RANGES ->
           List.of(
               get(ITEMS + "/docs").with("x-ms-start-epk", "1F"),

@@ -203,8 +203,7 @@ class QueryTest {
 
   @Test
   void groupsComeInTheOrderOfTheirFirstRow() {
-    assertThat(
-            run("SELECT c.s, COUNT(1) AS n FROM c GROUP BY c.s", Resume.START, 100).results())
+    assertThat(run("SELECT c.s, COUNT(1) AS n FROM c GROUP BY c.s", Resume.START, 100).results())
         .extracting(JsonNode::toString)
         .containsExactly(
             "{\"s\":\"x\",\"n\":2}",
@@ -228,16 +227,11 @@ class QueryTest {
 
   @Test
   void joinsGiveARowForEachElement() {
-    assertThat(
-            run("SELECT c.id, t FROM c JOIN t IN c.t", Resume.START, 100).results())
+    assertThat(run("SELECT c.id, t FROM c JOIN t IN c.t", Resume.START, 100).results())
         .extracting(JsonNode::toString)
         .containsExactly("{\"id\":\"a\",\"t\":\"p\"}", "{\"id\":\"a\",\"t\":\"q\"}");
     assertThat(
-            texts(
-                run(
-                    "SELECT VALUE t || u FROM c JOIN t IN c.t JOIN u IN c.t",
-                    Resume.START,
-                    100)))
+            texts(run("SELECT VALUE t || u FROM c JOIN t IN c.t JOIN u IN c.t", Resume.START, 100)))
         .containsExactly("pp", "pq", "qp", "qq");
     assertThat(
             texts(
@@ -250,8 +244,7 @@ class QueryTest {
 
   @Test
   void severalKeysSortOneAfterTheOther() {
-    assertThat(
-            texts(run("SELECT VALUE c.id FROM c ORDER BY c.s DESC, c.n ASC", Resume.START, 100)))
+    assertThat(texts(run("SELECT VALUE c.id FROM c ORDER BY c.s DESC, c.n ASC", Resume.START, 100)))
         .containsExactly("c", "a", "e", "b", "d");
   }
 

@@ -24,8 +24,7 @@ public enum NotEmulated {
       "any of .../colls/{c}/triggers, an item write that names a trigger",
       "Triggers are not emulated: the client has to do what they would do."),
   USER_DEFINED_FUNCTIONS(
-      "any of .../colls/{c}/udfs, udf.f() in a query",
-      Query.NO_USER_DEFINED_FUNCTIONS),
+      "any of .../colls/{c}/udfs, udf.f() in a query", Query.NO_USER_DEFINED_FUNCTIONS),
   CONFLICTS(
       "any of .../colls/{c}/conflicts",
       "The conflict feed is not emulated: only one region is written, so that no writes conflict."),

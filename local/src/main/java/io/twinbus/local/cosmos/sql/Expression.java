@@ -140,9 +140,7 @@ sealed interface Expression {
   record In(Expression operand, List<Expression> candidates) implements Expression {
     @Override
     public List<Expression> operands() {
-      return Stream.concat(
-              Stream.of(operand), candidates.stream())
-          .toList();
+      return Stream.concat(Stream.of(operand), candidates.stream()).toList();
     }
 
     @Override

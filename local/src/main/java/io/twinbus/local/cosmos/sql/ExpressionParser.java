@@ -139,8 +139,7 @@ final class ExpressionParser {
       tokens.expectWord("AND");
       return new Expression.And(
           new Expression.Compare(Comparison.GREATER_OR_EQUAL, left, low),
-          new Expression.Compare(
-              Comparison.LESS_OR_EQUAL, left, operation(Infix.COMPARISON + 1)));
+          new Expression.Compare(Comparison.LESS_OR_EQUAL, left, operation(Infix.COMPARISON + 1)));
     }
     if (tokens.takeWord("LIKE")) {
       Expression pattern = operation(Infix.COMPARISON + 1);

@@ -15,8 +15,7 @@ record Function(String name, int minArguments, int maxArguments, Body body) {
   private static final Map<String, Function> BY_NAME = new HashMap<>();
 
   static {
-    Stream.of(
-            TextFunctions.all(), NumberFunctions.all(), TypeFunctions.all(), ArrayFunctions.all())
+    Stream.of(TextFunctions.all(), NumberFunctions.all(), TypeFunctions.all(), ArrayFunctions.all())
         .flatMap(List::stream)
         .forEach(function -> BY_NAME.put(function.name().toUpperCase(Locale.ROOT), function));
   }

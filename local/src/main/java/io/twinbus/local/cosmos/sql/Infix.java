@@ -26,8 +26,7 @@ record Infix(int precedence, BinaryOperator<Expression> make) {
       Comparison comparison = Comparison.bySymbol(symbol);
       BY_TEXT.put(
           symbol,
-          new Infix(
-              COMPARISON, (left, right) -> new Expression.Compare(comparison, left, right)));
+          new Infix(COMPARISON, (left, right) -> new Expression.Compare(comparison, left, right)));
     }
     calculation("|", 6, Operator.BIT_OR);
     calculation("^", 7, Operator.BIT_XOR);
@@ -43,8 +42,7 @@ record Infix(int precedence, BinaryOperator<Expression> make) {
   private static void calculation(String symbol, int precedence, Operator operator) {
     BY_TEXT.put(
         symbol,
-        new Infix(
-            precedence, (left, right) -> new Expression.Calculation(operator, left, right)));
+        new Infix(precedence, (left, right) -> new Expression.Calculation(operator, left, right)));
   }
 
   /** The operator that a token is; null if it is none. */

@@ -7,9 +7,29 @@ import java.util.Set;
 final class Keywords {
   private static final Set<String> ALL =
       Set.of(
-          "AND", "AS", "ASC", "BETWEEN", "BY", "DESC", "DISTINCT", "ESCAPE", "EXISTS", "FROM",
-          "GROUP", "IN", "JOIN", "LIKE", "LIMIT", "NOT", "OFFSET", "OR", "ORDER", "SELECT", "TOP",
-          "VALUE", "WHERE");
+          "AND",
+          "AS",
+          "ASC",
+          "BETWEEN",
+          "BY",
+          "DESC",
+          "DISTINCT",
+          "ESCAPE",
+          "EXISTS",
+          "FROM",
+          "GROUP",
+          "IN",
+          "JOIN",
+          "LIKE",
+          "LIMIT",
+          "NOT",
+          "OFFSET",
+          "OR",
+          "ORDER",
+          "SELECT",
+          "TOP",
+          "VALUE",
+          "WHERE");
 
   private Keywords() {}
 

@@ -4,8 +4,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * The form of a text that LIKE looks for: {@code %} any text, {@code _} one character, {@code [a-c]}
- * and {@code [^a-c]} one of a set or none of it.
+ * The form of a text that LIKE looks for: {@code %} any text, {@code _} one character, {@code
+ * [a-c]} and {@code [^a-c]} one of a set or none of it.
  */
 final class LikePattern {
   private LikePattern() {}

@@ -13,8 +13,7 @@ final class QueryAnalysis {
   private QueryAnalysis() {}
 
   /** The equalities of the document's properties that stand in every match. */
-  static List<Filter> filters(
-      Expression where, String document, Map<String, JsonNode> parameters) {
+  static List<Filter> filters(Expression where, String document, Map<String, JsonNode> parameters) {
     List<Filter> filters = new ArrayList<>();
     collect(where, document, Scope.ofConstants(parameters), filters);
     return filters;

@@ -86,9 +86,7 @@ final class QueryParser {
     if (value != null) {
       return new Projection.Value(value);
     }
-    return whole != null
-        ? new Projection.Whole(whole)
-        : new Projection.Fields(List.copyOf(fields));
+    return whole != null ? new Projection.Whole(whole) : new Projection.Fields(List.copyOf(fields));
   }
 
   private void fields(List<Projection.Field> fields) {

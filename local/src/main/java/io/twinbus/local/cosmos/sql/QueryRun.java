@@ -117,8 +117,7 @@ public final class QueryRun {
     List<Match> matches = new ArrayList<>(scopes.size());
     for (Scope scope : scopes) {
       matches.add(
-          new Match(
-              scope, row.number(), matches.size(), query.select().order().values(scope)));
+          new Match(scope, row.number(), matches.size(), query.select().order().values(scope)));
     }
     return matches;
   }

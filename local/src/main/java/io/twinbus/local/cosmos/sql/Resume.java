@@ -38,11 +38,7 @@ public record Resume(long number, int within, long matched, List<JsonNode> order
   /** The continuation token that {@link #parse} reads. */
   public String token() {
     ObjectNode node =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("n", number)
-            .put("w", within)
-            .put("m", matched);
+        JsonNodeFactory.instance.objectNode().put("n", number).put("w", within).put("m", matched);
     ArrayNode values = node.putArray("o");
     for (JsonNode value : ordered) {
       ArrayNode one = values.addArray(); // an undefined value is an array without an element

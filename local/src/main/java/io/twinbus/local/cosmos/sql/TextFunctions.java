@@ -82,8 +82,7 @@ final class TextFunctions {
             return Values.undefined();
           }
           boolean ignoresCase = arguments.size() == 3 && Values.isTrue(arguments.get(2));
-          UnaryOperator<String> folded =
-              text -> ignoresCase ? text.toLowerCase(Locale.ROOT) : text;
+          UnaryOperator<String> folded = text -> ignoresCase ? text.toLowerCase(Locale.ROOT) : text;
           return Values.of(
               test.test(folded.apply(text(arguments, 0)), folded.apply(text(arguments, 1))));
         });
@@ -130,7 +129,8 @@ final class TextFunctions {
     }
     String whole = text.textValue();
     int start = Math.max(0, Math.min(from.intValue(), whole.length()));
-    int end = Math.min(whole.length(), start + Math.max(0, Math.min(length.intValue(), whole.length())));
+    int end =
+        Math.min(whole.length(), start + Math.max(0, Math.min(length.intValue(), whole.length())));
     return Values.of(whole.substring(start, end));
   }
 
@@ -170,7 +170,8 @@ final class TextFunctions {
           };
     }
     try {
-      return Values.of(Pattern.compile(text(arguments, 1), flags).matcher(text(arguments, 0)).find());
+      return Values.of(
+          Pattern.compile(text(arguments, 1), flags).matcher(text(arguments, 0)).find());
     } catch (PatternSyntaxException e) {
       throw new SqlException("RegexMatch cannot read the pattern '" + text(arguments, 1) + "'.");
     }

@@ -19,8 +19,7 @@ final class TypeFunctions {
         test("IS_OBJECT", JsonNode::isObject),
         test("IS_PRIMITIVE", value -> value.isValueNode() && !value.isMissingNode()),
         test("IS_STRING", JsonNode::isTextual),
-        Function.of(
-            "IIF", 3, arguments -> arguments.get(Values.isTrue(arguments.get(0)) ? 1 : 2)));
+        Function.of("IIF", 3, arguments -> arguments.get(Values.isTrue(arguments.get(0)) ? 1 : 2)));
   }
 
   private static boolean isWhole(JsonNode value) {
