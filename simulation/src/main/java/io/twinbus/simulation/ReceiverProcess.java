@@ -177,7 +177,7 @@ final class ReceiverProcess implements LinkHolder {
                     }
                     dead.forEach(instance -> world.judgedDead(instance, name));
                     if (!dead.isEmpty()) {
-                      hosts().forEach(host -> host.hand(new WorkerEvent.LookAround()));
+                      hosts().forEach(host -> host.hand(new WorkerEvent.RecheckOwner()));
                     }
                   });
         });

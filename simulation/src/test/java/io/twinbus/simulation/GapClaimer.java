@@ -90,13 +90,13 @@ final class GapClaimer implements Worker {
         said.stream()
             .noneMatch(
                 effect ->
-                    effect instanceof WorkerEffect.Look
+                    effect instanceof WorkerEffect.ReadRecord
                         || effect instanceof WorkerEffect.Create
                         || effect instanceof WorkerEffect.Replace
                         || effect instanceof WorkerEffect.Stop);
     if (isFree
-        && event instanceof WorkerEvent.Looked looked
-        && looked.outcome() instanceof ReadOutcome.Found found) {
+        && event instanceof WorkerEvent.RecordRead read
+        && read.outcome() instanceof ReadOutcome.Found found) {
       ClaimId held = claim;
       if (held != null && found.record().custody().isHeldBy(held)) {
         write(found.record(), found.record().custody().released(), found.version(), now, effects);

@@ -43,7 +43,7 @@ final class WorkerMutations {
     return new Wiring() {
       @Override
       public Worker worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
-        return change.apply(super.worker(who, flow, around, now), around.standing());
+        return change.apply(super.worker(who, flow, around, now), around.ownership());
       }
     };
   }
@@ -83,9 +83,9 @@ final class WorkerMutations {
               @Override
               public List<WorkerEffect> on(WorkerEvent event, Now now) {
                 return real.on(
-                    event instanceof WorkerEvent.Looked looked
-                            && looked.outcome() instanceof ReadOutcome.Found found
-                        ? new WorkerEvent.Looked(disguised(found))
+                    event instanceof WorkerEvent.RecordRead read
+                            && read.outcome() instanceof ReadOutcome.Found found
+                        ? new WorkerEvent.RecordRead(disguised(found))
                         : event,
                     now);
               }
@@ -106,10 +106,10 @@ final class WorkerMutations {
                   return real.on(new WorkerEvent.WriteAnswered(new WriteOutcome.Conflict()), now);
                 }
                 if (failed
-                    && event instanceof WorkerEvent.Looked looked
-                    && looked.outcome() instanceof ReadOutcome.Found found) {
+                    && event instanceof WorkerEvent.RecordRead read
+                    && read.outcome() instanceof ReadOutcome.Found found) {
                   failed = false;
-                  return real.on(new WorkerEvent.Looked(disguised(found)), now);
+                  return real.on(new WorkerEvent.RecordRead(disguised(found)), now);
                 }
                 return real.on(event, now);
               }
@@ -137,7 +137,7 @@ final class WorkerMutations {
       @Override
       public Worker worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
         return new GapClaimer(
-            super.worker(who, flow, around, now), who, around.standing(), around.random());
+            super.worker(who, flow, around, now), who, around.ownership(), around.random());
       }
     };
   }
@@ -182,7 +182,7 @@ final class WorkerMutations {
         delivery.message());
   }
 
-  /** Only one copy is ever looked at. */
+  /** Only one copy is ever read at. */
   static Wiring noReorderWindow() {
     return new Wiring() {
       @Override

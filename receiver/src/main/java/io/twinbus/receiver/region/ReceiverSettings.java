@@ -118,7 +118,7 @@ public record ReceiverSettings(
     return new FlowSettings(
         new FlowSettings.Pace(
             flat.get(ReceiverKeys.LINGER),
-            pace.look(),
+            pace.readInterval(),
             flat.get(ReceiverKeys.GAP_GRACE),
             pace.stuckAfter(),
             pace.handlerGrace()),

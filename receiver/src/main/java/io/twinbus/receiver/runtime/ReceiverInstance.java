@@ -159,7 +159,7 @@ final class ReceiverInstance {
 
   /** Some owner has been judged dead: parked workers look again. */
   void lookAround() {
-    runners.tell(new WorkerEvent.LookAround());
+    runners.tell(new WorkerEvent.RecheckOwner());
   }
 
   /** Completes when every worker has stopped and released its claim, or the time is up. */

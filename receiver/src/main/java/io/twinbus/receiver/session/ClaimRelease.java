@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Releases what a worker that died left claimed, in a process that lives: a state machine without
- * I/O, driven like {@link SessionWorker}, by {@link WorkerEvent.Looked}, {@link
+ * I/O, driven like {@link SessionWorker}, by {@link WorkerEvent.RecordRead}, {@link
  * WorkerEvent.WriteAnswered} and {@link WorkerEvent.Tick}.
  *
  * <ol>
@@ -65,8 +65,8 @@ final class ClaimRelease implements Release {
       return out;
     }
     Optional<LedgerLine.Result> result = Optional.empty();
-    if (event instanceof WorkerEvent.Looked looked) {
-      result = line.onLooked(looked.outcome(), now.monotonic());
+    if (event instanceof WorkerEvent.RecordRead read) {
+      result = line.onLooked(read.outcome(), now.monotonic());
     } else if (event instanceof WorkerEvent.WriteAnswered answered) {
       result = line.onWritten(answered.outcome(), now.monotonic(), out);
     }

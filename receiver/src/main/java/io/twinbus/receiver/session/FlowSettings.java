@@ -30,14 +30,14 @@ public record FlowSettings(
    * How long a worker waits.
    *
    * @param linger how long a claim is kept with nothing to do (default 2 s)
-   * @param look how often at most a parked session's record is looked at (default 1 s)
+   * @param readInterval how often at most a parked session's record is read (default 1 s)
    * @param gapGrace how long a gap may be open before it is reported (default 30 s)
    * @param stuckAfter when a session with work that does not move is reported (default 60 s)
    * @param handlerGrace how long a cancelled handler may take to return (default 5 s)
    */
   public record Pace(
       Duration linger,
-      Duration look,
+      Duration readInterval,
       Duration gapGrace,
       Duration stuckAfter,
       Duration handlerGrace) {}

@@ -81,7 +81,7 @@ final class GapSearch {
   }
 
   private boolean isOfUse(MonotonicTime since, Now now) {
-    Duration fresh = memory.settings.pace().look().multipliedBy(FRESH_LOOKS);
+    Duration fresh = memory.settings.pace().readInterval().multipliedBy(FRESH_LOOKS);
     boolean isStale = absentAt != null && now.monotonic().isAtOrAfter(absentAt.plus(fresh));
     return !isStale && (isAtItsBeginning() || begunAt.isAtOrAfter(since));
   }
@@ -107,7 +107,7 @@ final class GapSearch {
       passed = 0;
     }
     out = true;
-    memory.ask(new WorkerEffect.LookThrough(search));
+    memory.ask(new WorkerEffect.SearchSession(search));
   }
 
   /** Takes in the answer to a look. */
@@ -117,7 +117,7 @@ final class GapSearch {
       return;
     }
     out = false;
-    Duration look = memory.settings.pace().look();
+    Duration look = memory.settings.pace().readInterval();
     if (outcome instanceof SearchOutcome.Absent) {
       absentAt = now.monotonic();
     } else if (outcome instanceof SearchOutcome.Further further) {
@@ -134,7 +134,7 @@ final class GapSearch {
   }
 
   private Duration pause() {
-    return memory.settings.pace().look().dividedBy(4);
+    return memory.settings.pace().readInterval().dividedBy(4);
   }
 
   private void onFound(Search search, SearchOutcome.Found found) {

@@ -64,7 +64,7 @@ final class LedgerLine {
   void look(List<WorkerEffect> out) {
     requireFree();
     state = State.LOOKING;
-    out.add(new WorkerEffect.Look());
+    out.add(new WorkerEffect.ReadRecord());
   }
 
   void write(WriteIntent next, List<WorkerEffect> out) {
@@ -85,7 +85,7 @@ final class LedgerLine {
       issue(intent, out);
     } else {
       state = State.RESOLVING;
-      out.add(new WorkerEffect.Look());
+      out.add(new WorkerEffect.ReadRecord());
     }
     return Optional.empty();
   }
@@ -120,7 +120,7 @@ final class LedgerLine {
     }
     if (after instanceof WriteIntent.ReadNow) {
       state = State.RESOLVING;
-      out.add(new WorkerEffect.Look());
+      out.add(new WorkerEffect.ReadRecord());
       return Optional.empty();
     }
     return ended(after);

@@ -62,7 +62,7 @@ final class MessageLine {
     requireFree();
     key = what;
     state = State.LOOKING;
-    out.add(new WorkerEffect.LookAtMessage(what));
+    out.add(new WorkerEffect.ReadMessage(what));
   }
 
   void write(MessageIntent next, List<WorkerEffect> out) {
@@ -87,7 +87,7 @@ final class MessageLine {
       issue(intent, out);
     } else {
       state = state == State.LOOK_AGAIN ? State.LOOKING : State.RESOLVING;
-      out.add(new WorkerEffect.LookAtMessage(what));
+      out.add(new WorkerEffect.ReadMessage(what));
     }
     return Optional.empty();
   }
@@ -130,7 +130,7 @@ final class MessageLine {
     }
     if (after instanceof MessageIntent.ReadNow) {
       state = State.RESOLVING;
-      out.add(new WorkerEffect.LookAtMessage(about));
+      out.add(new WorkerEffect.ReadMessage(about));
       return Optional.empty();
     }
     return ended(after);

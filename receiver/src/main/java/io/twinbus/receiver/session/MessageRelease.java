@@ -51,8 +51,8 @@ final class MessageRelease implements Release {
       return out;
     }
     Optional<MessageLine.Result> result = Optional.empty();
-    if (event instanceof WorkerEvent.MessageLooked looked) {
-      result = line.onLooked(looked.key(), looked.outcome(), now.monotonic());
+    if (event instanceof WorkerEvent.MessageRead read) {
+      result = line.onLooked(read.key(), read.outcome(), now.monotonic());
     } else if (event instanceof WorkerEvent.MessageWriteAnswered answered) {
       result = line.onWritten(answered.key(), answered.outcome(), now.monotonic(), out);
     }

@@ -146,7 +146,7 @@ final class MessageTaking {
     message.owner = null;
     message.seen = null;
     message.isContended = true;
-    MonotonicTime again = now.monotonic().plus(memory.settings.pace().look());
+    MonotonicTime again = now.monotonic().plus(memory.settings.pace().readInterval());
     memory.callNotBefore = again;
     memory.wakeAt(again);
     message.phase = Phase.NEXT;

@@ -184,19 +184,19 @@ public final class SessionWorker {
   private void take(WorkerEvent event, Now now) {
     if (event instanceof WorkerEvent.Delivered delivered) {
       onDelivered(delivered.delivery());
-    } else if (event instanceof WorkerEvent.Looked looked) {
+    } else if (event instanceof WorkerEvent.RecordRead read) {
       memory
           .line
-          .onLooked(looked.outcome(), now.monotonic())
+          .onLooked(read.outcome(), now.monotonic())
           .ifPresent(result -> answers.on(result, now));
     } else if (event instanceof WorkerEvent.WriteAnswered answered) {
       memory
           .line
           .onWritten(answered.outcome(), now.monotonic(), memory.effects())
           .ifPresent(result -> answers.on(result, now));
-    } else if (event instanceof WorkerEvent.MessageLooked looked) {
-      messages.onLooked(looked.key(), looked.outcome(), now);
-      overflow.onLooked(looked.key(), looked.outcome(), now);
+    } else if (event instanceof WorkerEvent.MessageRead read) {
+      messages.onLooked(read.key(), read.outcome(), now);
+      overflow.onLooked(read.key(), read.outcome(), now);
     } else if (event instanceof WorkerEvent.MessageWriteAnswered answered) {
       messages.onWritten(answered.key(), answered.outcome(), now);
       overflow.onWritten(answered.key(), answered.outcome(), now);
@@ -212,8 +212,8 @@ public final class SessionWorker {
       memory.stopFor(WorkerState.Stopping.LEASE_LOST);
     } else if (event instanceof WorkerEvent.Drain) {
       onDrain(now);
-    } else if (event instanceof WorkerEvent.LookAround) {
-      unclaimed.lookAround();
+    } else if (event instanceof WorkerEvent.RecheckOwner) {
+      unclaimed.recheckOwner();
     } else if (event instanceof WorkerEvent.Tick) {
       memory.awake();
     }

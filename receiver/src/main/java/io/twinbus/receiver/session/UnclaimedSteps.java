@@ -88,8 +88,8 @@ final class UnclaimedSteps {
   }
 
   /** A look is due again: the next step looks, whatever the view's age. */
-  void lookAround() {
-    memory.viewAt = memory.viewAt.plus(memory.settings.pace().look().negated());
+  void recheckOwner() {
+    memory.viewAt = memory.viewAt.plus(memory.settings.pace().readInterval().negated());
   }
 
   /** With nothing in hand for a while the worker stops. */
@@ -118,7 +118,7 @@ final class UnclaimedSteps {
 
   private boolean isViewStale(Now now) {
     return memory.view == null
-        || now.monotonic().isAtOrAfter(memory.viewAt.plus(memory.settings.pace().look()));
+        || now.monotonic().isAtOrAfter(memory.viewAt.plus(memory.settings.pace().readInterval()));
   }
 
   /** Whether the claim, or a hold in its place, is on the line; otherwise the session is parked. */
@@ -185,6 +185,6 @@ final class UnclaimedSteps {
 
   private void park(Reason reason, String why) {
     memory.park(reason, why);
-    memory.wakeAt(memory.viewAt.plus(memory.settings.pace().look()));
+    memory.wakeAt(memory.viewAt.plus(memory.settings.pace().readInterval()));
   }
 }

@@ -103,7 +103,7 @@ final class WorkerState {
       WorkerIdentity who, FlowSettings settings, WorkerContext around, MonotonicTime start) {
     this.who = who;
     this.settings = settings;
-    this.standing = around.standing();
+    this.standing = around.ownership();
     this.random = around.random();
     this.inbox = new Inbox(new DeliveryRule(settings.horizon()));
     this.gapWatch = new GapTimer(who.session(), around.sightings());
@@ -213,7 +213,7 @@ final class WorkerState {
   /** Takes in what a read or write showed; one that failed leaves the view as it was. */
   void see(ReadOutcome outcome, Now now) {
     if (outcome instanceof ReadOutcome.Unknown) {
-      lookNotBefore = now.monotonic().plus(settings.pace().look());
+      lookNotBefore = now.monotonic().plus(settings.pace().readInterval());
       return;
     }
     view = outcome;
@@ -258,7 +258,8 @@ final class WorkerState {
 
   /** Gives the other region time to come in. */
   void standBack(Now now) {
-    claimNotBefore = now.monotonic().plus(settings.pace().look().multipliedBy(LOOKS_TO_STAND_BACK));
+    claimNotBefore =
+        now.monotonic().plus(settings.pace().readInterval().multipliedBy(LOOKS_TO_STAND_BACK));
   }
 
   /** A handler has ended well. */

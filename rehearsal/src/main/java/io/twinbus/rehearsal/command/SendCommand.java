@@ -12,7 +12,7 @@ import io.twinbus.rehearsal.producer.ReceiptLines;
 import io.twinbus.rehearsal.producer.SendCounts;
 import io.twinbus.rehearsal.producer.SendObserver;
 import io.twinbus.rehearsal.producer.SenderOutlet;
-import io.twinbus.sender.CloseReport;
+import io.twinbus.sender.statistics.CloseReport;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -1,20 +1,20 @@
 package io.twinbus.sender.pipeline;
 
-import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.message.OutboundMessage;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * How many bytes a message takes in a batch: an estimate on the safe side.
+ * The bytes that a message takes in a batch: an estimate that is rather too high.
  *
- * <p>Too low an estimate costs a refusal and a split, too high a one a somewhat smaller batch.
+ * <p>Too low an estimate costs a refusal and a split; too high a one costs a smaller batch.
  */
 public final class MessageSize {
 
   /** AMQP sections, the protocol's own headers with room for ids, annotations. */
   private static final int FIXED = 512;
 
-  /** Type codes of a property, and a value that is no text. */
+  /** Type codes of a property, and a value that is not text. */
   private static final int PER_PROPERTY = 24;
 
   private MessageSize() {}

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.protocol.Body;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.SendFailedException;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.SendFailedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,7 +138,7 @@ class EdgeOfSizesTest {
   /** Sends it; fails the test when it is neither in both regions nor said to be too large. */
   private static boolean isTooLarge(Sender sender, OutboundMessage message) {
     try {
-      Delivery delivery = await(await(sender.send(message)).inAllRegions());
+      DeliveryStatus delivery = await(await(sender.send(message)).inAllRegions());
       assertThat(delivery.isComplete()).as("%s", delivery).isTrue();
       return false;
     } catch (CompletionException e) {

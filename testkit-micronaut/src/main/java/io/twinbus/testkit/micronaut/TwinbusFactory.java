@@ -14,7 +14,7 @@ import io.twinbus.receiver.region.LeaseNotHeldException;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.SenderBuilder;
 import io.twinbus.sender.SenderExtension;
-import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.settings.SenderSettings;
 import jakarta.inject.Singleton;
 import java.util.List;
 
