@@ -10,7 +10,7 @@ import jakarta.inject.Singleton;
 /** Makes spans of sends where the application has OpenTelemetry. */
 @Factory
 @Requires(classes = OpenTelemetry.class, beans = OpenTelemetry.class)
-final class TracingFactory {
+final class SenderTracingFactory {
 
   @Singleton
   SenderExtension tracing(OpenTelemetry telemetry) {
