@@ -47,7 +47,8 @@ public final class CosmosGateway {
     this.account = account;
     this.faults = faults;
     this.regions = regions;
-    ItemRequests items = new ItemRequests(new RequestCharges(account.consistency()));
+    ItemRequests items =
+        new ItemRequests(new RequestCharges(account.consistency()), requestUnits.clock());
     Throughput throughput = new Throughput(requestUnits.perSecond(), requestUnits.clock());
     this.router = new RegionRouter(account, regions, new Router(items, throughput));
   }
