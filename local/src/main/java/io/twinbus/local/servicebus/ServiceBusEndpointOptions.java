@@ -69,7 +69,7 @@ public record ServiceBusEndpointOptions(
     return new ServiceBusEndpointOptions(region, port, entities, value, clock, limits);
   }
 
-  /** The same with another clock; call {@link ServiceBusEndpoint#tick()} after it has jumped. */
+  /** The same with another clock; call the endpoint's {@code tick()} after it has jumped. */
   public ServiceBusEndpointOptions withClock(InstantSource value) {
     return new ServiceBusEndpointOptions(region, port, entities, access, value, limits);
   }

@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import io.twinbus.local.network.Outage;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.sender.Acknowledge;
 import io.twinbus.sender.CopyStatus;
 import io.twinbus.sender.JournalSettings;
