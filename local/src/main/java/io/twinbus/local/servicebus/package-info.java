@@ -1,4 +1,6 @@
-/** What a local Service Bus namespace is told: its entities, its key, its port, with their limits. */
+/**
+ * What a local Service Bus namespace is told: its entities, its key, its port, with their limits.
+ */
 @NullMarked
 package io.twinbus.local.servicebus;
 

@@ -136,7 +136,8 @@ public final class ServiceBusEndpoint implements AutoCloseable {
   /**
    * Changes a queue: its links and locks end, its messages stay.
    *
-   * @throws io.twinbus.local.servicebus.InvalidEndpointSettingException if it is none that can be changed
+   * @throws io.twinbus.local.servicebus.InvalidEndpointSettingException if it is none that can be
+   *     changed
    * @throws io.twinbus.local.servicebus.NoSuchEntityException if there is no such queue
    */
   public void update(QueueSettings queue) {
@@ -147,7 +148,8 @@ public final class ServiceBusEndpoint implements AutoCloseable {
    * Makes a topic what is described: its subscriptions are created, changed and deleted to match.
    * Links and locks of what is changed end, messages of what stays remain.
    *
-   * @throws io.twinbus.local.servicebus.InvalidEndpointSettingException if it is none that can be changed
+   * @throws io.twinbus.local.servicebus.InvalidEndpointSettingException if it is none that can be
+   *     changed
    * @throws io.twinbus.local.servicebus.NoSuchEntityException if there is no such topic
    */
   public void update(TopicSettings topic) {

@@ -1,4 +1,6 @@
-/** The running stand-in for one namespace: started, changed, broken on demand and closed from Java. */
+/**
+ * The running stand-in for one namespace: started, changed, broken on demand and closed from Java.
+ */
 @NullMarked
 package io.twinbus.local.servicebus.endpoint;
 
