@@ -249,7 +249,6 @@ class ControlTest {
     assertThat(raw("GET /faults", "Host: 127.0.0.1", "")).startsWith("HTTP/1.1 200");
   }
 
-
   private static void connect(int port) throws IOException {
     new Socket(InetAddress.getLoopbackAddress(), port).close();
   }

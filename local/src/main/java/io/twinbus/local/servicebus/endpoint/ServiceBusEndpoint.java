@@ -14,6 +14,7 @@ import io.twinbus.local.servicebus.transport.RegionServer;
 import io.twinbus.local.storage.DataDirectory;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -67,6 +68,19 @@ public final class ServiceBusEndpoint implements AutoCloseable {
   public String connectionString() {
     return "Endpoint=sb://127.0.0.1:%d;%s;UseDevelopmentEmulator=true"
         .formatted(port(), options.access().inConnectionString());
+  }
+
+  /**
+   * The same for clients that know no plain mode: they speak TLS, and have to trust the
+   * certificate. Not all of them take the port from it; those connect to 5671. Empty: the endpoint
+   * has no certificate.
+   */
+  public Optional<String> tlsConnectionString() {
+    return options.tls() == null
+        ? Optional.empty()
+        : Optional.of(
+            "Endpoint=sb://localhost:%d/;%s"
+                .formatted(port(), options.access().inConnectionString()));
   }
 
   /** Begins an outage; one that lasts already is replaced. */
