@@ -18,6 +18,14 @@ class PackageCirclesTest {
   static final ArchRule NO_CIRCLE_IN_THE_SENDER =
       slices().assignedFrom(packagesBelow("io.twinbus.sender")).should().beFreeOfCycles();
 
+  @ArchTest
+  static final ArchRule NO_CIRCLE_IN_OPS_CLI =
+      slices().assignedFrom(packagesBelow("io.twinbus.ops")).should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule NO_CIRCLE_IN_PROTOCOL =
+      slices().assignedFrom(packagesBelow("io.twinbus.protocol")).should().beFreeOfCycles();
+
   private static SliceAssignment packagesBelow(String root) {
     return new SliceAssignment() {
       @Override

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.local.control.ControlClient;
-import io.twinbus.ops.TwinbusCli;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.cli.TwinbusCli;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
@@ -155,7 +155,7 @@ final class Incident implements AutoCloseable {
     Map<String, String> environment = new TreeMap<>(System.getenv());
     environment.put("TWINBUS_OPERATOR", OPERATOR);
     environment.putAll(settings);
-    Surroundings here = Surroundings.ofThisMachine();
+    CliContext here = CliContext.ofThisMachine();
     List<String> line = new ArrayList<>(List.of(words));
     line.addAll(List.of("--config", config.toString()));
     StringWriter screen = new StringWriter();
@@ -164,7 +164,7 @@ final class Incident implements AutoCloseable {
     CommandLine cli =
         TwinbusCli.with(
             TwinbusCli.operatorCommands(
-                new Surroundings(
+                new CliContext(
                     here.ledger(), here.queues(), here.clocks(), here.pause(), environment)));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
