@@ -21,9 +21,21 @@ class LibraryImportsTest {
       classes()
           .that()
           .resideInAPackage("io.twinbus.protocol..")
+          .and()
+          .resideOutsideOfPackage("io.twinbus.protocol.configuration..")
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage("java..", "org.jspecify..", "io.twinbus.protocol..");
+
+  @ArchTest
+  static final ArchRule YAML_IS_PROTOCOL_CONFIGURATION_ALONE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.twinbus.protocol.configuration..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.yaml..")
+          .because("one reader of configuration serves sender, receiver and commands");
 
   @ArchTest
   static final ArchRule COSMOS_IS_LEDGER_COSMOS_ALONE =
@@ -70,7 +82,8 @@ class LibraryImportsTest {
           .resideOutsideOfPackages(
               "io.twinbus.receiver.app..",
               "io.twinbus.receiver.listener..",
-              "io.twinbus.sender.micronaut..")
+              "io.twinbus.sender.micronaut..",
+              "io.twinbus.micronaut..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.micronaut..");

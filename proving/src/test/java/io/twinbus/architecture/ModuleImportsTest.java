@@ -16,13 +16,17 @@ class ModuleImportsTest {
       module("protocol")
           .because("it is what senders and receivers agree on, without anything of theirs");
 
+  @ArchTest
+  static final ArchRule PROTOCOL_MICRONAUT_IMPORTS_PROTOCOL = module("micronaut", "protocol");
+
   @ArchTest static final ArchRule LEDGER_IMPORTS_PROTOCOL = module("ledger", "protocol");
 
-  @ArchTest static final ArchRule SENDER_IMPORTS_PROTOCOL = module("sender", "protocol");
+  @ArchTest
+  static final ArchRule SENDER_IMPORTS_PROTOCOL = module("sender", "protocol", "micronaut");
 
   @ArchTest
   static final ArchRule RECEIVER_IMPORTS_PROTOCOL_AND_LEDGER =
-      module("receiver", "protocol", "ledger");
+      module("receiver", "protocol", "ledger", "micronaut");
 
   @ArchTest
   static final ArchRule OPS_CLI_IMPORTS_PROTOCOL_AND_LEDGER = module("ops", "protocol", "ledger");
@@ -33,7 +37,7 @@ class ModuleImportsTest {
 
   @ArchTest
   static final ArchRule TESTKIT_IMPORTS_PRODUCT_AND_LOCAL =
-      module("testkit", "protocol", "ledger", "sender", "receiver", "local");
+      module("testkit", "protocol", "micronaut", "ledger", "sender", "receiver", "local");
 
   @ArchTest
   static final ArchRule SIMULATION_IMPORTS_PRODUCT_AND_TESTKIT =
@@ -48,6 +52,7 @@ class ModuleImportsTest {
     String[] others =
         java.util.stream.Stream.of(
                 "protocol",
+                "micronaut",
                 "ledger",
                 "sender",
                 "receiver",

@@ -31,6 +31,7 @@ class NamesTest {
           .should()
           .resideInAnyPackage(
               "io.twinbus.protocol..",
+              "io.twinbus.micronaut..",
               "io.twinbus.ledger..",
               "io.twinbus.sender..",
               "io.twinbus.receiver..",

@@ -51,6 +51,10 @@ class PlantedViolationsTest {
             "io.twinbus.protocol.KnowsTheLedger",
             "io.twinbus.ledger.InstanceStats"),
         new Planted(
+            ModuleImportsTest.PROTOCOL_MICRONAUT_IMPORTS_PROTOCOL,
+            "io.twinbus.micronaut.KnowsTheLedger",
+            "io.twinbus.ledger.InstanceStats"),
+        new Planted(
             ModuleImportsTest.LEDGER_IMPORTS_PROTOCOL,
             "io.twinbus.ledger.KnowsTheSender",
             "io.twinbus.sender.statistics.CloseReport"),
@@ -86,6 +90,10 @@ class PlantedViolationsTest {
             LibraryImportsTest.PROTOCOL_USES_THE_JDK_ALONE,
             "io.twinbus.protocol.UsesJackson",
             "com.fasterxml.jackson.databind.JsonNode"),
+        new Planted(
+            LibraryImportsTest.YAML_IS_PROTOCOL_CONFIGURATION_ALONE,
+            "io.twinbus.receiver.region.UsesYaml",
+            "org.yaml.snakeyaml.Yaml"),
         new Planted(
             LibraryImportsTest.COSMOS_IS_LEDGER_COSMOS_ALONE,
             "io.twinbus.ledger.UsesCosmos",

@@ -10,6 +10,7 @@ import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -24,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class OwnerWatch {
 
   private static final Duration APART = Duration.ofMillis(500);
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
   private static final int LEASES_AT_MOST = 4;
 
   private final OpenLedger ledger;
@@ -35,7 +35,7 @@ public final class OwnerWatch {
   public OwnerWatch(OpenLedger ledger, FlatSettings settings, Surroundings surroundings) {
     this.ledger = ledger;
     this.surroundings = surroundings;
-    this.lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    this.lease = settings.get(ReceiverKeys.LEASE);
   }
 
   /**

@@ -3,8 +3,8 @@ package io.twinbus.proving.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.twinbus.ops.config.Configuration;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.input.MessageBatch;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.dockerjava.api.DockerClient;
 import io.twinbus.local.control.ControlClient;
-import io.twinbus.ops.config.Configuration;
+import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.input.ShipmentTracking;

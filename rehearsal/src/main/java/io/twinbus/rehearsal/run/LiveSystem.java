@@ -7,7 +7,7 @@ import io.twinbus.local.control.ControlClient;
 import io.twinbus.local.control.LedgerStats;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
-import io.twinbus.ops.config.Configuration;
+import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.rehearsal.children.ChildProcess;

@@ -2,6 +2,7 @@ package io.twinbus.proving.bench.subject;
 
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
 import io.twinbus.proving.bench.Budget;
@@ -13,6 +14,7 @@ import io.twinbus.proving.bench.product.CountingStore;
 import io.twinbus.proving.bench.product.RegionReceiver;
 import io.twinbus.proving.bench.product.TwinbusSends;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -123,7 +125,7 @@ public final class ScaleBench implements Benchmark {
       String name,
       IntConsumer reached) {
     AtomicInteger handled = new AtomicInteger();
-    boolean keeps = settings.text("twinbus.receiver.linger").orElse("").equals("10m");
+    boolean keeps = settings.get(ReceiverKeys.LINGER).equals(Duration.ofMinutes(10));
     try (CosmosLedger ledger = RegionReceiver.openLedger(settings)) {
       CountingStore store = new CountingStore(ledger.sessions());
       try (RegionReceiver receiver =
