@@ -17,7 +17,8 @@ import java.util.TreeMap;
  * @param acts who said so, oldest first
  * @param stamp the mark of the last write
  */
-public record Directive(SortedMap<RegionName, Evacuation> evacuated, List<Act> acts, Stamp stamp) {
+public record Directive(
+    SortedMap<RegionName, Evacuation> evacuated, List<Act> acts, WriteMark stamp) {
 
   /** Who wanted a region evacuated, why and since when. */
   public record Evacuation(String by, String reason, Instant since) {}

@@ -20,12 +20,12 @@ public record InstanceLease(
     RegionName region,
     long beat,
     Instant startedAt,
-    Vitals vitals,
-    Stamp stamp) {
+    InstanceStats vitals,
+    WriteMark stamp) {
 
   /** A lease of an instance that says nothing of itself. */
   public InstanceLease(
-      InstanceId instance, RegionName region, long beat, Instant startedAt, Stamp stamp) {
-    this(instance, region, beat, startedAt, Vitals.UNKNOWN, stamp);
+      InstanceId instance, RegionName region, long beat, Instant startedAt, WriteMark stamp) {
+    this(instance, region, beat, startedAt, InstanceStats.UNKNOWN, stamp);
   }
 }

@@ -19,7 +19,7 @@ public sealed interface MessageContent {
    * @param token the fencing token of that claim; it only grows
    * @param tries what is on record against it
    */
-  record Open(MessageId message, @Nullable Owner owner, long token, Tries tries)
+  record Open(MessageId message, @Nullable Owner owner, long token, MessageAttempts tries)
       implements MessageContent {
 
     @Override
@@ -33,17 +33,17 @@ public sealed interface MessageContent {
     }
 
     /** The same with other tries. */
-    public Open withTries(Tries next) {
+    public Open withTries(MessageAttempts next) {
       return new Open(message, owner, token, next);
     }
 
     /** The same taken by {@code next}. */
-    public Open takenBy(Owner next, long nextToken, Tries now) {
+    public Open takenBy(Owner next, long nextToken, MessageAttempts now) {
       return new Open(message, next, nextToken, now);
     }
 
     /** The same given back. */
-    public Open givenBack(Tries now) {
+    public Open givenBack(MessageAttempts now) {
       return new Open(message, null, token, now);
     }
 

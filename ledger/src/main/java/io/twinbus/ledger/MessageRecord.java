@@ -12,7 +12,7 @@ import io.twinbus.protocol.SessionId;
  * @param content what it says
  * @param stamp the mark of the last write
  */
-public record MessageRecord(SessionId session, MessageContent content, Stamp stamp) {
+public record MessageRecord(SessionId session, MessageContent content, WriteMark stamp) {
 
   /** Its name within the session. */
   public MessageKey key() {

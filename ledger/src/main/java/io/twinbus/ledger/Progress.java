@@ -24,7 +24,7 @@ public record Progress(
     List<EndedRange> ended,
     SortedMap<StreamId, Suspect> suspects,
     SortedMap<StreamId, Gap> waiting,
-    Annex annex) {
+    BesideRecord annex) {
 
   /** Nothing has ended yet. */
   public static final Progress NONE =
@@ -36,7 +36,7 @@ public record Progress(
       List<EndedRange> ended,
       SortedMap<StreamId, Suspect> suspects,
       SortedMap<StreamId, Gap> waiting) {
-    this(cursors, ended, suspects, waiting, Annex.NONE);
+    this(cursors, ended, suspects, waiting, BesideRecord.NONE);
   }
 
   /** Copies the maps and the list. */
@@ -70,7 +70,7 @@ public record Progress(
   }
 
   /** The same with another annex. */
-  public Progress withAnnex(Annex next) {
+  public Progress withAnnex(BesideRecord next) {
     return new Progress(cursors, ended, suspects, waiting, next);
   }
 

@@ -23,7 +23,7 @@ public record SessionRecord(
     Progress progress,
     Optional<Body> state,
     List<Act> acts,
-    Stamp stamp) {
+    WriteMark stamp) {
 
   /** Copies {@code acts}. */
   public SessionRecord {
@@ -32,12 +32,16 @@ public record SessionRecord(
 
   /** A record that no operator has touched. */
   public SessionRecord(
-      SessionId session, Custody custody, Progress progress, Optional<Body> state, Stamp stamp) {
+      SessionId session,
+      Custody custody,
+      Progress progress,
+      Optional<Body> state,
+      WriteMark stamp) {
     this(session, custody, progress, state, List.of(), stamp);
   }
 
   /** A record of a session of which nothing has ended. */
-  public static SessionRecord first(SessionId session, Custody custody, Stamp stamp) {
+  public static SessionRecord first(SessionId session, Custody custody, WriteMark stamp) {
     return new SessionRecord(session, custody, Progress.NONE, Optional.empty(), stamp);
   }
 
@@ -72,7 +76,7 @@ public record SessionRecord(
   }
 
   /** The same as another write leaves it. */
-  public SessionRecord withStamp(Stamp next) {
+  public SessionRecord withStamp(WriteMark next) {
     return new SessionRecord(session, custody, progress, state, acts, next);
   }
 }

@@ -17,7 +17,6 @@ import io.twinbus.protocol.InvalidNameException;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import java.io.PrintWriter;
 import java.util.List;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -43,32 +42,35 @@ public final class TwinbusCli {
   }
 
   /** The commands for operators, on Cosmos DB, Service Bus and this machine's clock. */
-  public static List<CommandLine> operatorCommands() {
+  public static List<CommandGroup.Members> operatorCommands() {
     return operatorCommands(Surroundings.ofThisMachine());
   }
 
   /** The same, in other surroundings. */
-  public static List<CommandLine> operatorCommands(Surroundings surroundings) {
+  public static List<CommandGroup.Members> operatorCommands(Surroundings surroundings) {
     return List.of(
-        new CommandLine(new RegionsCommand(surroundings)),
-        new CommandLine(new InstancesCommand(surroundings)),
-        SessionsCommand.create(surroundings),
-        MessagesCommand.create(surroundings),
-        DlqCommand.create(surroundings),
-        GapsCommand.create(surroundings),
-        new CommandLine(new EvacuateCommand(surroundings)),
-        new CommandLine(new ReturnCommand(surroundings)),
-        new CommandLine(new WatchCommand(surroundings)),
-        new CommandLine(new DoctorCommand(surroundings)),
-        LedgerCommand.create(surroundings),
-        ConfigCommand.create(surroundings),
-        new CommandLine(new AutoComplete.GenerateCompletion()));
+        CommandGroup.RUN.of(
+            ConfigCommand.create(surroundings),
+            LedgerCommand.create(surroundings),
+            new CommandLine(new CompletionCommand())),
+        CommandGroup.LOOK.of(
+            new CommandLine(new WatchCommand(surroundings)),
+            new CommandLine(new DoctorCommand(surroundings)),
+            new CommandLine(new RegionsCommand(surroundings)),
+            new CommandLine(new InstancesCommand(surroundings)),
+            SessionsCommand.create(surroundings),
+            MessagesCommand.create(surroundings)),
+        CommandGroup.MEND.of(
+            new CommandLine(new EvacuateCommand(surroundings)),
+            new CommandLine(new ReturnCommand(surroundings)),
+            GapsCommand.create(surroundings),
+            DlqCommand.create(surroundings)));
   }
 
-  /** A command line with {@code commands}. */
-  public static CommandLine with(List<CommandLine> commands) {
+  /** A command line with {@code commands}, group by group. */
+  public static CommandLine with(List<CommandGroup.Members> commands) {
     CommandLine cli = new CommandLine(new TwinbusCommand());
-    commands.forEach(command -> cli.addSubcommand(command));
+    CommandGroup.addTo(cli, commands);
     cli.setCaseInsensitiveEnumValuesAllowed(true);
     cli.setUsageHelpAutoWidth(true);
     cli.setParameterExceptionHandler((mistake, args) -> wrongUsage(mistake));

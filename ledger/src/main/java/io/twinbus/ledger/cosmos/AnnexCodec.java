@@ -2,7 +2,7 @@ package io.twinbus.ledger.cosmos;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.twinbus.ledger.Annex;
+import io.twinbus.ledger.BesideRecord;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Overflow;
@@ -17,7 +17,7 @@ final class AnnexCodec {
 
   private AnnexCodec() {}
 
-  static void encode(ObjectNode document, Annex annex) {
+  static void encode(ObjectNode document, BesideRecord annex) {
     ObjectNode target = document.putObject("annex");
     ArrayNode overflow = target.putArray("overflow");
     annex
@@ -42,14 +42,14 @@ final class AnnexCodec {
   }
 
   /** Records of schema 1 have none. */
-  static Annex decode(Fields document) {
+  static BesideRecord decode(Fields document) {
     if (document.small("schema") < 2) {
-      return Annex.NONE;
+      return BesideRecord.NONE;
     }
     return document.object("annex", AnnexCodec::annex);
   }
 
-  private static Annex annex(Fields fields) {
+  private static BesideRecord annex(Fields fields) {
     SortedMap<StreamId, Overflow> overflow = new TreeMap<>();
     fields
         .list("overflow", item -> item)
@@ -58,7 +58,7 @@ final class AnnexCodec {
                 overflow.put(
                     new StreamId(item.text("stream")),
                     new Overflow(item.number("pages"), item.number("upTo"))));
-    return new Annex(
+    return new BesideRecord(
         overflow,
         Optional.ofNullable(fields.objectOrNull("noted", AnnexCodec::noted)),
         fields.number("pardons"));

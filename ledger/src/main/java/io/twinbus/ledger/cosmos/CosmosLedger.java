@@ -5,8 +5,8 @@ import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.identity.DefaultAzureCredentialBuilder;
 import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.LedgerSettings;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
@@ -166,9 +166,9 @@ public final class CosmosLedger implements AutoCloseable {
     new GenerationCheck(uncounted, settings, account).compare(generation);
   }
 
-  private Stamp stamp() {
+  private WriteMark stamp() {
     Instant now = clocks.now().wall();
-    return Stamp.of(new WriteId(UUID.randomUUID().toString()), now);
+    return WriteMark.of(new WriteId(UUID.randomUUID().toString()), now);
   }
 
   /** The session records. */

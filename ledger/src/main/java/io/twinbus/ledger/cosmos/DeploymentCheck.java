@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.LedgerSettings;
-import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.protocol.RegionName;
 import java.util.SortedMap;
@@ -33,7 +33,7 @@ final class DeploymentCheck {
    *
    * @throws LedgerStartException when it is another deployment's, or does not answer
    */
-  void check(Deployment mine, Stamp stamp) {
+  void check(Deployment mine, WriteMark stamp) {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       Answer seen = calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.DEPLOYMENT_ID);
       if (seen instanceof Answer.Done done && done.document() != null) {
@@ -84,7 +84,7 @@ final class DeploymentCheck {
     }
   }
 
-  private static ObjectNode encoded(Deployment deployment, Stamp stamp) {
+  private static ObjectNode encoded(Deployment deployment, WriteMark stamp) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("id", DocumentNames.DEPLOYMENT_ID);
     document.put(DocumentNames.PARTITION, DocumentNames.DEPLOYMENT_PARTITION);

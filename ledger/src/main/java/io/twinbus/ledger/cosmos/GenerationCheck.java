@@ -3,7 +3,7 @@ package io.twinbus.ledger.cosmos;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.LedgerSettings;
-import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 
 /**
@@ -42,7 +42,7 @@ final class GenerationCheck {
   /**
    * @throws LedgerStartException when it is a copy, a generation ahead, or does not answer
    */
-  void check(int configured, Stamp stamp) {
+  void check(int configured, WriteMark stamp) {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       if (isSettled(configured, encoded(configured, stamp))) {
         return;
@@ -131,7 +131,7 @@ final class GenerationCheck {
     }
   }
 
-  private ObjectNode encoded(int generation, Stamp stamp) {
+  private ObjectNode encoded(int generation, WriteMark stamp) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("id", DocumentNames.GENERATION_ID);
     document.put(DocumentNames.PARTITION, DocumentNames.DEPLOYMENT_PARTITION);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
-import io.twinbus.ledger.Vitals;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.protocol.RegionName;
 
 /** Instance leases as documents, and back. */
@@ -21,7 +21,7 @@ final class LeaseCodec {
     document.put("region", lease.region().value());
     document.put("beat", Fields.write(lease.beat()));
     document.put("startedAt", Fields.write(lease.startedAt()));
-    Vitals vitals = lease.vitals();
+    InstanceStats vitals = lease.vitals();
     document
         .putObject("vitals")
         .put("version", vitals.version())
@@ -57,19 +57,19 @@ final class LeaseCodec {
   }
 
   /** They are for people: what cannot be read of them must not hide the beat. */
-  private static Vitals vitals(Fields lease) {
+  private static InstanceStats vitals(Fields lease) {
     try {
-      Vitals found = lease.objectOrNull("vitals", LeaseCodec::said);
-      return found == null ? Vitals.UNKNOWN : found;
+      InstanceStats found = lease.objectOrNull("vitals", LeaseCodec::said);
+      return found == null ? InstanceStats.UNKNOWN : found;
     } catch (UnreadableDocumentException e) {
-      return Vitals.UNKNOWN;
+      return InstanceStats.UNKNOWN;
     }
   }
 
-  private static Vitals said(Fields fields) {
-    return new Vitals(
+  private static InstanceStats said(Fields fields) {
+    return new InstanceStats(
         fields.text("version"),
-        fields.constant("state", Vitals.State.class),
+        fields.constant("state", InstanceStats.State.class),
         fields.small("sessions"),
         fields.small("claims"),
         fields.number("ended"),

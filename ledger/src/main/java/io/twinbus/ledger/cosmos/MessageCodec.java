@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.Tries;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
@@ -121,8 +121,8 @@ public final class MessageCodec {
         fields.object("tries", MessageCodec::tries));
   }
 
-  private static Tries tries(Fields fields) {
-    return new Tries(
+  private static MessageAttempts tries(Fields fields) {
+    return new MessageAttempts(
         fields.small("failures"),
         fields.small("takeovers"),
         fields.truth("started"),

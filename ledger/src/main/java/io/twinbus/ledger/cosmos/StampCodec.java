@@ -1,32 +1,32 @@
 package io.twinbus.ledger.cosmos;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 
 /** The mark of the last write as fields, and the refusal of documents of a newer build. */
 final class StampCodec {
 
   private StampCodec() {}
 
-  static void encode(ObjectNode document, Stamp stamp) {
+  static void encode(ObjectNode document, WriteMark stamp) {
     document.put("writeId", stamp.writeId().value());
     document.put("schema", stamp.schema());
     document.put("updatedAt", Fields.write(stamp.at()));
   }
 
-  static Stamp decode(Fields fields) {
-    return new Stamp(
+  static WriteMark decode(Fields fields) {
+    return new WriteMark(
         new WriteId(fields.text("writeId")), fields.small("schema"), fields.instant("updatedAt"));
   }
 
   /** Reading a newer document by old rules, and writing it back, would lose what it says. */
   static void refuseNewer(Fields fields, String subject) {
     int schema = fields.small("schema");
-    if (schema > Stamp.SCHEMA) {
+    if (schema > WriteMark.SCHEMA) {
       throw new UnreadableDocumentException(
           "%s has schema %d and this build knows %d: an older build met a newer record, upgrade it"
-              .formatted(subject, schema, Stamp.SCHEMA));
+              .formatted(subject, schema, WriteMark.SCHEMA));
     }
   }
 }

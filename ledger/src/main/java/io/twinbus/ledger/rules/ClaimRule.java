@@ -5,8 +5,8 @@ import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.Suspect;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
@@ -37,7 +37,7 @@ public final class ClaimRule {
 
   /** What to do, given what a read showed ({@code Found} or {@code Absent}). */
   public static ClaimDecision decide(
-      ReadOutcome seen, SessionId session, Claimant me, Stamp stamp, Standing standing) {
+      ReadOutcome seen, SessionId session, Claimant me, WriteMark stamp, Ownership standing) {
     if (!(seen instanceof ReadOutcome.Found found)) {
       Custody none = new Custody(SessionStatus.PENDING, null, stamp.at().toEpochMilli() - 1, null);
       return new ClaimDecision.Create(
@@ -67,7 +67,7 @@ public final class ClaimRule {
   }
 
   private static ClaimDecision claim(
-      ReadOutcome.Found found, Claimant me, Stamp stamp, ClaimDecision.Kind kind) {
+      ReadOutcome.Found found, Claimant me, WriteMark stamp, ClaimDecision.Kind kind) {
     SessionRecord record = found.record();
     if (me.inDoubt() == InDoubt.BLOCK && SuspectRule.started(record.progress()).isPresent()) {
       return new ClaimDecision.Hold(held(record, me, stamp), found.version());
@@ -82,7 +82,7 @@ public final class ClaimRule {
   }
 
   /** Under a higher token, as by a claim: whoever held it before is fenced. */
-  private static SessionRecord held(SessionRecord record, Claimant me, Stamp stamp) {
+  private static SessionRecord held(SessionRecord record, Claimant me, WriteMark stamp) {
     Map.Entry<StreamId, Suspect> suspect = SuspectRule.started(record.progress()).orElseThrow();
     String reason =
         "Message %d of stream %s was started, and it is not known how that ended."

@@ -7,13 +7,13 @@ import io.twinbus.protocol.time.MonotonicTime;
 /** What an instance does next for its own lease. */
 public sealed interface LeaseStep {
 
-  /** Create the lease document; then {@link LeaseKeeper#onWritten}. */
+  /** Create the lease document; then {@link LeaseRenewal#onWritten}. */
   record Create(InstanceLease lease) implements LeaseStep {}
 
-  /** Renew the lease document; then {@link LeaseKeeper#onWritten}. */
+  /** Renew the lease document; then {@link LeaseRenewal#onWritten}. */
   record Replace(InstanceLease lease, Version version) implements LeaseStep {}
 
-  /** Read all leases, to find out what became of a write; then {@link LeaseKeeper#onRead}. */
+  /** Read all leases, to find out what became of a write; then {@link LeaseRenewal#onRead}. */
   record Read() implements LeaseStep {}
 
   /** Nothing to do before {@code until}. */

@@ -1,10 +1,10 @@
 package io.twinbus.ledger.rules;
 
+import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.Stamp;
-import io.twinbus.ledger.Tries;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.store.MessageOutcome;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +37,9 @@ public final class MessageRule {
 
   /** What to do, given what a read showed ({@code Found} or {@code Absent}). */
   public static MessageDecision decide(
-      MessageOutcome seen, Taker me, Stamp stamp, Standing standing) {
+      MessageOutcome seen, MessageClaimant me, WriteMark stamp, Ownership standing) {
     if (!(seen instanceof MessageOutcome.Found found)) {
-      Tries first = Tries.first(me.terms().pardons()).withStarted(true);
+      MessageAttempts first = MessageAttempts.first(me.terms().pardons()).withStarted(true);
       MessageContent.Open mine =
           new MessageContent.Open(me.message(), me.owner(), me.token(), first);
       return new MessageDecision.Take(
@@ -60,14 +60,16 @@ public final class MessageRule {
         : take(open, found, me, stamp, standing);
   }
 
-  private static boolean isAhead(MessageContent.Open open, MessageOutcome.Found found, Taker me) {
+  private static boolean isAhead(
+      MessageContent.Open open, MessageOutcome.Found found, MessageClaimant me) {
     return me.terms().scope() == ClaimScope.SESSION
         && open.token() > me.token()
         && !isMine(open, me)
         && !me.terms().confirmed().equals(Optional.of(found.version()));
   }
 
-  private static boolean isAtWork(MessageContent.Open open, Taker me, Standing standing) {
+  private static boolean isAtWork(
+      MessageContent.Open open, MessageClaimant me, Ownership standing) {
     Owner owner = open.owner();
     if (me.terms().scope() == ClaimScope.SESSION || owner == null || isMine(open, me)) {
       return false;
@@ -79,11 +81,11 @@ public final class MessageRule {
   private static MessageDecision take(
       MessageContent.Open open,
       MessageOutcome.Found found,
-      Taker me,
-      Stamp stamp,
-      Standing standing) {
+      MessageClaimant me,
+      WriteMark stamp,
+      Ownership standing) {
     boolean isPardoned = open.tries().pardons() < me.terms().pardons();
-    Tries tries = isPardoned ? Tries.first(me.terms().pardons()) : open.tries();
+    MessageAttempts tries = isPardoned ? MessageAttempts.first(me.terms().pardons()) : open.tries();
     if (tries.started() && !isMine(open, me)) {
       if (me.terms().inDoubt() == InDoubt.BLOCK) {
         return new MessageDecision.InQuestion();
@@ -101,12 +103,12 @@ public final class MessageRule {
         Optional.of(found.version()));
   }
 
-  private static boolean isMine(MessageContent.Open open, Taker me) {
+  private static boolean isMine(MessageContent.Open open, MessageClaimant me) {
     return open.isHeldBy(me.owner().claim());
   }
 
   /** A former incarnation of this process is no death; a worker of the present one that died is. */
-  private static boolean counts(@Nullable Owner starter, Taker me, Standing standing) {
+  private static boolean counts(@Nullable Owner starter, MessageClaimant me, Ownership standing) {
     if (starter == null || starter.instance().equals(me.owner().instance())) {
       return true;
     }

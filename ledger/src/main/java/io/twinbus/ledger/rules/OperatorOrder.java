@@ -1,7 +1,7 @@
 package io.twinbus.ledger.rules;
 
 import io.twinbus.ledger.Act;
-import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteMark;
 
 /**
  * Who wants something changed, and why.
@@ -12,7 +12,7 @@ import io.twinbus.ledger.Stamp;
  * @param reason why, 1 to {@value #MAX_REASON} characters
  * @param stamp the mark of the write, under a fresh write id
  */
-public record OperatorOrder(String by, String reason, Stamp stamp) {
+public record OperatorOrder(String by, String reason, WriteMark stamp) {
 
   /** The longest name. */
   public static final int MAX_NAME = 100;

@@ -6,8 +6,8 @@ import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.store.ReadOutcome;
@@ -124,7 +124,7 @@ final class LocalAccount implements AutoCloseable, AfterEachCallback, AfterAllCa
     return SessionRecord.first(
         session,
         new Custody(status, null, 1, null),
-        Stamp.of(new WriteId(UUID.randomUUID().toString()), Instant.EPOCH));
+        WriteMark.of(new WriteId(UUID.randomUUID().toString()), Instant.EPOCH));
   }
 
   /** Waits longer than the adapter promises to take, and less than the SDK by itself would. */

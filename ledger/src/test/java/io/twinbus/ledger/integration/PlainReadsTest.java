@@ -9,8 +9,8 @@ import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.cosmos.LedgerStartException;
@@ -119,7 +119,7 @@ class PlainReadsTest {
     return ledger.sessions().read(SESSION).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
-  private static Stamp stamp() {
-    return Stamp.of(new WriteId("w"), Instant.EPOCH);
+  private static WriteMark stamp() {
+    return WriteMark.of(new WriteId("w"), Instant.EPOCH);
   }
 }

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.OperationCounts;
 import io.twinbus.ledger.store.LeasesOutcome;
@@ -102,7 +102,7 @@ class TroubleTest {
   @Test
   void aRecordOfANewerSchemaIsNotReadButNamed() {
     SessionRecord old = record(SessionStatus.IDLE);
-    Stamp newer = new Stamp(old.stamp().writeId(), Stamp.SCHEMA + 1, old.stamp().at());
+    WriteMark newer = new WriteMark(old.stamp().writeId(), WriteMark.SCHEMA + 1, old.stamp().at());
     SessionRecord record = old.withStamp(newer);
     written(ledger.sessions().create(record));
 

@@ -10,14 +10,14 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.rules.ClaimRule;
 import io.twinbus.ledger.rules.Claimant;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.OwnerState;
-import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.rules.Ownership;
 import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.ledger.store.ReadOutcome;
@@ -39,7 +39,8 @@ class ClaimRuleTest {
   private static final Owner ME = new Owner(EAST, new InstanceId("me"), new ClaimId("mine"));
   private static final Owner OTHER =
       new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("theirs"));
-  private static final Stamp STAMP = Stamp.of(new WriteId("w2"), Instant.ofEpochMilli(5_000));
+  private static final WriteMark STAMP =
+      WriteMark.of(new WriteId("w2"), Instant.ofEpochMilli(5_000));
 
   @Test
   void aNewSessionIsCreatedWithATokenFromTheWallClock() {
@@ -168,11 +169,11 @@ class ClaimRuleTest {
         SessionRecord.first(
             SESSION,
             new Custody(status, owner, 42, block),
-            Stamp.of(new WriteId("w1"), Instant.EPOCH)),
+            WriteMark.of(new WriteId("w1"), Instant.EPOCH)),
         new Version("v1"));
   }
 
-  private record FixedStanding(OwnerState judgement) implements Standing {
+  private record FixedStanding(OwnerState judgement) implements Ownership {
     @Override
     public boolean mayWork(MonotonicTime now) {
       return true;

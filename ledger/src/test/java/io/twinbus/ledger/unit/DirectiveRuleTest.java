@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Directive;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ledger.rules.OperatorOrder;
 import io.twinbus.protocol.RegionName;
@@ -19,7 +19,7 @@ class DirectiveRuleTest {
   private static final RegionName WEST = new RegionName("west");
   private static final Set<RegionName> BOTH = Set.of(EAST, WEST);
   private static final OperatorOrder ORDER =
-      new OperatorOrder("ann", "change 12", Stamp.of(new WriteId("w"), Instant.EPOCH));
+      new OperatorOrder("ann", "change 12", WriteMark.of(new WriteId("w"), Instant.EPOCH));
 
   private final Directive none = DirectiveRule.none(ORDER);
 

@@ -3,7 +3,7 @@ package io.twinbus.ledger.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.rules.LeaseKeeper;
+import io.twinbus.ledger.rules.LeaseRenewal;
 import io.twinbus.ledger.rules.LeaseStep;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.ledger.store.Version;
@@ -26,8 +26,8 @@ class LeaseRevivalTest {
 
   @Test
   void aReplyThatComesAfterTheLeaseRanOutDoesNotReviveIt() {
-    LeaseKeeper keeper =
-        new LeaseKeeper(
+    LeaseRenewal keeper =
+        new LeaseRenewal(
             new InstanceId("me"),
             new RegionName("east"),
             LeaseTimes.ofDefaults(),

@@ -5,21 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.Stamp;
-import io.twinbus.ledger.Tries;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.InDoubt;
+import io.twinbus.ledger.rules.MessageClaimant;
 import io.twinbus.ledger.rules.MessageDecision;
 import io.twinbus.ledger.rules.MessageIntent;
 import io.twinbus.ledger.rules.MessageRule;
 import io.twinbus.ledger.rules.OwnerState;
-import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.rules.Ownership;
 import io.twinbus.ledger.rules.StartGate;
-import io.twinbus.ledger.rules.Taker;
 import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
@@ -41,7 +41,7 @@ class MessageRuleTest {
   private static final Owner ME = new Owner(EAST, new InstanceId("me"), new ClaimId("mine"));
   private static final Owner OTHER =
       new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("his"));
-  private static final Tries STARTED = Tries.first(0).withStarted(true);
+  private static final MessageAttempts STARTED = MessageAttempts.first(0).withStarted(true);
 
   private ClaimScope scope = ClaimScope.SESSION;
   private InDoubt inDoubt = InDoubt.RERUN;
@@ -72,7 +72,7 @@ class MessageRuleTest {
 
     assertThat(take.version()).contains(SEEN);
     assertThat(take.record().content())
-        .isEqualTo(new MessageContent.Open(MESSAGE, ME, 7, new Tries(0, 1, true, 0)));
+        .isEqualTo(new MessageContent.Open(MESSAGE, ME, 7, new MessageAttempts(0, 1, true, 0)));
   }
 
   @Test
@@ -85,18 +85,18 @@ class MessageRuleTest {
     confirmed = Optional.of(SEEN);
 
     assertThat(take(open(OTHER, 8, STARTED)).record().content())
-        .isEqualTo(new MessageContent.Open(MESSAGE, ME, 8, new Tries(0, 1, true, 0)));
+        .isEqualTo(new MessageContent.Open(MESSAGE, ME, 8, new MessageAttempts(0, 1, true, 0)));
     confirmed = Optional.empty();
     assertThat(decide(open(ME, 8, STARTED))).isInstanceOf(MessageDecision.Take.class);
   }
 
   @Test
   void whatWasGivenBackOrWaitsForARetryIsTakenWithoutAnAttempt() {
-    MessageDecision.Take given = take(open(null, 5, new Tries(1, 1, false, 0)));
-    MessageDecision.Take waiting = take(open(OTHER, 5, new Tries(1, 1, false, 0)));
+    MessageDecision.Take given = take(open(null, 5, new MessageAttempts(1, 1, false, 0)));
+    MessageDecision.Take waiting = take(open(OTHER, 5, new MessageAttempts(1, 1, false, 0)));
 
-    assertThat(tries(given)).isEqualTo(new Tries(1, 1, true, 0));
-    assertThat(tries(waiting)).isEqualTo(new Tries(1, 1, true, 0));
+    assertThat(tries(given)).isEqualTo(new MessageAttempts(1, 1, true, 0));
+    assertThat(tries(waiting)).isEqualTo(new MessageAttempts(1, 1, true, 0));
   }
 
   @Test
@@ -115,12 +115,12 @@ class MessageRuleTest {
 
     assertThat(decide(open(OTHER, 5, STARTED))).isInstanceOf(MessageDecision.InQuestion.class);
     pardons = 1;
-    assertThat(tries(take(open(OTHER, 5, STARTED)))).isEqualTo(new Tries(0, 0, true, 1));
+    assertThat(tries(take(open(OTHER, 5, STARTED)))).isEqualTo(new MessageAttempts(0, 0, true, 1));
   }
 
   @Test
   void attemptsUsedUpAreNotRunAgain() {
-    MessageDecision decision = decide(open(OTHER, 5, new Tries(1, 1, true, 0)));
+    MessageDecision decision = decide(open(OTHER, 5, new MessageAttempts(1, 1, true, 0)));
 
     assertThat(decision)
         .isInstanceOfSatisfying(
@@ -147,7 +147,7 @@ class MessageRuleTest {
 
     assertThat(taken.token()).isEqualTo(51);
     assertThat(taken.owner()).isEqualTo(ME);
-    assertThat(taken.tries()).isEqualTo(new Tries(0, 1, true, 0));
+    assertThat(taken.tries()).isEqualTo(new MessageAttempts(0, 1, true, 0));
   }
 
   @Test
@@ -164,11 +164,12 @@ class MessageRuleTest {
         .isEqualTo(new MessageIntent.IssueAgain("timed out"));
   }
 
-  private static Tries tries(MessageDecision.Take take) {
+  private static MessageAttempts tries(MessageDecision.Take take) {
     return ((MessageContent.Open) take.record().content()).tries();
   }
 
-  private static MessageContent.Open open(@Nullable Owner owner, long token, Tries tries) {
+  private static MessageContent.Open open(
+      @Nullable Owner owner, long token, MessageAttempts tries) {
     return new MessageContent.Open(MESSAGE, owner, token, tries);
   }
 
@@ -185,16 +186,17 @@ class MessageRuleTest {
   }
 
   private MessageDecision decide(MessageOutcome seen) {
-    Taker.Terms terms = new Taker.Terms(scope, inDoubt, max, pardons, confirmed);
-    Taker me = new Taker(SESSION, MESSAGE, ME, 7, terms);
+    MessageClaimant.Terms terms =
+        new MessageClaimant.Terms(scope, inDoubt, max, pardons, confirmed);
+    MessageClaimant me = new MessageClaimant(SESSION, MESSAGE, ME, 7, terms);
     return MessageRule.decide(seen, me, stamp("w2"), new Judge());
   }
 
-  private static Stamp stamp(String write) {
-    return Stamp.of(new WriteId(write), Instant.EPOCH);
+  private static WriteMark stamp(String write) {
+    return WriteMark.of(new WriteId(write), Instant.EPOCH);
   }
 
-  private final class Judge implements Standing {
+  private final class Judge implements Ownership {
 
     @Override
     public boolean mayWork(MonotonicTime now) {

@@ -14,9 +14,9 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.OperatorDecision;
 import io.twinbus.ledger.rules.OperatorOrder;
 import io.twinbus.ledger.rules.OperatorRule;
@@ -45,7 +45,7 @@ class OperatorRuleTest {
       new Owner(EAST, new InstanceId("inst-1"), new ClaimId("claim-1"));
   private static final Block BLOCK = new Block("All 10 attempts failed.", "m-8", "inst-1", AT);
   private static final OperatorOrder ORDER =
-      new OperatorOrder("ann", "ticket 7", Stamp.of(new WriteId("w2"), AT.plusSeconds(1)));
+      new OperatorOrder("ann", "ticket 7", WriteMark.of(new WriteId("w2"), AT.plusSeconds(1)));
 
   @Test
   void aRetryForgivesEveryAttemptAndLetsTheSessionGoOn() {
@@ -223,7 +223,7 @@ class OperatorRuleTest {
         custody,
         progress,
         Optional.empty(),
-        Stamp.of(new WriteId("w1"), AT));
+        WriteMark.of(new WriteId("w1"), AT));
   }
 
   private static SessionRecord written(OperatorDecision decision) {

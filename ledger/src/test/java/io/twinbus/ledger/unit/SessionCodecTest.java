@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.twinbus.ledger.Annex;
+import io.twinbus.ledger.BesideRecord;
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.Retention;
 import io.twinbus.ledger.cosmos.SessionCodec;
 import io.twinbus.ledger.cosmos.UnreadableDocumentException;
@@ -152,7 +152,7 @@ class SessionCodecTest {
 
     SessionRecord record = codec.decode(old);
 
-    assertThat(record.progress().annex()).isEqualTo(Annex.NONE);
+    assertThat(record.progress().annex()).isEqualTo(BesideRecord.NONE);
     assertThat(record.progress().attempts(new StreamId("s"), 9_007_199_254_740_994L)).isEqualTo(3);
   }
 
@@ -173,7 +173,8 @@ class SessionCodecTest {
     ObjectNode old = document();
     old.put("schema", 1).remove("annex");
 
-    SessionRecord next = codec.decode(old).withStamp(Stamp.of(new WriteId("w2"), Instant.EPOCH));
+    SessionRecord next =
+        codec.decode(old).withStamp(WriteMark.of(new WriteId("w2"), Instant.EPOCH));
 
     assertThat(codec.encode(next).path("schema").intValue()).isEqualTo(2);
   }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.WriteIntent;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
@@ -61,6 +61,6 @@ class WriteIntentTest {
     return SessionRecord.first(
         new SessionId("s"),
         new Custody(SessionStatus.IDLE, null, 1, null),
-        Stamp.of(new WriteId(writeId), Instant.EPOCH));
+        WriteMark.of(new WriteId(writeId), Instant.EPOCH));
   }
 }

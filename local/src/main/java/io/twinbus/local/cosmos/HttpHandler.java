@@ -23,11 +23,13 @@ import io.twinbus.local.cosmos.gateway.Reply;
 import io.twinbus.local.cosmos.gateway.Request;
 import io.twinbus.local.network.Patience;
 import io.twinbus.local.storage.Outbox;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +44,8 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final Patience patience;
   private final Outbox outbox;
   private final InstantSource clock;
+  private long connection;
+  private long unnamed;
 
   /** Hands requests to a region; null: to the one that is written. */
   HttpHandler(
@@ -55,6 +59,12 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     this.clock = clock;
     this.gateway = gateway;
     this.patience = patience;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    byte[] name = ctx.channel().id().asLongText().getBytes(StandardCharsets.UTF_8);
+    connection = UUID.nameUUIDFromBytes(name).getMostSignificantBits();
   }
 
   @Override
@@ -145,10 +155,13 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         .set("x-ms-serviceversion", "version=2.14.0.0")
         .set("x-ms-gatewayversion", "version=2.14.0");
     String activity = message.headers().get("x-ms-activity-id");
-    if (activity != null) {
-      response.headers().set("x-ms-activity-id", activity);
-    }
+    response.headers().set("x-ms-activity-id", activity == null ? activityId() : activity);
     return response;
+  }
+
+  /** For a request whose client has given it none. */
+  private String activityId() {
+    return new UUID(connection, ++unnamed).toString();
   }
 
   /** With two decimals, without the cost of a formatter on every reply. */

@@ -2,7 +2,7 @@ package io.twinbus.ops.acts;
 
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.rules.LeaseBoard;
+import io.twinbus.ledger.rules.FailureDetector;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ops.command.Surroundings;
@@ -10,6 +10,7 @@ import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -24,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class OwnerWatch {
 
   private static final Duration APART = Duration.ofMillis(500);
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
   private static final int LEASES_AT_MOST = 4;
 
   private final OpenLedger ledger;
@@ -35,7 +35,7 @@ public final class OwnerWatch {
   public OwnerWatch(OpenLedger ledger, FlatSettings settings, Surroundings surroundings) {
     this.ledger = ledger;
     this.surroundings = surroundings;
-    this.lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    this.lease = settings.get(ReceiverKeys.LEASE);
   }
 
   /**
@@ -49,7 +49,7 @@ public final class OwnerWatch {
     tell.accept(
         "Waiting for a sign of life of %s/%s, %d s at most …"
             .formatted(owner.region(), owner.instance(), lease.toSeconds() + 1));
-    LeaseBoard board = new LeaseBoard(lease);
+    FailureDetector board = new FailureDetector(lease);
     MonotonicTime begin = monotonic();
     OptionalLong first = OptionalLong.empty();
     while (!monotonic().isAtOrAfter(begin.plus(lease.multipliedBy(LEASES_AT_MOST)))) {

@@ -1,8 +1,9 @@
 package io.twinbus.ops.command;
 
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.OperatorOrder;
+import io.twinbus.protocol.settings.ToolKeys;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,7 +48,7 @@ public final class ActOptions {
 
   /** An order under a fresh write id. */
   public OperatorOrder order(Surroundings surroundings) {
-    Stamp stamp = Stamp.of(new WriteId(UUID.randomUUID().toString()), surroundings.wall());
+    WriteMark stamp = WriteMark.of(new WriteId(UUID.randomUUID().toString()), surroundings.wall());
     try {
       return new OperatorOrder(name(surroundings), reason, stamp);
     } catch (IllegalArgumentException e) {
@@ -60,7 +61,7 @@ public final class ActOptions {
     if (operator != null) {
       return operator;
     }
-    String configured = surroundings.environment().get("TWINBUS_OPERATOR");
+    String configured = surroundings.environment().get(ToolKeys.OPERATOR.variable());
     return configured == null || configured.isBlank()
         ? System.getProperty("user.name", "unknown")
         : configured;

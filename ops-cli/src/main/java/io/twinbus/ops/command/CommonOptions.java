@@ -1,9 +1,9 @@
 package io.twinbus.ops.command;
 
-import io.twinbus.ops.config.ConfigOption;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.OutputFormat;
 import io.twinbus.ops.output.Report;
+import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -42,7 +42,16 @@ public final class CommonOptions {
    * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
    */
   public FlatSettings load(Surroundings surroundings) {
-    return config.load(surroundings.environment());
+    return read(surroundings).settings();
+  }
+
+  /**
+   * The file and {@code surroundings}' environment.
+   *
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
+   */
+  public Configuration read(Surroundings surroundings) {
+    return config.read(surroundings.environment());
   }
 
   /** The configuration file that was named, if one was. */

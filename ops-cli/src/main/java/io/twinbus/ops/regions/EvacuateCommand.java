@@ -1,7 +1,7 @@
 package io.twinbus.ops.regions;
 
 import io.twinbus.ledger.Directive;
-import io.twinbus.ledger.Vitals;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
@@ -79,7 +79,7 @@ public final class EvacuateCommand implements Callable<Integer> {
       write.carryOut(
           (directive, order) -> DirectiveRule.evacuated(directive, region, order),
           () -> act.order(surroundings));
-      boolean isComplete = switchOver.await(region, Vitals.State.EVACUATED, patience);
+      boolean isComplete = switchOver.await(region, InstanceStats.State.EVACUATED, patience);
       switchOver.print(
           region,
           isComplete ? "evacuated, its receivers hold nothing" : "evacuated, still handing over",

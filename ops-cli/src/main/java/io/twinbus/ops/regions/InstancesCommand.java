@@ -3,7 +3,7 @@ package io.twinbus.ops.regions;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.InstanceLease;
-import io.twinbus.ledger.Vitals;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CommonOptions;
@@ -102,7 +102,7 @@ public final class InstancesCommand implements Callable<Integer> {
   }
 
   private static void row(Rows rows, InstanceLease lease, boolean isFresh, Instant now) {
-    Vitals vitals = lease.vitals();
+    InstanceStats vitals = lease.vitals();
     String state = isFresh ? vitals.state().name() : "GONE";
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("instance", lease.instance().value())

@@ -1,7 +1,7 @@
 package io.twinbus.ops.regions;
 
 import io.twinbus.ledger.Directive;
-import io.twinbus.ledger.Vitals;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.ActOptions;
@@ -61,7 +61,8 @@ public final class ReturnCommand implements Callable<Integer> {
       write.carryOut(
           (directive, order) -> DirectiveRule.returned(directive, region, order),
           () -> act.order(surroundings));
-      boolean isComplete = switchOver.await(region, Vitals.State.WORKING, lease.multipliedBy(2));
+      boolean isComplete =
+          switchOver.await(region, InstanceStats.State.WORKING, lease.multipliedBy(2));
       switchOver.print(region, "open again", isComplete, receivers);
       common.tellCost(ledger);
       return isComplete ? ExitCode.OK.code() : ExitCode.PARTIAL.code();

@@ -3,7 +3,7 @@ package io.twinbus.ops.regions;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.InstanceLease;
-import io.twinbus.ledger.Vitals;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CommonOptions;
@@ -53,7 +53,7 @@ final class SwitchOver {
   }
 
   /** Whether all receivers of {@code region} say {@code state} within {@code patience}. */
-  boolean await(RegionName region, Vitals.State state, Duration patience) {
+  boolean await(RegionName region, InstanceStats.State state, Duration patience) {
     MonotonicTime until = now().plus(patience);
     int told = -1;
     while (true) {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "config",
     mixinStandardHelpOptions = true,
-    description = "Check the configuration.",
+    description = "Check the configuration, explain settings.",
     synopsisSubcommandLabel = "COMMAND")
 public final class ConfigCommand implements Runnable {
 
@@ -19,11 +19,13 @@ public final class ConfigCommand implements Runnable {
 
   /** The command with its subcommands. */
   public static CommandLine create(Surroundings surroundings) {
-    return new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(surroundings));
+    return new CommandLine(new ConfigCommand())
+        .addSubcommand(new ConfigCheckCommand(surroundings))
+        .addSubcommand(new ConfigExplainCommand());
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say which command to run: check.");
+    throw new ParameterException(spec.commandLine(), "Say which command to run: check or explain.");
   }
 }

@@ -1,8 +1,8 @@
 package io.twinbus.ops.watch;
 
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Vitals;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Table;
 import io.twinbus.protocol.RegionName;
@@ -171,7 +171,7 @@ record Frame(int width, int height, Ink ink) {
   }
 
   private String[] cells(Snapshot now, Rates rates, InstanceLease lease) {
-    Vitals vitals = lease.vitals();
+    InstanceStats vitals = lease.vitals();
     String id = lease.instance().value();
     List<String> cells = new ArrayList<>();
     cells.add(isWide() ? id : id.substring(0, Math.min(SHORT_ID, id.length())));

@@ -8,8 +8,8 @@ import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ops.dlq.ReplayRule.Step;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
@@ -89,7 +89,7 @@ class ReplayRuleTest {
     return SessionRecord.first(
             new SessionId("s"),
             new Custody(SessionStatus.IDLE, null, 3, null),
-            Stamp.of(new WriteId("w"), Instant.EPOCH))
+            WriteMark.of(new WriteId("w"), Instant.EPOCH))
         .withProgress(new Progress(cursors, List.of(), new TreeMap<>(), new TreeMap<>()));
   }
 }

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.receiver.HandlerOutcome;
-import io.twinbus.receiver.flow.Receiver;
+import io.twinbus.receiver.runtime.Receiver;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

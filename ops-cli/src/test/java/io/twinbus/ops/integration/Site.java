@@ -11,8 +11,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.rules.LeaseTimes;
@@ -31,11 +31,11 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
-import io.twinbus.receiver.flow.FlowSettings;
-import io.twinbus.receiver.flow.Receiver;
-import io.twinbus.receiver.flow.ReceiverOptions;
+import io.twinbus.receiver.runtime.Receiver;
+import io.twinbus.receiver.runtime.ReceiverOptions;
 import io.twinbus.receiver.servicebus.ServiceBusBroker;
 import io.twinbus.receiver.servicebus.ServiceBusSettings;
+import io.twinbus.receiver.session.FlowSettings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -191,7 +191,7 @@ final class Site {
   void create(String session, Custody custody) throws Exception {
     SessionRecord record =
         SessionRecord.first(
-            new SessionId(session), custody, Stamp.of(new WriteId("w"), Instant.now()));
+            new SessionId(session), custody, WriteMark.of(new WriteId("w"), Instant.now()));
     var unused = ledger.sessions().create(record).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 

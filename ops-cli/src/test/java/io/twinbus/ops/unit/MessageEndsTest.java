@@ -2,11 +2,12 @@ package io.twinbus.ops.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.Annex;
+import io.twinbus.ledger.BesideRecord;
 import io.twinbus.ledger.Cursor;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.NotedEnd;
@@ -14,9 +15,8 @@ import io.twinbus.ledger.Overflow;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
-import io.twinbus.ledger.Tries;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ops.ledger.MessageEnds;
 import io.twinbus.ops.ledger.MessageEnds.End;
 import io.twinbus.protocol.MessageId;
@@ -34,14 +34,14 @@ class MessageEndsTest {
   private static final SessionId SESSION = new SessionId("s");
   private static final StreamId STREAM = new StreamId("web-1");
   private static final MessageId FOREIGN = new MessageId("order-1");
-  private static final Stamp STAMP = Stamp.of(new WriteId("w"), Instant.EPOCH);
+  private static final WriteMark STAMP = WriteMark.of(new WriteId("w"), Instant.EPOCH);
 
   private final LedgerDouble ledger = new LedgerDouble();
   private final MessageEnds ends = new MessageEnds(ledger.access().open(FlatSettings.of(Map.of())));
 
   @Test
   void theSessionRecordSaysHowYoungNumbersEnded() {
-    SessionRecord record = record(100, List.of(dead(99)), Annex.NONE);
+    SessionRecord record = record(100, List.of(dead(99)), BesideRecord.NONE);
 
     assertThat(ends.of(record, STREAM, 98)).contains(new End(EndState.DONE, ""));
     assertThat(ends.of(record, STREAM, 99)).contains(new End(EndState.DEAD, "BadAddress"));
@@ -74,8 +74,9 @@ class MessageEndsTest {
 
   @Test
   void aMessageWithoutANumberHasARecordOfItsOwn() {
-    SessionRecord record = record(0, List.of(), Annex.NONE);
-    MessageContent.Open open = new MessageContent.Open(FOREIGN, null, 7, new Tries(2, 0, false, 0));
+    SessionRecord record = record(0, List.of(), BesideRecord.NONE);
+    MessageContent.Open open =
+        new MessageContent.Open(FOREIGN, null, 7, new MessageAttempts(2, 0, false, 0));
 
     assertThat(ends.of(record, FOREIGN)).isEmpty();
     ledger.messages.add(new MessageRecord(SESSION, open, STAMP));
@@ -89,7 +90,7 @@ class MessageEndsTest {
   @Test
   void anEndThatIsNotedInTheSessionRecordCounts() {
     SessionRecord record =
-        record(0, List.of(), Annex.NONE.withNoted(new NotedEnd(FOREIGN, EndState.DONE, "")));
+        record(0, List.of(), BesideRecord.NONE.withNoted(new NotedEnd(FOREIGN, EndState.DONE, "")));
 
     assertThat(ends.of(record, FOREIGN)).contains(new End(EndState.DONE, ""));
   }
@@ -104,11 +105,11 @@ class MessageEndsTest {
             SESSION, new MessageContent.Page(STREAM, number, List.of(ranges)), STAMP));
   }
 
-  private static Annex overflow(long pages, long upTo) {
-    return Annex.NONE.withOverflow(new TreeMap<>(Map.of(STREAM, new Overflow(pages, upTo))));
+  private static BesideRecord overflow(long pages, long upTo) {
+    return BesideRecord.NONE.withOverflow(new TreeMap<>(Map.of(STREAM, new Overflow(pages, upTo))));
   }
 
-  private static SessionRecord record(long cursor, List<EndedRange> ended, Annex annex) {
+  private static SessionRecord record(long cursor, List<EndedRange> ended, BesideRecord annex) {
     TreeMap<StreamId, Cursor> cursors = new TreeMap<>();
     if (cursor > 0) {
       cursors.put(STREAM, new Cursor(cursor, Instant.EPOCH));

@@ -6,8 +6,8 @@ import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ops.acts.OwnerWatch;
 import io.twinbus.ops.command.Surroundings;
@@ -99,6 +99,6 @@ class OwnerWatchTest {
             OWNER.region(),
             beat,
             Instant.EPOCH,
-            Stamp.of(new WriteId("w"), Instant.EPOCH)));
+            WriteMark.of(new WriteId("w"), Instant.EPOCH)));
   }
 }

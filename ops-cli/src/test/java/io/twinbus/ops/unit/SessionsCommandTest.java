@@ -14,8 +14,8 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ops.TwinbusCli;
 import io.twinbus.ops.command.Surroundings;
 import io.twinbus.protocol.Body;
@@ -205,7 +205,7 @@ class SessionsCommandTest {
         .withProgress(progress);
   }
 
-  private static Stamp stamp(Instant at) {
-    return Stamp.of(new WriteId("w-1"), at);
+  private static WriteMark stamp(Instant at) {
+    return WriteMark.of(new WriteId("w-1"), at);
   }
 }

@@ -2,10 +2,10 @@ package io.twinbus.ops.watch;
 
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
-import io.twinbus.ledger.Vitals;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.protocol.RegionName;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,18 +33,18 @@ final class Pictures {
         region,
         beat,
         NOW.minusSeconds(3600),
-        new Vitals("0.1.0", Vitals.State.WORKING, 7, 5, ended, 0),
-        Stamp.of(new WriteId("w"), at));
+        new InstanceStats("0.1.0", InstanceStats.State.WORKING, 7, 5, ended, 0),
+        WriteMark.of(new WriteId("w"), at));
   }
 
   static InstanceLease tookOver(InstanceLease lease, long takeovers) {
-    Vitals v = lease.vitals();
+    InstanceStats v = lease.vitals();
     return new InstanceLease(
         lease.instance(),
         lease.region(),
         lease.beat(),
         lease.startedAt(),
-        new Vitals(v.version(), v.state(), v.sessions(), v.claims(), v.ended(), takeovers),
+        new InstanceStats(v.version(), v.state(), v.sessions(), v.claims(), v.ended(), takeovers),
         lease.stamp());
   }
 

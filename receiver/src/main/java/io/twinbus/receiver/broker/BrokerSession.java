@@ -1,8 +1,6 @@
 package io.twinbus.receiver.broker;
 
 import io.twinbus.protocol.SessionId;
-import io.twinbus.receiver.flow.Delivery;
-import io.twinbus.receiver.flow.Settlement;
 import java.util.concurrent.CompletionStage;
 
 /**

@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.Tags;
 import io.twinbus.ledger.cosmos.OperationCounts;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.SessionHandler;
-import io.twinbus.receiver.flow.FactListener;
-import io.twinbus.receiver.flow.ReceiverStatus;
+import io.twinbus.receiver.runtime.FactListener;
+import io.twinbus.receiver.runtime.ReceiverStatus;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 

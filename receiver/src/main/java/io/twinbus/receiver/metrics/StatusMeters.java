@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
-import io.twinbus.receiver.flow.ReceiverStatus;
+import io.twinbus.receiver.runtime.ReceiverStatus;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SequencedHeaders;
-import io.twinbus.receiver.flow.Settlement;
+import io.twinbus.receiver.broker.Settlement;
 import java.time.Instant;
 
 /**

@@ -11,7 +11,7 @@ import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.Message;
-import io.twinbus.receiver.flow.Delivery;
+import io.twinbus.receiver.broker.Delivery;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -13,7 +13,7 @@ import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.SessionHandler;
-import io.twinbus.receiver.flow.FlowSettings;
+import io.twinbus.receiver.session.FlowSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

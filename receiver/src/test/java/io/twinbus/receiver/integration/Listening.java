@@ -1,7 +1,7 @@
 package io.twinbus.receiver.integration;
 
 import io.twinbus.receiver.broker.BrokerSession;
-import io.twinbus.receiver.flow.Delivery;
+import io.twinbus.receiver.broker.Delivery;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

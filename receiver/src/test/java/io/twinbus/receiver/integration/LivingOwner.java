@@ -2,8 +2,8 @@ package io.twinbus.receiver.integration;
 
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
@@ -52,7 +52,11 @@ final class LivingOwner implements AutoCloseable {
   private InstanceLease lease() {
     Instant now = Instant.now();
     return new InstanceLease(
-        instance, region, ++beat, now, Stamp.of(new WriteId(UUID.randomUUID().toString()), now));
+        instance,
+        region,
+        ++beat,
+        now,
+        WriteMark.of(new WriteId(UUID.randomUUID().toString()), now));
   }
 
   @Override

@@ -13,17 +13,17 @@ import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.local.LocalStack;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.receiver.flow.FlowSettings;
-import io.twinbus.receiver.flow.ReceiverOptions;
-import io.twinbus.receiver.flow.ReceiverStatus;
+import io.twinbus.receiver.runtime.ReceiverOptions;
+import io.twinbus.receiver.runtime.ReceiverStatus;
+import io.twinbus.receiver.session.FlowSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -125,7 +125,7 @@ class ParkedSessionsTest {
         SessionRecord.first(
             new SessionId(session),
             custody,
-            Stamp.of(new WriteId(UUID.randomUUID().toString()), Instant.now()));
+            WriteMark.of(new WriteId(UUID.randomUUID().toString()), Instant.now()));
     assertThat(ledger.sessions().create(record).toCompletableFuture().join())
         .isInstanceOf(WriteOutcome.Written.class);
   }

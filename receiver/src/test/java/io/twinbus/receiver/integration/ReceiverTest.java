@@ -10,7 +10,7 @@ import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.receiver.flow.WorkerFact;
+import io.twinbus.receiver.session.WorkerFact;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,8 +9,8 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.protocol.RegionName;
-import io.twinbus.receiver.flow.FlowSettings;
-import io.twinbus.receiver.flow.WorkerEvent;
+import io.twinbus.receiver.session.FlowSettings;
+import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -4,10 +4,10 @@ import static io.twinbus.receiver.unit.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
-import io.twinbus.ledger.Vitals;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.HandlerOutcome;
 import java.time.Instant;
@@ -33,10 +33,10 @@ class EvacuationTest {
     await().until(() -> pending.size() == 1);
 
     ledger.direct(evacuated(ReceiverDriver.EAST));
-    await().until(() -> beat().state() == Vitals.State.EVACUATING);
+    await().until(() -> beat().state() == InstanceStats.State.EVACUATING);
     pending.get(0).complete(new HandlerOutcome.Completed());
 
-    await().until(() -> beat().state() == Vitals.State.EVACUATED);
+    await().until(() -> beat().state() == InstanceStats.State.EVACUATED);
     assertThat(driver.status("a")).isEqualTo(SessionStatus.IDLE);
     assertThat(broker.unsettled()).isEqualTo(1);
     assertThat(pending).hasSize(1);
@@ -44,7 +44,7 @@ class EvacuationTest {
 
     ledger.direct(evacuated());
     await().until(() -> pending.size() == 2);
-    await().until(() -> beat().state() == Vitals.State.WORKING); // its next beat says so
+    await().until(() -> beat().state() == InstanceStats.State.WORKING); // its next beat says so
   }
 
   @Test
@@ -54,11 +54,12 @@ class EvacuationTest {
 
     driver.start(driver::complete);
 
-    await().until(() -> !ledger.beats().isEmpty() && beat().state() == Vitals.State.EVACUATED);
+    await()
+        .until(() -> !ledger.beats().isEmpty() && beat().state() == InstanceStats.State.EVACUATED);
     assertThat(broker.accepts()).isZero();
   }
 
-  private Vitals beat() {
+  private InstanceStats beat() {
     return ledger.beats().get(0).vitals();
   }
 
@@ -67,6 +68,6 @@ class EvacuationTest {
     for (RegionName region : regions) {
       evacuated.put(region, new Directive.Evacuation("ann", "a test", Instant.EPOCH));
     }
-    return new Directive(evacuated, List.of(), Stamp.of(new WriteId("d"), Instant.EPOCH));
+    return new Directive(evacuated, List.of(), WriteMark.of(new WriteId("d"), Instant.EPOCH));
   }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Tries;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.store.WriteOutcome;
@@ -17,10 +17,10 @@ import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.StateChange;
-import io.twinbus.receiver.flow.FlowSettings;
-import io.twinbus.receiver.flow.Settlement;
-import io.twinbus.receiver.flow.WorkerEffect;
-import io.twinbus.receiver.flow.WorkerEvent;
+import io.twinbus.receiver.broker.Settlement;
+import io.twinbus.receiver.session.FlowSettings;
+import io.twinbus.receiver.session.WorkerEffect;
+import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -101,7 +101,7 @@ class ForeignMessageTest {
     driver.deliverForeign("a");
 
     assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
-    assertThat(driver.messages.open("a").tries()).isEqualTo(new Tries(0, 1, true, 0));
+    assertThat(driver.messages.open("a").tries()).isEqualTo(new MessageAttempts(0, 1, true, 0));
     assertThat(Objects.requireNonNull(driver.messages.open("a").owner()).instance())
         .isEqualTo(new InstanceId("me"));
   }
@@ -113,7 +113,7 @@ class ForeignMessageTest {
     driver.beside(record -> record.withCustody(record.custody().claimedBy(OTHER)));
     MessageContent.Open his =
         new MessageContent.Open(
-            new MessageId("a"), OTHER, mine + 1, Tries.first(0).withStarted(true));
+            new MessageId("a"), OTHER, mine + 1, MessageAttempts.first(0).withStarted(true));
     driver.messages.put(his);
 
     driver.deliverForeign("a");
@@ -133,7 +133,7 @@ class ForeignMessageTest {
     driver.beside(record -> record.withCustody(record.custody().claimedBy(OTHER)));
     MessageContent.Open his =
         new MessageContent.Open(
-            new MessageId("a"), OTHER, mine + 1, Tries.first(0).withStarted(true));
+            new MessageId("a"), OTHER, mine + 1, MessageAttempts.first(0).withStarted(true));
     driver.messages.put(his);
 
     driver.deliverForeign("a");
@@ -150,7 +150,7 @@ class ForeignMessageTest {
     driver.completes();
     long mine = Objects.requireNonNull(driver.record).token();
     driver.messages.put(
-        new MessageContent.Open(new MessageId("a"), null, mine + 1_000, Tries.first(0)));
+        new MessageContent.Open(new MessageId("a"), null, mine + 1_000, MessageAttempts.first(0)));
 
     driver.deliverForeign("a");
 
@@ -189,10 +189,10 @@ class ForeignMessageTest {
     driver.deliverForeign("b");
 
     driver.returns(new HandlerOutcome.Retry("busy", Optional.empty()));
-    assertThat(driver.messages.open("a").tries()).isEqualTo(new Tries(1, 0, false, 0));
+    assertThat(driver.messages.open("a").tries()).isEqualTo(new MessageAttempts(1, 0, false, 0));
     driver.tick(Duration.ofSeconds(1));
 
-    assertThat(driver.messages.open("a").tries()).isEqualTo(new Tries(1, 0, true, 0));
+    assertThat(driver.messages.open("a").tries()).isEqualTo(new MessageAttempts(1, 0, true, 0));
     assertThat(driver.lastCall().delivery().message().id()).isEqualTo(new MessageId("a"));
     assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
   }
@@ -257,7 +257,7 @@ class ForeignMessageTest {
     driver.hand(new WorkerEvent.BrokerLost("gone"));
     driver.returns(new HandlerOutcome.Retry("it was cancelled", Optional.empty()));
 
-    assertThat(driver.messages.open("a").tries()).isEqualTo(Tries.first(0));
+    assertThat(driver.messages.open("a").tries()).isEqualTo(MessageAttempts.first(0));
     assertThat(driver.messages.open("a").owner()).isNull();
     assertThat(Objects.requireNonNull(driver.record).status()).isEqualTo(SessionStatus.IDLE);
     assertThat(driver.settled()).isEmpty();
@@ -274,7 +274,7 @@ class ForeignMessageTest {
 
     assertThat(driver.lastCall().invocation().token()).isEqualTo(token + 1);
     assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
-    assertThat(driver.messages.open("a").tries()).isEqualTo(new Tries(1, 0, true, 0));
+    assertThat(driver.messages.open("a").tries()).isEqualTo(new MessageAttempts(1, 0, true, 0));
   }
 
   private static FlowSettings settings(InDoubt inDoubt, FlowSettings.OnPoison onPoison) {

@@ -1,12 +1,12 @@
 package io.twinbus.receiver.unit;
 
+import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.Stamp;
-import io.twinbus.ledger.Tries;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.Version;
@@ -38,13 +38,13 @@ final class MemoryMessages implements MessageStore {
 
   /** The same of a message of {@link WorkerDriver#SESSION}. */
   void put(MessageContent content) {
-    Stamp stamp = Stamp.of(new WriteId("w"), Instant.EPOCH);
+    WriteMark stamp = WriteMark.of(new WriteId("w"), Instant.EPOCH);
     put(new MessageRecord(WorkerDriver.SESSION, content, stamp));
   }
 
   /** {@code owner} has started message {@code id}, under token 5. */
   void startedBy(Owner owner, String id) {
-    Tries started = Tries.first(0).withStarted(true);
+    MessageAttempts started = MessageAttempts.first(0).withStarted(true);
     put(new MessageContent.Open(new MessageId(id), owner, 5, started));
   }
 

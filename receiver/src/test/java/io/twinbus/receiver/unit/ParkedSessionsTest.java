@@ -7,8 +7,8 @@ import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
@@ -16,10 +16,10 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
-import io.twinbus.receiver.flow.FlowSettings;
-import io.twinbus.receiver.flow.Receiver;
-import io.twinbus.receiver.flow.ReceiverOptions;
-import io.twinbus.receiver.flow.ReceiverStatus;
+import io.twinbus.receiver.runtime.Receiver;
+import io.twinbus.receiver.runtime.ReceiverOptions;
+import io.twinbus.receiver.runtime.ReceiverStatus;
+import io.twinbus.receiver.session.FlowSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -159,6 +159,6 @@ class ParkedSessionsTest {
 
   private static SessionRecord record(String session, Custody custody) {
     return SessionRecord.first(
-        new SessionId(session), custody, Stamp.of(new WriteId("w"), Instant.now()));
+        new SessionId(session), custody, WriteMark.of(new WriteId("w"), Instant.now()));
   }
 }

@@ -4,10 +4,10 @@ import static io.twinbus.receiver.unit.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Vitals;
 import io.twinbus.receiver.HandlerOutcome;
-import io.twinbus.receiver.flow.Receiver;
+import io.twinbus.receiver.runtime.Receiver;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -114,7 +114,7 @@ class ReceiverShellTest {
     await().until(() -> ledger.firstBeats().size() == 2);
     assertThat(ledger.firstBeats())
         .extracting(beat -> beat.vitals().version())
-        .doesNotContain(Vitals.UNKNOWN.version());
+        .doesNotContain(InstanceStats.UNKNOWN.version());
   }
 
   @Test

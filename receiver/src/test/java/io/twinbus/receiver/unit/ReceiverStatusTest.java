@@ -7,13 +7,13 @@ import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
-import io.twinbus.receiver.flow.Receiver;
+import io.twinbus.receiver.runtime.Receiver;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -110,6 +110,6 @@ class ReceiverStatusTest {
     return SessionRecord.first(
         new SessionId(session),
         new Custody(SessionStatus.BLOCKED, null, 7, block),
-        Stamp.of(new WriteId("w"), Instant.EPOCH));
+        WriteMark.of(new WriteId("w"), Instant.EPOCH));
   }
 }

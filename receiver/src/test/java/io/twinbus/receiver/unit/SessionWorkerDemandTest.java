@@ -2,8 +2,8 @@ package io.twinbus.receiver.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.receiver.flow.FlowSettings;
-import io.twinbus.receiver.flow.WorkerEffect;
+import io.twinbus.receiver.session.FlowSettings;
+import io.twinbus.receiver.session.WorkerEffect;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

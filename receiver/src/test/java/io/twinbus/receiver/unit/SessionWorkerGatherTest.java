@@ -2,9 +2,9 @@ package io.twinbus.receiver.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.receiver.flow.FlowSettings;
-import io.twinbus.receiver.flow.WorkerEffect;
-import io.twinbus.receiver.flow.WorkerEvent;
+import io.twinbus.receiver.session.FlowSettings;
+import io.twinbus.receiver.session.WorkerEffect;
+import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -11,15 +11,15 @@ import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.HandlerOutcome;
-import io.twinbus.receiver.flow.FlowSettings;
-import io.twinbus.receiver.flow.WorkerEvent;
+import io.twinbus.receiver.session.FlowSettings;
+import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -138,7 +138,7 @@ class SessionWorkerGroupTest {
                         EndState.SKIPPED,
                         "ann",
                         Instant.EPOCH))
-                .withStamp(Stamp.of(new WriteId("ann"), Instant.EPOCH)));
+                .withStamp(WriteMark.of(new WriteId("ann"), Instant.EPOCH)));
 
     driver.answerNow();
     driver.completes();
@@ -163,7 +163,7 @@ class SessionWorkerGroupTest {
         record ->
             record
                 .withCustody(record.custody().claimedBy(other))
-                .withStamp(Stamp.of(new WriteId("other"), Instant.EPOCH)));
+                .withStamp(WriteMark.of(new WriteId("other"), Instant.EPOCH)));
 
     driver.answerNow();
     driver.completes();

@@ -14,8 +14,8 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.store.WriteOutcome;
@@ -23,7 +23,7 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.HandlerOutcome;
-import io.twinbus.receiver.flow.WorkerEvent;
+import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -174,7 +174,7 @@ class SessionWorkerTest {
     assertThat(driver.started()).isEmpty();
     assertThat(driver.reads - looks).isBetween(1, 2);
     driver.judgement = OwnerState.DEAD;
-    driver.hand(new WorkerEvent.LookAround());
+    driver.hand(new WorkerEvent.RecheckOwner());
     assertThat(driver.started()).containsExactly(1L);
     assertThat(onRecord().token()).isEqualTo(101);
   }
@@ -318,7 +318,7 @@ class SessionWorkerTest {
     return SessionRecord.first(SESSION, custody, stamp("w")).withProgress(progress);
   }
 
-  private static Stamp stamp(String writeId) {
-    return Stamp.of(new WriteId(writeId), Instant.EPOCH);
+  private static WriteMark stamp(String writeId) {
+    return WriteMark.of(new WriteId(writeId), Instant.EPOCH);
   }
 }

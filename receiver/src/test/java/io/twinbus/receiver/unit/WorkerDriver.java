@@ -6,7 +6,7 @@ import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.OwnerState;
-import io.twinbus.ledger.rules.Standing;
+import io.twinbus.ledger.rules.Ownership;
 import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
@@ -23,15 +23,15 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Message;
+import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.SearchOutcome;
-import io.twinbus.receiver.flow.Delivery;
-import io.twinbus.receiver.flow.FlowSettings;
-import io.twinbus.receiver.flow.GapSightings;
-import io.twinbus.receiver.flow.SessionWorker;
-import io.twinbus.receiver.flow.Surroundings;
-import io.twinbus.receiver.flow.WorkerEffect;
-import io.twinbus.receiver.flow.WorkerEvent;
-import io.twinbus.receiver.flow.WorkerIdentity;
+import io.twinbus.receiver.session.FlowSettings;
+import io.twinbus.receiver.session.GapSightings;
+import io.twinbus.receiver.session.SessionWorker;
+import io.twinbus.receiver.session.WorkerContext;
+import io.twinbus.receiver.session.WorkerEffect;
+import io.twinbus.receiver.session.WorkerEvent;
+import io.twinbus.receiver.session.WorkerIdentity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  * Drives one session worker by hand: answers its ledger operations from one record, keeps its other
  * effects for assertions, and ticks the clock.
  */
-final class WorkerDriver implements Standing {
+final class WorkerDriver implements Ownership {
 
   static final SessionId SESSION = new SessionId("parcel-1");
   static final StreamId STREAM = new StreamId("s");
@@ -91,7 +91,7 @@ final class WorkerDriver implements Standing {
         new SessionWorker(
             new WorkerIdentity(SESSION, EAST, new InstanceId("me")),
             settings,
-            new Surroundings(this, new GapSightings(), new Random(seed)),
+            new WorkerContext(this, new GapSightings(), new Random(seed)),
             now());
     hand(new WorkerEvent.Accepted());
   }
@@ -138,9 +138,9 @@ final class WorkerDriver implements Standing {
   }
 
   private @Nullable WorkerEvent answer(WorkerEffect effect) {
-    if (effect instanceof WorkerEffect.Look) {
+    if (effect instanceof WorkerEffect.ReadRecord) {
       reads++;
-      return new WorkerEvent.Looked(
+      return new WorkerEvent.RecordRead(
           record == null
               ? new ReadOutcome.Absent()
               : new ReadOutcome.Found(record, new Version("v" + version)));
@@ -152,8 +152,8 @@ final class WorkerDriver implements Standing {
       boolean fresh = replace.version().equals(new Version("v" + version));
       return new WorkerEvent.WriteAnswered(write(replace.record(), fresh));
     }
-    if (effect instanceof WorkerEffect.LookAtMessage look) {
-      return new WorkerEvent.MessageLooked(
+    if (effect instanceof WorkerEffect.ReadMessage look) {
+      return new WorkerEvent.MessageRead(
           look.key(), messages.read(SESSION, look.key()).toCompletableFuture().join());
     }
     if (effect instanceof WorkerEffect.CreateMessage create) {
@@ -162,7 +162,7 @@ final class WorkerDriver implements Standing {
     if (effect instanceof WorkerEffect.ReplaceMessage replace) {
       return answer(replace.record(), () -> messages.replace(replace.record(), replace.version()));
     }
-    if (effect instanceof WorkerEffect.LookThrough) {
+    if (effect instanceof WorkerEffect.SearchSession) {
       return new WorkerEvent.Searched(searchFinds);
     }
     return null;

@@ -2,7 +2,7 @@ package io.twinbus.rehearsal.drill;
 
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.cosmos.CosmosLedger;
-import io.twinbus.ledger.rules.LeaseBoard;
+import io.twinbus.ledger.rules.FailureDetector;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ledger.Answers;
@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * Waits until no session is claimed by anybody who may be alive.
  *
- * <p>Owners are judged as receivers judge them, by a {@link LeaseBoard} that reads all leases once
- * a second: dead is who has shown no beat for a whole lease. So whatever it takes for abandoned, a
- * receiver with the session's next message would take over.
+ * <p>Owners are judged as receivers judge them, by a {@link FailureDetector} that reads all leases
+ * once a second: dead is who has shown no beat for a whole lease. So whatever it takes for
+ * abandoned, a receiver with the session's next message would take over.
  */
 final class HeldClaims {
 
@@ -27,7 +27,7 @@ final class HeldClaims {
 
   private final CosmosLedger ledger;
   private final Clocks clocks;
-  private final LeaseBoard board = new LeaseBoard(LeaseTimes.ofDefaults().lease());
+  private final FailureDetector board = new FailureDetector(LeaseTimes.ofDefaults().lease());
 
   /** What is left: all records, and the claims in them. */
   record Left(List<SessionRecord> records, ClaimsLeft claims) {}

@@ -3,10 +3,10 @@ package io.twinbus.rehearsal.producer;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.rehearsal.input.InputMessage;
-import io.twinbus.sender.CloseReport;
-import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Sender;
-import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.settings.SenderSettings;
+import io.twinbus.sender.statistics.CloseReport;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 

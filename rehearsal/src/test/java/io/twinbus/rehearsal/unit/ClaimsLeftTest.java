@@ -9,8 +9,8 @@ import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.rehearsal.drill.ClaimsLeft;
@@ -51,6 +51,6 @@ class ClaimsLeftTest {
     return SessionRecord.first(
         new SessionId(session),
         new Custody(status, owner, 7, block),
-        Stamp.of(new WriteId("w"), Instant.EPOCH));
+        WriteMark.of(new WriteId("w"), Instant.EPOCH));
   }
 }

@@ -8,9 +8,9 @@ import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.servicebus.ServiceBusLinks;
 import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
@@ -73,7 +73,7 @@ class EntraCredentialTest {
                 .settings(TwoRegions.settings().deliveryTimeout(Duration.ofSeconds(20)).build())
                 .links(ServiceBusLinks.withCredential(credential())));
 
-    Delivery delivery =
+    DeliveryStatus delivery =
         await(await(sender.send(OutboundMessage.of("s", "1").build())).inAllRegions());
 
     assertThat(delivery.isComplete()).isTrue();

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.Receipt;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.Receipt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ class QuickStartTest {
   @Test
   void runs() throws InterruptedException {
     try (TwoRegions regions = new TwoRegions()) {
-      Delivery end =
+      DeliveryStatus end =
           quickStart(
               Map.of(
                   "twinbus.queue", "orders",
@@ -45,7 +45,7 @@ class QuickStartTest {
     assertThat(Files.readString(Path.of("README.md"))).contains(snippet);
   }
 
-  private static Delivery quickStart(Map<String, String> configuration)
+  private static DeliveryStatus quickStart(Map<String, String> configuration)
       throws InterruptedException {
     // quick start
     ClusterSettings cluster = ClusterSettings.from(FlatSettings.of(configuration));

@@ -11,13 +11,13 @@ import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.Receipt;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.SenderBuilder;
-import io.twinbus.sender.SenderSettings;
-import io.twinbus.sender.SenderSettingsBuilder;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.Receipt;
+import io.twinbus.sender.settings.SenderSettings;
+import io.twinbus.sender.settings.SenderSettingsBuilder;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -108,7 +108,7 @@ final class TwoRegions implements AutoCloseable {
     return sends.stream().map(TwoRegions::await).toList();
   }
 
-  static List<Delivery> deliveries(List<Receipt> receipts) {
+  static List<DeliveryStatus> deliveries(List<Receipt> receipts) {
     return receipts.stream().map(receipt -> await(receipt.inAllRegions())).toList();
   }
 

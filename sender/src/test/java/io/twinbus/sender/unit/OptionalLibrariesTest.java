@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.OutboundMessage;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
-import io.twinbus.sender.Acknowledge;
-import io.twinbus.sender.SenderSettings;
-import io.twinbus.sender.SenderSettingsBuilder;
-import io.twinbus.sender.WhenFull;
+import io.twinbus.sender.settings.Acknowledge;
+import io.twinbus.sender.settings.SenderSettings;
+import io.twinbus.sender.settings.SenderSettingsBuilder;
+import io.twinbus.sender.settings.WhenFull;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,18 +4,17 @@ import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Factory;
 import io.micronaut.context.annotation.Requires;
-import io.micronaut.context.annotation.Value;
 import io.micronaut.context.env.Environment;
 import io.twinbus.local.LocalStack;
+import io.twinbus.micronaut.MicronautSettings;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.receiver.app.EntityRefusedException;
-import io.twinbus.receiver.app.EnvironmentSettings;
-import io.twinbus.receiver.app.LeaseNotHeldException;
+import io.twinbus.receiver.region.EntityRefusedException;
+import io.twinbus.receiver.region.LeaseNotHeldException;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.SenderBuilder;
 import io.twinbus.sender.SenderExtension;
-import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.settings.SenderSettings;
 import jakarta.inject.Singleton;
 import java.util.List;
 
@@ -38,9 +37,10 @@ final class TwinbusFactory {
 
   private final FlatSettings application;
 
-  TwinbusFactory(
-      Environment environment, @Value("${twinbus.test.own-pace:false}") boolean ownPace) {
-    this.application = LocalSettings.withPace(EnvironmentSettings.of(environment), ownPace);
+  TwinbusFactory(Environment environment) {
+    FlatSettings settings = MicronautSettings.of(environment);
+    settings.refuseUnknown();
+    this.application = LocalSettings.withPace(settings);
   }
 
   @Singleton

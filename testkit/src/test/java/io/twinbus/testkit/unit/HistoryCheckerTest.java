@@ -9,8 +9,8 @@ import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.testkit.history.Defect;
@@ -155,6 +155,6 @@ class HistoryCheckerTest {
         new Custody(SessionStatus.IDLE, null, token, null),
         progress,
         Optional.empty(),
-        Stamp.of(new WriteId("w"), Instant.EPOCH));
+        WriteMark.of(new WriteId("w"), Instant.EPOCH));
   }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.WriteOutcome;
@@ -30,7 +30,7 @@ class LedgerFaultsTest {
       SessionRecord.first(
           new SessionId("s"),
           new Custody(SessionStatus.IDLE, null, 1, null),
-          Stamp.of(new WriteId("w"), Instant.EPOCH));
+          WriteMark.of(new WriteId("w"), Instant.EPOCH));
 
   private final InMemoryLedger ledger = new InMemoryLedger();
   private final FaultSchedule faults = new FaultSchedule();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.broker.AcceptOutcome;
-import io.twinbus.receiver.flow.Delivery;
-import io.twinbus.receiver.flow.Settlement;
+import io.twinbus.receiver.broker.Delivery;
+import io.twinbus.receiver.broker.Settlement;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;

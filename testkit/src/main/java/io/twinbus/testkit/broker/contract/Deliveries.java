@@ -1,6 +1,6 @@
 package io.twinbus.testkit.broker.contract;
 
-import io.twinbus.receiver.flow.Delivery;
+import io.twinbus.receiver.broker.Delivery;
 import java.util.Comparator;
 
 /** The order in which a broker gives copies. */

@@ -3,7 +3,7 @@ package io.twinbus.testkit.broker.contract;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.broker.BrokerSession;
-import io.twinbus.receiver.flow.Delivery;
+import io.twinbus.receiver.broker.Delivery;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

@@ -6,7 +6,7 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.broker.AcceptOutcome;
 import io.twinbus.receiver.broker.Search;
 import io.twinbus.receiver.broker.SearchOutcome;
-import io.twinbus.receiver.flow.Settlement;
+import io.twinbus.receiver.broker.Settlement;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

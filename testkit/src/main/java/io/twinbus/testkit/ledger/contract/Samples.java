@@ -1,6 +1,6 @@
 package io.twinbus.testkit.ledger.contract;
 
-import io.twinbus.ledger.Annex;
+import io.twinbus.ledger.BesideRecord;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Cursor;
@@ -10,6 +10,7 @@ import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.NotedEnd;
@@ -18,10 +19,9 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.Stamp;
 import io.twinbus.ledger.Suspect;
-import io.twinbus.ledger.Tries;
 import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.RegionName;
@@ -80,8 +80,8 @@ final class Samples {
     return record.withStamp(stamp());
   }
 
-  static Stamp stamp() {
-    return Stamp.of(new WriteId(fresh("write")), NOON);
+  static WriteMark stamp() {
+    return WriteMark.of(new WriteId(fresh("write")), NOON);
   }
 
   /** Every field filled, numbers beyond what a double holds, texts that need escaping. */
@@ -117,7 +117,7 @@ final class Samples {
                                 new Gap.Report(Long.MAX_VALUE, NOON),
                                 WEST,
                                 new Gap.Report(12, NOON.plusNanos(1))))))),
-            new Annex(
+            new BesideRecord(
                 new TreeMap<>(Map.of(first, new Overflow(3, 9_007_199_254_740_993L))),
                 Optional.of(new NotedEnd(new MessageId("m/1?#\\"), EndState.DEAD, "„späť“")),
                 Long.MAX_VALUE));
@@ -147,7 +147,7 @@ final class Samples {
   }
 
   static MessageRecord open(SessionId session, MessageId message, Owner owner) {
-    Tries tries = Tries.first(0).withStarted(true);
+    MessageAttempts tries = MessageAttempts.first(0).withStarted(true);
     return new MessageRecord(
         session, new MessageContent.Open(message, owner, NOON.toEpochMilli(), tries), stamp());
   }
@@ -156,10 +156,10 @@ final class Samples {
   static List<MessageContent> contents() {
     MessageId message = new MessageId("m/1?#\\ ü\ud83d\ude80");
     StreamId stream = new StreamId("s.1/$?#\\\"'é");
-    Tries tries = new Tries(3, 2, true, 9_007_199_254_740_993L);
+    MessageAttempts tries = new MessageAttempts(3, 2, true, 9_007_199_254_740_993L);
     return List.of(
         new MessageContent.Open(message, owner(WEST), Long.MAX_VALUE - 1, tries),
-        new MessageContent.Open(message, null, 1, Tries.first(0)),
+        new MessageContent.Open(message, null, 1, MessageAttempts.first(0)),
         new MessageContent.Over(message, EndState.SKIPPED, "ann: „späť“", Long.MAX_VALUE),
         new MessageContent.Page(
             stream,

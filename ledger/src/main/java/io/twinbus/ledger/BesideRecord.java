@@ -1,0 +1,50 @@
+package io.twinbus.ledger;
+
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.StreamId;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a session record says of the message records beside it.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param overflow by stream, that ended ranges are in pages
+ * @param noted the end of a message that changed the session's state, whose own record may not say
+ *     so yet
+ * @param pardons how often an operator has let the session's messages begin anew
+ */
+public record BesideRecord(
+    SortedMap<StreamId, Overflow> overflow, Optional<NotedEnd> noted, long pardons) {
+
+  /** There is nothing beside the session record. */
+  public static final BesideRecord NONE = new BesideRecord(new TreeMap<>(), Optional.empty(), 0);
+
+  /** Copies {@code overflow}. */
+  public BesideRecord {
+    overflow = Collections.unmodifiableSortedMap(new TreeMap<>(overflow));
+  }
+
+  /** The same with another overflow. */
+  public BesideRecord withOverflow(SortedMap<StreamId, Overflow> next) {
+    return new BesideRecord(next, noted, pardons);
+  }
+
+  /** The same with another end noted. */
+  public BesideRecord withNoted(NotedEnd next) {
+    return new BesideRecord(overflow, Optional.of(next), pardons);
+  }
+
+  /** The same after one more pardon. */
+  public BesideRecord pardoned() {
+    return new BesideRecord(overflow, noted, pardons + 1);
+  }
+
+  /** The end that is noted for {@code message}, if it is the one. */
+  public Optional<NotedEnd> endOf(MessageId message) {
+    return noted.filter(end -> end.message().equals(message));
+  }
+}

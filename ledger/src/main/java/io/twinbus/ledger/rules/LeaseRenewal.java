@@ -1,0 +1,180 @@
+package io.twinbus.ledger.rules;
+
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceStats;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
+import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+import java.time.Duration;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An instance's own lease: when to renew it, and whether it still holds.
+ *
+ * <ol>
+ *   <li>The document is created before anything is claimed, and replaced every beat.
+ *   <li>The instance counts from the moment it <em>issued</em> its last renewal that succeeded:
+ *       nobody can have seen that renewal earlier, so nobody judges it dead earlier than a lease
+ *       time after it.
+ *   <li>A renewal with an unknown outcome is issued again, the same one, a quarter beat later. When
+ *       that conflicts, a read tells whether the first one landed.
+ *   <li>Past the lease less the margin it is lost, for good: the process goes on under a new name.
+ * </ol>
+ *
+ * <p>{@link #holdsAt} may be called by any thread; everything else by one at a time.
+ */
+public final class LeaseRenewal {
+
+  private enum Phase {
+    RESTING,
+    WRITING,
+    CONFLICTED,
+    READING
+  }
+
+  private final LeaseTimes times;
+  private final Random random;
+  private final InstanceId instance;
+  private InstanceLease document;
+  private @Nullable Version version;
+  private Phase phase = Phase.RESTING;
+  private boolean reissue;
+  private InstanceStats vitals = InstanceStats.UNKNOWN;
+  private MonotonicTime writeIssuedAt;
+  private MonotonicTime nextAt;
+  private volatile @Nullable MonotonicTime renewedAt;
+  private volatile @Nullable String lost;
+
+  /** A lease that is not created yet. */
+  public LeaseRenewal(
+      InstanceId instance, RegionName region, LeaseTimes times, Random random, Now now) {
+    this.times = times;
+    this.random = random;
+    this.instance = instance;
+    this.document =
+        new InstanceLease(
+            instance, region, 0, now.wall(), WriteMark.ofLease(WriteId.random(random), now.wall()));
+    this.writeIssuedAt = now.monotonic();
+    this.nextAt = now.monotonic();
+  }
+
+  /** The instance whose lease this is. */
+  public InstanceId instance() {
+    return instance;
+  }
+
+  /** Whether the lease holds: handlers may start, and claims and commits may be written. */
+  public boolean holdsAt(MonotonicTime now) {
+    MonotonicTime renewed = renewedAt;
+    return lost == null && renewed != null && !now.isAtOrAfter(renewed.plus(usable()));
+  }
+
+  /** How long the lease still holds; negative when it does not. */
+  public Duration marginAt(MonotonicTime now) {
+    MonotonicTime renewed = renewedAt;
+    return renewed == null ? Duration.ZERO : renewed.plus(usable()).since(now);
+  }
+
+  /** What the instance says of itself from its next renewal on. */
+  public void carry(InstanceStats next) {
+    vitals = next;
+  }
+
+  /** What to do now. After a write or a read it says to rest until the answer is handed in. */
+  public LeaseStep poll(Now now) {
+    noteLoss(now);
+    String why = lost;
+    if (why != null) {
+      return new LeaseStep.Lost(why);
+    }
+    if (phase == Phase.CONFLICTED && now.monotonic().isAtOrAfter(nextAt)) {
+      phase = Phase.READING;
+      return new LeaseStep.Read();
+    }
+    if (phase == Phase.RESTING && now.monotonic().isAtOrAfter(nextAt)) {
+      return write(now);
+    }
+    return new LeaseStep.Rest(restUntil(now.monotonic(), renewedAt));
+  }
+
+  /** A lease that ran out is lost for good: workers may have seen that, and left their claims. */
+  private void noteLoss(Now now) {
+    if (lost == null && renewedAt != null && !holdsAt(now.monotonic())) {
+      lost = "the lease was not renewed in time";
+    }
+  }
+
+  private MonotonicTime restUntil(MonotonicTime now, @Nullable MonotonicTime renewed) {
+    MonotonicTime next =
+        phase == Phase.RESTING || phase == Phase.CONFLICTED ? nextAt : now.plus(times.beat());
+    return renewed == null ? next : MonotonicTime.earlier(next, renewed.plus(usable()));
+  }
+
+  private LeaseStep write(Now now) {
+    phase = Phase.WRITING;
+    if (!reissue) {
+      writeIssuedAt = now.monotonic();
+      document =
+          new InstanceLease(
+              document.instance(),
+              document.region(),
+              document.beat() + 1,
+              document.startedAt(),
+              vitals,
+              WriteMark.ofLease(WriteId.random(random), now.wall()));
+    }
+    Version over = version;
+    return over == null ? new LeaseStep.Create(document) : new LeaseStep.Replace(document, over);
+  }
+
+  /** The outcome of the write that {@link #poll} asked for. */
+  public void onWritten(WriteOutcome outcome, Now now) {
+    noteLoss(now);
+    phase = Phase.RESTING;
+    if (outcome instanceof WriteOutcome.Written written) {
+      renewed(written.version());
+    } else if (outcome instanceof WriteOutcome.Conflict) {
+      phase = Phase.CONFLICTED;
+      nextAt = now.monotonic();
+    } else {
+      reissue = true;
+      nextAt = now.monotonic().plus(times.beat().dividedBy(4));
+    }
+  }
+
+  /** The outcome of the read that {@link #poll} asked for. */
+  public void onRead(LeasesOutcome outcome, Now now) {
+    noteLoss(now);
+    if (!(outcome instanceof LeasesOutcome.Found found)) {
+      phase = Phase.CONFLICTED;
+      nextAt = now.monotonic().plus(times.beat().dividedBy(4));
+      return;
+    }
+    phase = Phase.RESTING;
+    for (LeasesOutcome.Stored stored : found.leases()) {
+      if (stored.lease().stamp().writeId().equals(document.stamp().writeId())) {
+        renewed(stored.version());
+        return;
+      }
+    }
+    lost = "somebody else wrote or removed the lease document";
+  }
+
+  private void renewed(Version next) {
+    version = next;
+    reissue = false;
+    renewedAt = writeIssuedAt;
+    nextAt = writeIssuedAt.plus(times.beat());
+  }
+
+  private Duration usable() {
+    return times.lease().minus(times.margin());
+  }
+}

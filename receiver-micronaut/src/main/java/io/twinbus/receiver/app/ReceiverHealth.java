@@ -1,0 +1,95 @@
+package io.twinbus.receiver.app;
+
+import io.micronaut.context.annotation.Bean;
+import io.micronaut.context.annotation.Factory;
+import io.micronaut.core.async.publisher.Publishers;
+import io.micronaut.health.HealthStatus;
+import io.micronaut.management.health.indicator.HealthIndicator;
+import io.micronaut.management.health.indicator.HealthResult;
+import io.micronaut.management.health.indicator.annotation.Liveness;
+import io.twinbus.receiver.runtime.ReceiverStatus;
+import jakarta.inject.Named;
+import jakarta.inject.Singleton;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The health of a receiver, each part with a reason when it is not well. Readiness: its region
+ * answers, the ledger answers, its lease holds. Liveness: its own threads turn.
+ */
+@Factory
+final class ReceiverHealth {
+
+  @Bean
+  @Singleton
+  @Named("region")
+  HealthIndicator region(Monitor monitor) {
+    return indicator("region", monitor, ReceiverStatus::regionTrouble);
+  }
+
+  @Bean
+  @Singleton
+  @Named("ledger")
+  HealthIndicator ledger(Monitor monitor) {
+    return indicator("ledger", monitor, ReceiverStatus::ledgerTrouble);
+  }
+
+  @Bean
+  @Singleton
+  @Named("lease")
+  HealthIndicator lease(Monitor monitor) {
+    return indicator(
+        "lease",
+        monitor,
+        status ->
+            status.leaseMargin().isZero() || status.leaseMargin().isNegative()
+                ? Optional.of("the lease is not renewed; no handler starts")
+                : Optional.empty());
+  }
+
+  /**
+   * Whether a restart would help: the workers' threads turn, and handler calls that hang have not
+   * used up all places.
+   */
+  @Bean
+  @Singleton
+  @Liveness
+  @Named("workers")
+  HealthIndicator workers(Monitor monitor) {
+    return indicator(
+        "workers",
+        monitor,
+        Optional.empty(),
+        status -> whyToRestart(status, monitor.handlerPlaces()));
+  }
+
+  private static Optional<String> whyToRestart(ReceiverStatus status, int handlerPlaces) {
+    int overdue = status.load().handlersOverdue();
+    if (status.stall().isPresent() || overdue < handlerPlaces) {
+      return status.stall();
+    }
+    return Optional.of(
+        "%d handler calls have not returned after their deadline: none can be started any more"
+            .formatted(overdue));
+  }
+
+  private static HealthIndicator indicator(
+      String name, Monitor monitor, Function<ReceiverStatus, Optional<String>> trouble) {
+    return indicator(name, monitor, Optional.of("the receiver is starting"), trouble);
+  }
+
+  private static HealthIndicator indicator(
+      String name,
+      Monitor monitor,
+      Optional<String> whileStarting,
+      Function<ReceiverStatus, Optional<String>> trouble) {
+    return () -> {
+      Optional<String> reason = monitor.status().map(trouble).orElse(whileStarting);
+      return Publishers.just(
+          HealthResult.builder(name, reason.isEmpty() ? HealthStatus.UP : HealthStatus.DOWN)
+              .details(Map.of("reason", reason.orElse("as it should be")))
+              .build());
+    };
+  }
+}

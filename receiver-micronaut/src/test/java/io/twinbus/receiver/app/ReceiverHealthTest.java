@@ -1,0 +1,92 @@
+package io.twinbus.receiver.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micronaut.health.HealthStatus;
+import io.micronaut.management.health.indicator.HealthResult;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.handler.BlockingHandler;
+import io.twinbus.receiver.runtime.ReceiverStatus;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+
+class ReceiverHealthTest {
+
+  private static final SessionHandler ANY =
+      (message, invocation) -> CompletableFuture.completedFuture(new HandlerOutcome.Completed());
+
+  private final Monitor monitor = new Monitor();
+
+  @Test
+  void aBeanWhoseCallsHangInEachOfItsPlacesIsRestarted() {
+    int places = HandlerChoice.places(new BlockingHandler(ANY, Runnable::run));
+
+    overdue(places, places - 1);
+    assertThat(liveness().getStatus()).isEqualTo(HealthStatus.UP);
+    overdue(places, places);
+
+    assertThat(liveness().getStatus()).isEqualTo(HealthStatus.DOWN);
+    assertThat(reason(liveness())).startsWith("32 handler calls have not returned");
+  }
+
+  @Test
+  void callsThatHoldNoThreadAreNoReasonToRestart() {
+    overdue(HandlerChoice.places(ANY), 1_000);
+
+    assertThat(liveness().getStatus()).isEqualTo(HealthStatus.UP);
+  }
+
+  @Test
+  void workersThatDoNotTurnAreAReasonToRestart() {
+    show(HandlerChoice.places(ANY), 0, Optional.of("the workers have not turned for 30 s"));
+
+    assertThat(liveness().getStatus()).isEqualTo(HealthStatus.DOWN);
+    assertThat(reason(liveness())).isEqualTo("the workers have not turned for 30 s");
+  }
+
+  @Test
+  void beforeItHasStartedItIsAliveAndNotReady() {
+    assertThat(liveness().getStatus()).isEqualTo(HealthStatus.UP);
+    HealthResult lease = Mono.from(new ReceiverHealth().lease(monitor).getResult()).block();
+    assertThat(lease.getStatus()).isEqualTo(HealthStatus.DOWN);
+    assertThat(reason(lease)).isEqualTo("the receiver is starting");
+  }
+
+  private HealthResult liveness() {
+    return Mono.from(new ReceiverHealth().workers(monitor).getResult()).block();
+  }
+
+  private static String reason(HealthResult result) {
+    return String.valueOf(((Map<?, ?>) result.getDetails()).get("reason"));
+  }
+
+  private void overdue(int places, int overdue) {
+    show(places, overdue, Optional.empty());
+  }
+
+  private void show(int places, int overdue, Optional<String> stall) {
+    ReceiverStatus status =
+        new ReceiverStatus(
+            new InstanceId("0123456789abcdef01234567"),
+            Duration.ofSeconds(8),
+            new ReceiverStatus.Load(0, 0, 0, Optional.empty(), 0, 0, overdue, overdue, overdue),
+            new ReceiverStatus.Turnover(0, 0),
+            Optional.empty(),
+            Optional.empty(),
+            stall);
+    monitor.show(
+        new Monitor.View(
+            "east",
+            places,
+            () -> status,
+            new FactCounts(),
+            () -> new OperationCounts(0, 0, 0, 0, 0, 0, 0)));
+  }
+}

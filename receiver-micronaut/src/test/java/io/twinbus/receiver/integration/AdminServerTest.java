@@ -1,0 +1,147 @@
+package io.twinbus.receiver.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.twinbus.protocol.Secret;
+import io.twinbus.receiver.admin.AdminPortTakenException;
+import io.twinbus.receiver.admin.AdminServer;
+import io.twinbus.receiver.admin.AdminSettings;
+import io.twinbus.receiver.admin.Page;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AdminServerTest {
+
+  private static final Map<String, Page> PAGES = Map.of("/stats", Page.json(() -> "{\"n\":1}"));
+  private static final Secret TOKEN = new Secret("0123456789abcdef");
+
+  @Test
+  void onLoopbackWhoeverAsksThisMachineIsAnswered() throws Exception {
+    try (AdminServer server = start(Optional.empty())) {
+      assertThat(ask(server, "GET /stats", "Host: 127.0.0.1:" + server.port()))
+          .startsWith("HTTP/1.1 200")
+          .contains("Content-type: application/json", "{\"n\":1}");
+      assertThat(ask(server, "GET /stats", "Host: localhost")).startsWith("HTTP/1.1 200");
+      assertThat(ask(server, "GET /elsewhere", "Host: localhost"))
+          .startsWith("HTTP/1.1 404")
+          .contains("There are /stats.");
+      assertThat(ask(server, "POST /stats", "Host: localhost")).startsWith("HTTP/1.1 405");
+    }
+  }
+
+  @Test
+  void aNameThatWasPointedHereIsNotAnswered() throws Exception {
+    try (AdminServer server = start(Optional.empty())) {
+      assertThat(ask(server, "GET /stats", "Host: evil.example.org"))
+          .startsWith("HTTP/1.1 403")
+          .doesNotContain("{\"n\":1}");
+    }
+  }
+
+  @Test
+  void whereThereIsATokenItIsAskedForOfEverybody() throws Exception {
+    try (AdminServer server = start(Optional.of(TOKEN))) {
+      assertThat(ask(server, "GET /stats", "Host: localhost"))
+          .startsWith("HTTP/1.1 401")
+          .contains("Www-authenticate: Bearer")
+          .doesNotContain("{\"n\":1}");
+      assertThat(
+              ask(
+                  server,
+                  "GET /stats",
+                  "Host: localhost",
+                  "Authorization: Bearer 0123456789abcdeX"))
+          .startsWith("HTTP/1.1 401");
+      assertThat(
+              ask(
+                  server,
+                  "GET /stats",
+                  "Host: localhost",
+                  "Authorization: Bearer " + TOKEN.reveal()))
+          .startsWith("HTTP/1.1 200");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "0", "0123456789abcde", "0123456789abcdef0", "0123456789ABCDEF", "\"\""})
+  void onlyTheWholeTokenIsTheToken(String wrong) throws Exception {
+    try (AdminServer server = start(Optional.of(TOKEN))) {
+      for (String header : List.of("Bearer " + wrong, "Basic " + TOKEN.reveal(), "Bearer")) {
+        assertThat(ask(server, "GET /stats", "Host: localhost", "Authorization: " + header))
+            .as(header)
+            .startsWith("HTTP/1.1 401")
+            .doesNotContain("{\"n\":1}");
+      }
+    }
+  }
+
+  @Test
+  void halfSentRequestsBlockNobodyForLongerThanTheirDeadline() throws Exception {
+    List<Socket> halfSent = new ArrayList<>();
+    try (AdminServer server = start(Optional.empty())) {
+      for (int i = 0; i < 8; i++) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        socket.getOutputStream().write("GET /stats HTT".getBytes(StandardCharsets.UTF_8));
+        halfSent.add(socket);
+      }
+
+      // The deadline, 5 s, also ends what waited behind them; asked again, the pages answer.
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .ignoreExceptionsMatching(IOException.class::isInstance)
+          .untilAsserted(
+              () ->
+                  assertThat(ask(server, "GET /stats", "Host: localhost"))
+                      .startsWith("HTTP/1.1 200"));
+    } finally {
+      for (Socket socket : halfSent) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void aTakenPortIsOneSentence() throws Exception {
+    try (AdminServer server = start(Optional.empty())) {
+      AdminSettings same =
+          new AdminSettings(InetAddress.getLoopbackAddress(), server.port(), Optional.empty());
+
+      assertThatThrownBy(() -> AdminServer.start(same, PAGES))
+          .isInstanceOf(AdminPortTakenException.class)
+          .hasMessageContaining("127.0.0.1:" + server.port())
+          .hasMessageEndingWith("give another twinbus.receiver.admin.port, or 0 for any free one.");
+    }
+  }
+
+  private static AdminServer start(Optional<Secret> token) throws AdminPortTakenException {
+    return AdminServer.start(new AdminSettings(InetAddress.getLoopbackAddress(), 0, token), PAGES);
+  }
+
+  /** A request as it goes over the wire: clients choose their Host header themselves. */
+  private static String ask(AdminServer server, String request, String... headers)
+      throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      socket.setSoTimeout(20_000);
+      socket
+          .getOutputStream()
+          .write(
+              "%s HTTP/1.1\r\n%s\r\nConnection: close\r\n\r\n"
+                  .formatted(request, String.join("\r\n", headers))
+                  .getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.twinbus.receiver.broker;
+
+import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.Position;
+import io.twinbus.receiver.Message;
+import java.util.Optional;
+
+/**
+ * One copy of a message, locked by this region's broker for this worker and not settled yet.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param brokerSequence the broker's number of the copy: unique in its entity, and the order of
+ *     arrival
+ * @param headers what the copy says about its place
+ * @param message what the handler gets
+ */
+public record Delivery(long brokerSequence, ParsedHeaders headers, Message message) {
+
+  /** The message's place in its stream; empty where a foreign sender wrote it. */
+  public Optional<Position> position() {
+    return headers instanceof ParsedHeaders.Sequenced sequenced
+        ? Optional.of(sequenced.headers().position())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,178 @@
+package io.twinbus.receiver.region;
+
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.rules.Horizon;
+import io.twinbus.ledger.rules.InDoubt;
+import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.settings.ClusterKeys;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.protocol.settings.LedgerKeys;
+import io.twinbus.protocol.settings.ReceiverKeys;
+import io.twinbus.protocol.settings.RegionKeys;
+import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.receiver.handler.WebhookSecret;
+import io.twinbus.receiver.runtime.ReceiverOptions;
+import io.twinbus.receiver.session.FlowSettings;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Everything that a receiver service is configured with.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param cluster what all processes of the deployment share
+ * @param region the region to receive from ({@code twinbus.region}, required)
+ * @param ledger where the ledger is
+ * @param ledgerUse what to make of the ledger that is found there
+ * @param options how the receiver behaves ({@code twinbus.receiver.*})
+ * @param endpoint the HTTP handler ({@code twinbus.receiver.http.url}), if there is one
+ * @param secret what calls to it are signed with ({@code twinbus.receiver.http.secret}), if they
+ *     are
+ */
+public record ReceiverSettings(
+    ClusterSettings cluster,
+    RegionSettings region,
+    LedgerSettings ledger,
+    LedgerUse ledgerUse,
+    ReceiverOptions options,
+    Optional<URI> endpoint,
+    Optional<WebhookSecret> secret) {
+
+  /** Stands in for a region that was refused. */
+  private static final RegionSettings NO_REGION =
+      new RegionSettings(new RegionName("none"), null, null);
+
+  /**
+   * What to make of the ledger that is found.
+   *
+   * @param create whether a missing container is created ({@code twinbus.ledger.create-if-missing},
+   *     default false)
+   * @param generation one more after each restore from a backup, which confirms it ({@code
+   *     twinbus.ledger.generation}, default 1)
+   */
+  public record LedgerUse(boolean create, int generation) {}
+
+  private enum CommitMode {
+    EACH,
+    GROUPED
+  }
+
+  /**
+   * Reads and checks the settings.
+   *
+   * @throws InvalidSettingException with one sentence for each mistake
+   */
+  public static ReceiverSettings from(FlatSettings flat) {
+    return flat.collect(ReceiverSettings::read);
+  }
+
+  private static ReceiverSettings read(FlatSettings flat) {
+    ClusterSettings cluster = ClusterSettings.from(flat);
+    Optional<URI> endpoint = flat.find(ReceiverKeys.HTTP_URL);
+    return new ReceiverSettings(
+        cluster,
+        region(flat, cluster),
+        LedgerSettings.from(flat),
+        new LedgerUse(flat.get(LedgerKeys.CREATE_IF_MISSING), LedgerSettings.generation(flat)),
+        options(flat, endpoint.isPresent()),
+        endpoint,
+        flat.find(ReceiverKeys.HTTP_SECRET).flatMap(text -> secret(flat, new Secret(text))));
+  }
+
+  /** Nobody is told to name another one where there is none, or where its own name was refused. */
+  private static RegionSettings region(FlatSettings flat, ClusterSettings cluster) {
+    String name = flat.required(ClusterKeys.REGION, "");
+    if (cluster.regions().isEmpty() || flat.names(RegionKeys.REGIONS).contains(name)) {
+      return cluster.regions().values().stream()
+          .filter(region -> region.name().value().equals(name))
+          .findFirst()
+          .orElse(NO_REGION);
+    }
+    try {
+      return cluster.region(name);
+    } catch (InvalidSettingException e) {
+      flat.refuse(ClusterKeys.REGION, String.valueOf(e.getMessage()));
+      return NO_REGION;
+    }
+  }
+
+  /** A setting that names a guarantee must not be taken for granted where it is not built. */
+  private static ReceiverOptions options(FlatSettings flat, boolean http) {
+    return new ReceiverOptions(
+        ClaimSettings.in(flow(flat, http), flat),
+        lease(flat),
+        ReceiverOptions.Limits.ofSessions(flat.get(ReceiverKeys.MAX_SESSIONS)),
+        flat.get(ReceiverKeys.SHUTDOWN_GRACE));
+  }
+
+  private static FlowSettings flow(FlatSettings flat, boolean http) {
+    FlowSettings defaults = FlowSettings.ofDefaults();
+    FlowSettings.Pace pace = defaults.pace();
+    FlowSettings.Commit commit = commit(flat, defaults.commit());
+    return new FlowSettings(
+        new FlowSettings.Pace(
+            flat.get(ReceiverKeys.LINGER),
+            pace.readInterval(),
+            flat.get(ReceiverKeys.GAP_GRACE),
+            pace.stuckAfter(),
+            pace.handlerGrace()),
+        new FlowSettings.Attempts(
+            flat.get(ReceiverKeys.MAX_ATTEMPTS),
+            defaults.attempts().backoff(),
+            handlerTimeout(flat, http),
+            flat.choice(ReceiverKeys.ON_POISON, FlowSettings.OnPoison.class),
+            flat.choice(ReceiverKeys.IN_DOUBT, InDoubt.class)),
+        defaults.window().forGroupsOf(commit.group()),
+        commit,
+        new FlowSettings.Gaps(
+            flat.choice(ReceiverKeys.GAP_POLICY, FlowSettings.GapPolicy.class),
+            flat.get(ReceiverKeys.GAP_BOUND),
+            Horizon.from(flat)));
+  }
+
+  private static FlowSettings.Commit commit(FlatSettings flat, FlowSettings.Commit defaults) {
+    int maxState = flat.get(ReceiverKeys.MAX_STATE);
+    int group = flat.get(ReceiverKeys.COMMIT_GROUP);
+    boolean isGrouped = flat.choice(ReceiverKeys.COMMIT, CommitMode.class) == CommitMode.GROUPED;
+    return new FlowSettings.Commit(isGrouped ? group : defaults.group(), maxState);
+  }
+
+  /** One deadline, the shorter of both: the worker cancels the call, and decides what follows. */
+  private static Duration handlerTimeout(FlatSettings flat, boolean http) {
+    Duration any = flat.get(ReceiverKeys.HANDLER_TIMEOUT);
+    Duration call = flat.find(ReceiverKeys.HTTP_TIMEOUT).orElse(any);
+    return http && call.compareTo(any) < 0 ? call : any;
+  }
+
+  private static LeaseTimes lease(FlatSettings flat) {
+    Duration lease = flat.get(ReceiverKeys.LEASE);
+    try {
+      return new LeaseTimes(flat.get(ReceiverKeys.BEAT), lease, lease.dividedBy(5));
+    } catch (IllegalArgumentException e) {
+      if (!flat.isRefused(ReceiverKeys.BEAT, ReceiverKeys.LEASE)) {
+        flat.refuse(
+            "%s and %s do not go together: %s"
+                .formatted(ReceiverKeys.BEAT, ReceiverKeys.LEASE, e.getMessage()));
+      }
+      return LeaseTimes.ofDefaults();
+    }
+  }
+
+  private static Optional<WebhookSecret> secret(FlatSettings flat, Secret text) {
+    Optional<WebhookSecret> secret = WebhookSecret.parse(text);
+    if (secret.isEmpty()) {
+      flat.refuse(
+          ReceiverKeys.HTTP_SECRET,
+          ReceiverKeys.HTTP_SECRET
+              + " is no webhook secret: give whsec_ and 24 to 64 bytes in base64; two of them,"
+              + " separated by a space, while one replaces the other.");
+    }
+    return secret;
+  }
+}

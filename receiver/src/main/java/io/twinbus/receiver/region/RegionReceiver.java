@@ -1,0 +1,167 @@
+package io.twinbus.receiver.region;
+
+import io.twinbus.ledger.Deployment;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.cosmos.CosmosOptions;
+import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.protocol.entity.EntityCheck;
+import io.twinbus.protocol.entity.EntityReading;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.runtime.FactListener;
+import io.twinbus.receiver.runtime.Receiver;
+import io.twinbus.receiver.runtime.ReceiverStatus;
+import io.twinbus.receiver.servicebus.EntityReader;
+import io.twinbus.receiver.servicebus.ServiceBusBroker;
+import io.twinbus.receiver.servicebus.ServiceBusSettings;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The receiver of one region with a ledger client and a broker client of its own, checked as the
+ * service checks them: what the Micronaut service runs, without its server. An application or a
+ * test that hosts receivers itself starts it directly.
+ *
+ * <p>Thread-safe.
+ */
+public final class RegionReceiver implements AutoCloseable {
+
+  private static final Duration FIRST_LEASE = Duration.ofSeconds(30);
+  private static final Duration FOR_ENTITIES = Duration.ofSeconds(10);
+  private static final Duration SHORTEST_CALL = Duration.ofMillis(500);
+  private static final Duration LONGEST_CALL = Duration.ofSeconds(3);
+
+  private final CosmosLedger ledger;
+  private final Receiver receiver;
+  private final Deque<Runnable> toClose;
+
+  private RegionReceiver(CosmosLedger ledger, Receiver receiver, Deque<Runnable> toClose) {
+    this.ledger = ledger;
+    this.receiver = receiver;
+    this.toClose = toClose;
+  }
+
+  /**
+   * Starts a receiver. It accepts sessions as soon as its first lease stands: {@link
+   * #awaitReady()}.
+   *
+   * @param facts is told what the session workers do; must be thread-safe and must not block
+   * @throws io.twinbus.ledger.cosmos.LedgerStartException when the ledger must not be used, or is
+   *     out of reach; its message is one sentence
+   * @throws EntityRefusedException when the queue or subscription must not be used
+   */
+  public static RegionReceiver start(
+      ReceiverSettings settings, SessionHandler handler, FactListener facts)
+      throws EntityRefusedException {
+    Deque<Runnable> toClose = new ArrayDeque<>();
+    try {
+      return start(settings, handler, facts, toClose);
+    } catch (EntityRefusedException | RuntimeException | Error e) {
+      closeAll(toClose);
+      throw e;
+    }
+  }
+
+  private static RegionReceiver start(
+      ReceiverSettings settings,
+      SessionHandler handler,
+      FactListener facts,
+      Deque<Runnable> toClose)
+      throws EntityRefusedException {
+    Clocks clocks = Clocks.system();
+    CosmosLedger ledger = CosmosLedger.open(settings.ledger(), ledgerOptions(settings), clocks);
+    toClose.push(ledger::close);
+    ledger.requireDeployment(Deployment.of(settings.cluster()));
+    ledger.requireGeneration(settings.ledgerUse().generation());
+    checkEntities(settings);
+    ServiceBusBroker broker =
+        new ServiceBusBroker(
+            ServiceBusSettings.of(settings.region(), settings.cluster().entity()), clocks);
+    toClose.push(broker::close);
+    Receiver receiver =
+        Receiver.start(
+            new Receiver.Parts(
+                settings.region().name(),
+                broker,
+                new Receiver.Parts.Records(ledger.sessions(), ledger.messages()),
+                ledger.leases(),
+                handler),
+            settings.options(),
+            facts,
+            clocks);
+    toClose.push(receiver::close);
+    return new RegionReceiver(ledger, receiver, toClose);
+  }
+
+  /**
+   * Waits until the first lease stands in the ledger, 30 s at most.
+   *
+   * @return the name of the instance
+   * @throws LeaseNotHeldException when it does not by then
+   */
+  public InstanceId awaitReady() throws InterruptedException, LeaseNotHeldException {
+    try {
+      return receiver
+          .ready()
+          .toCompletableFuture()
+          .get(FIRST_LEASE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new LeaseNotHeldException(FIRST_LEASE);
+    }
+  }
+
+  /** How it stands. */
+  public ReceiverStatus status() {
+    return receiver.status();
+  }
+
+  /** What it has asked of the ledger so far. */
+  public OperationCounts ledgerOperations() {
+    return ledger.meter().snapshot();
+  }
+
+  /**
+   * Drains: accepts no more, lets handler calls return and claims be released, within the shutdown
+   * grace and a few seconds; then closes its clients. Blocks; idempotent.
+   */
+  @Override
+  public void close() {
+    closeAll(toClose);
+  }
+
+  private static void closeAll(Deque<Runnable> toClose) {
+    synchronized (toClose) {
+      while (!toClose.isEmpty()) {
+        toClose.pop().run();
+      }
+    }
+  }
+
+  /** Asks all regions at once; one that does not answer holds nothing up for longer than that. */
+  private static void checkEntities(ReceiverSettings settings) throws EntityRefusedException {
+    List<CompletableFuture<EntityReading>> readings =
+        settings.cluster().regions().values().stream()
+            .map(region -> new EntityReader(region, settings.cluster().entity(), FOR_ENTITIES))
+            .map(reader -> reader.read().toCompletableFuture())
+            .toList();
+    new EntityStartCheck(new EntityCheck(settings.options().flow().horizon().retention()))
+        .require(readings.stream().map(CompletableFuture::join).toList());
+  }
+
+  /** A renewal must fit into the lease several times over. */
+  private static CosmosOptions ledgerOptions(ReceiverSettings settings) {
+    Duration third = settings.options().lease().lease().dividedBy(3);
+    Duration atLeast = third.compareTo(SHORTEST_CALL) < 0 ? SHORTEST_CALL : third;
+    return CosmosOptions.ofDefaults()
+        .withCallTimeout(atLeast.compareTo(LONGEST_CALL) > 0 ? LONGEST_CALL : atLeast)
+        .withRetention(settings.options().flow().horizon().retention())
+        .withCreateIfMissing(settings.ledgerUse().create());
+  }
+}

@@ -1,0 +1,207 @@
+package io.twinbus.receiver.runtime;
+
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.broker.AcceptOutcome;
+import io.twinbus.receiver.broker.Broker;
+import io.twinbus.receiver.broker.BrokerSession;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Accepts sessions while there is room for them:
+ *
+ * <ol>
+ *   <li>At most {@code parallel} accepts wait at the broker, and never more than there are free
+ *       places.
+ *   <li>A region out of reach is asked again after a back-off that doubles from 200 ms to 5 s.
+ * </ol>
+ *
+ * <p>Thread-safe.
+ */
+final class AcceptLoop {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AcceptLoop.class);
+  private static final Duration FIRST_BACKOFF = Duration.ofMillis(200);
+  private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_NONE = Duration.ofMillis(50);
+
+  private final Broker broker;
+  private final Places places;
+  private final Consumer<BrokerSession> onAccepted;
+  private final ScheduledExecutorService timer;
+  private final Clocks clocks;
+  private int waiting;
+  private boolean stopped;
+  private boolean held;
+  private Duration backoff = Duration.ZERO;
+  private @Nullable MonotonicTime notBefore;
+  private volatile boolean hungry = true;
+  private final AtomicLong accepted = new AtomicLong();
+  private volatile @Nullable String unreachable = "not asked yet";
+
+  /**
+   * Where sessions go.
+   *
+   * @param most how many there may be
+   * @param parallel how many accepts may wait at a time
+   * @param taken how many there are
+   */
+  record Places(int most, int parallel, IntSupplier taken) {}
+
+  AcceptLoop(
+      Broker broker,
+      Places places,
+      Consumer<BrokerSession> onAccepted,
+      ScheduledExecutorService timer,
+      Clocks clocks) {
+    this.broker = broker;
+    this.places = places;
+    this.onAccepted = onAccepted;
+    this.timer = timer;
+    this.clocks = clocks;
+  }
+
+  /** Accepts as many as there is room for; whoever makes room calls it. */
+  void fill() {
+    while (mayAsk()) {
+      var unused =
+          broker
+              .acceptNext()
+              .whenComplete(
+                  (outcome, error) ->
+                      answered(
+                          outcome != null
+                              ? outcome
+                              : new AcceptOutcome.Unavailable(String.valueOf(error))));
+    }
+  }
+
+  /** Accepts no more; a session that comes still is given back. */
+  synchronized void stop() {
+    stopped = true;
+  }
+
+  /** Accepts none until {@link #goOn}; a session that comes meanwhile is given back. */
+  synchronized void hold() {
+    held = true;
+  }
+
+  /** Accepts may be asked for again, by {@link #fill}. */
+  synchronized void goOn() {
+    held = false;
+  }
+
+  /** How many sessions the broker has given. */
+  long accepted() {
+    return accepted.get();
+  }
+
+  /** Whether the latest accept found a session, so that more of them may be waiting. */
+  boolean isHungry() {
+    return hungry;
+  }
+
+  /** Why the region seems out of reach; null while it answers. */
+  @Nullable String unreachable() {
+    return unreachable;
+  }
+
+  private synchronized boolean mayAsk() {
+    MonotonicTime earliest = notBefore;
+    boolean now = earliest == null || clocks.now().monotonic().isAtOrAfter(earliest);
+    boolean may =
+        !stopped
+            && !held
+            && now
+            && waiting < places.parallel()
+            && places.taken().getAsInt() + waiting < places.most();
+    if (may) {
+      waiting++;
+    }
+    return may;
+  }
+
+  private void answered(AcceptOutcome outcome) {
+    boolean late;
+    hungry = outcome instanceof AcceptOutcome.Accepted;
+    synchronized (this) {
+      waiting--;
+      late = stopped || held;
+      if (outcome instanceof AcceptOutcome.Unavailable unavailable) {
+        backOff(unavailable.why());
+      } else {
+        reached();
+        if (outcome instanceof AcceptOutcome.None) {
+          pause(BETWEEN_NONE);
+        }
+      }
+    }
+    if (outcome instanceof AcceptOutcome.Accepted granted) {
+      accepted.incrementAndGet();
+      take(granted.session(), late);
+    }
+    fill();
+  }
+
+  private void take(BrokerSession session, boolean late) {
+    if (late) {
+      session.close();
+      return;
+    }
+    try {
+      onAccepted.accept(session);
+    } catch (RuntimeException e) {
+      LOG.error("Session {} could not be taken in: it is given back.", session.session(), e);
+      session.close();
+    }
+  }
+
+  private void backOff(String why) {
+    if (stopped) {
+      return;
+    }
+    if (unreachable == null || backoff.isZero()) {
+      LOG.warn(
+          "No session can be accepted ({}): trying again, at most every {} s, until the region"
+              + " answers.",
+          why,
+          LONGEST_BACKOFF.toSeconds());
+    }
+    unreachable = why;
+    MonotonicTime pausedUntil = notBefore;
+    if (!backoff.isZero()
+        && pausedUntil != null
+        && !clocks.now().monotonic().isAtOrAfter(pausedUntil)) {
+      return; // the accepts that waited beside the first one fail with it, and count once
+    }
+    Duration doubled = backoff.isZero() ? FIRST_BACKOFF : backoff.multipliedBy(2);
+    backoff = doubled.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : doubled;
+    pause(backoff);
+  }
+
+  private void reached() {
+    if (!backoff.isZero()) {
+      LOG.info("The region answers again: sessions are accepted.");
+    }
+    unreachable = null;
+    backoff = Duration.ZERO;
+  }
+
+  private void pause(Duration wait) {
+    notBefore = clocks.now().monotonic().plus(wait);
+    try {
+      var unused = timer.schedule(this::fill, wait.toMillis() + 1, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      stopped = true; // the process ends
+    }
+  }
+}

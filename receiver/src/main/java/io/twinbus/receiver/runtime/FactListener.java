@@ -1,0 +1,17 @@
+package io.twinbus.receiver.runtime;
+
+import io.twinbus.receiver.session.WorkerFact;
+import io.twinbus.receiver.session.WorkerIdentity;
+
+/**
+ * Whoever wants to know what session workers report: metrics and logs.
+ *
+ * <p>Called by the thread that runs the worker: implementations return at once, and are
+ * thread-safe.
+ */
+@FunctionalInterface
+public interface FactListener {
+
+  /** {@code who} reports {@code fact}. */
+  void on(WorkerIdentity who, WorkerFact fact);
+}

@@ -1,0 +1,116 @@
+package io.twinbus.receiver.runtime;
+
+import io.twinbus.ledger.rules.ClaimRegistry;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.session.Release;
+import io.twinbus.receiver.session.SessionWorker;
+import io.twinbus.receiver.session.WorkerEffect;
+import io.twinbus.receiver.session.WorkerEvent;
+import io.twinbus.receiver.session.WorkerIdentity;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Releases the claims of workers that died in a process that lives, for nobody else can tell such a
+ * claim from work: it lets the dead worker's handler calls return, within a bound, and then runs
+ * {@link Release} until that is over. Until then the process answers for the claims.
+ *
+ * <p>Thread-safe.
+ */
+final class OrphanRelease {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OrphanRelease.class);
+
+  private final LedgerCalls ledger;
+  private final ClaimRegistry claims;
+  private final Setting setting;
+
+  /**
+   * What it runs on.
+   *
+   * @param clocks the present
+   * @param timer where alarms run
+   * @param executor where answers are handled
+   * @param random where ids come from
+   * @param handlerGrace how long handler calls may take to return
+   */
+  record Setting(
+      Clocks clocks,
+      ScheduledExecutorService timer,
+      Executor executor,
+      Random random,
+      Duration handlerGrace) {}
+
+  OrphanRelease(LedgerCalls ledger, ClaimRegistry claims, Setting setting) {
+    this.ledger = ledger;
+    this.claims = claims;
+    this.setting = setting;
+  }
+
+  /** Releases what remains of the dead worker {@code who} once its calls have returned. */
+  void release(
+      WorkerIdentity who, SessionWorker.Remains remains, CompletableFuture<Void> callsReturned) {
+    if (remains.claims().isEmpty()) {
+      return;
+    }
+    Running running = new Running(who, remains);
+    var unused =
+        callsReturned
+            .copy()
+            .orTimeout(setting.handlerGrace().toMillis(), TimeUnit.MILLISECONDS)
+            .whenComplete((done, late) -> running.begin());
+  }
+
+  /** One release. */
+  private final class Running {
+
+    private final WorkerIdentity who;
+    private final SessionWorker.Remains remains;
+    private final Release release;
+    private final Mailbox<Runnable> mailbox =
+        new Mailbox<>(setting.executor(), tasks -> tasks.forEach(Runnable::run));
+    private final Alarm alarm;
+
+    Running(WorkerIdentity who, SessionWorker.Remains remains) {
+      this.who = who;
+      this.remains = remains;
+      this.release = Release.of(remains, setting.random());
+      this.alarm = new Alarm(setting.timer(), setting.clocks(), () -> post(new WorkerEvent.Tick()));
+    }
+
+    void begin() {
+      mailbox.post(() -> perform(release.begin()));
+    }
+
+    private void post(WorkerEvent event) {
+      mailbox.post(() -> perform(release.on(event, now())));
+    }
+
+    private void perform(List<WorkerEffect> effects) {
+      for (WorkerEffect effect : effects) {
+        if (effect instanceof WorkerEffect.WakeAt wake) {
+          alarm.set(wake.time());
+        } else if (effect instanceof WorkerEffect.Stop) {
+          alarm.clear();
+          remains.claims().forEach(claims::unserve);
+          LOG.info(
+              "Session {} is free again: the claim of its dead worker is released.", who.session());
+        } else {
+          var unused = ledger.ask(who.session(), effect, this::post);
+        }
+      }
+    }
+
+    private Now now() {
+      return setting.clocks().now();
+    }
+  }
+}

@@ -1,0 +1,219 @@
+package io.twinbus.receiver.runtime;
+
+import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.rules.ClaimRegistry;
+import io.twinbus.ledger.rules.FailureDetector;
+import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.MessageStore;
+import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.broker.Broker;
+import io.twinbus.receiver.session.GapSightings;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A receiver: takes sessions from one region, and has its handler called for their messages, once
+ * and in order, together with the receivers of all regions.
+ *
+ * <p>It runs as a chain of incarnations: one that loses its lease ends, and the next one begins
+ * under a new instance id. A fixed number of threads serves all sessions. Thread-safe.
+ */
+public final class Receiver implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
+  private static final int WORKER_THREADS = 4;
+
+  private final ReceiverContext shared;
+  private final LeaseWatch watch;
+  private final ThreadStallDetector pulse;
+  private final ExecutorService workers;
+  private final ScheduledThreadPoolExecutor timer;
+  private final ScheduledThreadPoolExecutor leaseThread;
+  private final CompletableFuture<InstanceId> ready = new CompletableFuture<>();
+  private volatile ReceiverInstance instance;
+  private boolean closing;
+
+  /**
+   * What a receiver works with. It closes none of it.
+   *
+   * @param region its region
+   * @param broker its region's broker
+   * @param records the session records, and the message records beside them
+   * @param leases the instance leases
+   * @param handler what to do with messages
+   */
+  public record Parts(
+      RegionName region,
+      Broker broker,
+      Records records,
+      LeaseStore leases,
+      SessionHandler handler) {
+
+    /** Where records are kept. */
+    public record Records(SessionStore sessions, MessageStore messages) {}
+  }
+
+  private Receiver(Parts parts, ReceiverOptions options, FactListener facts, Clocks clocks) {
+    this.workers = Executors.newFixedThreadPool(WORKER_THREADS, threads("session-worker"));
+    this.timer = timer("session-timer");
+    this.leaseThread = timer("lease");
+    Random random = new SecureRandom();
+    ClaimRegistry claims = new ClaimRegistry();
+    Bounded bounded = new Bounded(options.limits().ledgerBound());
+    LedgerCalls ledger =
+        new LedgerCalls(parts.records().sessions(), parts.records().messages(), bounded);
+    OrphanRelease orphans =
+        new OrphanRelease(
+            ledger,
+            claims,
+            new OrphanRelease.Setting(
+                clocks, timer, workers, random, options.flow().pace().handlerGrace()));
+    LeaseLoop.Setting leaseSetting = new LeaseLoop.Setting(leaseThread, clocks);
+    FailureDetector board = new FailureDetector(options.lease().lease());
+    this.shared =
+        new ReceiverContext(
+            parts.region(),
+            options,
+            parts.broker(),
+            parts.leases(),
+            claims,
+            board,
+            new GapSightings(),
+            leaseSetting,
+            random,
+            new RunnerContext(
+                ledger,
+                new RecordPoller(parts.records().sessions(), bounded, this::later),
+                new HandlerInvoker(parts.handler(), clocks),
+                facts,
+                orphans,
+                workers,
+                timer,
+                clocks));
+    this.watch = new LeaseWatch(board, parts.leases(), bounded, leaseSetting, new Watching());
+    this.pulse = new ThreadStallDetector(timer, workers, clocks);
+    this.instance = new ReceiverInstance(InstanceId.random(random), shared);
+  }
+
+  /** Starts a receiver; it accepts sessions as soon as its lease stands in the ledger. */
+  public static Receiver start(
+      Parts parts, ReceiverOptions options, FactListener facts, Clocks clocks) {
+    Receiver receiver = new Receiver(parts, options, facts, clocks);
+    receiver.watch.start();
+    receiver.pulse.start();
+    receiver.begin(receiver.instance);
+    return receiver;
+  }
+
+  /** Completes when the first lease holds, with the name of the instance. */
+  public CompletionStage<InstanceId> ready() {
+    return ready.copy();
+  }
+
+  /** How it stands. */
+  public ReceiverStatus status() {
+    String trouble = watch.trouble();
+    return instance.status(
+        trouble.isEmpty() ? Optional.empty() : Optional.of(trouble), pulse.stall());
+  }
+
+  /**
+   * Drains: accepts no more, lets handler calls return and claims be released, within the shutdown
+   * grace and a few seconds; then stops. Blocks; idempotent.
+   */
+  @Override
+  public void close() {
+    ReceiverInstance last;
+    synchronized (this) {
+      if (closing) {
+        return;
+      }
+      closing = true;
+      last = instance;
+    }
+    Duration grace = shared.options().shutdownGrace();
+    Duration bound = grace.plus(shared.options().flow().pace().handlerGrace()).plusSeconds(20);
+    try {
+      last.drain(grace).get(bound.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("Not every session was released: others take them over when the lease runs out.");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    pulse.stop();
+    watch.stop();
+    leaseThread.shutdownNow();
+    timer.shutdownNow();
+    workers.shutdown();
+  }
+
+  private void begin(ReceiverInstance next) {
+    var unusedReady = next.held().thenAccept(ready::complete);
+    var unusedLost = next.lost().thenAccept(why -> succeed());
+    next.start();
+  }
+
+  /** The incarnation is over; unless the process ends, the next one begins. */
+  private void succeed() {
+    ReceiverInstance next;
+    synchronized (this) {
+      if (closing) {
+        return;
+      }
+      next = new ReceiverInstance(InstanceId.random(shared.random()), shared);
+      instance = next;
+    }
+    LOG.info("The receiver goes on as instance {}.", next.id());
+    begin(next);
+  }
+
+  /** What the present incarnation is told; the next one is told at the next read. */
+  private final class Watching implements LeaseWatch.Hearer {
+
+    @Override
+    public void dead(Set<InstanceId> instances) {
+      instance.lookAround();
+    }
+
+    @Override
+    public void directed(Optional<Directive> directive) {
+      instance.heed(directive.map(d -> d.isEvacuated(shared.region())).orElse(false));
+    }
+  }
+
+  private void later(Runnable task) {
+    var unused = timer.schedule(task, RecordPoller.GATHER.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private static ScheduledThreadPoolExecutor timer(String name) {
+    ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, threads(name));
+    timer.setRemoveOnCancelPolicy(true);
+    return timer;
+  }
+
+  private static ThreadFactory threads(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+}

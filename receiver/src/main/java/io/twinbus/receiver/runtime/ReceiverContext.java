@@ -1,0 +1,35 @@
+package io.twinbus.receiver.runtime;
+
+import io.twinbus.ledger.rules.ClaimRegistry;
+import io.twinbus.ledger.rules.FailureDetector;
+import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.receiver.broker.Broker;
+import io.twinbus.receiver.session.GapSightings;
+import java.util.Random;
+
+/**
+ * What all incarnations of a receiver share.
+ *
+ * @param region its region
+ * @param options how it behaves
+ * @param broker its region's broker
+ * @param leases the instance leases
+ * @param claims its claims and the names it has gone by
+ * @param board what it sees of the others' leases
+ * @param sightings since when it has known of gaps
+ * @param leaseSetting the thread that keeps its lease
+ * @param random where ids come from
+ * @param ports what its session runners share
+ */
+record ReceiverContext(
+    RegionName region,
+    ReceiverOptions options,
+    Broker broker,
+    LeaseStore leases,
+    ClaimRegistry claims,
+    FailureDetector board,
+    GapSightings sightings,
+    LeaseLoop.Setting leaseSetting,
+    Random random,
+    RunnerContext ports) {}

@@ -1,0 +1,317 @@
+package io.twinbus.receiver.runtime;
+
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.rules.InstanceOwnership;
+import io.twinbus.ledger.rules.LeaseRenewal;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.rules.SessionContention;
+import io.twinbus.receiver.rules.SessionRotation;
+import io.twinbus.receiver.session.SessionWorker;
+import io.twinbus.receiver.session.WorkerContext;
+import io.twinbus.receiver.session.WorkerEvent;
+import io.twinbus.receiver.session.WorkerFact;
+import io.twinbus.receiver.session.WorkerIdentity;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One incarnation of a receiver: everything that is done under one instance id.
+ *
+ * <ol>
+ *   <li>Its lease beats before it accepts its first session.
+ *   <li>It accepts sessions up to its limit, and runs a worker for each. A worker that waits for
+ *       somebody else keeps its session; when all places are taken, such workers take {@link
+ *       Turns}. When all are taken and more sessions wait, as far as {@link SessionContention} can
+ *       tell, those with nothing in hand give theirs up without lingering.
+ *   <li>When the lease is lost, every worker hears it, every session is closed, and this
+ *       incarnation is over; the process goes on under a new name.
+ *   <li>It accepts none before it has heard whether operators want its region evacuated. While they
+ *       do, it takes no session, and its workers finish the call in hand and release; the lease
+ *       beats on.
+ *   <li>When it drains, workers finish the call in hand and release; the lease beats until all have
+ *       stopped.
+ * </ol>
+ *
+ * <p>Thread-safe.
+ */
+final class ReceiverInstance {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReceiverInstance.class);
+
+  /** How long a worker that is to stop may take beyond its handler's grace: a few ledger calls. */
+  private static final Duration TO_STOP = Duration.ofSeconds(10);
+
+  private static final Duration ROUND = Duration.ofMillis(25);
+
+  /** After how long without a copy a session counts as idle, when others want its place. */
+  private static final Duration IDLE = Duration.ofMillis(50);
+
+  private final InstanceId id;
+  private final ReceiverContext shared;
+  private final LeaseRenewal keeper;
+  private final InstanceOwnership standing;
+  private final LeaseLoop lease;
+  private final AcceptLoop accepts;
+  private final SessionRunners runners = new SessionRunners();
+  private final CompletableFuture<InstanceId> held = new CompletableFuture<>();
+  private final CompletableFuture<String> lost = new CompletableFuture<>();
+  private final CompletableFuture<Void> empty = new CompletableFuture<>();
+  private final Evacuation evacuation = new Evacuation();
+  private final InstanceStatsSource signs = new InstanceStatsSource();
+  private final SessionRotation turns;
+  private final SessionContention crowd;
+  private final AtomicLong sentAway = new AtomicLong();
+  private volatile boolean stopping;
+
+  ReceiverInstance(InstanceId id, ReceiverContext shared) {
+    this.id = id;
+    this.shared = shared;
+    shared.claims().goBy(id);
+    this.keeper =
+        new LeaseRenewal(
+            id,
+            shared.region(),
+            shared.options().lease(),
+            shared.random(),
+            shared.ports().clocks().now());
+    this.standing = new InstanceOwnership(keeper, shared.claims(), shared.board());
+    this.lease =
+        new LeaseLoop(
+            keeper,
+            shared.leases(),
+            shared.ports().ledger().bounded(),
+            shared.leaseSetting(),
+            new Lease());
+    ReceiverOptions.Limits limits = shared.options().limits();
+    this.turns =
+        new SessionRotation(
+            shared.options().limits().maxSessions(), shared.ports().clocks().now().monotonic());
+    this.crowd =
+        new SessionContention(limits.maxSessions(), shared.ports().clocks().now().monotonic());
+    this.accepts =
+        new AcceptLoop(
+            shared.broker(),
+            new AcceptLoop.Places(limits.maxSessions(), limits.parallelAccepts(), runners::count),
+            this::accepted,
+            shared.ports().timer(),
+            shared.ports().clocks());
+  }
+
+  void start() {
+    vitalsToLease(); // the first beat says who it is, too
+    lease.start();
+  }
+
+  InstanceId id() {
+    return id;
+  }
+
+  /** Completes when the lease holds for the first time. */
+  CompletableFuture<InstanceId> held() {
+    return held;
+  }
+
+  /** Completes with the reason when the lease is lost; all sessions are closed then. */
+  CompletableFuture<String> lost() {
+    return lost;
+  }
+
+  /** What operators want of the region, as often as the ledger was read. */
+  void heed(boolean isEvacuated) {
+    Evacuation.Step step = evacuation.heed(isEvacuated);
+    if (step == Evacuation.Step.LEAVE && !stopping) {
+      LOG.info(
+          "Region {} is evacuated: no session is accepted, and the {} in hand are handed over.",
+          shared.region(),
+          runners.count());
+      accepts.hold();
+      runners.tell(new WorkerEvent.Drain());
+    } else if (step == Evacuation.Step.COME_BACK && !stopping) {
+      LOG.info("Region {} is not evacuated any more: sessions are accepted.", shared.region());
+      accepts.goOn();
+      beginAccepts();
+    } else if (step == Evacuation.Step.BEGIN) {
+      beginAccepts();
+    }
+    vitalsToLease();
+  }
+
+  /** Once the lease holds and operators' wishes are known, whichever comes last. */
+  private void beginAccepts() {
+    if (evacuation.isKnown() && !evacuation.isWanted() && held.isDone()) {
+      accepts.fill();
+    }
+  }
+
+  private void vitalsToLease() {
+    keeper.carry(
+        signs.vitals(
+            evacuation.state(runners.count()), runners.count(), shared.claims().servedCount()));
+  }
+
+  /** Some owner has been judged dead: parked workers look again. */
+  void lookAround() {
+    runners.tell(new WorkerEvent.RecheckOwner());
+  }
+
+  /** Completes when every worker has stopped and released its claim, or the time is up. */
+  CompletableFuture<Void> drain(Duration grace) {
+    stop(new WorkerEvent.Drain());
+    return empty
+        .copy()
+        .orTimeout(grace.toMillis(), TimeUnit.MILLISECONDS)
+        .exceptionallyCompose(late -> cancelCalls())
+        .whenComplete((done, late) -> lease.stop());
+  }
+
+  /** How the incarnation stands. */
+  ReceiverStatus status(Optional<String> ledgerTrouble, Optional<String> stall) {
+    HandlerInvoker handler = shared.ports().handler();
+    return new ReceiverStatus(
+        id,
+        keeper.marginAt(shared.ports().clocks().now().monotonic()),
+        new ReceiverStatus.Load(
+            runners.count(),
+            runners.parked(),
+            runners.blocked(),
+            runners.oldest(),
+            shared.claims().servedCount(),
+            runners.inHand(),
+            handler.started(),
+            handler.running(),
+            handler.overdue(shared.options().flow().pace().handlerGrace())),
+        new ReceiverStatus.Turnover(accepts.accepted(), sentAway.get()),
+        Optional.ofNullable(accepts.unreachable()),
+        ledgerTrouble,
+        stall);
+  }
+
+  /** The grace is over: a second drain has workers cancel their calls. */
+  private CompletableFuture<Void> cancelCalls() {
+    LOG.warn(
+        "{} sessions have not drained within the shutdown grace: their handler calls are"
+            + " cancelled.",
+        runners.count());
+    runners.tell(new WorkerEvent.Drain());
+    return emptyWithin(shared.options().flow().pace().handlerGrace().plus(TO_STOP));
+  }
+
+  private void stop(WorkerEvent event) {
+    stopping = true;
+    accepts.stop();
+    boolean isToldAlready = event instanceof WorkerEvent.Drain && evacuation.isWanted();
+    if (!isToldAlready) { // a second drain would cancel their calls
+      runners.tell(event);
+    }
+    endIfEmpty();
+  }
+
+  private CompletableFuture<Void> emptyWithin(Duration bound) {
+    return empty
+        .copy()
+        .orTimeout(bound.toMillis(), TimeUnit.MILLISECONDS)
+        .exceptionally(late -> abandonAll());
+  }
+
+  private @Nullable Void abandonAll() {
+    runners.abandon("it did not stop in time");
+    return null;
+  }
+
+  private void accepted(BrokerSession session) {
+    if (stopping || evacuation.isWanted()) {
+      session.close();
+      return;
+    }
+    crowd.came(session.session());
+    WorkerIdentity who = new WorkerIdentity(session.session(), shared.region(), id);
+    SessionWorker worker =
+        new SessionWorker(
+            who,
+            shared.options().flow(),
+            new WorkerContext(standing, shared.sightings(), shared.random()),
+            shared.ports().clocks().now());
+    SessionRunner runner =
+        new SessionRunner(who, worker, session, shared.ports().withFacts(this::hear), this::ended);
+    runners.add(runner);
+    runner.start();
+    if (stopping || evacuation.isWanted()) {
+      runner.post(new WorkerEvent.Drain()); // it came in while the others were told
+    }
+  }
+
+  private void hear(WorkerIdentity who, WorkerFact fact) {
+    shared.ports().facts().on(who, fact);
+    signs.on(fact);
+  }
+
+  /** Comes round as long as sessions are accepted. */
+  private void makeRoom() {
+    if (stopping) {
+      return;
+    }
+    ReceiverOptions.Limits limits = shared.options().limits();
+    MonotonicTime now = shared.ports().clocks().now().monotonic();
+    if (runners.count() >= limits.maxSessions()) {
+      if (accepts.isHungry() && crowd.waits(now)) {
+        crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
+      }
+      sentAway.addAndGet(runners.dismissParked(turns, now));
+    }
+    try {
+      var unused =
+          shared.ports().timer().schedule(this::makeRoom, ROUND.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      stopping = true; // the process ends
+    }
+  }
+
+  private void ended(SessionRunner runner) {
+    runners.remove(runner);
+    if (stopping) {
+      endIfEmpty();
+    } else {
+      accepts.fill();
+      vitalsToLease();
+    }
+  }
+
+  private void endIfEmpty() {
+    if (runners.count() == 0) {
+      empty.complete(null);
+    }
+  }
+
+  /** What the lease says. */
+  private final class Lease implements LeaseLoop.Hearer {
+
+    @Override
+    public void held() {
+      held.complete(id);
+      beginAccepts();
+      makeRoom();
+    }
+
+    @Override
+    public void lost(String why) {
+      LOG.warn(
+          "Instance {} has lost its lease ({}): its {} sessions are given up, and it goes on under"
+              + " a new id.",
+          id,
+          why,
+          runners.count());
+      stop(new WorkerEvent.LeaseLost());
+      var unused =
+          emptyWithin(shared.options().flow().pace().handlerGrace().plus(TO_STOP))
+              .whenComplete((done, late) -> lost.complete(why));
+    }
+  }
+}

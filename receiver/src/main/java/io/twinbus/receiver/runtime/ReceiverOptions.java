@@ -1,0 +1,51 @@
+package io.twinbus.receiver.runtime;
+
+import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.receiver.session.FlowSettings;
+import java.time.Duration;
+
+/**
+ * How a receiver behaves.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param flow how each session worker behaves
+ * @param lease how the instance shows that it is alive
+ * @param limits how much it takes on
+ * @param shutdownGrace how long a drain may take (default 25 s); handler calls that have not
+ *     returned then are cancelled
+ */
+public record ReceiverOptions(
+    FlowSettings flow, LeaseTimes lease, Limits limits, Duration shutdownGrace) {
+
+  /** Default of {@link #shutdownGrace()}. */
+  public static final Duration DEFAULT_SHUTDOWN_GRACE = Duration.ofSeconds(25);
+
+  /**
+   * How much a receiver takes on.
+   *
+   * @param maxSessions how many sessions it holds at a time (default 200)
+   * @param parallelAccepts how many accepts wait at the broker at a time (default 8)
+   * @param ledgerBound how long an operation on the ledger may take before it counts as unknown
+   *     (default 5 s); the store's own bound should be shorter
+   */
+  public record Limits(int maxSessions, int parallelAccepts, Duration ledgerBound) {
+
+    /** Default of {@link #maxSessions()}. */
+    public static final int DEFAULT_MAX_SESSIONS = 200;
+
+    /** The defaults, with {@code maxSessions}. */
+    public static Limits ofSessions(int maxSessions) {
+      return new Limits(maxSessions, Math.min(8, maxSessions), Duration.ofSeconds(5));
+    }
+  }
+
+  /** The defaults. */
+  public static ReceiverOptions ofDefaults() {
+    return new ReceiverOptions(
+        FlowSettings.ofDefaults(),
+        LeaseTimes.ofDefaults(),
+        Limits.ofSessions(Limits.DEFAULT_MAX_SESSIONS),
+        DEFAULT_SHUTDOWN_GRACE);
+  }
+}

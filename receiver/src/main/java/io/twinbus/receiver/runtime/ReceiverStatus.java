@@ -1,0 +1,63 @@
+package io.twinbus.receiver.runtime;
+
+import io.twinbus.ledger.InstanceId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How a receiver stands at one moment.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param instance the present incarnation
+ * @param leaseMargin how long its lease still holds; zero or negative when it does not
+ * @param load what it has to do
+ * @param turnover how sessions come and go
+ * @param regionTrouble why its region seems out of reach
+ * @param ledgerTrouble why the ledger seems out of reach
+ * @param stall why its own threads seem to stand still
+ */
+public record ReceiverStatus(
+    InstanceId instance,
+    Duration leaseMargin,
+    Load load,
+    Turnover turnover,
+    Optional<String> regionTrouble,
+    Optional<String> ledgerTrouble,
+    Optional<String> stall) {
+
+  /**
+   * How sessions come and go, since the incarnation began.
+   *
+   * @param accepted how many sessions the broker has given
+   * @param sentAway how many of them waited for somebody else and had to give their places up
+   */
+  public record Turnover(long accepted, long sentAway) {}
+
+  /**
+   * What a receiver has to do.
+   *
+   * @param sessions how many sessions it holds
+   * @param parked how many of them wait for somebody else
+   * @param blocked how many of those wait for an operator
+   * @param oldest when the first message in hand was sent that has not ended, by its producer's
+   *     clock
+   * @param claimed how many claims its workers answer for
+   * @param inHand how many copies they hold
+   * @param handlerCalls how many handler calls were started since the process began
+   * @param handlersRunning how many of them have not returned
+   * @param handlersOverdue how many of those were cancelled at their deadline, and have not
+   *     returned within the handler grace either
+   */
+  public record Load(
+      int sessions,
+      int parked,
+      int blocked,
+      Optional<Instant> oldest,
+      int claimed,
+      int inHand,
+      long handlerCalls,
+      int handlersRunning,
+      int handlersOverdue) {}
+}

@@ -1,0 +1,55 @@
+package io.twinbus.receiver.session;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.rules.StartGate;
+import io.twinbus.protocol.time.Now;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A worker at its process's gate: whether the suspect that it has in hand may run now. */
+final class Admission {
+
+  private static final Duration ASK_AGAIN = Duration.ofMillis(50);
+  private static final Duration TO_WRITE = Duration.ofSeconds(30);
+
+  private final WorkerState memory;
+  private Optional<ClaimId> inside = Optional.empty();
+
+  Admission(WorkerState memory) {
+    this.memory = memory;
+  }
+
+  /** Whether it is in; if not, it asks again soon. {@code takeovers} more than none: alone. */
+  boolean enter(int takeovers, Now now) {
+    ClaimId claim = memory.claim;
+    if (claim == null) {
+      return false;
+    }
+    Duration atMost =
+        memory
+            .settings
+            .attempts()
+            .handlerTimeout()
+            .plus(memory.settings.pace().handlerGrace())
+            .plus(TO_WRITE);
+    boolean isIn =
+        memory
+            .standing
+            .gate()
+            .enter(new StartGate.Ticket(claim, takeovers), now.monotonic(), atMost);
+    inside = isIn ? Optional.of(claim) : Optional.empty();
+    if (!isIn) {
+      memory.wakeAt(now.monotonic().plus(ASK_AGAIN));
+    }
+    return isIn;
+  }
+
+  boolean isInside() {
+    return inside.isPresent();
+  }
+
+  void leave() {
+    inside.ifPresent(memory.standing.gate()::leave);
+    inside = Optional.empty();
+  }
+}

@@ -1,0 +1,288 @@
+package io.twinbus.receiver.session;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.NotedEnd;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.rules.ClaimScope;
+import io.twinbus.ledger.rules.MessageIntent;
+import io.twinbus.ledger.rules.MessageRule;
+import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.broker.Delivery;
+import io.twinbus.receiver.session.SingleMessage.Phase;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a worker conducts a message that has a record of its own, one at a time, in the order in
+ * which the broker has them:
+ *
+ * <ol>
+ *   <li>Under the session's claim, or under a claim on the message alone ({@link ClaimScope}), it
+ *       takes the message: the record is created, started, in one write. A conflict is read, and
+ *       {@link MessageRule} says what follows; what answers about the record mean is {@link
+ *       MessageAnswers}'.
+ *   <li>Its handler runs when that stands, and what becomes of it is {@link MessageEndings}'.
+ *   <li>An end that the session record notes, and whose message's own record may not say it, is
+ *       carried there before another message is taken.
+ *   <li>Whoever stops, or is to let others in, gives a message back that he has not handled.
+ *   <li>Before a session is claimed, the record of its first such message is read: a copy of one
+ *       that has ended needs no claim.
+ * </ol>
+ */
+final class MessageSteps {
+
+  private final WorkerState memory;
+  private final Admission admission;
+  private final MessageEndings endings;
+  private final MessageLine line = new MessageLine();
+  private final Set<ClaimId> leftBehind = new HashSet<>();
+  private @Nullable SingleMessage hand;
+  private final NotedEnds noted;
+  private final MessageTaking taking;
+  private final MessageAnswers answers;
+
+  MessageSteps(WorkerState memory) {
+    this.memory = memory;
+    this.admission = new Admission(memory);
+    this.endings = new MessageEndings(memory, this);
+    this.noted = new NotedEnds(memory, line);
+    this.taking = new MessageTaking(memory, this, admission);
+    this.answers = new MessageAnswers(memory, this, admission);
+  }
+
+  MessageEndings endings() {
+    return endings;
+  }
+
+  /** Whether an answer about a record is awaited. */
+  boolean isBusy() {
+    return line.isBusy();
+  }
+
+  /** Whether each message is claimed by itself. */
+  boolean isByMessage() {
+    return memory.settings.records().claim() == ClaimScope.MESSAGE;
+  }
+
+  /** Issues again what is due. */
+  void poll(Now now) {
+    line.poll(now.monotonic(), memory.effects()).ifPresent(memory::wakeAt);
+  }
+
+  void onLooked(MessageKey key, MessageOutcome outcome, Now now) {
+    line.onLooked(key, outcome, now.monotonic()).ifPresent(result -> on(result, now));
+  }
+
+  void onWritten(MessageKey key, WriteOutcome outcome, Now now) {
+    line.onWritten(key, outcome, now.monotonic(), memory.effects())
+        .ifPresent(result -> on(result, now));
+  }
+
+  /** Whether the record of {@code head} is still to be read, before a claim is thought of. */
+  boolean probes(Delivery head, Now now) {
+    if (line.isBusy()) {
+      return true;
+    }
+    SingleMessage known = hand;
+    MonotonicTime at = known == null ? null : known.seenAt;
+    if (known != null && known.delivery.equals(head) && at != null && isFresh(at)) {
+      return false;
+    }
+    look(new SingleMessage(head));
+    return true;
+  }
+
+  private boolean isFresh(MonotonicTime at) {
+    return at.isAtOrAfter(memory.viewAt);
+  }
+
+  private void look(SingleMessage message) {
+    hand = message;
+    message.phase = Phase.LOOKING;
+    line.look(message.key(), memory.effects());
+  }
+
+  /** Takes {@code head} a step further; no line is busy, and no call is out. */
+  void advance(Delivery head, Now now) {
+    if (noted.carries(now)) {
+      return;
+    }
+    if (!now.monotonic().isAtOrAfter(memory.callNotBefore)) {
+      memory.wakeAt(memory.callNotBefore);
+      return;
+    }
+    SingleMessage message = inHand(head);
+    if (message.isContended && message.seen == null) {
+      look(message);
+      return;
+    }
+    MessageContent.Open open = message.open;
+    Version version = message.version;
+    if (message.phase == Phase.READY && open != null) {
+      taking.start(message, open, now);
+    } else if (message.phase == Phase.WAITING && open != null && version != null) {
+      MessageRecord record = new MessageRecord(memory.who.session(), open, memory.stamp(now));
+      taking.take(message, new MessageOutcome.Found(record, version), now);
+    } else if (message.phase == Phase.NEXT) {
+      MessageOutcome seen = message.seen;
+      taking.take(message, seen == null ? new MessageOutcome.Absent() : seen, now);
+    }
+  }
+
+  private MessageRecord record(MessageContent content, Now now) {
+    return new MessageRecord(memory.who.session(), content, memory.stamp(now));
+  }
+
+  private SingleMessage inHand(Delivery head) {
+    SingleMessage known = hand;
+    if (known != null
+        && known.delivery.equals(head)
+        && (isByMessage() || known.isUnder(memory.claim))) {
+      return known;
+    }
+    SingleMessage next = new SingleMessage(head);
+    hand = next;
+    return next;
+  }
+
+  /** Puts {@code content} on the line, over the version of it that is known. */
+  void write(
+      SingleMessage message, Phase phase, MessageContent content, Optional<Version> over, Now now) {
+    message.phase = phase;
+    message.wanted = content;
+    line.write(new MessageIntent(record(content, now), over), memory.effects());
+  }
+
+  private void on(MessageLine.Result result, Now now) {
+    SingleMessage message = hand;
+    if (noted.isCarrying()) {
+      noted.on(result, now);
+    } else if (message == null) {
+      throw new IllegalStateException("An answer came about no message: " + result);
+    } else {
+      answers.on(message, result, now);
+    }
+  }
+
+  /** A write under a new claim on the message stands: the one before is over. */
+  void onClaimMoved(SingleMessage message) {
+    Owner owner = message.open == null ? null : message.open.owner();
+    if (isByMessage() && owner != null && !owner.claim().equals(memory.claim)) {
+      memory.forgetClaim();
+      memory.claim = owner.claim();
+      message.owner = owner;
+      leftBehind.clear();
+    }
+  }
+
+  /** Its end is on record, by whomever: the copy is settled. */
+  void settleAs(SingleMessage message, MessageContent.Over over, Now now) {
+    leave(message);
+    endings.settleAs(message, over, now);
+  }
+
+  /** The message is not the one in hand any more. */
+  void leave(SingleMessage message) {
+    admission.leave();
+    if (message == hand) {
+      hand = null;
+    }
+    if (isByMessage()) {
+      dropClaim();
+    }
+  }
+
+  void dropClaim() {
+    leftBehind.forEach(memory.standing::unserve);
+    leftBehind.clear();
+    memory.forgetClaim();
+  }
+
+  /** The end of the message in hand is noted in the session record: now in its own. */
+  void onNoted(NotedEnd end, Now now) {
+    noted.isBeingCarried(end);
+    SingleMessage message = hand;
+    WorkerState.Stopping why = memory.stopping;
+    boolean mayWrite = why == null || why.compareTo(WorkerState.Stopping.FENCED) < 0;
+    if (mayWrite && message != null && message.phase == Phase.NOTING) {
+      endings.writeEnd(message, now);
+    }
+  }
+
+  /** The session's claim has been renewed because of a call of the message in hand. */
+  void onRenewed(Now now) {
+    SingleMessage message = hand;
+    if (message != null && message.open != null) {
+      endings.countLost(message, memory.found().orElseThrow().record(), now);
+    }
+  }
+
+  @Nullable SingleMessage hand() {
+    return hand;
+  }
+
+  /** The message that is claimed by itself, if one is. */
+  Optional<Delivery> taken() {
+    SingleMessage message = hand;
+    return message == null || message.owner == null
+        ? Optional.empty()
+        : Optional.of(message.delivery);
+  }
+
+  /** Also answers for {@code next}, until a write under it stands. */
+  void serves(Owner next) {
+    memory.standing.serve(next.claim());
+    leftBehind.add(next.claim());
+  }
+
+  /** The claims on messages that it answers for beside the one in hand. */
+  Set<ClaimId> claims() {
+    return Set.copyOf(leftBehind);
+  }
+
+  /** What would be left of a message that is claimed by itself. */
+  Optional<HeldMessage> held() {
+    SingleMessage message = hand;
+    return isByMessage() && message != null && message.owner != null
+        ? Optional.of(new HeldMessage(memory.who.session(), message.key(), line.openWrite()))
+        : Optional.empty();
+  }
+
+  /**
+   * Gives back what it holds and has not handled, because it stops or somebody else is to come in.
+   *
+   * @return whether an answer is awaited
+   */
+  boolean letGo(Now now) {
+    SingleMessage message = hand;
+    if (line.isBusy()) {
+      return true;
+    }
+    MessageContent.Open open = message == null ? null : message.open;
+    Version version = message == null ? null : message.version;
+    if (message == null || open == null || version == null) {
+      return false;
+    }
+    boolean isMine = isByMessage() || message.isUnder(memory.claim);
+    if (!isMine || memory.line.isBusy() || !endings.isToGoBack(message)) {
+      return false;
+    }
+    boolean isOut = memory.call != null;
+    write(
+        message,
+        Phase.RETURNING,
+        open.givenBack(open.tries().withStarted(isOut && open.tries().started())),
+        Optional.of(version),
+        now);
+    return true;
+  }
+}

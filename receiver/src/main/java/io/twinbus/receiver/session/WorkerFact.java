@@ -1,0 +1,89 @@
+package io.twinbus.receiver.session;
+
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.rules.ClaimDecision;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.receiver.broker.Delivery;
+import java.util.Optional;
+
+/** Something worth a metric or a log line. */
+public sealed interface WorkerFact {
+
+  /**
+   * Which message it is about.
+   *
+   * @param message its id
+   * @param position its place in its stream; empty where a foreign sender wrote it
+   */
+  record Subject(MessageId message, Optional<Position> position) {
+
+    /** The message that {@code delivery} is a copy of. */
+    static Subject of(Delivery delivery) {
+      return new Subject(delivery.message().id(), delivery.position());
+    }
+
+    @Override
+    public String toString() {
+      return position
+          .map(place -> "%s (%d of stream %s)".formatted(message, place.seq(), place.stream()))
+          .orElseGet(message::toString);
+    }
+  }
+
+  /** The session was claimed; a record that did not exist counts as free. */
+  record Claimed(ClaimDecision.Kind kind, long token) implements WorkerFact {}
+
+  /** The claim was given back. */
+  record Released() implements WorkerFact {}
+
+  /** The claim was lost to somebody else; nothing more is written under it. */
+  record Fenced(String why) implements WorkerFact {}
+
+  /** A message has reached an end state in the ledger; {@code why} is empty where it went well. */
+  record Ended(Subject message, EndState state, String why) implements WorkerFact {}
+
+  /** A copy was dropped because the ledger had its message's end state already. */
+  record DuplicateDropped(Subject message) implements WorkerFact {}
+
+  /** A handler call failed; {@code attempt} was its number, of {@code most} allowed. */
+  record AttemptFailed(Subject message, int attempt, int most, String reason)
+      implements WorkerFact {}
+
+  /** A write's outcome was unknown; it is issued again. */
+  record WriteUnknown(String why) implements WorkerFact {}
+
+  /** The session waits for a message that is neither ended nor here, and has been reported. */
+  record GapReported(StreamId stream, long cursor, long lowestHeld) implements WorkerFact {}
+
+  /**
+   * By policy, the numbers {@code from} to {@code to} of a stream were skipped: no region had them.
+   */
+  record GapSkipped(StreamId stream, long from, long to) implements WorkerFact {}
+
+  /** Nobody has moved a session with work for the alert time; {@code why} is one sentence. */
+  record Stuck(String why) implements WorkerFact {}
+
+  /** The session is held for an operator by this worker's write; {@code why} is one sentence. */
+  record Blocked(String why) implements WorkerFact {}
+
+  /** One write has brought the ends of {@code messages} messages to the record. */
+  record Committed(int messages) implements WorkerFact {}
+
+  /** The session is parked; {@code why} is one sentence. */
+  record Parked(Reason reason, String why) implements WorkerFact {
+
+    /** What a parked session waits for. */
+    public enum Reason {
+      /** Another worker owns it. */
+      OWNED_ELSEWHERE,
+      /** An operator has to decide. */
+      BLOCKED,
+      /** A message is missing. */
+      GAP,
+      /** What is in hand needs a newer receiver. */
+      NEWER
+    }
+  }
+}

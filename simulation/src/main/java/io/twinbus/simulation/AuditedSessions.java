@@ -1,0 +1,73 @@
+package io.twinbus.simulation;
+
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.SessionId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The session store itself, with an audit of every write that it takes. */
+final class AuditedSessions implements SessionStore {
+
+  private final SessionStore store;
+  private final LedgerAudit audit;
+  private final Coverage coverage;
+  private final Map<Version, SessionRecord> versions = new HashMap<>();
+  private Writer writer = Writer.operator();
+
+  AuditedSessions(SessionStore store, LedgerAudit audit, Coverage coverage) {
+    this.store = store;
+    this.audit = audit;
+    this.coverage = coverage;
+  }
+
+  /** Names the writer of the next write. */
+  void writesNow(Writer next) {
+    writer = next;
+  }
+
+  /** The record as it read in that version; null where there was none. */
+  @Nullable SessionRecord seen(Optional<Version> version) {
+    return version.map(versions::get).orElse(null);
+  }
+
+  /** The record as it stands, or null. */
+  @Nullable SessionRecord current(SessionId session) {
+    return store.read(session).toCompletableFuture().join() instanceof ReadOutcome.Found found
+        ? found.record()
+        : null;
+  }
+
+  @Override
+  public CompletionStage<ReadOutcome> read(SessionId session) {
+    return store.read(session);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> create(SessionRecord record) {
+    SessionRecord before = current(record.session());
+    return audited(before, record, store.create(record));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
+    SessionRecord before = current(record.session());
+    return audited(before, record, store.replace(record, version));
+  }
+
+  private CompletionStage<WriteOutcome> audited(
+      @Nullable SessionRecord before, SessionRecord after, CompletionStage<WriteOutcome> stage) {
+    if (stage.toCompletableFuture().join() instanceof WriteOutcome.Written written) {
+      audit.accepted(before, after, writer);
+      coverage.moves(before, after, writer);
+      versions.put(written.version(), after);
+    }
+    return stage;
+  }
+}

@@ -1,0 +1,66 @@
+package io.twinbus.simulation;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.session.WorkerEffect;
+import java.time.Duration;
+import java.util.Set;
+
+/** The truth about one handler call. */
+final class HandlerRun {
+
+  final SentMessage message;
+  final long call;
+  final Invocation invocation;
+  final WorkerHost host;
+  final Set<ClaimId> claims;
+  final Duration startedAt;
+
+  /** Whether it runs inside the process, and stands still and dies with it. */
+  boolean isLocal;
+
+  /** Whether it does not care for being cancelled. */
+  boolean isStubborn;
+
+  /** Whether it can still take effect or return. */
+  boolean open = true;
+
+  /** Whether something happened that allows another call: a failure, a lost lock, a death. */
+  boolean excused;
+
+  /** Whether it returned by itself and asked for a retry. */
+  boolean askedForRetry;
+
+  /** Whether its message was a suspect, and how many takeovers had been counted against it. */
+  boolean isSuspect;
+
+  int takeovers;
+
+  /** Whether it has taken effect at the sink. */
+  boolean effective;
+
+  /** When its worker heard that it ended well, in the order of all that did; 0 if it has not. */
+  long endedWellAt;
+
+  boolean cancelled;
+
+  /** Whether it has been cancelled, and heeds that. */
+  boolean aborted;
+
+  HandlerRun(
+      SentMessage message, WorkerEffect.StartHandler effect, WorkerHost host, Duration startedAt) {
+    this.message = message;
+    this.call = effect.call();
+    this.invocation = effect.invocation();
+    this.host = host;
+    this.claims = host.serves();
+    this.startedAt = startedAt;
+  }
+
+  @Override
+  public String toString() {
+    return "%s token %d attempt %d by %s"
+        .formatted(
+            message, invocation.token() % 1_000_000, invocation.attempt(), host.writer().name());
+  }
+}

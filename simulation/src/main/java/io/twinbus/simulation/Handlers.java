@@ -1,0 +1,265 @@
+package io.twinbus.simulation;
+
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.broker.Delivery;
+import io.twinbus.receiver.session.WorkerEffect;
+import io.twinbus.receiver.session.WorkerEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The handler calls of all receivers, and how each of them goes. */
+final class Handlers {
+
+  /** How a call goes. */
+  enum Manner {
+    PROMPT,
+    SLOW,
+    FAILS,
+    FAILS_AFTER_EFFECT,
+    CONDEMNS,
+    HANGS,
+    STUBBORN,
+    BREAKS,
+    KILLS,
+    KILLS_WORKER
+  }
+
+  private final Ground ground;
+  private final Sink sink;
+  private final CallAudit audit;
+  private final List<HandlerRun> running = new ArrayList<>();
+  private HandlerTemper temper = HandlerTemper.GOOD;
+  private Optional<Manner> next = Optional.empty();
+  private boolean quick;
+  private int deadly;
+  private long endedWell;
+
+  Handlers(Ground ground, Sink sink, CallAudit audit) {
+    this.ground = ground;
+    this.sink = sink;
+    this.audit = audit;
+  }
+
+  void temper(HandlerTemper wanted) {
+    temper = wanted;
+  }
+
+  /** Prompt calls take a millisecond or two, less than a write to the ledger. */
+  void beQuick() {
+    quick = true;
+  }
+
+  /** Some of the next {@code calls} kill their worker, whatever their message. */
+  void killWorkers(int calls) {
+    ground.trace().say("handlers", () -> "kill some workers in the next " + calls + " calls");
+    deadly = calls;
+  }
+
+  /** The next call goes like this, whatever the temper. */
+  void nextCall(Manner manner) {
+    next = Optional.of(manner);
+  }
+
+  /** Starts a call; its answer goes to {@code host}. */
+  HandlerRun start(WorkerHost host, SentMessage message, WorkerEffect.StartHandler effect) {
+    HandlerRun run = new HandlerRun(message, effect, host, ground.timeline().now());
+    ground.trace().say(host.writer().name(), () -> "starts " + run);
+    List<Delivery> before =
+        host.link().queue().broker().before(host.session(), effect.delivery().brokerSequence());
+    audit.starts(run, before);
+    running.add(run);
+    Manner manner = message.isPoison ? killing(message) : next.orElseGet(this::manner);
+    next = Optional.empty();
+    run.isLocal = message.isPoison || manner == Manner.KILLS_WORKER || ground.chance().percent(40);
+    run.isStubborn = manner == Manner.STUBBORN;
+    switch (manner) {
+      case PROMPT ->
+          takesEffect(run, quick ? ground.chance().millis(0, 2) : ground.chance().millis(2, 60));
+      case SLOW -> takesEffect(run, ground.chance().millis(500, 9_000));
+      case STUBBORN -> takesEffect(run, ground.chance().millis(12_000, 40_000));
+      case FAILS -> later(run, ground.chance().millis(5, 500), () -> returns(run, retry("failed")));
+      case FAILS_AFTER_EFFECT ->
+          later(
+              run,
+              ground.chance().millis(5, 500),
+              () -> returns(run, sink.take(run) ? retry("reply lost") : fenced()));
+      case CONDEMNS ->
+          later(
+              run,
+              ground.chance().millis(5, 500),
+              () -> returns(run, new HandlerOutcome.DeadLetter("Unwanted", "It is of no use.")));
+      case BREAKS -> breaks(run);
+      case KILLS -> later(run, untilItKills(), () -> kills(run));
+      case KILLS_WORKER -> later(run, untilItKills(), () -> killsWorker(run));
+      case HANGS -> ground.trace().say("handler", () -> "hangs: " + run);
+    }
+    return run;
+  }
+
+  /** The connection is gone in mid-call, and the endpoint goes on. */
+  private void breaks(HandlerRun run) {
+    run.isLocal = false;
+    run.isStubborn = true;
+    Duration broken = ground.chance().millis(5, 500);
+    later(run, broken, () -> answers(run, new HandlerOutcome.EndUnknown("connection reset")));
+    later(
+        run,
+        broken.plus(ground.chance().millis(0, 4_000)),
+        () -> {
+          sink.take(run);
+          close(run);
+        });
+  }
+
+  /** Often at once, while what was handled before is still to be written. */
+  private Duration untilItKills() {
+    Chance chance = ground.chance();
+    return chance.percent(70) ? chance.millis(0, 2) : chance.millis(5, 500);
+  }
+
+  private void kills(HandlerRun run) {
+    ground.score().count("handler kills its process");
+    run.host.process().killAndReturn(ground.chance().millis(500, 3_000));
+  }
+
+  private void killsWorker(HandlerRun run) {
+    if (!run.host.isGone()) {
+      ground.score().count("handler kills its worker");
+      run.host.die();
+    }
+  }
+
+  private static Manner killing(SentMessage message) {
+    return message.killsWorker ? Manner.KILLS_WORKER : Manner.KILLS;
+  }
+
+  /** Cancels a call; a stubborn one does not care. */
+  void cancel(HandlerRun run) {
+    run.excused = true;
+    run.cancelled = true;
+    if (run.isStubborn || run.effective || !run.open) {
+      return;
+    }
+    run.aborted = true;
+    ground
+        .timeline()
+        .after(ground.chance().millis(0, 600), () -> deliver(run, retry("it was cancelled")));
+  }
+
+  /** The process is gone: so are the calls inside it; those under way to the sink are not. */
+  void died(ReceiverProcess process) {
+    for (HandlerRun run : List.copyOf(running)) {
+      if (run.host.process() == process) {
+        run.excused = true;
+        if (run.isLocal) {
+          close(run);
+        }
+      }
+    }
+  }
+
+  private void takesEffect(HandlerRun run, Duration after) {
+    later(
+        run,
+        after,
+        () -> {
+          HandlerOutcome outcome = sink.take(run) ? completed(run) : fenced();
+          later(run, ground.chance().millis(0, quick ? 1 : 20), () -> returns(run, outcome));
+        });
+  }
+
+  /** What happens inside the process waits while it stands still, and never comes when it died. */
+  private void later(HandlerRun run, Duration delay, Runnable step) {
+    Runnable guarded =
+        () -> {
+          if (run.open && !run.aborted) {
+            step.run();
+          }
+        };
+    ground
+        .timeline()
+        .after(
+            delay,
+            () -> {
+              if (run.isLocal) {
+                run.host.process().hand(guarded);
+              } else {
+                guarded.run();
+              }
+            });
+  }
+
+  private void returns(HandlerRun run, HandlerOutcome outcome) {
+    ground.timeline().after(ground.chance().millis(0, quick ? 1 : 5), () -> deliver(run, outcome));
+  }
+
+  private void deliver(HandlerRun run, HandlerOutcome outcome) {
+    if (!run.open) {
+      return;
+    }
+    close(run);
+    answers(run, outcome);
+  }
+
+  private void answers(HandlerRun run, HandlerOutcome outcome) {
+    if (outcome instanceof HandlerOutcome.Completed) {
+      run.message.completed = true;
+    } else {
+      run.excused = true;
+      run.askedForRetry = !run.cancelled && outcome instanceof HandlerOutcome.Retry;
+      run.message.condemned |= outcome instanceof HandlerOutcome.DeadLetter;
+    }
+    run.host.process().hand(() -> hears(run, outcome));
+  }
+
+  /**
+   * A call that its worker has given up by then, with the claim that it ran under, ends nothing.
+   */
+  private void hears(HandlerRun run, HandlerOutcome outcome) {
+    if (outcome instanceof HandlerOutcome.Completed
+        && run.host.serves().stream().anyMatch(run.claims::contains)) {
+      run.endedWellAt = ++endedWell;
+    }
+    run.host.hand(new WorkerEvent.HandlerReturned(run.call, outcome));
+  }
+
+  private void close(HandlerRun run) {
+    running.remove(run);
+    audit.returned(run);
+  }
+
+  private Manner manner() {
+    Chance chance = ground.chance();
+    if (deadly > 0 && --deadly >= 0 && chance.percent(40)) {
+      return Manner.KILLS_WORKER;
+    }
+    double dice = chance.real(0, 100);
+    if ((dice -= temper.slow()) < 0) {
+      return Manner.SLOW;
+    }
+    if ((dice -= temper.fails()) < 0) {
+      return chance.pick(List.of(Manner.FAILS, Manner.FAILS_AFTER_EFFECT, Manner.BREAKS));
+    }
+    if ((dice -= temper.condemns()) < 0) {
+      return Manner.CONDEMNS;
+    }
+    if ((dice -= temper.hangs()) < 0) {
+      return Manner.HANGS;
+    }
+    return dice < temper.stubborn() ? Manner.STUBBORN : Manner.PROMPT;
+  }
+
+  private static HandlerOutcome retry(String why) {
+    return new HandlerOutcome.Retry(why, Optional.empty());
+  }
+
+  private static HandlerOutcome completed(HandlerRun run) {
+    return new HandlerOutcome.Completed(StateFold.change(run.message, run.invocation.state()));
+  }
+
+  private static HandlerOutcome fenced() {
+    return new HandlerOutcome.Fenced();
+  }
+}

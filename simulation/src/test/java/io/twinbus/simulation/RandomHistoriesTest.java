@@ -1,0 +1,73 @@
+package io.twinbus.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The invariants hold over histories that seeds make up, and these reach every transition that is
+ * within their reach. {@code -Dsimulation.seed=N} replays one, {@code -Dsimulation.seeds=N} says
+ * how many to run.
+ */
+class RandomHistoriesTest {
+
+  private static final int ENOUGH = 3_000;
+  private static final int SEEDS = Integer.getInteger("simulation.seeds", ENOUGH);
+  private static final int AT_ONCE = 200;
+
+  /** What every part of the scheduler is there for. */
+  private static final List<String> MET =
+      List.of(
+          "acknowledged by the journal",
+          "application with a journal",
+          "application with numbers of its own",
+          "foreign message to 1",
+          "foreign message to 2",
+          "handler kills its process",
+          "handler kills its worker",
+          "journal read for a region behind",
+          "number passed over",
+          "operator releases",
+          "operator skips",
+          "operator skips a gap",
+          "own number abandoned",
+          "own number sent again",
+          "page of ended ranges",
+          "receiver evacuated",
+          "restart with a journal",
+          "restart with numbers",
+          "single ended DONE",
+          "state moved",
+          "zombie with a successor");
+
+  @Test
+  void everyInvariantHoldsInEveryHistoryAndEveryTransitionIsReached() {
+    Long one = Long.getLong("simulation.seed");
+    if (one != null) {
+      SimulationResult result = new Simulation(new Wiring()).trace(one);
+      System.out.println(result.story());
+      assertThat(result.failure()).isEmpty();
+      return;
+    }
+    Tally tally = new Tally();
+    for (long first = 1; first <= SEEDS; first += AT_ONCE) {
+      LongStream.range(first, Math.min(first + AT_ONCE, SEEDS + 1L))
+          .parallel()
+          .mapToObj(seed -> new Simulation(new Wiring()).run(seed))
+          .toList()
+          .forEach(
+              result -> {
+                assertThat(result.failure()).as(result::story).isEmpty();
+                tally.add(result);
+              });
+    }
+    System.out.println(tally);
+    assertThat(tally.unlisted()).as("transitions that are on no list").isEmpty();
+    if (SEEDS >= ENOUGH) {
+      assertThat(tally.unreached()).as("transitions that no history reached").isEmpty();
+      assertThat(MET).as("what no history met").allMatch(what -> tally.count(what) > 0);
+    }
+  }
+}

@@ -1,9 +1,0 @@
-package io.twinbus.testkit.simulation;
-
-/** Who holds a link to a session: its lock is renewed while he runs. */
-interface LinkHolder extends Actor {
-
-  boolean isUp();
-
-  boolean isDead();
-}
