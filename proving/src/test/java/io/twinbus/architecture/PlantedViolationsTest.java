@@ -53,7 +53,7 @@ class PlantedViolationsTest {
         new Planted(
             ModuleImportsTest.PROTOCOL_MICRONAUT_IMPORTS_PROTOCOL,
             "io.twinbus.micronaut.KnowsTheLedger",
-            "io.twinbus.ledger.Vitals"),
+            "io.twinbus.ledger.InstanceStats"),
         new Planted(
             ModuleImportsTest.LEDGER_IMPORTS_PROTOCOL,
             "io.twinbus.ledger.KnowsTheSender",

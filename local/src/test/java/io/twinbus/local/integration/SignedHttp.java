@@ -39,7 +39,7 @@ final class SignedHttp {
             .header("x-ms-date", date)
             .header("authorization", authorization(verb, path, date))
             .method(verb, HttpRequest.BodyPublishers.ofString(body));
-    headers.forEach(request::header);
+    headers.forEach(request::setHeader); // also another authorization
     try {
       return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {

@@ -69,6 +69,8 @@ final class ContainerRequests {
   private static ContainerDefinition definition(Request request) {
     ObjectNode source = Json.readObject(request.body());
     NotEmulated.COMPUTED_PROPERTIES.refuseWhere(!source.path("computedProperties").isEmpty());
+    NotEmulated.MATERIALIZED_VIEWS.refuseWhere(
+        source.path("materializedViewDefinition").isObject());
     NotEmulated.VECTORS_AND_TEXT.refuseWhere(
         source.path("vectorEmbeddingPolicy").isObject()
             || source.path("fullTextPolicy").isObject());

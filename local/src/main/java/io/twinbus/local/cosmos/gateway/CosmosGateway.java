@@ -60,6 +60,11 @@ public final class CosmosGateway {
 
   /** Carries out a request that came in at a region. */
   public Answer answer(Request request, String region) {
+    Optional<NotEmulated> notEmulated = NotEmulated.before(request);
+    if (notEmulated.isPresent()) {
+      int status = notEmulated.get() == NotEmulated.TOKENS ? 401 : 400;
+      return Answer.refused(status, notEmulated.get().sentence());
+    }
     CosmosOperation kind = RequestKind.of(request);
     Optional<Reply> refusal =
         keys.refusal(request, RequestKind.changes(request, kind))

@@ -1,7 +1,9 @@
 package io.twinbus.local.cosmos.gateway;
 
+import io.twinbus.local.cosmos.sql.Query;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What the service does and this endpoint refuses, each with the sentence that the client gets.
@@ -9,6 +11,12 @@ import java.util.Optional;
  * <p>docs/local.md lists them all.
  */
 public enum NotEmulated {
+  DIRECT_MODE(
+      "any of /addresses, which clients in direct mode ask for",
+      "Direct mode is not emulated: build the client with gatewayMode()."),
+  TOKENS(
+      "a request whose token is of type=aad or type=resource",
+      "Entra ID and resource tokens are not emulated: use the account's key or its read-only key."),
   STORED_PROCEDURES(
       "any of .../colls/{c}/sprocs",
       "Stored procedures are not emulated: a transactional batch changes items of one partition together."),
@@ -16,8 +24,7 @@ public enum NotEmulated {
       "any of .../colls/{c}/triggers, an item write that names a trigger",
       "Triggers are not emulated: the client has to do what they would do."),
   USER_DEFINED_FUNCTIONS(
-      "any of .../colls/{c}/udfs, udf.f() in a query",
-      "User-defined functions are not emulated: the client has to do what they would do."),
+      "any of .../colls/{c}/udfs, udf.f() in a query", Query.NO_USER_DEFINED_FUNCTIONS),
   CONFLICTS(
       "any of .../colls/{c}/conflicts",
       "The conflict feed is not emulated: only one region is written, so that no writes conflict."),
@@ -36,9 +43,16 @@ public enum NotEmulated {
   COMPUTED_PROPERTIES(
       "a container with computedProperties",
       "Computed properties are not emulated: store the values, or compute them in the query."),
+  MATERIALIZED_VIEWS(
+      "a container with materializedViewDefinition",
+      "Materialized views are not emulated: fill a second container from the change feed."),
   VECTORS_AND_TEXT(
       "a container with vectorEmbeddingPolicy or fullTextPolicy",
       "Vector and full text search are not emulated: create the container without their policies.");
+
+  /** As it stands in a header, escaped or not. */
+  private static final Pattern OTHER_TOKEN =
+      Pattern.compile("^type(=|%3d)(aad|resource)", Pattern.CASE_INSENSITIVE);
 
   private final String request;
   private final String sentence;
@@ -62,6 +76,16 @@ public enum NotEmulated {
     if (asked) {
       throw new BadRequestException(sentence);
     }
+  }
+
+  /** What is refused before a key is looked at; empty if it is nothing. */
+  static Optional<NotEmulated> before(Request request) {
+    if (!request.path().isEmpty() && request.path().get(0).equals("addresses")) {
+      return Optional.of(DIRECT_MODE);
+    }
+    String token = request.header("authorization");
+    boolean other = token != null && OTHER_TOKEN.matcher(token).find();
+    return other ? Optional.of(TOKENS) : Optional.empty();
   }
 
   /** What a path below the databases names that is not emulated; empty if there is nothing. */

@@ -7,6 +7,7 @@ import io.twinbus.local.cosmos.sql.Page;
 import io.twinbus.local.cosmos.sql.Query;
 import io.twinbus.local.cosmos.sql.Resume;
 import io.twinbus.local.cosmos.sql.Row;
+import io.twinbus.local.cosmos.sql.SortKey;
 import io.twinbus.local.cosmos.store.Container;
 import io.twinbus.local.cosmos.store.PartitionKey;
 import java.time.Duration;
@@ -36,7 +37,8 @@ final class QueryRequests {
     QueryRequest asked = QueryRequest.of(request);
     Query query = asked.query();
     List<Filter> filters = query.filters(asked.parameters());
-    long after = query.isOrdered() ? Resume.START.number() : asked.start().number();
+    // A join may have more rows of the last document.
+    long after = (query.needsAllRows() ? Resume.START : asked.start()).number() - 1;
     requireIndexForOrder(query, container);
     Page page = asked.page(rows(request, container, after, filters));
     ObjectNode body =
@@ -105,9 +107,12 @@ final class QueryRequests {
   }
 
   private static void requireIndexForOrder(Query query, Container container) {
-    if (!query.orderedPath().map(container.definition().indexing()::includes).orElse(true)) {
+    List<SortKey> keys = query.sortKeys();
+    if (!keys.isEmpty() && !container.definition().indexing().sorts(keys)) {
       throw new BadRequestException(
-          "The order by query does not have a corresponding index that it can be served from.");
+          keys.size() == 1
+              ? "The order by query does not have a corresponding index that it can be served from."
+              : "The order by query does not have a corresponding composite index that it can be served from.");
     }
   }
 }

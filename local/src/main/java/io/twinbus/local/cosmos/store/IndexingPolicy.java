@@ -1,6 +1,7 @@
 package io.twinbus.local.cosmos.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.twinbus.local.cosmos.sql.SortKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,9 +24,6 @@ public final class IndexingPolicy {
     this.patterns = patterns;
     this.composites = composites;
   }
-
-  /** A property that results are sorted by. */
-  public record SortKey(List<String> path, boolean descending) {}
 
   /**
    * Reads a policy as clients write it; a missing one includes everything.

@@ -1,4 +1,4 @@
-package io.twinbus.local.servicebus;
+package io.twinbus.local.servicebus.endpoint;
 
 import io.twinbus.local.faults.Injected;
 import io.twinbus.local.servicebus.amqp.AmqpConnection;

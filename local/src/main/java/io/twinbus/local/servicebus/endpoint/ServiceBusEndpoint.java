@@ -1,13 +1,20 @@
-package io.twinbus.local.servicebus;
+package io.twinbus.local.servicebus.endpoint;
 
 import io.twinbus.local.network.Latency;
 import io.twinbus.local.network.Listener;
 import io.twinbus.local.network.Outage;
+import io.twinbus.local.servicebus.EntityCounts;
+import io.twinbus.local.servicebus.EntityStatus;
+import io.twinbus.local.servicebus.NamespaceSettings;
+import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.servicebus.TopicSettings;
 import io.twinbus.local.servicebus.broker.NamespaceChanges;
 import io.twinbus.local.servicebus.transport.RegionServer;
 import io.twinbus.local.storage.DataDirectory;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -63,6 +70,19 @@ public final class ServiceBusEndpoint implements AutoCloseable {
         .formatted(port(), options.access().inConnectionString());
   }
 
+  /**
+   * The same for clients that know no plain mode: they speak TLS, and have to trust the
+   * certificate. Not all of them take the port from it; those connect to 5671. Empty: the endpoint
+   * has no certificate.
+   */
+  public Optional<String> tlsConnectionString() {
+    return options.tls() == null
+        ? Optional.empty()
+        : Optional.of(
+            "Endpoint=sb://localhost:%d/;%s"
+                .formatted(port(), options.access().inConnectionString()));
+  }
+
   /** Begins an outage; one that lasts already is replaced. */
   public void outage(Outage mode) {
     server.listener().outage(mode);
@@ -112,7 +132,7 @@ public final class ServiceBusEndpoint implements AutoCloseable {
   /**
    * Creates a queue.
    *
-   * @throws InvalidEndpointSettingException if the name is taken
+   * @throws io.twinbus.local.servicebus.InvalidEndpointSettingException if the name is taken
    */
   public void create(QueueSettings queue) {
     change(changes -> changes.create(queue));
@@ -121,7 +141,7 @@ public final class ServiceBusEndpoint implements AutoCloseable {
   /**
    * Creates a topic with its subscriptions.
    *
-   * @throws InvalidEndpointSettingException if the name is taken
+   * @throws io.twinbus.local.servicebus.InvalidEndpointSettingException if the name is taken
    */
   public void create(TopicSettings topic) {
     change(changes -> changes.create(topic));
@@ -130,8 +150,9 @@ public final class ServiceBusEndpoint implements AutoCloseable {
   /**
    * Changes a queue: its links and locks end, its messages stay.
    *
-   * @throws InvalidEndpointSettingException if it is none that can be changed
-   * @throws NoSuchEntityException if there is no such queue
+   * @throws io.twinbus.local.servicebus.InvalidEndpointSettingException if it is none that can be
+   *     changed
+   * @throws io.twinbus.local.servicebus.NoSuchEntityException if there is no such queue
    */
   public void update(QueueSettings queue) {
     change(changes -> changes.update(queue));
@@ -141,8 +162,9 @@ public final class ServiceBusEndpoint implements AutoCloseable {
    * Makes a topic what is described: its subscriptions are created, changed and deleted to match.
    * Links and locks of what is changed end, messages of what stays remain.
    *
-   * @throws InvalidEndpointSettingException if it is none that can be changed
-   * @throws NoSuchEntityException if there is no such topic
+   * @throws io.twinbus.local.servicebus.InvalidEndpointSettingException if it is none that can be
+   *     changed
+   * @throws io.twinbus.local.servicebus.NoSuchEntityException if there is no such topic
    */
   public void update(TopicSettings topic) {
     change(changes -> changes.update(topic));
@@ -151,7 +173,7 @@ public final class ServiceBusEndpoint implements AutoCloseable {
   /**
    * Opens or closes an entity such as {@code orders} or {@code events/Subscriptions/audit}.
    *
-   * @throws NoSuchEntityException if there is none
+   * @throws io.twinbus.local.servicebus.NoSuchEntityException if there is none
    */
   public void status(String path, EntityStatus status) {
     change(changes -> changes.status(path, status));
@@ -160,7 +182,7 @@ public final class ServiceBusEndpoint implements AutoCloseable {
   /**
    * Deletes an entity with its messages; a topic with its subscriptions.
    *
-   * @throws NoSuchEntityException if there is none
+   * @throws io.twinbus.local.servicebus.NoSuchEntityException if there is none
    */
   public void delete(String path) {
     change(changes -> changes.delete(path));
