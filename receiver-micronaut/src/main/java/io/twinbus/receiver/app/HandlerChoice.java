@@ -124,7 +124,9 @@ public final class HandlerChoice {
   private static boolean isLoopback(URI url) {
     String host = url.getHost();
     return host != null
-        && (host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.\\d{1,3}){3}"));
+        && (host.equals("localhost")
+            || host.equals("[::1]")
+            || host.matches("127(\\.\\d{1,3}){3}"));
   }
 
   private static SessionHandler bean(

@@ -97,8 +97,7 @@ public final class HttpHandler implements SessionHandler {
         .secret()
         .map(
             secret ->
-                secret.headers(
-                    invocation.idempotencyKey(message), headers, clock.instant(), body))
+                secret.headers(invocation.idempotencyKey(message), headers, clock.instant(), body))
         .ifPresent(signed -> signed.forEach(request::header));
     return request.build();
   }

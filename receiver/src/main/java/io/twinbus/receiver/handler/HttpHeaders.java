@@ -86,8 +86,7 @@ final class HttpHeaders {
   }
 
   /** Adds the properties that fit, in the order of their names, and says how many do not. */
-  private static void addProperties(
-      Map<String, String> headers, Map<String, Object> properties) {
+  private static void addProperties(Map<String, String> headers, Map<String, Object> properties) {
     int room = Math.min(MOST_PROPERTIES, MOST_BYTES - size(headers));
     StringBuilder form = new StringBuilder();
     int leftOut = 0;
@@ -160,6 +159,8 @@ final class HttpHeaders {
   /** A content type goes into its header as it is, or not at all. */
   private static String printable(@Nullable String contentType) {
     String type = or(contentType, DEFAULT_CONTENT_TYPE);
-    return type.length() <= MOST_TEXT && type.chars().allMatch(c -> c >= 0x20 && c < 0x7f) ? type : DEFAULT_CONTENT_TYPE;
+    return type.length() <= MOST_TEXT && type.chars().allMatch(c -> c >= 0x20 && c < 0x7f)
+        ? type
+        : DEFAULT_CONTENT_TYPE;
   }
 }

@@ -92,8 +92,7 @@ public final class WebhookSecret {
    * @param key the call's idempotency key, whole
    * @param call the call's other headers, as they are sent
    */
-  Map<String, String> headers(
-      String key, Map<String, String> call, Instant now, byte[] body) {
+  Map<String, String> headers(String key, Map<String, String> call, Instant now, byte[] body) {
     String id = "tb_" + Sha256.hex(key);
     String timestamp = Long.toString(now.getEpochSecond());
     StringBuilder covered = new StringBuilder("twinbus-v1\n" + id + "\n" + timestamp + "\n");

@@ -63,7 +63,9 @@ class WebhookSecretTest {
     timer.shutdownNow();
   }
 
-  /** What the library standardwebhooks 1.1.1 for JavaScript signs for the same id, time and body. */
+  /**
+   * What the library standardwebhooks 1.1.1 for JavaScript signs for the same id, time and body.
+   */
   @Test
   void aLibraryOfAnotherLanguageSignsAlike() {
     call(KEY + " " + OTHER_KEY, "msg.1");

@@ -41,7 +41,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The product signs a call; the handler in Python takes it, and takes no call made of it. */
 class SignedCallsTest {
 
-
   private static final String KEY = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   private static final String OLD_KEY = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
   private static final Duration BOUND = Duration.ofSeconds(60);
