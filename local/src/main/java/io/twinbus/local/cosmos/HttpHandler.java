@@ -13,6 +13,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.twinbus.local.cosmos.gateway.Answer;
 import io.twinbus.local.cosmos.gateway.Answer.Delivery;
@@ -69,7 +70,7 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   @Override
   protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest message) {
     patience.satisfied();
-    Answer answer = answer(message);
+    Answer answer = answer(message, ctx.pipeline().get(SslHandler.class) != null);
     if (answer.delivery() == Delivery.DROP) {
       var unused = ctx.close();
     } else if (answer.delivery() == Delivery.SEND) {
@@ -85,13 +86,13 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     }
   }
 
-  private Answer answer(FullHttpRequest message) {
+  private Answer answer(FullHttpRequest message, boolean secure) {
     if (message.decoderResult().isFailure()) {
       return Answer.refused(400, "The request is no HTTP.");
     }
     Request request;
     try {
-      request = request(message);
+      request = request(message, secure);
     } catch (IllegalArgumentException e) {
       return Answer.refused(400, "The request's path has an escape that is none.");
     }
@@ -124,12 +125,13 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     var unused = ctx.close();
   }
 
-  private static Request request(FullHttpRequest message) {
+  private static Request request(FullHttpRequest message, boolean secure) {
     Map<String, String> headers = new HashMap<>();
     message
         .headers()
         .forEach(
             header -> headers.put(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
+    headers.put(Request.SCHEME_HEADER, secure ? "https" : "http");
     return new Request(
         message.method().name(),
         Request.segments(message.uri()),

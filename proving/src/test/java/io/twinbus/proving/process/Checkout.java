@@ -119,19 +119,26 @@ final class Checkout {
   }
 
   private void file(String name, Instant modified) throws IOException {
-    Path file = directory.resolve(name);
-    Files.createDirectories(file.getParent());
+    Path relative = Path.of(name);
+    Path file = directory.resolve(relative);
+    createParents(relative);
     Files.writeString(file, "");
     Files.setLastModifiedTime(file, FileTime.from(modified));
-    Files.setLastModifiedTime(file.getParent(), FileTime.from(BEFORE));
-    for (Path above = file.getParent(); !above.equals(directory); above = above.getParent()) {
-      Files.setLastModifiedTime(above, FileTime.from(BEFORE));
+    for (int depth = 1; depth < relative.getNameCount(); depth++) {
+      Files.setLastModifiedTime(
+          directory.resolve(relative.subpath(0, depth)), FileTime.from(BEFORE));
+    }
+  }
+
+  private void createParents(Path relative) throws IOException {
+    if (relative.getNameCount() > 1) {
+      Files.createDirectories(directory.resolve(relative.subpath(0, relative.getNameCount() - 1)));
     }
   }
 
   private void script(String name, String body) throws IOException {
     Path file = directory.resolve(name);
-    Files.createDirectories(file.getParent());
+    createParents(Path.of(name));
     Files.writeString(file, "#!/bin/sh\n" + body + "\n");
     if (!file.toFile().setExecutable(true)) {
       throw new IOException(file + " cannot be made executable.");

@@ -33,7 +33,7 @@ public sealed interface Event {
   /** The batch has no answer: the region has all of its messages or none. */
   record Unanswered(BatchId batch, Problem problem) implements Event {}
 
-  /** The link to the region takes batches of up to this many bytes. */
+  /** The link to the region takes messages of up to this many bytes. */
   record LinkLimit(RegionName region, int maxBytes) implements Event {}
 
   /** All appends up to this number are durable. */

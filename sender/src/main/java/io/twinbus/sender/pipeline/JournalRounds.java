@@ -28,10 +28,9 @@ final class JournalRounds {
 
   /** Releases the messages that are durable now, and reports the failures that are. */
   void written(Event.Written event) {
-    boolean receipt = context.settings().acknowledge() == Acknowledge.JOURNAL;
     for (PendingMessage pending : journal.durable(event.append())) {
       touched.set(pending.lane());
-      if (receipt && !pending.isExplicit() && !pending.isAcknowledged()) {
+      if (journalAcknowledges(pending)) {
         context.settlement().acknowledge(pending);
       }
     }
@@ -39,6 +38,17 @@ final class JournalRounds {
       touched.set(failed.lane());
       context.settlement().reportFailed(failed);
     }
+  }
+
+  /**
+   * A message whose size a region might refuse is acknowledged when a region has accepted it: after
+   * a receipt from the journal no caller would learn of the refusal.
+   */
+  private boolean journalAcknowledges(PendingMessage pending) {
+    return context.settings().acknowledge() == Acknowledge.JOURNAL
+        && !pending.isExplicit()
+        && !pending.isAcknowledged()
+        && context.limits().surelyTake(pending.message());
   }
 
   /** Begins another segment, unless that has happened already. */

@@ -9,6 +9,7 @@ import io.twinbus.sender.journal.JournalRecord;
 import io.twinbus.sender.message.DeliveryStatus;
 import io.twinbus.sender.message.ExplicitSequence;
 import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.SendFailedException;
 import io.twinbus.sender.settings.Acknowledge;
 import io.twinbus.sender.settings.SenderSettings;
 import java.time.Duration;
@@ -62,6 +63,13 @@ final class Lane {
       offer(offered, place, now);
       return;
     }
+    if (context.settings().acknowledge() == Acknowledge.JOURNAL) {
+      Optional<String> refusal = context.limits().surelyRefuse(offered.message());
+      if (refusal.isPresent()) {
+        reject(offered, SendFailedException.Kind.TOO_LARGE, refusal.get());
+        return;
+      }
+    }
     SessionStream stream =
         streams.of(new StreamKey(offered.message().session(), null), now.monotonic());
     takeIn(stream.append(intake(offered, now), pipelines.size(), now.monotonic()));
@@ -93,7 +101,8 @@ final class Lane {
     Receipts receipts = context.settlement().receipts();
     MessageId known = same != null ? same.message().id() : Objects.requireNonNull(past).message();
     if (!known.equals(offered.message().id())) {
-      reject(offered, ExplicitNumbers.otherMessage(place, known));
+      ExplicitNumbers.Fault fault = ExplicitNumbers.otherMessage(place, known);
+      reject(offered, fault.kind(), fault.why());
     } else if (same != null) {
       receipts.joined(same, offered.ticket());
     } else if (past != null) {
@@ -101,8 +110,8 @@ final class Lane {
     }
   }
 
-  private void reject(Event.Offered offered, ExplicitNumbers.Fault fault) {
-    context.settlement().receipts().rejected(offered.ticket(), fault.kind(), fault.why());
+  private void reject(Event.Offered offered, SendFailedException.Kind kind, String why) {
+    context.settlement().receipts().rejected(offered.ticket(), kind, why);
   }
 
   private void offerNew(
@@ -111,7 +120,7 @@ final class Lane {
     Optional<ExplicitNumbers.Fault> fault =
         numbers.check(place, offered.message().id(), stream.live(), stream.hasUnsettled());
     if (fault.isPresent()) {
-      reject(offered, fault.get());
+      reject(offered, fault.get().kind(), fault.get().why());
       return;
     }
     if (numbers.isUnseen(place.prev())) {

@@ -17,6 +17,7 @@ final class LaneContext {
   private final SenderSettings settings;
   private final List<RegionState> regions;
   private final MessageSettlement settlement;
+  private final LinkLimits limits;
   private final @Nullable JournalCoordinator journal;
   private boolean breakerMoved;
 
@@ -28,6 +29,7 @@ final class LaneContext {
     this.topology = topology;
     this.settings = settings;
     this.regions = regions;
+    this.limits = new LinkLimits(regions);
     this.settlement = new MessageSettlement(settings, regions);
     this.journal =
         start == null
@@ -55,6 +57,11 @@ final class LaneContext {
         .filter(region -> region.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("There is no region " + name + "."));
+  }
+
+  /** What the links take. */
+  LinkLimits limits() {
+    return limits;
   }
 
   /** Adds an effect to those of this round. */

@@ -14,6 +14,7 @@ import java.util.SortedMap;
  * @param sessions sessions whose counters are kept
  * @param sessionsEvicted sessions whose counters were dropped
  * @param regions the counters of each region
+ * @param lacking for each region, copies given up of messages that another region has
  */
 public record LaneStatistics(
     long offered,
@@ -22,4 +23,5 @@ public record LaneStatistics(
     long failedByClosing,
     long sessions,
     long sessionsEvicted,
-    SortedMap<RegionName, RegionStatistics> regions) {}
+    SortedMap<RegionName, RegionStatistics> regions,
+    SortedMap<RegionName, Long> lacking) {}

@@ -115,7 +115,11 @@ public final class Lanes {
   /** The counters, without the bytes in flight. */
   public LaneStatistics statistics() {
     SortedMap<RegionName, RegionStatistics> each = new TreeMap<>();
-    regions.forEach(region -> each.put(region.name(), region.statistics(deepestLane(region))));
+    SortedMap<RegionName, Long> lacking = new TreeMap<>();
+    for (RegionState region : regions) {
+      each.put(region.name(), region.statistics(deepestLane(region)));
+      lacking.put(region.name(), region.lacking());
+    }
     Receipts receipts = context.settlement().receipts();
     return new LaneStatistics(
         offered,
@@ -124,7 +128,8 @@ public final class Lanes {
         receipts.failedByClosing(),
         lanes.stream().mapToLong(lane -> lane.streams().size()).sum(),
         lanes.stream().mapToLong(lane -> lane.streams().evicted()).sum(),
-        each);
+        each,
+        lacking);
   }
 
   private long deepestLane(RegionState region) {
@@ -149,7 +154,7 @@ public final class Lanes {
     } else if (event instanceof Event.Unanswered unanswered) {
       touched(unanswered.batch()).unanswered(unanswered, now);
     } else if (event instanceof Event.LinkLimit limit) {
-      context.region(limit.region()).limitBatches(limit.maxBytes());
+      context.region(limit.region()).limit(limit.maxBytes());
     } else if (event instanceof Event.Written written) {
       journal().written(written);
     } else if (event instanceof Event.SegmentFull full) {

@@ -102,6 +102,9 @@ final class MessageSettlement {
     if (pending.acceptedCount() == 1) {
       pending.stream().accepted(pending);
       receipts.settled(pending.tickets());
+      regions.stream()
+          .filter(other -> other.copyOf(pending).hasGivenUp())
+          .forEach(RegionState::countLacking);
       if (acknowledge != Acknowledge.ALL) {
         countLagging(pending);
       }
@@ -140,6 +143,9 @@ final class MessageSettlement {
     copy.giveUp(cause.reason(), cause.text(), cause.retrySensible());
     region.countGaveUp(cause.reason());
     region.lagging().ended(pending, copy);
+    if (pending.acceptedCount() > 0) {
+      region.countLacking();
+    }
     if (cause.reason() != GiveUpReason.CLOSED) {
       ended(pending, region, false);
     }

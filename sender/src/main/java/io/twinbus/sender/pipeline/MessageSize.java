@@ -32,11 +32,11 @@ public final class MessageSize {
     return (int) Math.min(size, Integer.MAX_VALUE);
   }
 
-  private static long text(Optional<String> text) {
+  static long text(Optional<String> text) {
     return text.map(MessageSize::utf8).orElse(0L);
   }
 
-  private static long utf8(String text) {
+  static long utf8(String text) {
     long bytes = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -10,7 +10,10 @@ import java.util.EnumMap;
 final class RegionState {
 
   /** The smallest limit of any Service Bus link; used until the link tells its own. */
-  private static final int SAFE_BATCH_BYTES = 256 * 1024;
+  private static final int SMALLEST_LIMIT = 256 * 1024;
+
+  /** The service refuses larger batches, even where single messages may be larger. */
+  private static final int MAX_BATCH_BYTES = 1024 * 1024;
 
   private final int index;
   private final RegionName name;
@@ -18,7 +21,9 @@ final class RegionState {
   private final LaggingCopies lagging;
   private final EnumMap<GiveUpReason, Long> gaveUp = new EnumMap<>(GiveUpReason.class);
   private final CatchUp catchUp = new CatchUp();
-  private int maxBatchBytes = SAFE_BATCH_BYTES;
+  private int messageLimit = SMALLEST_LIMIT;
+  private boolean limitKnown;
+  private long lacking;
   private long accepted;
   private long pending;
   private long batches;
@@ -54,11 +59,31 @@ final class RegionState {
   }
 
   int maxBatchBytes() {
-    return maxBatchBytes;
+    return Math.min(messageLimit, MAX_BATCH_BYTES);
   }
 
-  void limitBatches(int bytes) {
-    maxBatchBytes = bytes;
+  /** The link takes messages of up to {@code bytes}. */
+  void limit(int bytes) {
+    messageLimit = bytes;
+    limitKnown = true;
+  }
+
+  /** The largest message that the link takes; until the link has told it, what any link takes. */
+  int messageLimit() {
+    return messageLimit;
+  }
+
+  boolean isLimitKnown() {
+    return limitKnown;
+  }
+
+  /** Copies given up of messages that another region has. */
+  long lacking() {
+    return lacking;
+  }
+
+  void countLacking() {
+    lacking++;
   }
 
   RegionCopy copyOf(PendingMessage pending) {

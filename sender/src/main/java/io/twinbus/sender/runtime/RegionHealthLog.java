@@ -48,25 +48,30 @@ final class RegionHealthLog {
         delivery.failures());
   }
 
-  /** Logs at most every ten seconds how many more copies regions lack. */
+  /**
+   * Logs at most every ten seconds how many more copies regions lack. A message that no region has
+   * is not counted: its caller, or {@link #undeliverable}, reports its failure.
+   */
   void count(LaneStatistics statistics, MonotonicTime now) {
     if (reportedAt != null && now.since(reportedAt).compareTo(BETWEEN_COUNTS) < 0) {
       return;
     }
-    statistics.regions().forEach((name, region) -> count(name, region, now));
+    statistics
+        .regions()
+        .forEach((name, region) -> count(name, region, statistics.lacking().get(name), now));
   }
 
-  private void count(RegionName name, RegionStatistics region, MonotonicTime now) {
+  private void count(
+      RegionName name, RegionStatistics region, @Nullable Long lacking, MonotonicTime now) {
     long before = reported.getOrDefault(name, 0L);
-    if (region.gaveUp() > before) {
+    if (lacking != null && lacking > before) {
       reportedAt = now;
-      reported.put(name, region.gaveUp());
+      reported.put(name, lacking);
       LOG.warn(
-          "Region {} lacks {} more copies (so far: {} refused, {} timed out, {} shed,"
-              + " {} held back): those of"
-              + " acknowledged messages take effect from another region's copy.",
+          "Region {} lacks the copies of {} more messages, which take effect from another region's"
+              + " copy. Copies given up so far: {} refused, {} timed out, {} shed, {} held back.",
           name,
-          region.gaveUp() - before,
+          lacking - before,
           region.refused(),
           region.timedOut(),
           region.shed(),

@@ -35,8 +35,8 @@ import reactor.core.publisher.Mono;
  */
 final class ServiceBusLink implements RegionLink {
 
-  /** The service refuses larger batches, even where single messages may be larger. */
-  private static final int MAX_BATCH_BYTES = 1024 * 1024;
+  /** Stands in for the limits while no link has told one. */
+  private static final int LARGEST_LIMIT = 1024 * 1024;
 
   /** A message within so many bytes of the limit is tried alone first; above the SDK's reserve. */
   private static final int NEAR = 16 * 1024;
@@ -97,7 +97,7 @@ final class ServiceBusLink implements RegionLink {
     int size = empty.getMaxSizeInBytes();
     limits.heard(region, size);
     if (reported.getAndSet(size) != size) {
-      outcome.accept(new Event.LinkLimit(region, Math.min(size, MAX_BATCH_BYTES)));
+      outcome.accept(new Event.LinkLimit(region, size));
     }
   }
 
@@ -151,7 +151,7 @@ final class ServiceBusLink implements RegionLink {
             && error instanceof ServiceBusException refused
             && ServiceBusFailureReason.MESSAGE_SIZE_EXCEEDED.equals(refused.getReason())
             && MessageSize.of(batch.messages().get(0).message()) + NEAR
-                < limits.orLess(MAX_BATCH_BYTES);
+                < limits.orLess(LARGEST_LIMIT);
     return guessedTooSmall ? UnsendableBatchException.fieldsTooLarge() : error;
   }
 

@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import io.twinbus.local.network.Outage;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.journal.JournalException;
 import io.twinbus.sender.message.CopyStatus;

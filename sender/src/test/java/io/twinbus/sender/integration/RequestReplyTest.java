@@ -10,7 +10,7 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessageContext;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.ReplyAddress;
 import io.twinbus.protocol.SessionId;

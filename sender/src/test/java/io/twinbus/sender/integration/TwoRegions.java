@@ -6,8 +6,8 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -74,8 +74,12 @@ final class TwoRegions implements AutoCloseable {
     return this;
   }
 
+  FlatSettings configuration() {
+    return FlatSettings.of(flat);
+  }
+
   ClusterSettings cluster() {
-    return ClusterSettings.from(FlatSettings.of(flat));
+    return ClusterSettings.from(configuration());
   }
 
   Sender sender() {
@@ -83,7 +87,7 @@ final class TwoRegions implements AutoCloseable {
   }
 
   Sender sender(SenderSettings settings) {
-    return sender(Sender.builder(cluster()).settings(settings));
+    return sender(Sender.builder(configuration()).settings(settings));
   }
 
   Sender sender(SenderBuilder builder) {
