@@ -150,6 +150,16 @@ class CosmosQueriesTest {
   }
 
   @Test
+  void aThousandItemsAreReadAtOnce() {
+    List<CosmosItemIdentity> wanted = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      wanted.add(new CosmosItemIdentity(Doc.key("s" + i), i == 10 ? "s10" : "absent-" + i));
+    }
+
+    assertThat(items.readMany(wanted, JsonNode.class).getResults()).hasSize(1);
+  }
+
+  @Test
   void allItemsOfAPartitionAreRead() {
     assertThat(items.readAllItems(Doc.key("s00"), JsonNode.class).stream())
         .extracting(item -> item.path("id").asText())

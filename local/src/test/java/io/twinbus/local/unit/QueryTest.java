@@ -355,6 +355,18 @@ class QueryTest {
   }
 
   @Test
+  void aLongChainOfConditionsIsEvaluatedAndOneOfCalculationsIsBounded() {
+    String either = "SELECT VALUE c.id FROM c WHERE c.n = 1" + " OR c.id = 'b'".repeat(5_000);
+    String sum = "SELECT VALUE c.id FROM c WHERE c.n = 0" + " + 1".repeat(1_001);
+
+    assertThat(texts(run(either, Resume.START, 9))).containsExactly("a", "b");
+    assertThat(texts(run(sum.substring(0, sum.length() - 4), Resume.START, 9))).isEmpty();
+    assertThatThrownBy(() -> Query.parse(sum))
+        .isInstanceOf(SqlException.class)
+        .hasMessageContaining("1000");
+  }
+
+  @Test
   void aForeignContinuationTokenIsRefused() {
     assertThatThrownBy(() -> Resume.parse("bm9uZQ==")).isInstanceOf(SqlException.class);
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -74,28 +75,34 @@ sealed interface Expression {
     }
   }
 
-  record And(Expression left, Expression right) implements Expression {
-    @Override
-    public List<Expression> operands() {
-      return List.of(left, right);
+  /** True if all operands are; chains of ANDs are one, so that evaluation stays flat. */
+  record And(List<Expression> operands) implements Expression {
+    static Expression of(Expression left, Expression right) {
+      return new And(chain(left instanceof And and ? and.operands : List.of(left), right));
     }
 
     @Override
     public JsonNode value(Scope scope) {
-      return Logic.dominated(BooleanNode.FALSE, left.value(scope), () -> right.value(scope));
+      return Logic.dominated(BooleanNode.FALSE, operands, scope);
     }
   }
 
-  record Or(Expression left, Expression right) implements Expression {
-    @Override
-    public List<Expression> operands() {
-      return List.of(left, right);
+  /** True if an operand is; chains of ORs are one, so that evaluation stays flat. */
+  record Or(List<Expression> operands) implements Expression {
+    static Expression of(Expression left, Expression right) {
+      return new Or(chain(left instanceof Or or ? or.operands : List.of(left), right));
     }
 
     @Override
     public JsonNode value(Scope scope) {
-      return Logic.dominated(BooleanNode.TRUE, left.value(scope), () -> right.value(scope));
+      return Logic.dominated(BooleanNode.TRUE, operands, scope);
     }
+  }
+
+  private static List<Expression> chain(List<Expression> first, Expression last) {
+    List<Expression> chain = new ArrayList<>(first);
+    chain.add(last);
+    return chain;
   }
 
   record Compare(Comparison comparison, Expression left, Expression right) implements Expression {

@@ -65,9 +65,9 @@ final class ExpressionParser {
       Infix infix = Infix.at(tokens.peek());
       if (infix != null && infix.precedence() >= loosest) {
         tokens.take();
-        if (infix.isCounted() && ++operators > MAX_OPERATORS) {
-          // Evaluation goes as deep as there are operators.
-          throw new SqlException("The query has more than " + MAX_OPERATORS + " operators.");
+        if (infix.isDeep() && ++operators > MAX_OPERATORS) {
+          throw new SqlException(
+              "The query has more than " + MAX_OPERATORS + " calculations with operators.");
         }
         left = infix.make().apply(left, operation(infix.precedence() + 1));
         continue;
@@ -137,7 +137,7 @@ final class ExpressionParser {
     if (tokens.takeWord("BETWEEN")) {
       Expression low = operation(Infix.COMPARISON + 1);
       tokens.expectWord("AND");
-      return new Expression.And(
+      return Expression.And.of(
           new Expression.Compare(Comparison.GREATER_OR_EQUAL, left, low),
           new Expression.Compare(Comparison.LESS_OR_EQUAL, left, operation(Infix.COMPARISON + 1)));
     }

@@ -20,8 +20,8 @@ record Infix(int precedence, BinaryOperator<Expression> make) {
 
   static {
     calculation("??", LOOSEST, Operator.COALESCE);
-    BY_TEXT.put("OR", new Infix(2, Expression.Or::new));
-    BY_TEXT.put("AND", new Infix(3, Expression.And::new));
+    BY_TEXT.put("OR", new Infix(2, Expression.Or::of));
+    BY_TEXT.put("AND", new Infix(3, Expression.And::of));
     for (String symbol : Comparison.symbols()) {
       Comparison comparison = Comparison.bySymbol(symbol);
       BY_TEXT.put(
@@ -54,8 +54,8 @@ record Infix(int precedence, BinaryOperator<Expression> make) {
     };
   }
 
-  /** Whether it is one of those that a query may have many of, and evaluation goes as deep. */
-  boolean isCounted() {
-    return precedence != COMPARISON;
+  /** Whether evaluation goes as deep as there are operators of this kind in a row. */
+  boolean isDeep() {
+    return precedence > COMPARISON || precedence == LOOSEST;
   }
 }

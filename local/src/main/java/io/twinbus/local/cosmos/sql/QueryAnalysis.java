@@ -31,8 +31,16 @@ final class QueryAnalysis {
     if (expression instanceof Expression.Subselect) {
       return false;
     }
-    return expression instanceof Expression.Aggregated
-        || expression.operands().stream().anyMatch(QueryAnalysis::isAggregated);
+    if (expression instanceof Expression.Aggregated) {
+      return true;
+    }
+    // Loops, here and below: streams would need several times the stack for a deep expression.
+    for (Expression operand : expression.operands()) {
+      if (isAggregated(operand)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The first property that has a value of its own in each row of a group; null: there is none. */
@@ -57,8 +65,9 @@ final class QueryAnalysis {
   private static void collect(
       Expression where, String document, Scope constants, List<Filter> filters) {
     if (where instanceof Expression.And and) {
-      collect(and.left(), document, constants, filters);
-      collect(and.right(), document, constants, filters);
+      for (Expression operand : and.operands()) {
+        collect(operand, document, constants, filters);
+      }
     } else if (where instanceof Expression.Compare compare
         && compare.comparison() == Comparison.EQUAL) {
       Filter filter = filter(compare.left(), compare.right(), document, constants);
@@ -74,7 +83,9 @@ final class QueryAnalysis {
     if (expression instanceof Expression.Path path && path.source().equals(document)) {
       paths.add(path.steps());
     }
-    expression.operands().forEach(operand -> collect(operand, document, paths));
+    for (Expression operand : expression.operands()) {
+      collect(operand, document, paths);
+    }
   }
 
   private static @Nullable Filter filter(
