@@ -156,7 +156,7 @@ class CosmosRefusalsTest {
       case USERS -> List.of(get("dbs/twinbus/users"), get("dbs/twinbus/users/u/permissions"));
       case ENCRYPTION_KEYS -> List.of(get("dbs/twinbus/clientencryptionkeys"));
       case ALL_VERSIONS_FEED -> List.of(get(ITEMS + "/docs").with("a-im", "Full-Fidelity Feed"));
-      case PARTIAL_RANGES ->
+      case RANGES_OF_OLD_KEYS ->
           List.of(
               get(ITEMS + "/docs").with("x-ms-start-epk", "1F"),
               get(ITEMS + "/docs").with("x-ms-end-epk", "1F").with("a-im", "Incremental Feed"));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.cosmos.store.ChangeFeed;
 import io.twinbus.local.cosmos.store.Container;
 import io.twinbus.local.cosmos.store.Item;
+import io.twinbus.local.cosmos.store.KeyRange;
 import io.twinbus.local.cosmos.store.PartitionKey;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -34,7 +35,7 @@ final class ChangeFeedRequests {
 
   Reply reply(Request request, Container container) {
     NotEmulated.ALL_VERSIONS_FEED.refuseWhere(!isIncremental(request));
-    PartitionLayout.requireWholeRange(request);
+    KeyRange keys = PartitionLayout.keys(request, container);
     String seen = request.header("if-none-match");
     if (NOW.equals(seen)) {
       return unchanged(container.sequence());
@@ -45,6 +46,7 @@ final class ChangeFeedRequests {
             seen == null ? ChangeFeed.BEGINNING : sequence(seen),
             seen == null ? since(request.header("if-modified-since")) : Long.MIN_VALUE,
             Optional.ofNullable(partition).map(PartitionKey::parse),
+            keys,
             QueryRequest.pageSize(request));
     ChangeFeed page = container.changes(range);
     return page.items().isEmpty() ? unchanged(page.sequence()) : changed(container, page);

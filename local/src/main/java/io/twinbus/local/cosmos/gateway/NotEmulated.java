@@ -37,9 +37,9 @@ public enum NotEmulated {
   ALL_VERSIONS_FEED(
       "a change feed with A-IM other than Incremental Feed",
       "The change feed of all versions and deletes is not emulated: read the latest version mode."),
-  PARTIAL_RANGES(
-      "a query or change feed with x-ms-start-epk or x-ms-end-epk within the whole range",
-      "Feed ranges smaller than a container are not emulated: read the whole range or one partition key."),
+  RANGES_OF_OLD_KEYS(
+      "a part of a feed range, of a container whose partition key is of version 1",
+      "Parts of feed ranges are not emulated for partition keys of version 1: read the whole range."),
   COMPUTED_PROPERTIES(
       "a container with computedProperties",
       "Computed properties are not emulated: store the values, or compute them in the query."),

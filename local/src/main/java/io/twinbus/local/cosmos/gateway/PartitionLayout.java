@@ -2,6 +2,7 @@ package io.twinbus.local.cosmos.gateway;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.cosmos.store.Container;
+import io.twinbus.local.cosmos.store.KeyRange;
 import java.util.Optional;
 
 /** The one physical partition that every container has, so that no client needs to hash keys. */
@@ -24,12 +25,16 @@ final class PartitionLayout {
                 .with("x-ms-substatus", RANGE_GONE));
   }
 
-  /** Refuses a request for a part of the one range. */
-  static void requireWholeRange(Request request) {
+  /** The partition keys that a request asks for, as a part of the one range. */
+  static KeyRange keys(Request request, Container container) {
     String start = request.header("x-ms-start-epk");
     String end = request.header("x-ms-end-epk");
-    NotEmulated.PARTIAL_RANGES.refuseWhere(
-        (start != null && !start.isEmpty()) || (end != null && !end.equals("FF")));
+    KeyRange range =
+        new KeyRange(
+            start == null ? KeyRange.ALL.from() : start, end == null ? KeyRange.ALL.until() : end);
+    NotEmulated.RANGES_OF_OLD_KEYS.refuseWhere(
+        !range.isAll() && !container.definition().hasKeysOfVersionTwo());
+    return range;
   }
 
   static Reply reply(Request request, Container container) {

@@ -32,7 +32,6 @@ final class QueryRequests {
   }
 
   Reply reply(Request request, Container container) {
-    PartitionLayout.requireWholeRange(request);
     Instant began = clock.instant();
     QueryRequest asked = QueryRequest.of(request);
     Query query = asked.query();
@@ -93,7 +92,7 @@ final class QueryRequests {
       Request request, Container container, long after, List<Filter> filters) {
     String partition = request.header("x-ms-documentdb-partitionkey");
     return partition == null
-        ? container.rowsAfter(after, filters)
+        ? container.rowsAfter(after, PartitionLayout.keys(request, container), filters)
         : container.rows(PartitionKey.parse(partition), filters);
   }
 

@@ -26,18 +26,22 @@ public record ChangeFeed(List<Item> items, long sequence) {
    * @param after the last write that the reader has seen, or {@link #BEGINNING}
    * @param since items that were last written before this second since the epoch are left out
    * @param partition the one partition to read; empty: all of them
+   * @param keys the partition keys to read
    * @param limit a page ends after so many items, or with the batch that reaches this number
    */
-  public record Range(long after, long since, Optional<PartitionKey> partition, int limit) {}
+  public record Range(
+      long after, long since, Optional<PartitionKey> partition, KeyRange keys, int limit) {
+    boolean has(Item item) {
+      return item.timestamp() >= since
+          && partition.map(item.partition()::equals).orElse(true)
+          && keys.has(item.partition());
+    }
+  }
 
   /** Cuts a page from what was written after the range's start; the rest ends at this write. */
   static ChangeFeed page(Stream<Item> written, Range range, long newest) {
     List<Item> page = new ArrayList<>();
-    var items =
-        written
-            .filter(item -> item.timestamp() >= range.since())
-            .filter(item -> range.partition().map(item.partition()::equals).orElse(true))
-            .iterator();
+    var items = written.filter(range::has).iterator();
     long last = range.after();
     while (items.hasNext()) {
       Item item = items.next();

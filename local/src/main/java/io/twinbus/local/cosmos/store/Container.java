@@ -114,8 +114,13 @@ public final class Container {
    * The living items whose number is above this one, in the order of their creation; those that do
    * not meet the filters may be left out.
    */
-  public synchronized Iterator<Row> rowsAfter(long number, List<Filter> filters) {
-    return rows(items.after(number, filters));
+  public Iterator<Row> rowsAfter(long number, List<Filter> filters) {
+    return rowsAfter(number, KeyRange.ALL, filters);
+  }
+
+  /** The same of those whose partition keys lie in a range. */
+  public synchronized Iterator<Row> rowsAfter(long number, KeyRange range, List<Filter> filters) {
+    return rows(items.after(number, filters).filter(item -> range.has(item.partition())));
   }
 
   /** A page of the change feed. */

@@ -46,6 +46,13 @@ public record ContainerDefinition(
         source);
   }
 
+  /** Whether clients place partition keys as {@link KeyRange} does. */
+  public boolean hasKeysOfVersionTwo() {
+    JsonNode key = source.path("partitionKey");
+    return key.path("version").asInt(1) == 2
+        || key.path("kind").asText("").equalsIgnoreCase("MultiHash");
+  }
+
   /** Refuses a definition that changes what is fixed when a container is made. */
   void requireReplaceableBy(ContainerDefinition next) {
     require(id.equals(next.id), "id");

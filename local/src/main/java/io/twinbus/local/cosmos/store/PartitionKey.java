@@ -39,8 +39,13 @@ public record PartitionKey(String json) {
 
   /** The first value as text; empty if it is none that has a text. */
   public String first() {
+    return values().path(0).asText("");
+  }
+
+  /** The values, one a path; an empty object stands for a missing one. */
+  JsonNode values() {
     try {
-      return JSON.readTree(json).path(0).asText("");
+      return JSON.readTree(json);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("A key is JSON", e);
     }

@@ -37,6 +37,7 @@ final class Pages {
   static final String DELETE_BY_KEY = ROOT + "nosql/how-to-delete-by-partition-key";
   static final String THROUGHPUT = ROOT + "set-throughput";
   static final String REPLACE_CONTAINER = REST + "replace-a-collection";
+  static final String HIERARCHICAL = ROOT + "hierarchical-partition-keys";
   static final String REQUEST_UNITS = ROOT + "request-units";
   static final String CHARGES = ROOT + "key-value-store-cost";
   static final String TOO_MANY = ROOT + "nosql/troubleshoot-request-rate-too-large";

@@ -13,6 +13,10 @@ import com.azure.cosmos.models.ExcludedPath;
 import com.azure.cosmos.models.FeedResponse;
 import com.azure.cosmos.models.IncludedPath;
 import com.azure.cosmos.models.IndexingPolicy;
+import com.azure.cosmos.models.PartitionKeyBuilder;
+import com.azure.cosmos.models.PartitionKeyDefinition;
+import com.azure.cosmos.models.PartitionKeyDefinitionVersion;
+import com.azure.cosmos.models.PartitionKind;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.local.conformance.CosmosTarget;
 import io.twinbus.local.conformance.Rule;
@@ -152,6 +156,33 @@ class QueryRulesTest {
     } while (continuation != null);
 
     assertThat(seen).hasSize(COUNT - 4).doesNotHaveDuplicates().startsWith("s1").endsWith("s199");
+  }
+
+  @Rule(
+      id = "cosmos-query-prefix",
+      text = "A query with the first values of a hierarchical partition key sees what they begin.",
+      doc = Pages.HIERARCHICAL)
+  void seesThePartitionsThatAPrefixBegins() {
+    CosmosContainer items =
+        COSMOS.container(
+            properties ->
+                properties.setPartitionKeyDefinition(
+                    new PartitionKeyDefinition()
+                        .setPaths(List.of("/tenant", "/session"))
+                        .setKind(PartitionKind.MULTI_HASH)
+                        .setVersion(PartitionKeyDefinitionVersion.V2)));
+    for (int n = 0; n < 30; n++) {
+      items.createItem(document("s" + n).put("tenant", "tenant-" + n % 3));
+    }
+    CosmosQueryRequestOptions options =
+        new CosmosQueryRequestOptions()
+            .setPartitionKey(new PartitionKeyBuilder().add("tenant-1").build());
+
+    assertThat(
+            items.queryItems("SELECT * FROM c", options, JsonNode.class).stream()
+                .map(item -> item.path("tenant").asText()))
+        .hasSize(10)
+        .containsOnly("tenant-1");
   }
 
   @Rule(
