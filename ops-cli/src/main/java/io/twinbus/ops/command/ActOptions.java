@@ -3,6 +3,7 @@ package io.twinbus.ops.command;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.OperatorOrder;
+import io.twinbus.protocol.settings.ToolKeys;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,21 +47,21 @@ public final class ActOptions {
   }
 
   /** An order under a fresh write id. */
-  public OperatorOrder order(Surroundings surroundings) {
-    WriteMark stamp = WriteMark.of(new WriteId(UUID.randomUUID().toString()), surroundings.wall());
+  public OperatorOrder order(CliContext context) {
+    WriteMark stamp = WriteMark.of(new WriteId(UUID.randomUUID().toString()), context.wall());
     try {
-      return new OperatorOrder(name(surroundings), reason, stamp);
+      return new OperatorOrder(name(context), reason, stamp);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
   }
 
   /** The operator's name. */
-  public String name(Surroundings surroundings) {
+  public String name(CliContext context) {
     if (operator != null) {
       return operator;
     }
-    String configured = surroundings.environment().get("TWINBUS_OPERATOR");
+    String configured = context.environment().get(ToolKeys.OPERATOR.variable());
     return configured == null || configured.isBlank()
         ? System.getProperty("user.name", "unknown")
         : configured;

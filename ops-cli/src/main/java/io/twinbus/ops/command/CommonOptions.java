@@ -1,9 +1,9 @@
 package io.twinbus.ops.command;
 
-import io.twinbus.ops.config.ConfigOption;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.OutputFormat;
 import io.twinbus.ops.output.Report;
+import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -37,12 +37,21 @@ public final class CommonOptions {
   private boolean verbose;
 
   /**
-   * The settings of the file and of {@code surroundings}' environment.
+   * The settings of the file and of {@code context}' environment.
    *
    * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
    */
-  public FlatSettings load(Surroundings surroundings) {
-    return config.load(surroundings.environment());
+  public FlatSettings load(CliContext context) {
+    return read(context).settings();
+  }
+
+  /**
+   * The file and {@code context}' environment.
+   *
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
+   */
+  public Configuration read(CliContext context) {
+    return config.read(context.environment());
   }
 
   /** The configuration file that was named, if one was. */

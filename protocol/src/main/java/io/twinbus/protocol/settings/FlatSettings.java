@@ -1,7 +1,9 @@
 package io.twinbus.protocol.settings;
 
+import io.twinbus.protocol.settings.ValueType.Parsed;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlatSettings {
 
+  private static final String OURS = "twinbus.";
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}]*}");
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
   private final SortedMap<String, String> values;
@@ -98,6 +102,120 @@ public final class FlatSettings {
   public boolean isRefused(String... keys) {
     Mistakes noted = mistakes;
     return noted != null && Stream.of(keys).anyMatch(noted::has);
+  }
+
+  /**
+   * The value of {@code setting}, if it is set and not blank; empty where it is refused, too.
+   *
+   * @throws InvalidSettingException when its text is none that the setting can have
+   */
+  public <T> Optional<T> find(Setting<T> setting) {
+    Optional<String> text = text(setting.name());
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    if (PLACEHOLDER.matcher(text.get()).find()) {
+      refuse(
+          setting,
+          "%s has a placeholder for something that is not set: set that, or write ${NAME:default}."
+              .formatted(setting));
+      return Optional.empty();
+    }
+    Parsed<T> parsed = setting.type().parse(text.get());
+    if (parsed instanceof Parsed.Value<T> read) {
+      return Optional.of(read.value());
+    }
+    refuse(setting, setting.sentence((Parsed.Refused<T>) parsed));
+    return Optional.empty();
+  }
+
+  /**
+   * The value of {@code setting}, or its default where it is not set.
+   *
+   * @throws InvalidSettingException when its text is none that the setting can have
+   * @throws IllegalStateException for a setting without a default
+   */
+  public <T> T get(Setting<T> setting) {
+    return find(setting).or(setting::otherwise).orElseThrow(() -> noDefault(setting));
+  }
+
+  /**
+   * The value of {@code setting}, which must be set; {@code instead} stands in for one that is not.
+   *
+   * @throws InvalidSettingException when it is not set, or cannot have its text
+   */
+  public <T> T required(Setting<T> setting, T instead) {
+    if (text(setting.name()).isEmpty()) {
+      String named = setting.notes().required().orElseThrow(() -> noDefault(setting));
+      refuse(setting, "%s is not set: it names %s.".formatted(setting, named));
+    }
+    return find(setting).orElse(instead);
+  }
+
+  /**
+   * The constant of {@code type} that the value of {@code setting}, or its default, names.
+   *
+   * @throws InvalidSettingException when its text is none of the setting's words
+   */
+  public <E extends Enum<E>> E choice(Setting<String> setting, Class<E> type) {
+    return Enum.valueOf(type, get(setting).toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+
+  private static IllegalStateException noDefault(Setting<?> setting) {
+    return new IllegalStateException(setting + " has no default.");
+  }
+
+  /** Refuses the value of {@code setting}, as {@link #refuse(String, String)} does. */
+  public void refuse(Setting<?> setting, String sentence) {
+    refuse(setting.name(), sentence);
+  }
+
+  /** Whether the value of one of {@code settings} was refused, and a default stands in for it. */
+  public boolean isRefused(Setting<?>... settings) {
+    return isRefused(Stream.of(settings).map(Setting::name).toArray(String[]::new));
+  }
+
+  /**
+   * Refuses each key below {@code twinbus} that names no setting.
+   *
+   * @throws InvalidSettingException with one sentence for each, unless {@link #collect} notes them
+   */
+  public void refuseUnknown() {
+    var unused =
+        collect(
+            all -> {
+              values.keySet().stream()
+                  .filter(key -> key.startsWith(OURS) && text(key).isPresent())
+                  .filter(key -> SettingCatalogue.find(key).isEmpty())
+                  .forEach(key -> all.refuse(key, SettingCatalogue.unknown(key)));
+              return all;
+            });
+  }
+
+  /** All that is set, for people to see: nothing that is secret or may be. */
+  public List<ShownSetting> shown() {
+    return values.keySet().stream()
+        .filter(key -> text(key).isPresent())
+        .map(key -> new ShownSetting(key, SettingCatalogue.find(key).isPresent(), shown(key)))
+        .toList();
+  }
+
+  private Optional<String> shown(String key) {
+    return SettingCatalogue.find(key).flatMap(setting -> text(key).flatMap(setting::shown));
+  }
+
+  /** The same settings with {@code others} in place of those under the same keys. */
+  public FlatSettings with(Map<String, String> others) {
+    SortedMap<String, String> both = new TreeMap<>(values);
+    both.putAll(others);
+    return new FlatSettings(both, mistakes);
+  }
+
+  /** The same settings without those whose keys begin with {@code prefix}. */
+  public FlatSettings without(String prefix) {
+    SortedMap<String, String> rest = new TreeMap<>(values);
+    rest.keySet().removeIf(key -> key.startsWith(prefix));
+    return new FlatSettings(rest, mistakes);
   }
 
   /** The text under {@code key}, if it is set and not blank. */

@@ -97,9 +97,7 @@ final class CallSteps {
     if (mayWrite && returned.call().isSingle() && singles.isBusy()) {
       return; // its message is on its way back, and the answer comes too late
     }
-    if (!mayWrite
-        || !state.line.isBusy()
-        || (state.writes.isCommitting() && endsWell(outcome))) {
+    if (!mayWrite || !state.line.isBusy() || (state.writes.isCommitting() && endsWell(outcome))) {
       state.enter(returned.over());
       if (counts(outcome)) {
         onOutcome(returned, now);
@@ -145,9 +143,7 @@ final class CallSteps {
       }
     } else if (outcome instanceof HandlerOutcome.DeadLetter dead) {
       state.writes.change(
-          claimed,
-          RecordChange.End.dead(call.delivery(), call.position(), dead, now.wall()),
-          now);
+          claimed, RecordChange.End.dead(call.delivery(), call.position(), dead, now.wall()), now);
     } else if (outcome instanceof HandlerOutcome.Fenced) {
       state.effects.report(
           new WorkerFact.Fenced("the handler has seen a newer token; the claim is given back"));

@@ -151,7 +151,8 @@ final class ClaimedSteps {
               RecordChange.End.dead(
                   head.delivery(), head.position(), DeadLetters.EXPIRED, now.wall()),
               now);
-      case OVER_HOLE -> state.writes.change(claimed, new RecordChange.CloseHole(head.position()), now);
+      case OVER_HOLE ->
+          state.writes.change(claimed, new RecordChange.CloseHole(head.position()), now);
       case NEXT, COVERED, GAP ->
           throw new IllegalStateException("Not for the ledger: " + head.position());
     }

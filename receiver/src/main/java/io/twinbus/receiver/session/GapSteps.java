@@ -187,8 +187,7 @@ final class GapSteps {
     }
   }
 
-  private void create(
-      SessionState.Unclaimed unclaimed, RecordChange.ReportGap report, Now now) {
+  private void create(SessionState.Unclaimed unclaimed, RecordChange.ReportGap report, Now now) {
     WriteMark stamp = state.stamp(now);
     Custody pending = new Custody(SessionStatus.PENDING, null, stamp.at().toEpochMilli(), null);
     SessionRecord empty = SessionRecord.first(state.identity.session(), pending, stamp);

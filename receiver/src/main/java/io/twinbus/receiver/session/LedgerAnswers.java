@@ -111,7 +111,8 @@ final class LedgerAnswers {
   }
 
   private void tellOfGap(StreamId stream, SessionRecord record, long lowest) {
-    state.effects.report(new WorkerFact.GapReported(stream, record.progress().cursor(stream), lowest));
+    state.effects.report(
+        new WorkerFact.GapReported(stream, record.progress().cursor(stream), lowest));
   }
 
   private void onGapSkipped(RecordChange.SkipGap skip, SessionRecord record, Now now) {

@@ -117,7 +117,8 @@ final class MessageTaking {
       state.enter(state.in(SessionState.Unclaimed.class).takingMessage(mine.claim()));
       message.owner = mine;
     }
-    return new MessageClaimant(state.identity.session(), id, mine, now.wall().toEpochMilli(), terms);
+    return new MessageClaimant(
+        state.identity.session(), id, mine, now.wall().toEpochMilli(), terms);
   }
 
   /** Calls the handler of a message that is taken. */

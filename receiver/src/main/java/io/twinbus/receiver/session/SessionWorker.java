@@ -173,7 +173,9 @@ public final class SessionWorker {
 
   /** Nobody waits for a settlement but for the last of those under way. */
   private boolean isOfNoConsequence(WorkerEvent event) {
-    return event instanceof WorkerEvent.Settled && state.effects.settling() > 0 && state.isWorking();
+    return event instanceof WorkerEvent.Settled
+        && state.effects.settling() > 0
+        && state.isWorking();
   }
 
   private void take(WorkerEvent event, Now now) {
@@ -245,8 +247,7 @@ public final class SessionWorker {
   }
 
   private void onDrain(Now now) {
-    if (state.isStoppingFor(StopReason.DRAIN)
-        && state.call() instanceof CallState.Present call) {
+    if (state.isStoppingFor(StopReason.DRAIN) && state.call() instanceof CallState.Present call) {
       calls.cancel(call, now);
     }
     state.stopFor(StopReason.DRAIN);
@@ -278,7 +279,9 @@ public final class SessionWorker {
       boolean isAtGap = !heads.gaps().isEmpty();
       boolean waitsAtGap = isAtGap && !state.hasCall();
       boolean canWait = !isAtGap && isAtWork();
-      demand.ask(state.inbox.size() + overflow.size(), waitsAtGap, canWait).ifPresent(state.effects::add);
+      demand
+          .ask(state.inbox.size() + overflow.size(), waitsAtGap, canWait)
+          .ifPresent(state.effects::add);
     }
   }
 
@@ -297,7 +300,8 @@ public final class SessionWorker {
           .progress()
           .endOf(position.stream(), position.seq())
           .ifPresent(
-              end -> state.effects.settle(copy, state.inbox.settlementFor(headers, end, now.wall())));
+              end ->
+                  state.effects.settle(copy, state.inbox.settlementFor(headers, end, now.wall())));
     }
   }
 }

@@ -97,8 +97,7 @@ final class UnclaimedSteps {
     MonotonicTime end = state.times.busyAt().plus(idle);
     if (!now.monotonic().isAtOrAfter(end)) {
       state.effects.wakeAt(end);
-    } else if (state.effects.settling() == 0
-        && state.life() instanceof LifeState.Working working) {
+    } else if (state.effects.settling() == 0 && state.life() instanceof LifeState.Working working) {
       state.enter(working.idle(), "nothing in hand");
     }
   }
@@ -137,9 +136,7 @@ final class UnclaimedSteps {
     if (decision instanceof ClaimDecision.Replace replace) {
       SessionRecord record = replace.record().withProgress(afterClaim(replace.record(), now));
       state.writes.claim(
-          unclaimed,
-          new RecordChange.Claim(me.claim(), Optional.of(replace.kind()), record),
-          now);
+          unclaimed, new RecordChange.Claim(me.claim(), Optional.of(replace.kind()), record), now);
     } else {
       SessionRecord record = ((ClaimDecision.Create) decision).record();
       state.writes.createClaimed(

@@ -9,7 +9,7 @@ import io.twinbus.protocol.settings.RegionSettings;
 import java.util.function.Supplier;
 
 /**
- * Begins the SDK's clients of a region: by its connection string, or by its host and a credential.
+ * Prepares the SDK's clients of a region: with its connection string, or its host and a credential.
  *
  * <p>Immutable and thread-safe.
  */
@@ -23,7 +23,7 @@ final class RegionClients {
     this.credential = credential;
   }
 
-  /** With the default Azure credential, which is made, and its library loaded, when needed. */
+  /** Uses the default Azure credential; its library is loaded when a region needs it. */
   static RegionClients withDefaultCredential() {
     return new RegionClients(() -> new DefaultAzureCredentialBuilder().build());
   }
@@ -42,13 +42,13 @@ final class RegionClients {
       return builder.connectionString(connectionString.reveal());
     } catch (IllegalArgumentException e) {
       throw new InvalidSettingException(
-          "twinbus.regions.%s.connection-string is not one that Service Bus understands: it needs"
+          "twinbus.regions.%s.connection-string is not a connection string of Service Bus: give one"
                   .formatted(region.name())
-              + " Endpoint, SharedAccessKeyName and SharedAccessKey.");
+              + " with Endpoint, SharedAccessKeyName and SharedAccessKey.");
     }
   }
 
-  /** A port, as of a proxy in front of the namespace, is none of the host's name. */
+  /** A port, as of a proxy before the namespace, is not part of the host's name. */
   private ServiceBusClientBuilder byCredential(ServiceBusClientBuilder builder, String endpoint) {
     int colon = endpoint.lastIndexOf(':');
     if (colon < 0) {
