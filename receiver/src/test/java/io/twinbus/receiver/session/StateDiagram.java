@@ -37,8 +37,7 @@ final class StateDiagram {
 
   private static String arrow(Class<?> from, Method move) {
     return "  %s --> %s : %s"
-        .formatted(
-            from.getSimpleName(), move.getReturnType().getSimpleName(), move.getName());
+        .formatted(from.getSimpleName(), move.getReturnType().getSimpleName(), move.getName());
   }
 
   private static Stream<Class<?>> states(Class<?> type) {
