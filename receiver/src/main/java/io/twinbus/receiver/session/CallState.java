@@ -8,13 +8,22 @@ import org.jspecify.annotations.Nullable;
  * How far a worker's handler call has come; there is one at a time. Each state has the moves that
  * are legal in it as methods; the diagram in docs/protocol.md is generated from here.
  */
-sealed interface CallState {
+sealed interface CallState permits CallState.None, CallState.Present {
 
   /** The state without a call. */
   None NONE = new None();
 
+  /** No handler is called. */
+  record None() implements CallState {
+
+    /** The handler is called. */
+    Running start(HandlerCall call) {
+      return new Running(call);
+    }
+  }
+
   /** A state with a call. */
-  sealed interface Present extends CallState {
+  sealed interface Present extends CallState permits Running, Cancelled, Returned {
 
     /** The call. */
     HandlerCall call();
@@ -28,15 +37,6 @@ sealed interface CallState {
     /** The worker does not wait for the call any longer. */
     default None over() {
       return NONE;
-    }
-  }
-
-  /** No handler is called. */
-  record None() implements CallState {
-
-    /** The handler is called. */
-    Running start(HandlerCall call) {
-      return new Running(call);
     }
   }
 

@@ -4,7 +4,7 @@ package io.twinbus.receiver.session;
  * How far a worker's life has come. Each state has the moves that are legal in it as methods; the
  * diagram in docs/protocol.md is generated from here.
  */
-sealed interface LifeState {
+sealed interface LifeState permits LifeState.Working, LifeState.Stopping, LifeState.Stopped {
 
   /** Why a worker stops. A later reason is graver: it stands when both apply. */
   enum StopReason {

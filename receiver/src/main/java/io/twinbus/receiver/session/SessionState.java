@@ -20,27 +20,10 @@ import java.util.Set;
  *       claims single messages, and never the session.
  * </ol>
  */
-sealed interface SessionState {
+sealed interface SessionState permits SessionState.Unclaimed, SessionState.Held {
 
   /** The claims that the worker answers for in this state. */
   Set<ClaimId> claims();
-
-  /** A state in which the worker answers for a claim. */
-  sealed interface Held extends SessionState {
-
-    /** The claim under which the worker works now. */
-    ClaimId claim();
-
-    /** Another worker has the claim, or this worker stops without writing its release. */
-    default Unclaimed dropped() {
-      return new Unclaimed();
-    }
-
-    @Override
-    default Set<ClaimId> claims() {
-      return Set.of(claim());
-    }
-  }
 
   /** The worker holds no claim. */
   record Unclaimed() implements SessionState {
@@ -58,6 +41,24 @@ sealed interface SessionState {
     @Override
     public Set<ClaimId> claims() {
       return Set.of();
+    }
+  }
+
+  /** A state in which the worker answers for a claim. */
+  sealed interface Held extends SessionState
+      permits Claiming, Claimed, Renewing, Releasing, MessageClaimed, MessageRenewing {
+
+    /** The claim under which the worker works now. */
+    ClaimId claim();
+
+    /** Another worker has the claim, or this worker stops without writing its release. */
+    default Unclaimed dropped() {
+      return new Unclaimed();
+    }
+
+    @Override
+    default Set<ClaimId> claims() {
+      return Set.of(claim());
     }
   }
 
