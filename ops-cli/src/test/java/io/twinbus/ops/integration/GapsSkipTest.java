@@ -93,7 +93,7 @@ class GapsSkipTest {
 
     Site.Answer answer = skipWhile(record -> record.withProgress(progress(gap(9))));
 
-    assertRefused(answer, "The gap has changed meanwhile: look at it again.");
+    assertRefused(answer, "The gap has changed since it was read: run 'gaps list' and decide again.");
   }
 
   @Test
