@@ -11,7 +11,6 @@ import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.configuration.Configuration;
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.rehearsal.children.ChildProcess;
 import io.twinbus.rehearsal.children.Children;
@@ -129,7 +128,7 @@ final class Incident implements AutoCloseable {
     west = fleet.start(new RegionName("west"));
     ReceiverFleet.awaitReady(east);
     ReceiverFleet.awaitReady(west);
-    sender = Sender.builder(ClusterSettings.from(Configuration.load(config, Map.of()))).build();
+    sender = Sender.builder(Configuration.load(config, Map.of())).build();
   }
 
   /** Sends message {@code number} of {@code session}; returns when it is safe. */
