@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Who works, whose clock is off, and what waits for a person. */
+/** Checks the receivers at work, their clocks, and what waits for an operator. */
 final class TrafficCheckUp {
 
   private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);

@@ -26,11 +26,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Lists the regions: whether they answer, what waits in them, who works there. */
+/** Lists the regions: whether each answers, the copies that wait there, its receivers. */
 @Command(
     name = "regions",
     mixinStandardHelpOptions = true,
-    description = "List the regions: whether they answer, what waits there, who works there.",
+    description = "List the regions: whether each answers, the copies that wait there, its receivers.",
     footer = {"%nExamples:", "  twinbus regions", "  twinbus regions --output json"})
 public final class RegionsCommand implements Callable<Integer> {
 

@@ -140,7 +140,7 @@ public final class WatchCommand implements Callable<Integer> {
     common.out().flush();
   }
 
-  /** As the launcher found it; who starts Java himself has none, unless he says so. */
+  /** Whether standard output is a terminal, as the launcher says; false without the launcher. */
   private static boolean isTerminal() {
     String said = System.getProperty("twinbus.terminal.out");
     return Boolean.parseBoolean(said);

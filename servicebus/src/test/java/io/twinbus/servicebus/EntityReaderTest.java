@@ -1,4 +1,4 @@
-package io.twinbus.receiver.integration;
+package io.twinbus.servicebus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +17,6 @@ import io.twinbus.protocol.entity.EntityDescription.Settings;
 import io.twinbus.protocol.entity.EntityReading;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
-import io.twinbus.receiver.servicebus.EntityReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.twinbus.receiver.servicebus;
+package io.twinbus.servicebus;
 
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.exception.ResourceNotFoundException;
@@ -23,7 +23,6 @@ import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import reactor.core.publisher.Mono;
@@ -31,13 +30,11 @@ import reactor.core.publisher.Mono;
 /**
  * Reads how a region's entity is set up, through the namespace's management API over HTTP.
  *
- * <p>That needs the right Manage (Azure Service Bus Data Owner), which a receiver need not have:
- * not being allowed is an answer. A connection string for an emulator is asked over plain HTTP at
+ * <p>That needs the right Manage (Azure Service Bus Data Owner), which
+ * receivers and operators need not have: not being allowed is an answer. A connection string for an emulator is asked over plain HTTP at
  * the port that it names, which the local stack serves. Thread-safe.
  */
 public final class EntityReader {
-
-  private static final String EMULATOR = "usedevelopmentemulator=true";
 
   private final RegionSettings region;
   private final EntitySettings entity;
@@ -123,11 +120,10 @@ public final class EntityReader {
               new DefaultAzureCredentialBuilder().build())
           .buildAsyncClient();
     }
-    String text = region.connectionString().reveal();
-    if (text.toLowerCase(Locale.ROOT).contains(EMULATOR)) {
+    if (RegionClients.isEmulator(region)) {
       builder.addPolicy(new PlainHttp(URI.create("http://" + region.endpoint())));
     }
-    return builder.connectionString(text).buildAsyncClient();
+    return builder.connectionString(region.connectionString().reveal()).buildAsyncClient();
   }
 
   /** The SDK asks every namespace over TLS; an emulator has none. */

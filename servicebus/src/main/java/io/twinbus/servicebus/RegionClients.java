@@ -1,4 +1,4 @@
-package io.twinbus.sender.servicebus;
+package io.twinbus.servicebus;
 
 import com.azure.core.credential.TokenCredential;
 import com.azure.identity.DefaultAzureCredentialBuilder;
@@ -6,6 +6,7 @@ import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.settings.RegionSettings;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
@@ -13,8 +14,9 @@ import java.util.function.Supplier;
  *
  * <p>Immutable and thread-safe.
  */
-final class RegionClients {
+public final class RegionClients {
 
+  private static final String EMULATOR = "usedevelopmentemulator=true";
   private static final String HTTPS = "https://";
 
   private final Supplier<TokenCredential> credential;
@@ -24,15 +26,33 @@ final class RegionClients {
   }
 
   /** Uses the default Azure credential; its library is loaded when a region needs it. */
-  static RegionClients withDefaultCredential() {
+  public static RegionClients withDefaultCredential() {
     return new RegionClients(() -> new DefaultAzureCredentialBuilder().build());
   }
 
-  static RegionClients withCredential(TokenCredential credential) {
+  /** Uses {@code credential}. */
+  public static RegionClients withCredential(TokenCredential credential) {
     return new RegionClients(() -> credential);
   }
 
-  ServiceBusClientBuilder builder(RegionSettings region) {
+  /** Uses what {@code credential} gives, which is asked when a region needs it. */
+  public static RegionClients withCredentialFrom(Supplier<TokenCredential> credential) {
+    return new RegionClients(credential);
+  }
+
+  /** Whether {@code region} is an emulator's: without TLS, and at a port of its own. */
+  public static boolean isEmulator(RegionSettings region) {
+    Secret connectionString = region.connectionString();
+    return connectionString != null
+        && connectionString.reveal().toLowerCase(Locale.ROOT).contains(EMULATOR);
+  }
+
+  /**
+   * A builder of clients for {@code region}.
+   *
+   * @throws InvalidSettingException when the connection string is none of Service Bus
+   */
+  public ServiceBusClientBuilder builder(RegionSettings region) {
     ServiceBusClientBuilder builder = new ServiceBusClientBuilder();
     Secret connectionString = region.connectionString();
     if (connectionString == null) {
