@@ -6,8 +6,6 @@ import io.twinbus.ops.output.Table;
 import io.twinbus.rehearsal.run.Outcome;
 import io.twinbus.rehearsal.terminal.Sheet;
 import io.twinbus.rehearsal.verify.Standstill;
-import io.twinbus.rehearsal.run.Outcome;
-import io.twinbus.rehearsal.terminal.Sheet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

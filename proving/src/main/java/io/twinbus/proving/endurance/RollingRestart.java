@@ -73,8 +73,7 @@ public final class RollingRestart implements Scenario {
     try (SteadySystem system = SteadySystem.start(stage, traffic, "")) {
       Verdict verdict = system.play(this::replaceAll, () -> story);
       Standstill standstill =
-          new Standstill(
-              system.live().outside().effects().effects(), system.feed().log()::sentAt);
+          new Standstill(system.live().outside().effects().effects(), system.feed().log()::sentAt);
       return new RestartOutcome(
           verdict,
           done.stream()
@@ -84,7 +83,8 @@ public final class RollingRestart implements Scenario {
     }
   }
 
-  private void replaceAll(SteadySystem system) throws IOException, InterruptedException, TimeoutException {
+  private void replaceAll(SteadySystem system)
+      throws IOException, InterruptedException, TimeoutException {
     pause(CALM);
     for (RegionName region : LocalProcess.REGIONS) {
       List<ChildProcess> old = new ArrayList<>(system.live().fleet().in(region));

@@ -63,8 +63,7 @@ final class SteadySystem implements AutoCloseable {
     return new SteadySystem(
         stage,
         traffic,
-        LiveSystem.start(
-            stage, LiveSystem.Setup.of(traffic.receiversPerRegion(), settings)));
+        LiveSystem.start(stage, LiveSystem.Setup.of(traffic.receiversPerRegion(), settings)));
   }
 
   /**

@@ -25,8 +25,7 @@ record KillTestOutcome(int kills, long seed, int defects) implements Outcome {
   public void print(Sheet sheet) {
     objections().forEach(sheet::text);
     if (isPassed()) {
-      sheet.text(
-          "Nothing acknowledged was lost in %d kills (seed %d).".formatted(kills, seed));
+      sheet.text("Nothing acknowledged was lost in %d kills (seed %d).".formatted(kills, seed));
     }
   }
 

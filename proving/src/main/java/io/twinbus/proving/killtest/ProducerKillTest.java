@@ -87,13 +87,15 @@ public final class ProducerKillTest implements Scenario {
     }
     control.restore(AWAY);
     sendTheLast(stage);
-    stack.endpoints().connectionStrings().forEach((region, secret) -> judge(region.value(), secret));
+    stack
+        .endpoints()
+        .connectionStrings()
+        .forEach((region, secret) -> judge(region.value(), secret));
     stack.process().kill();
     return new KillTestOutcome(kills, seed, rows.defects());
   }
 
-  private void sendTheLast(Stage stage)
-      throws IOException, InterruptedException, TimeoutException {
+  private void sendTheLast(Stage stage) throws IOException, InterruptedException, TimeoutException {
     ChildProcess last = start(stage, kills + 1, 1);
     int exit = last.awaitEnd(LAST_ENDS_WITHIN);
     last.awaitOutputEnd(OUTPUT_READ_WITHIN);
@@ -126,8 +128,7 @@ public final class ProducerKillTest implements Scenario {
     producer.awaitEnd(OUTPUT_READ_WITHIN);
     producer.awaitOutputEnd(OUTPUT_READ_WITHIN);
     ProducerNotes notes = producers.get(kill - 1);
-    return "%4d  %8d  %4d  %4d"
-        .formatted(kill, work, notes.sent(), notes.safe().cardinality());
+    return "%4d  %8d  %4d  %4d".formatted(kill, work, notes.sent(), notes.safe().cardinality());
   }
 
   private ChildProcess start(Stage stage, int number, int lines) throws IOException {

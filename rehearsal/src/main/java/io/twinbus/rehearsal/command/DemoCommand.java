@@ -157,8 +157,7 @@ public final class DemoCommand implements Callable<Integer> {
             faults,
             Optional.ofNullable(applied));
     return new Run(
-            new Keeping(Optional.ofNullable(report), false, keepLogs),
-            Terminal.of(System.getenv()))
+            new Keeping(Optional.ofNullable(report), false, keepLogs), Terminal.of(System.getenv()))
         .play(new Demo(plan), spec.commandLine().getOut(), spec.commandLine().getErr())
         .code();
   }

@@ -136,8 +136,7 @@ public final class DrillCommand implements Callable<Integer> {
       return ExitCode.OK.code();
     }
     return new Run(
-            new Keeping(Optional.ofNullable(report), json, keepLogs),
-            Terminal.of(System.getenv()))
+            new Keeping(Optional.ofNullable(report), json, keepLogs), Terminal.of(System.getenv()))
         .play(new Drill(plan), out, spec.commandLine().getErr())
         .code();
   }

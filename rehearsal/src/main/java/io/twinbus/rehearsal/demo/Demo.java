@@ -75,8 +75,7 @@ public final class Demo implements Scenario {
 
   private List<Strike> sendUnderFaults(
       Stage stage, LiveSystem system, CosmosLedger ledger, Feed feed) throws InterruptedException {
-    FaultRunner runner =
-        new FaultRunner(system, new ClaimWatch(ledger.queries()), stage.clocks());
+    FaultRunner runner = new FaultRunner(system, new ClaimWatch(ledger.queries()), stage.clocks());
     FaultSchedule schedule = new FaultSchedule(plan.faults(), plan.input().size());
     try (FaultTimeline timeline =
         new FaultTimeline(schedule, runner, stage.status()::leave, stage.clocks())) {

@@ -136,8 +136,7 @@ public final class Drill implements Scenario {
       sendUnderFaults(timeline, end);
       stage.status().show(() -> progress("draining", begin, ""));
       Settlement.Left left = system.settle(shorter(LiveSystem.PATIENCE));
-      HeldClaims.Left claims =
-          new HeldClaims(ledger, stage.clocks()).await(shorter(RELEASE_BOUND));
+      HeldClaims.Left claims = new HeldClaims(ledger, stage.clocks()).await(shorter(RELEASE_BOUND));
       system.checkAlive();
       Duration elapsed = stage.now().since(begin);
       Account account = accountOf(left, system.ledgerUse().minus(before), elapsed);

@@ -32,8 +32,7 @@ public record Account(Sent sent, Seen seen, Left left, LedgerUse ledger, Duratio
       long all, long acknowledged, long refused, long sessions, Optional<String> firstRefusal) {}
 
   /** What the outside system saw: effects, refused calls, calls by region, and latencies. */
-  public record Seen(
-      int effects, int fenced, Map<String, Integer> byRegion, Latencies latencies) {
+  public record Seen(int effects, int fenced, Map<String, Integer> byRegion, Latencies latencies) {
 
     /** What {@code outside} saw. */
     public static Seen by(Outside outside, Latencies latencies) {

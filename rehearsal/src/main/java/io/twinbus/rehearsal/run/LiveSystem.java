@@ -7,8 +7,8 @@ import io.twinbus.local.control.ControlClient;
 import io.twinbus.local.control.LedgerStats;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
-import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.rehearsal.children.ChildProcess;
 import io.twinbus.rehearsal.children.JavaCommand;
@@ -181,8 +181,7 @@ public final class LiveSystem implements AutoCloseable {
 
   /** The ports of the HTTP servers that every receiver talks to: the ledger and the sink. */
   public Set<Integer> servers() {
-    return Set.of(
-        local.endpoints().ledger().getPort(), outside.sink().addressFor("any").getPort());
+    return Set.of(local.endpoints().ledger().getPort(), outside.sink().addressFor("any").getPort());
   }
 
   @Override

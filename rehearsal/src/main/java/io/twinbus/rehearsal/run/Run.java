@@ -82,8 +82,7 @@ public final class Run {
             });
     try (Children children = new Children(files.directory());
         StatusLine status = new StatusLine(err, terminal.live())) {
-      return scenario.play(
-          new Stage(files, children, status, clocks, clocks.now().monotonic()));
+      return scenario.play(new Stage(files, children, status, clocks, clocks.now().monotonic()));
     } catch (ChildFailedException | LedgerStartException | ControlException | CommandFailure e) {
       throw failure(files, String.valueOf(e.getMessage()), e);
     } catch (TimeoutException e) {

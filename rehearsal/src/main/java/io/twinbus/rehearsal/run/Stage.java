@@ -16,11 +16,7 @@ import io.twinbus.rehearsal.terminal.StatusLine;
  * @param begun when the run began
  */
 public record Stage(
-    RunFiles files,
-    Children children,
-    StatusLine status,
-    Clocks clocks,
-    MonotonicTime begun) {
+    RunFiles files, Children children, StatusLine status, Clocks clocks, MonotonicTime begun) {
 
   /** The time that has no calendar. */
   public MonotonicTime now() {
