@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>A call that is held has taken its effect; its caller does not know yet. Struck then, the
  * caller has neither committed nor settled it: the hardest moment there is. Thread-safe.
  */
-public final class Gate {
+public final class AnswerGate {
 
   private Set<String> closedFor = Set.of();
   private final List<Held> held = new ArrayList<>();

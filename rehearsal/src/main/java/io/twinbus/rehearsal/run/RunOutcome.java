@@ -2,17 +2,17 @@ package io.twinbus.rehearsal.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ops.ExitCode;
-import io.twinbus.rehearsal.terminal.Sheet;
+import io.twinbus.rehearsal.terminal.Printout;
 import java.util.List;
 
 /** The verdict on a run, for people and for programs. */
-public interface Outcome {
+public interface RunOutcome {
 
   /** Why the run is not passed, a sentence each; empty when it is passed. */
   List<String> objections();
 
   /** Prints it for a person. */
-  void print(Sheet sheet);
+  void print(Printout sheet);
 
   /** The same as one JSON object. */
   ObjectNode json();

@@ -4,11 +4,11 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** How much was acknowledged: messages by the place they came to, and values. */
-final class Tally {
-  private final Map<Place, Integer> messages = new EnumMap<>(Place.class);
+final class AcknowledgedCounts {
+  private final Map<MessagePlace, Integer> messages = new EnumMap<>(MessagePlace.class);
   private int values;
 
-  void count(Place place, int howMany) {
+  void count(MessagePlace place, int howMany) {
     messages.merge(place, howMany, Integer::sum);
   }
 
@@ -16,7 +16,7 @@ final class Tally {
     values++;
   }
 
-  int messages(Place place) {
+  int messages(MessagePlace place) {
     return messages.getOrDefault(place, 0);
   }
 
@@ -25,8 +25,8 @@ final class Tally {
   }
 
   /** A copy; this one begins anew. */
-  Tally take() {
-    Tally copy = new Tally();
+  AcknowledgedCounts take() {
+    AcknowledgedCounts copy = new AcknowledgedCounts();
     copy.messages.putAll(messages);
     copy.values = values;
     messages.clear();

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /** Waits until no message is left unsettled in any region. */
-public final class Settlement {
+public final class SettlementWait {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
@@ -20,7 +20,7 @@ public final class Settlement {
   private final Clocks clocks;
 
   /** Asks the stack behind {@code control}. */
-  public Settlement(ControlClient control, Clocks clocks) {
+  public SettlementWait(ControlClient control, Clocks clocks) {
     this.control = control;
     this.clocks = clocks;
   }

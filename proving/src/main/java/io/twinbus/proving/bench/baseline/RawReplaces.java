@@ -17,7 +17,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Replaces documents under their ETag: 16 at a time, each one write after the other. */
-public final class Replaces implements Contender {
+public final class RawReplaces implements Contender {
   private static final int DOCUMENTS = 16;
 
   private static final String TEXT = "x".repeat(Workload.SMALL);
@@ -27,7 +27,7 @@ public final class Replaces implements Contender {
   private final int perDocument;
 
   /** Replaces so often a round. */
-  public Replaces(String endpoint, String key, int replaces) {
+  public RawReplaces(String endpoint, String key, int replaces) {
     this.client =
         new CosmosClientBuilder()
             .endpoint(endpoint)

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** The faults still to come, by how much has been sent when they strike. Not thread-safe. */
-public final class FaultSchedule {
+public final class ShareSchedule {
 
   private static final double PERCENT = 100;
 
@@ -13,7 +13,7 @@ public final class FaultSchedule {
   private final List<Fault> pending;
 
   /** A schedule of {@code faults} over {@code total} messages. */
-  public FaultSchedule(List<Fault> faults, long total) {
+  public ShareSchedule(List<Fault> faults, long total) {
     this.total = total;
     this.pending = new ArrayList<>(faults);
     pending.sort(Comparator.comparingLong(this::threshold));

@@ -11,13 +11,13 @@ import io.twinbus.protocol.settings.EntitySettings;
 import java.time.Duration;
 
 /** The SDK's clients for one region's queue, without retries: what fails has failed. */
-final class RegionClients {
+final class RawClients {
   private static final Duration TRY_TIMEOUT = Duration.ofSeconds(4);
 
   private final String region;
   private final ServiceBusClientBuilder builder;
 
-  RegionClients(String region, Secret connectionString) {
+  RawClients(String region, Secret connectionString) {
     this.region = region;
     this.builder =
         new ServiceBusClientBuilder()

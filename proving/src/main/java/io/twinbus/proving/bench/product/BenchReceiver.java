@@ -18,12 +18,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** A receiver of one region in this process, as the service starts it. Thread-safe. */
-public final class RegionReceiver implements AutoCloseable {
+public final class BenchReceiver implements AutoCloseable {
 
   private final ServiceBusBroker broker;
   private final Receiver receiver;
 
-  private RegionReceiver(ServiceBusBroker broker, Receiver receiver) {
+  private BenchReceiver(ServiceBusBroker broker, Receiver receiver) {
     this.broker = broker;
     this.receiver = receiver;
   }
@@ -35,13 +35,13 @@ public final class RegionReceiver implements AutoCloseable {
   }
 
   /** Starts one whose handler does nothing but tell {@code handled}. */
-  public static RegionReceiver start(
+  public static BenchReceiver start(
       FlatSettings settings, CosmosLedger ledger, Consumer<Message> handled) {
     return start(settings, ledger, ledger.sessions(), handled);
   }
 
   /** The same, with its session records in {@code sessions}. */
-  public static RegionReceiver start(
+  public static BenchReceiver start(
       FlatSettings settings,
       CosmosLedger ledger,
       SessionStore sessions,
@@ -57,12 +57,12 @@ public final class RegionReceiver implements AutoCloseable {
   }
 
   /** Starts one with a handler of the caller's own. */
-  public static RegionReceiver handling(
+  public static BenchReceiver handling(
       FlatSettings settings, CosmosLedger ledger, SessionHandler handler) {
     return start(settings, ledger, ledger.sessions(), handler);
   }
 
-  private static RegionReceiver start(
+  private static BenchReceiver start(
       FlatSettings settings, CosmosLedger ledger, SessionStore sessions, SessionHandler handler) {
     ReceiverSettings options = ReceiverSettings.from(settings);
     Clocks clocks = Clocks.system();
@@ -80,7 +80,7 @@ public final class RegionReceiver implements AutoCloseable {
             options.options(),
             (who, fact) -> {},
             clocks);
-    return new RegionReceiver(broker, receiver);
+    return new BenchReceiver(broker, receiver);
   }
 
   /** How it stands. */

@@ -11,7 +11,7 @@ import io.twinbus.protocol.SessionId;
 import java.nio.charset.StandardCharsets;
 
 /** Turns a line of JSON into a message: session and id from its fields, the whole line as body. */
-final class MessageLine {
+final class InputLine {
 
   private static final ObjectReader JSON =
       JsonMapper.builder()
@@ -19,7 +19,7 @@ final class MessageLine {
           .build()
           .readerFor(JsonNode.class);
 
-  private MessageLine() {}
+  private InputLine() {}
 
   static InputMessage parse(String text, long line, FieldNames fields) {
     JsonNode json;

@@ -3,8 +3,8 @@ package io.twinbus.proving.endurance;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.rehearsal.producer.SendCounts;
-import io.twinbus.rehearsal.stack.Settlement;
-import io.twinbus.rehearsal.terminal.Sheet;
+import io.twinbus.rehearsal.stack.SettlementWait;
+import io.twinbus.rehearsal.terminal.Printout;
 import io.twinbus.testkit.history.Defect;
 import io.twinbus.testkit.history.Findings;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.List;
  * @param left what the queues still hold
  * @param sent how many messages were sent, safe and refused
  */
-record Verdict(Findings findings, Settlement.Left left, SendCounts sent) {
+record TrafficVerdict(Findings findings, SettlementWait.Left left, SendCounts sent) {
 
   /** A sentence for each promise that was not kept. */
   List<String> objections() {
@@ -33,7 +33,7 @@ record Verdict(Findings findings, Settlement.Left left, SendCounts sent) {
   }
 
   /** Prints whether the run is passed, and the counts. */
-  void print(Sheet sheet, boolean isPassed) {
+  void print(Printout sheet, boolean isPassed) {
     sheet.headline(isPassed, "Passed.", "", "Not passed:");
     sheet.text("");
     sheet.line("sent", sent.sent());

@@ -10,10 +10,10 @@ import java.util.Optional;
  * @param json whether standard output gets the outcome as JSON in place of the table
  * @param logs whether the logs of all processes are kept although the run is passed
  */
-public record Keeping(Optional<Path> report, boolean json, boolean logs) {
+public record RunKeeping(Optional<Path> report, boolean json, boolean logs) {
 
   /** Nothing but the report, if {@code report} names a file. */
-  public static Keeping report(Optional<Path> report) {
-    return new Keeping(report, false, false);
+  public static RunKeeping report(Optional<Path> report) {
+    return new RunKeeping(report, false, false);
   }
 }

@@ -13,7 +13,7 @@ import io.twinbus.protocol.Body;
  * @param caller who calls
  * @param body the body
  */
-public record HandlerCall(String session, String id, Claim claim, Caller caller, Body body) {
+public record SinkCall(String session, String id, Claim claim, Caller caller, Body body) {
 
   /**
    * The claim of a call.

@@ -10,15 +10,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What a run prints at its end: a headline, named figures with a remark each, tables. */
-public final class Sheet {
+public final class Printout {
 
   private static final double MILLIS = 1000;
 
   private final PrintWriter out;
-  private final Ink ink;
+  private final TerminalColour ink;
 
   /** A sheet that is printed to {@code out} with {@code ink}. */
-  public Sheet(PrintWriter out, Ink ink) {
+  public Printout(PrintWriter out, TerminalColour ink) {
     this.out = out;
     this.ink = ink;
   }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.rehearsal.stack.LocalProcess;
-import io.twinbus.rehearsal.stack.Settlement.Left;
+import io.twinbus.rehearsal.stack.SettlementWait.Left;
 import io.twinbus.rehearsal.verify.Latencies;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param ledger what the ledger was asked for
  * @param elapsed how long it took, from the first message to the last settlement
  */
-public record Account(Sent sent, Seen seen, Left left, LedgerUse ledger, Duration elapsed) {
+public record RunFigures(Sent sent, Seen seen, Left left, LedgerUse ledger, Duration elapsed) {
 
   private static final double TENTHS = 10;
   private static final double HUNDREDTHS = 100;

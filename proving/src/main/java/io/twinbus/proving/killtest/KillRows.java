@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /** Prints a row for each round as soon as it is over, and counts the defects. Not thread-safe. */
-public final class Rows {
+public final class KillRows {
 
   private static final int SHOWN_DEFECTS = 20;
 
@@ -12,7 +12,7 @@ public final class Rows {
   private int defects;
 
   /** Rows that are printed to {@code out}. */
-  public Rows(PrintWriter out) {
+  public KillRows(PrintWriter out) {
     this.out = out;
   }
 

@@ -10,4 +10,4 @@ import io.twinbus.protocol.time.Now;
  * @param call the call
  * @param at when it arrived
  */
-public record Effect(HandlerCall call, Now at) {}
+public record AppliedEffect(SinkCall call, Now at) {}

@@ -1,12 +1,12 @@
 package io.twinbus.rehearsal.terminal;
 
 /** Colour for a terminal; none where it is not wanted. Immutable and thread-safe. */
-public final class Ink {
+public final class TerminalColour {
 
   private final boolean colour;
 
-  /** Ink with colour or without. */
-  public Ink(boolean colour) {
+  /** One with colour or without. */
+  public TerminalColour(boolean colour) {
     this.colour = colour;
   }
 

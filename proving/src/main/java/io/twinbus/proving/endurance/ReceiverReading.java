@@ -6,7 +6,7 @@ package io.twinbus.proving.endurance;
  * @param use what it used
  * @param lost how many connections it has lost that the SDK may still keep
  */
-record Look(ProcessUse use, int lost) {
+record ReceiverReading(ProcessUse use, int lost) {
 
   /** One in use, and one that was given up while it was being opened. */
   private static final int OPEN = 2;

@@ -3,7 +3,7 @@ package io.twinbus.proving.bench;
 import java.io.PrintWriter;
 
 /** One line that says what is being measured, on a terminal; nothing elsewhere. Thread-safe. */
-public final class Progress {
+public final class BenchProgress {
 
   private static final int WIDTH = 78;
   private static final String CLEAR = "\r\u001b[K";
@@ -12,7 +12,7 @@ public final class Progress {
   private final boolean live;
 
   /** Progress on {@code err}, if that is a terminal. */
-  public Progress(PrintWriter err, boolean live) {
+  public BenchProgress(PrintWriter err, boolean live) {
     this.err = err;
     this.live = live;
   }

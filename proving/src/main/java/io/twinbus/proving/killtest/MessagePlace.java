@@ -1,7 +1,7 @@
 package io.twinbus.proving.killtest;
 
 /** Where a message can be. */
-enum Place {
+enum MessagePlace {
   /** Nowhere: not accepted, or completed, or cancelled. */
   NOWHERE,
   /** In the queue, to be received. */
