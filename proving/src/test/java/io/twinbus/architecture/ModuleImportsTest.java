@@ -16,8 +16,7 @@ class ModuleImportsTest {
       module("protocol")
           .because("it is what senders and receivers agree on, without anything of theirs");
 
-  @ArchTest
-  static final ArchRule SERVICEBUS_IMPORTS_PROTOCOL = module("servicebus", "protocol");
+  @ArchTest static final ArchRule SERVICEBUS_IMPORTS_PROTOCOL = module("servicebus", "protocol");
 
   @ArchTest
   static final ArchRule PROTOCOL_MICRONAUT_IMPORTS_PROTOCOL = module("micronaut", "protocol");
@@ -25,14 +24,16 @@ class ModuleImportsTest {
   @ArchTest static final ArchRule LEDGER_IMPORTS_PROTOCOL = module("ledger", "protocol");
 
   @ArchTest
-  static final ArchRule SENDER_IMPORTS_PROTOCOL = module("sender", "protocol", "servicebus", "micronaut");
+  static final ArchRule SENDER_IMPORTS_PROTOCOL =
+      module("sender", "protocol", "servicebus", "micronaut");
 
   @ArchTest
   static final ArchRule RECEIVER_IMPORTS_PROTOCOL_AND_LEDGER =
       module("receiver", "protocol", "servicebus", "ledger", "micronaut");
 
   @ArchTest
-  static final ArchRule OPS_CLI_IMPORTS_PROTOCOL_AND_LEDGER = module("ops", "protocol", "servicebus", "ledger");
+  static final ArchRule OPS_CLI_IMPORTS_PROTOCOL_AND_LEDGER =
+      module("ops", "protocol", "servicebus", "ledger");
 
   @ArchTest
   static final ArchRule LOCAL_IMPORTS_NO_PRODUCT_MODULE =

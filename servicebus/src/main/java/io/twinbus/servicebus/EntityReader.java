@@ -30,9 +30,9 @@ import reactor.core.publisher.Mono;
 /**
  * Reads how a region's entity is set up, through the namespace's management API over HTTP.
  *
- * <p>That needs the right Manage (Azure Service Bus Data Owner), which
- * receivers and operators need not have: not being allowed is an answer. A connection string for an emulator is asked over plain HTTP at
- * the port that it names, which the local stack serves. Thread-safe.
+ * <p>That needs the right Manage (Azure Service Bus Data Owner), which receivers and operators need
+ * not have: not being allowed is an answer. A connection string for an emulator is asked over plain
+ * HTTP at the port that it names, which the local stack serves. Thread-safe.
  */
 public final class EntityReader {
 

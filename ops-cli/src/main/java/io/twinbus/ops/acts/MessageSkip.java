@@ -28,9 +28,10 @@ import java.util.function.Supplier;
  *   <li>Read the message's own record.
  *   <li>Read the session's: it is BLOCKED, and no worker has it.
  *   <li>Write the end to the message's record, If-Match as read first. A receiver that has claimed
- *       the message since has written the record, too; then the write conflicts and changes nothing.
- *   <li>Let the session go on. If the command is interrupted before, the session stays BLOCKED,
- *       and the command can be run again.
+ *       the message since has written the record, too; then the write conflicts and changes
+ *       nothing.
+ *   <li>Let the session go on. If the command is interrupted before, the session stays BLOCKED, and
+ *       the command can be run again.
  * </ol>
  */
 public final class MessageSkip {

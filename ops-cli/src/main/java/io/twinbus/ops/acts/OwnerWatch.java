@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges whether an owner is alive, by the rule of receivers. It is dead when successful reads
- * over a whole lease time have shown the same beat, and alive as soon as the beat has moved. So the
+ * Judges whether an owner is alive, by the rule of receivers. It is dead when successful reads over
+ * a whole lease time have shown the same beat, and alive as soon as the beat has moved. So the
  * answer takes one beat (2 s) or one lease (10 s).
  */
 public final class OwnerWatch {

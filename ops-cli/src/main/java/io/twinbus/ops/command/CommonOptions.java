@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The options that every operator's command has: its configuration, its output format, and
- * whether it says what it cost.
+ * The options that every operator's command has: its configuration, its output format, and whether
+ * it says what it cost.
  */
 public final class CommonOptions {
 

@@ -34,7 +34,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code gaps skip}: ends missing messages as SKIPPED, so that their session goes on. */
+/**
+ * The command {@code gaps skip}: ends missing messages as SKIPPED, so that their session goes on.
+ */
 @Command(
     name = "skip",
     mixinStandardHelpOptions = true,
@@ -64,7 +66,8 @@ final class GapsSkipCommand implements Callable<Integer> {
   @Option(
       names = "--without",
       paramLabel = "REGION",
-      description = "Skip although this region does not answer. Messages that only it holds will not run.")
+      description =
+          "Skip although this region does not answer. Messages that only it holds will not run.")
   private List<String> without = List.of();
 
   @Option(
@@ -122,7 +125,10 @@ final class GapsSkipCommand implements Callable<Integer> {
     return streams.iterator().next();
   }
 
-  /** Refuses while a queue holds a missing message: it will run by itself, and skipping would lose it. */
+  /**
+   * Refuses while a queue holds a missing message: it will run by itself, and skipping would lose
+   * it.
+   */
   private void refuseIfSomewhere(
       ClusterSettings cluster, SessionRecord record, StreamId waiting, Gap gap) {
     Progress progress = record.progress();

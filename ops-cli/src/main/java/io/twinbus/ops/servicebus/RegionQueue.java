@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * One region's queue and its dead letters, for an operator to read, send to and clear.
  *
  * <p>Peeking locks nothing, so receivers do not notice it. A plain connection tells within 2 s
- * whether the region listens at all. After that every call blocks for 15 s at most; the SDK does not
- * retry it. Not thread-safe.
+ * whether the region listens at all. After that every call blocks for 15 s at most; the SDK does
+ * not retry it. Not thread-safe.
  */
 public final class RegionQueue implements AutoCloseable {
 
@@ -63,8 +63,7 @@ public final class RegionQueue implements AutoCloseable {
             .setDelay(Duration.ofMillis(500))
             .setMaxDelay(MAX_DELAY)
             .setTryTimeout(TRY_TIMEOUT);
-    this.builder =
-        RegionClients.withDefaultCredential().builder(settings).retryOptions(options);
+    this.builder = RegionClients.withDefaultCredential().builder(settings).retryOptions(options);
   }
 
   /** The region. */

@@ -93,7 +93,8 @@ class GapsSkipTest {
 
     Site.Answer answer = skipWhile(record -> record.withProgress(progress(gap(9))));
 
-    assertRefused(answer, "The gap has changed since it was read: run 'gaps list' and decide again.");
+    assertRefused(
+        answer, "The gap has changed since it was read: run 'gaps list' and decide again.");
   }
 
   @Test
@@ -101,8 +102,7 @@ class GapsSkipTest {
     put(progress(GAP), null);
     Owner owner = new Owner(EAST, new InstanceId("i"), new ClaimId("c"));
 
-    Site.Answer answer =
-        skipWhile(record -> record.withCustody(record.custody().claimedBy(owner)));
+    Site.Answer answer = skipWhile(record -> record.withCustody(record.custody().claimedBy(owner)));
 
     assertRefused(answer, "try again when it is not being worked on");
     assertThat(read().record().custody().owner()).isEqualTo(owner);
@@ -195,8 +195,7 @@ class GapsSkipTest {
   }
 
   private static SessionRecord marked(SessionRecord record) {
-    return record.withStamp(
-        WriteMark.of(new WriteId(UUID.randomUUID().toString()), Instant.now()));
+    return record.withStamp(WriteMark.of(new WriteId(UUID.randomUUID().toString()), Instant.now()));
   }
 
   private static <T> T await(CompletionStage<T> answer) {

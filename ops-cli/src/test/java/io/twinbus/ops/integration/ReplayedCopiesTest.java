@@ -58,8 +58,7 @@ class ReplayedCopiesTest {
     assertThat(site.counts("west").scheduled()).isEqualTo(1);
     assertThat(site.counts("west").active()).isZero();
     assertThat(oldest("west").getScheduledEnqueueTime().toInstant())
-        .isBetween(
-            before.plus(DELAY).truncatedTo(ChronoUnit.MILLIS), Instant.now().plus(DELAY));
+        .isBetween(before.plus(DELAY).truncatedTo(ChronoUnit.MILLIS), Instant.now().plus(DELAY));
   }
 
   @Test
