@@ -2,6 +2,7 @@ package io.twinbus.local.cosmos.gateway;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.local.cosmos.http.Json;
 import java.util.List;
 import java.util.Map;
 

@@ -1,5 +1,7 @@
 package io.twinbus.local.cosmos.gateway;
 
+import io.twinbus.local.cosmos.http.Reply;
+import io.twinbus.local.cosmos.http.Request;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,6 +3,7 @@ package io.twinbus.local.cosmos.gateway;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.faults.FaultAction;
+import io.twinbus.local.cosmos.http.Json;
 import io.twinbus.local.cosmos.store.Item;
 import io.twinbus.local.cosmos.store.ItemOutcome;
 import io.twinbus.local.cosmos.store.ItemResult;

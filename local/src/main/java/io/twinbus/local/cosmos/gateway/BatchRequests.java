@@ -3,6 +3,8 @@ package io.twinbus.local.cosmos.gateway;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.local.cosmos.http.Reply;
+import io.twinbus.local.cosmos.http.Request;
 import io.twinbus.local.cosmos.store.Container;
 import io.twinbus.local.cosmos.store.ItemResult;
 import io.twinbus.local.cosmos.store.PartitionKey;

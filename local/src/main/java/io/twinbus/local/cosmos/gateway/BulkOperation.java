@@ -2,6 +2,8 @@ package io.twinbus.local.cosmos.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.http.BadRequestException;
+import io.twinbus.local.cosmos.http.Content;
 import io.twinbus.local.cosmos.sql.SqlException;
 import io.twinbus.local.cosmos.store.Container;
 import io.twinbus.local.cosmos.store.ItemOutcome;

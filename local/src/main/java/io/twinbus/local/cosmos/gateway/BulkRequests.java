@@ -1,5 +1,7 @@
 package io.twinbus.local.cosmos.gateway;
 
+import io.twinbus.local.cosmos.http.Reply;
+import io.twinbus.local.cosmos.http.Request;
 import io.twinbus.local.cosmos.store.Container;
 import java.util.Optional;
 

@@ -3,6 +3,7 @@ package io.twinbus.local.cosmos.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.local.cosmos.http.Json;
 import io.twinbus.local.cosmos.store.Container;
 import io.twinbus.local.cosmos.store.Database;
 import java.util.Locale;

@@ -1,6 +1,10 @@
 package io.twinbus.local.cosmos.gateway;
 
 import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.http.BadRequestException;
+import io.twinbus.local.cosmos.http.Json;
+import io.twinbus.local.cosmos.http.Reply;
+import io.twinbus.local.cosmos.http.Request;
 import io.twinbus.local.cosmos.store.Container;
 import io.twinbus.local.cosmos.store.Item;
 import io.twinbus.local.cosmos.store.ItemResult;

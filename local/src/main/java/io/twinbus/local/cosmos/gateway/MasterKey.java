@@ -1,5 +1,6 @@
 package io.twinbus.local.cosmos.gateway;
 
+import io.twinbus.local.cosmos.http.Request;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

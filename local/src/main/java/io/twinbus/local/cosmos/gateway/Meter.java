@@ -1,6 +1,7 @@
 package io.twinbus.local.cosmos.gateway;
 
 import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.http.Reply;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

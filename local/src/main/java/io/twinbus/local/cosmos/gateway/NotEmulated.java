@@ -1,5 +1,7 @@
 package io.twinbus.local.cosmos.gateway;
 
+import io.twinbus.local.cosmos.http.BadRequestException;
+import io.twinbus.local.cosmos.http.Request;
 import io.twinbus.local.cosmos.sql.Query;
 import java.util.List;
 import java.util.Optional;

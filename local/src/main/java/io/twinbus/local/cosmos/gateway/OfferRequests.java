@@ -2,6 +2,11 @@ package io.twinbus.local.cosmos.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.local.cosmos.http.BadRequestException;
+import io.twinbus.local.cosmos.http.Content;
+import io.twinbus.local.cosmos.http.Json;
+import io.twinbus.local.cosmos.http.Reply;
+import io.twinbus.local.cosmos.http.Request;
 import io.twinbus.local.cosmos.store.Container;
 import io.twinbus.local.cosmos.store.Database;
 import io.twinbus.local.cosmos.store.DocumentStore;

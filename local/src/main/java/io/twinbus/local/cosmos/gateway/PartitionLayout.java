@@ -1,6 +1,9 @@
 package io.twinbus.local.cosmos.gateway;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.local.cosmos.http.Json;
+import io.twinbus.local.cosmos.http.Reply;
+import io.twinbus.local.cosmos.http.Request;
 import io.twinbus.local.cosmos.store.Container;
 import io.twinbus.local.cosmos.store.KeyRange;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.twinbus.local.cosmos.gateway;
 
+import io.twinbus.local.cosmos.http.Request;
 import io.twinbus.local.cosmos.sql.Page;
 import java.time.Duration;
 import java.util.Locale;

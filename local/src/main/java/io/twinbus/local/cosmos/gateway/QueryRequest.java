@@ -1,6 +1,9 @@
 package io.twinbus.local.cosmos.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.twinbus.local.cosmos.http.BadRequestException;
+import io.twinbus.local.cosmos.http.Json;
+import io.twinbus.local.cosmos.http.Request;
 import io.twinbus.local.cosmos.sql.Page;
 import io.twinbus.local.cosmos.sql.Query;
 import io.twinbus.local.cosmos.sql.QueryRun;

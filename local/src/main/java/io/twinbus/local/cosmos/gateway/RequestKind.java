@@ -1,6 +1,7 @@
 package io.twinbus.local.cosmos.gateway;
 
 import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.http.Request;
 import io.twinbus.local.cosmos.store.PartitionKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.twinbus.local.cosmos.gateway;
 
+import io.twinbus.local.cosmos.http.Reply;
 import io.twinbus.local.cosmos.store.Container;
 import java.time.InstantSource;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.twinbus.local.cosmos.gateway;
+package io.twinbus.local.cosmos.http;
 
 /** What happens to a reply: it is sent, or a fault takes it. */
 public record Answer(Delivery delivery, Reply reply) {

@@ -1,8 +1,9 @@
-package io.twinbus.local.cosmos.gateway;
+package io.twinbus.local.cosmos.http;
 
 /** The body of a request or reply; the bytes are not copied and must not be changed. */
 public final class Content {
-  static final Content NONE = new Content(new byte[0]);
+  /** No bytes. */
+  public static final Content NONE = new Content(new byte[0]);
 
   private final byte[] bytes;
 
@@ -20,7 +21,8 @@ public final class Content {
     return bytes;
   }
 
-  int length() {
+  /** How many bytes there are. */
+  public int length() {
     return bytes.length;
   }
 }

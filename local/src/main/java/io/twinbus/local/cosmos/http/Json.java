@@ -1,4 +1,4 @@
-package io.twinbus.local.cosmos.gateway;
+package io.twinbus.local.cosmos.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** JSON bodies of requests and replies. */
-final class Json {
+public final class Json {
   /** The service's own bound. */
   private static final int MAX_DEPTH = 128;
 
@@ -24,11 +24,13 @@ final class Json {
 
   private Json() {}
 
-  static ObjectNode object() {
+  /** A new object. */
+  public static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();
   }
 
-  static JsonNode read(Content body) {
+  /** Reads a body. */
+  public static JsonNode read(Content body) {
     try {
       JsonNode node = MAPPER.readTree(body.bytes());
       if (node != null && !node.isMissingNode()) {
@@ -42,18 +44,20 @@ final class Json {
   }
 
   /** Reads JSON that stands in a header. */
-  static JsonNode read(String header) {
+  public static JsonNode read(String header) {
     return read(Content.of(header.getBytes(StandardCharsets.UTF_8)));
   }
 
-  static ObjectNode readObject(Content body) {
+  /** Reads a body that has to be an object. */
+  public static ObjectNode readObject(Content body) {
     if (read(body) instanceof ObjectNode object) {
       return object;
     }
     throw new BadRequestException("The request's body is no JSON object.");
   }
 
-  static Content content(JsonNode node) {
+  /** A body of this JSON. */
+  public static Content content(JsonNode node) {
     try {
       return Content.of(MAPPER.writeValueAsBytes(node));
     } catch (JsonProcessingException e) {

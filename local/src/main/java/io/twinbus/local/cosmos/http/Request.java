@@ -1,4 +1,4 @@
-package io.twinbus.local.cosmos.gateway;
+package io.twinbus.local.cosmos.http;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -30,24 +30,27 @@ public record Request(String verb, List<String> path, Map<String, String> header
   public static final String SCHEME_HEADER = "x-forwarded-proto";
 
   /** Whether it came over TLS. */
-  boolean secure() {
+  public boolean secure() {
     return "https".equals(header(SCHEME_HEADER));
   }
 
-  @Nullable String header(String name) {
+  /** The value of a header; null if the request has none of this name. */
+  public @Nullable String header(String name) {
     return headers.get(name.toLowerCase(Locale.ROOT));
   }
 
-  boolean flag(String name) {
+  /** Whether a header says true. */
+  public boolean flag(String name) {
     return "true".equalsIgnoreCase(header(name));
   }
 
   /** Whether its client wants no contents of what it wrote. */
-  boolean prefersMinimal() {
+  public boolean prefersMinimal() {
     return "return=minimal".equalsIgnoreCase(header("prefer"));
   }
 
-  boolean is(String wantedVerb) {
+  /** Whether it has this verb. */
+  public boolean is(String wantedVerb) {
     return verb.equals(wantedVerb);
   }
 }
