@@ -51,6 +51,10 @@ class PlantedViolationsTest {
             "io.twinbus.protocol.KnowsTheLedger",
             "io.twinbus.ledger.InstanceStats"),
         new Planted(
+            ModuleImportsTest.SERVICEBUS_IMPORTS_PROTOCOL,
+            "io.twinbus.servicebus.KnowsTheLedger",
+            "io.twinbus.ledger.InstanceStats"),
+        new Planted(
             ModuleImportsTest.PROTOCOL_MICRONAUT_IMPORTS_PROTOCOL,
             "io.twinbus.micronaut.KnowsTheLedger",
             "io.twinbus.ledger.InstanceStats"),
