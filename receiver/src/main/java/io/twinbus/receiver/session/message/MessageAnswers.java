@@ -25,13 +25,13 @@ import java.util.Optional;
 final class MessageAnswers {
 
   private final WorkerState state;
-  private final MessageSteps steps;
-  private final Admission admission;
+  private final MessageInHand hand;
+  private final MessageEndings endings;
 
-  MessageAnswers(WorkerState state, MessageSteps steps, Admission admission) {
+  MessageAnswers(WorkerState state, MessageInHand hand, MessageEndings endings) {
     this.state = state;
-    this.steps = steps;
-    this.admission = admission;
+    this.hand = hand;
+    this.endings = endings;
   }
 
   void on(SingleMessage message, MessageLine.Result result, Now now) {
@@ -51,7 +51,7 @@ final class MessageAnswers {
     if (state.isWorking()
         && outcome instanceof MessageOutcome.Found found
         && found.record().content() instanceof MessageContent.Over over) {
-      steps.settleAs(message, over, now);
+      endings.settleAs(message, over, now);
     }
   }
 
@@ -63,17 +63,17 @@ final class MessageAnswers {
       case TAKING -> onTaken(message, token(landed), now);
       case COUNTING -> {
         message.phase = Phase.WAITING;
-        steps.onClaimMoved(message);
-        admission.leave();
-        steps.endings().onCounted(message, now);
+        hand.onClaimMoved(message);
+        hand.admission().leave();
+        endings.onCounted(message, now);
       }
       case ENDING -> {
-        steps.leave(message);
-        steps.endings().onEnded(message, now);
+        hand.leave(message);
+        endings.onEnded(message, now);
       }
       case RETURNING -> {
-        steps.leave(message);
-        if (message.releasesClaim && state.isWorking() && !steps.isByMessage()) {
+        hand.leave(message);
+        if (message.releasesClaim && state.isWorking() && !hand.isByMessage()) {
           state.writes.release(state.in(SessionState.Claimed.class), now);
         }
       }
@@ -90,7 +90,7 @@ final class MessageAnswers {
     message.isTaken = true;
     state.times.worked(now);
     ClaimDecision.Kind kind = message.kind;
-    if (steps.isByMessage() && kind != null) {
+    if (hand.isByMessage() && kind != null) {
       state.unpark();
       state.effects.report(new WorkerFact.Claimed(kind, token));
       message.kind = null;
@@ -105,14 +105,13 @@ final class MessageAnswers {
     if (!message.isTaken) {
       message.decideOn(seen);
     } else if (isOver) {
-      steps.leave(message);
-      steps.settleAs(message, over(seen), now);
+      endings.settleAs(message, over(seen), now);
     } else if (wanted != null && isStillMine(message, seen)) {
       Optional<Version> over =
           seen instanceof MessageOutcome.Found found
               ? Optional.of(found.version())
               : Optional.empty();
-      steps.write(message, message.phase, wanted, over, now);
+      hand.write(message, message.phase, wanted, over, now);
     } else {
       lose(message);
     }
@@ -134,11 +133,11 @@ final class MessageAnswers {
   }
 
   private void lose(SingleMessage message) {
-    steps.leave(message);
+    hand.leave(message);
     state.effects.report(
         new WorkerFact.Fenced(
             "the record of message %s is somebody else's now".formatted(message.key())));
-    if (steps.isByMessage()) {
+    if (hand.isByMessage()) {
       state.dropClaim();
     } else {
       state.stopFor(LifeState.StopReason.FENCED);

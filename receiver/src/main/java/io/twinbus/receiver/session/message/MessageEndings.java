@@ -7,8 +7,8 @@ import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.InDoubt;
+import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.StreamId;
@@ -47,27 +47,23 @@ import java.util.Optional;
 public final class MessageEndings {
 
   private final WorkerState state;
-  private final MessageSteps steps;
+  private final MessageInHand hand;
 
-  public MessageEndings(WorkerState state, MessageSteps steps) {
+  MessageEndings(WorkerState state, MessageInHand hand) {
     this.state = state;
-    this.steps = steps;
+    this.hand = hand;
   }
 
   /** Whether a write of the message's record is out. */
   public boolean isBusy() {
-    return steps.isBusy();
-  }
-
-  private boolean isByMessage() {
-    return state.settings.records().claim() == ClaimScope.MESSAGE;
+    return hand.line().isBusy();
   }
 
   /** The call of the message in hand has returned; no line is busy. */
   public void onOutcome(CallState.Returned returned, Now now) {
     HandlerCall call = returned.call();
     HandlerOutcome outcome = returned.outcome();
-    SingleMessage message = steps.hand();
+    SingleMessage message = hand.current();
     if (message == null || !message.delivery.equals(call.delivery())) {
       return;
     }
@@ -90,7 +86,7 @@ public final class MessageEndings {
     message.ending = new SingleMessage.Ending(EndState.DONE, "", new Settlement.Complete());
     if (kept instanceof StateChange.Keep) {
       writeEnd(message, now);
-    } else if (isByMessage()) {
+    } else if (hand.isByMessage()) {
       onFailure(message, returned, failed("claim: message keeps no state for sessions"), now);
     } else if (kept.size() > state.settings.commit().maxState()) {
       onFailure(
@@ -118,7 +114,7 @@ public final class MessageEndings {
     if (ending == null || open == null) {
       throw new IllegalStateException("It has not ended: " + message.key());
     }
-    steps.write(
+    hand.write(
         message,
         Phase.ENDING,
         open.over(ending.state(), ending.reason()),
@@ -150,6 +146,7 @@ public final class MessageEndings {
 
   /** Its end stands, as somebody has written it. */
   public void settleAs(SingleMessage message, MessageContent.Over over, Now now) {
+    hand.leave(message);
     state.effects.report(new WorkerFact.DuplicateDropped(WorkerFact.Subject.of(message.delivery)));
     EndedRange end = new EndedRange(new StreamId("-"), 1, 1, over.state(), over.reason());
     settle(message.delivery, DeliveryRule.settlementFor(end), now);
@@ -179,10 +176,10 @@ public final class MessageEndings {
         new WorkerFact.Fenced("the handler has seen a newer token; the claim is given back"));
     state.times.standBack(now);
     message.releasesClaim = true;
-    if (isByMessage()) {
+    if (hand.isByMessage()) {
       state.times.callNotBefore(state.times.claimNotBefore());
     }
-    if (!steps.letGo(now) && !isByMessage()) {
+    if (!letGo(now) && !hand.isByMessage()) {
       state.writes.release(claimed(), now);
     }
   }
@@ -222,14 +219,14 @@ public final class MessageEndings {
 
   /** A cancelled call has not returned within the grace. */
   public void onNoReturn(HandlerCall call, Now now) {
-    SingleMessage message = steps.hand();
+    SingleMessage message = hand.current();
     String reason = "the call did not return after it was cancelled";
     if (message == null) {
       forgetCall();
     } else if (isHeldInDoubt()) {
       holdInDoubt(message.delivery, reason, now);
     } else {
-      if (isByMessage()) {
+      if (hand.isByMessage()) {
         state.attemptFailed(call, reason);
       }
       renew(message, reason, now);
@@ -238,7 +235,7 @@ public final class MessageEndings {
 
   /** Its call may still be at work: the next attempt comes under a higher token. */
   private void renew(SingleMessage message, String reason, Now now) {
-    if (!isByMessage()) {
+    if (!hand.isByMessage()) {
       renewClaim(reason, now);
       return;
     }
@@ -264,7 +261,7 @@ public final class MessageEndings {
   }
 
   private void count(SingleMessage message, MessageContent.Open counted, Now now) {
-    steps.write(message, Phase.COUNTING, counted, Optional.ofNullable(message.version), now);
+    hand.write(message, Phase.COUNTING, counted, Optional.ofNullable(message.version), now);
   }
 
   /** A failure is on record. */
@@ -283,7 +280,7 @@ public final class MessageEndings {
   /** By policy the message is dead, or its session held. */
   private void poison(SingleMessage message, HandlerOutcome.Retry last, Now now) {
     FlowSettings.Attempts attempts = state.settings.attempts();
-    if (isByMessage() || attempts.onPoison() == FlowSettings.OnPoison.DEAD_LETTER) {
+    if (hand.isByMessage() || attempts.onPoison() == FlowSettings.OnPoison.DEAD_LETTER) {
       String sentence = attempts.usedUp(last.text());
       dead(message, new HandlerOutcome.DeadLetter("MaxAttemptsExceeded", sentence), now);
       return;
@@ -320,14 +317,44 @@ public final class MessageEndings {
   }
 
   /**
+   * Gives back what is in hand and not handled, because the worker stops or another
+   * region is to come in.
+   *
+   * @return whether an answer is awaited
+   */
+  boolean letGo(Now now) {
+    SingleMessage message = hand.current();
+    if (hand.line().isBusy()) {
+      return true;
+    }
+    MessageContent.Open open = message == null ? null : message.open;
+    Version version = message == null ? null : message.version;
+    if (message == null || open == null || version == null) {
+      return false;
+    }
+    boolean isMine = hand.isByMessage() || message.isUnder(state.claim());
+    if (!isMine || state.line.isBusy() || !isToGoBack(message)) {
+      return false;
+    }
+    boolean isOut = state.hasCall();
+    hand.write(
+        message,
+        Phase.RETURNING,
+        open.givenBack(open.tries().withStarted(isOut && open.tries().started())),
+        Optional.of(version),
+        now);
+    return true;
+  }
+
+  /**
    * Whether what is in hand is to be given back: it was taken and not called; or it was called, its
    * call is over, and nothing came of it that counts.
    */
   public boolean isToGoBack(SingleMessage message) {
     return switch (message.phase) {
       case READY -> true;
-      case WAITING -> isByMessage();
-      case CALLED -> isByMessage() || (!state.hasCall() && !isHeldInDoubt());
+      case WAITING -> hand.isByMessage();
+      case CALLED -> hand.isByMessage() || (!state.hasCall() && !isHeldInDoubt());
       default -> false;
     };
   }

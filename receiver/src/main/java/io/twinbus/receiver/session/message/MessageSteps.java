@@ -41,21 +41,19 @@ import org.jspecify.annotations.Nullable;
 public final class MessageSteps {
 
   private final WorkerState state;
-  private final Admission admission;
+  private final MessageInHand hand;
   private final MessageEndings endings;
-  private final MessageLine line = new MessageLine();
-  private @Nullable SingleMessage hand;
   private final NotedEnds noted;
   private final MessageTaking taking;
   private final MessageAnswers answers;
 
   public MessageSteps(WorkerState state) {
     this.state = state;
-    this.admission = new Admission(state);
-    this.endings = new MessageEndings(state, this);
-    this.noted = new NotedEnds(state, line);
-    this.taking = new MessageTaking(state, this, admission);
-    this.answers = new MessageAnswers(state, this, admission);
+    this.hand = new MessageInHand(state);
+    this.noted = new NotedEnds(state, hand.line());
+    this.endings = new MessageEndings(state, hand);
+    this.taking = new MessageTaking(state, hand, endings);
+    this.answers = new MessageAnswers(state, hand, endings);
   }
 
   public MessageEndings endings() {
@@ -64,50 +62,39 @@ public final class MessageSteps {
 
   /** Whether an answer about a record is awaited. */
   public boolean isBusy() {
-    return line.isBusy();
-  }
-
-  /** Whether each message is claimed by itself. */
-  public boolean isByMessage() {
-    return state.settings.records().claim() == ClaimScope.MESSAGE;
+    return hand.line().isBusy();
   }
 
   /** Issues again what is due. */
   public void poll(Now now) {
-    line.poll(now.monotonic(), state.effects.list()).ifPresent(state.effects::wakeAt);
+    hand.line().poll(now.monotonic(), state.effects.list()).ifPresent(state.effects::wakeAt);
   }
 
   public void onLooked(MessageKey key, MessageOutcome outcome, Now now) {
-    line.onLooked(key, outcome, now.monotonic()).ifPresent(result -> on(result, now));
+    hand.line().onLooked(key, outcome, now.monotonic()).ifPresent(result -> on(result, now));
   }
 
   public void onWritten(MessageKey key, WriteOutcome outcome, Now now) {
-    line.onWritten(key, outcome, now.monotonic(), state.effects.list())
+    hand.line().onWritten(key, outcome, now.monotonic(), state.effects.list())
         .ifPresent(result -> on(result, now));
   }
 
   /** Whether the record of {@code head} is still to be read, before a claim is thought of. */
   public boolean probes(Delivery head, Now now) {
-    if (line.isBusy()) {
+    if (hand.line().isBusy()) {
       return true;
     }
-    SingleMessage known = hand;
+    SingleMessage known = hand.current();
     MonotonicTime at = known == null ? null : known.seenAt;
     if (known != null && known.delivery.equals(head) && at != null && isFresh(at)) {
       return false;
     }
-    look(new SingleMessage(head));
+    hand.read(new SingleMessage(head));
     return true;
   }
 
   private boolean isFresh(MonotonicTime at) {
     return at.isAtOrAfter(state.view.at());
-  }
-
-  private void look(SingleMessage message) {
-    hand = message;
-    message.phase = Phase.LOOKING;
-    line.look(message.key(), state.effects.list());
   }
 
   /** Takes {@code head} a step further; no line is busy, and no call is out. */
@@ -119,9 +106,9 @@ public final class MessageSteps {
       state.effects.wakeAt(state.times.callNotBefore());
       return;
     }
-    SingleMessage message = inHand(head);
+    SingleMessage message = hand.take(head);
     if (message.isContended && message.seen == null) {
-      look(message);
+      hand.read(message);
       return;
     }
     MessageContent.Open open = message.open;
@@ -137,32 +124,8 @@ public final class MessageSteps {
     }
   }
 
-  private MessageRecord record(MessageContent content, Now now) {
-    return new MessageRecord(state.identity.session(), content, state.stamp(now));
-  }
-
-  private SingleMessage inHand(Delivery head) {
-    SingleMessage known = hand;
-    if (known != null
-        && known.delivery.equals(head)
-        && (isByMessage() || known.isUnder(state.claim()))) {
-      return known;
-    }
-    SingleMessage next = new SingleMessage(head);
-    hand = next;
-    return next;
-  }
-
-  /** Puts {@code content} on the line, over the version of it that is known. */
-  public void write(
-      SingleMessage message, Phase phase, MessageContent content, Optional<Version> over, Now now) {
-    message.phase = phase;
-    message.wanted = content;
-    line.write(new MessageIntent(record(content, now), over), state.effects.list());
-  }
-
   private void on(MessageLine.Result result, Now now) {
-    SingleMessage message = hand;
+    SingleMessage message = hand.current();
     if (noted.isCarrying()) {
       noted.on(result, now);
     } else if (message == null) {
@@ -172,36 +135,10 @@ public final class MessageSteps {
     }
   }
 
-  /** A write under a new claim on the message stands: the one before is over. */
-  public void onClaimMoved(SingleMessage message) {
-    Owner owner = message.open == null ? null : message.open.owner();
-    if (owner != null && state.session() instanceof SessionState.MessageRenewing renewing) {
-      state.enter(renewing.renewed());
-      message.owner = owner;
-    }
-  }
-
-  /** Its end is on record, by whomever: the copy is settled. */
-  public void settleAs(SingleMessage message, MessageContent.Over over, Now now) {
-    leave(message);
-    endings.settleAs(message, over, now);
-  }
-
-  /** The message is not the one in hand any more. */
-  public void leave(SingleMessage message) {
-    admission.leave();
-    if (message == hand) {
-      hand = null;
-    }
-    if (isByMessage()) {
-      state.dropClaim();
-    }
-  }
-
   /** The end of the message in hand is noted in the session record: now in its own. */
   public void onNoted(NotedEnd end, Now now) {
     noted.isBeingCarried(end);
-    SingleMessage message = hand;
+    SingleMessage message = hand.current();
     if (state.mayWrite() && message != null && message.phase == Phase.NOTING) {
       endings.writeEnd(message, now);
     }
@@ -209,19 +146,15 @@ public final class MessageSteps {
 
   /** The session's claim has been renewed because of a call of the message in hand. */
   public void onRenewed(Now now) {
-    SingleMessage message = hand;
+    SingleMessage message = hand.current();
     if (message != null && message.open != null) {
       endings.countLost(message, state.view.found().orElseThrow().record(), now);
     }
   }
 
-  @Nullable SingleMessage hand() {
-    return hand;
-  }
-
   /** The message that is claimed by itself, if one is. */
   public Optional<Delivery> taken() {
-    SingleMessage message = hand;
+    SingleMessage message = hand.current();
     return message == null || message.owner == null
         ? Optional.empty()
         : Optional.of(message.delivery);
@@ -229,38 +162,18 @@ public final class MessageSteps {
 
   /** What would be left of a message that is claimed by itself. */
   public Optional<HeldMessage> held() {
-    SingleMessage message = hand;
-    return isByMessage() && message != null && message.owner != null
-        ? Optional.of(new HeldMessage(state.identity.session(), message.key(), line.openWrite()))
+    SingleMessage message = hand.current();
+    return hand.isByMessage() && message != null && message.owner != null
+        ? Optional.of(new HeldMessage(state.identity.session(), message.key(), hand.line().openWrite()))
         : Optional.empty();
   }
 
   /**
-   * Gives back what it holds and has not handled, because it stops or somebody else is to come in.
+   * Gives back what the worker holds and has not handled: it stops, or another region is to come in.
    *
    * @return whether an answer is awaited
    */
   public boolean letGo(Now now) {
-    SingleMessage message = hand;
-    if (line.isBusy()) {
-      return true;
-    }
-    MessageContent.Open open = message == null ? null : message.open;
-    Version version = message == null ? null : message.version;
-    if (message == null || open == null || version == null) {
-      return false;
-    }
-    boolean isMine = isByMessage() || message.isUnder(state.claim());
-    if (!isMine || state.line.isBusy() || !endings.isToGoBack(message)) {
-      return false;
-    }
-    boolean isOut = state.hasCall();
-    write(
-        message,
-        Phase.RETURNING,
-        open.givenBack(open.tries().withStarted(isOut && open.tries().started())),
-        Optional.of(version),
-        now);
-    return true;
+    return endings.letGo(now);
   }
 }

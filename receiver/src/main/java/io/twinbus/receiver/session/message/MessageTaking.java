@@ -29,18 +29,14 @@ import org.jspecify.annotations.Nullable;
 final class MessageTaking {
 
   private final WorkerState state;
-  private final MessageSteps steps;
-  private final Admission admission;
+  private final MessageInHand hand;
+  private final MessageEndings endings;
   private Optional<Version> confirmed = Optional.empty();
 
-  MessageTaking(WorkerState state, MessageSteps steps, Admission admission) {
+  MessageTaking(WorkerState state, MessageInHand hand, MessageEndings endings) {
     this.state = state;
-    this.steps = steps;
-    this.admission = admission;
-  }
-
-  private boolean isByMessage() {
-    return state.settings.records().claim() == ClaimScope.MESSAGE;
+    this.hand = hand;
+    this.endings = endings;
   }
 
   /** Decides upon what a read of the record showed. */
@@ -50,17 +46,17 @@ final class MessageTaking {
     if (decision instanceof MessageDecision.Take take) {
       take(message, take, seen, now);
     } else if (decision instanceof MessageDecision.Settle settle) {
-      steps.settleAs(message, settle.end(), now);
+      endings.settleAs(message, settle.end(), now);
     } else if (decision instanceof MessageDecision.UsedUp used) {
       message.owner = me.owner();
       message.standsAs(used.counted(), used.version());
-      steps.endings().onUsedUp(message, now);
+      endings.onUsedUp(message, now);
     } else if (decision instanceof MessageDecision.Confirm confirm) {
       message.seen = seen;
       confirmed = Optional.of(confirm.version());
-      steps.endings().renewClaim("a message's record has a higher token", now);
+      endings.renewClaim("a message's record has a higher token", now);
     } else if (decision instanceof MessageDecision.InQuestion) {
-      steps.endings().holdInDoubt(message.delivery, "its worker stopped or died", now);
+      endings.holdInDoubt(message.delivery, "its worker stopped or died", now);
     } else {
       waitForItsOwner(message, now);
     }
@@ -70,22 +66,22 @@ final class MessageTaking {
       SingleMessage message, MessageDecision.Take take, MessageOutcome seen, Now now) {
     MessageContent.Open open = (MessageContent.Open) take.record().content();
     message.owner = open.owner();
-    Optional<HandlerOutcome.DeadLetter> overdue = steps.endings().overdue(message.delivery, now);
+    Optional<HandlerOutcome.DeadLetter> overdue = endings.overdue(message.delivery, now);
     if (overdue.isPresent()) {
       message.open = open;
       message.version = take.version().orElse(null);
-      steps.endings().dead(message, overdue.get(), now);
+      endings.dead(message, overdue.get(), now);
       return;
     }
     int takeovers = open.tries().takeovers();
-    if (takeovers > 0 && !admission.enter(takeovers - 1, now)) {
+    if (takeovers > 0 && !hand.admission().enter(takeovers - 1, now)) {
       message.seen = seen;
       return;
     }
     message.seen = null;
     message.isContended = false;
     message.kind = kind(message, seen);
-    steps.write(message, Phase.TAKING, open, take.version(), now);
+    hand.write(message, Phase.TAKING, open, take.version(), now);
   }
 
   /** How a message comes to be taken; null for one's own, which goes on. */
@@ -110,7 +106,7 @@ final class MessageTaking {
             state.view.beside().pardons(),
             confirmed);
     MessageId id = message.delivery.message().id();
-    if (!isByMessage()) {
+    if (!hand.isByMessage()) {
       Owner mine = state.view.found().orElseThrow().record().custody().owner();
       return new MessageClaimant(
           state.identity.session(), id, Objects.requireNonNull(mine), state.view.token(), terms);
@@ -138,7 +134,7 @@ final class MessageTaking {
         new HandlerCall(number, message.delivery, Optional.empty(), attempt, deadline);
     Invocation invocation =
         new Invocation(
-            isByMessage() ? open.token() : state.view.token(),
+            hand.isByMessage() ? open.token() : state.view.token(),
             attempt,
             message.delivery.position(),
             state.view.found().flatMap(found -> found.record().state()),
