@@ -355,7 +355,7 @@ class QueryTest {
   }
 
   @Test
-  void aLongChainOfConditionsIsEvaluatedAndOneOfCalculationsIsBounded() {
+  void longChainsAreEvaluatedUpToABound() {
     String either = "SELECT VALUE c.id FROM c WHERE c.n = 1" + " OR c.id = 'b'".repeat(5_000);
     String sum = "SELECT VALUE c.id FROM c WHERE c.n = 0" + " + 1".repeat(1_001);
 
@@ -364,6 +364,9 @@ class QueryTest {
     assertThatThrownBy(() -> Query.parse(sum))
         .isInstanceOf(SqlException.class)
         .hasMessageContaining("1000");
+    assertThatThrownBy(() -> Query.parse(either + " OR true"))
+        .isInstanceOf(SqlException.class)
+        .hasMessageContaining("5000");
   }
 
   @Test

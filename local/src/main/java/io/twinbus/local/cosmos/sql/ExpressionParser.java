@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ExpressionParser {
   private static final int MAX_DEPTH = 200;
   private static final int MAX_OPERATORS = 1_000;
+  private static final int MAX_CONDITIONS = 5_000;
   private static final Map<String, JsonNode> CONSTANTS =
       Map.of(
           "true",
@@ -36,6 +37,7 @@ final class ExpressionParser {
   private final Supplier<Select> selects;
   private int depth;
   private int operators;
+  private int conditions;
 
   /** Reads from the tokens; a select within an expression is read by the supplier. */
   ExpressionParser(TokenReader tokens, Names names, Supplier<Select> selects) {
@@ -68,6 +70,9 @@ final class ExpressionParser {
         if (infix.isDeep() && ++operators > MAX_OPERATORS) {
           throw new SqlException(
               "The query has more than " + MAX_OPERATORS + " calculations with operators.");
+        }
+        if (infix.isLogical() && ++conditions > MAX_CONDITIONS) {
+          throw new SqlException("The query has more than " + MAX_CONDITIONS + " ANDs and ORs.");
         }
         left = infix.make().apply(left, operation(infix.precedence() + 1));
         continue;

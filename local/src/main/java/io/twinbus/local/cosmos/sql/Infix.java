@@ -54,6 +54,11 @@ record Infix(int precedence, BinaryOperator<Expression> make) {
     };
   }
 
+  /** Whether it is AND or OR. */
+  boolean isLogical() {
+    return precedence > LOOSEST && precedence < NEGATED;
+  }
+
   /** Whether evaluation goes as deep as there are operators of this kind in a row. */
   boolean isDeep() {
     return precedence > COMPARISON || precedence == LOOSEST;
