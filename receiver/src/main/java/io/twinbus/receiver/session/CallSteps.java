@@ -53,7 +53,7 @@ final class CallSteps {
     Position position = head.position();
     int attempt = state.progress().attempts(position.stream(), position.seq()) + 1;
     if (attempt > state.settings.attempts().max()) {
-      if (!state.line.isBusy()) {
+      if (!state.writer.isBusy()) {
         failures.onUsedUp(claimed, head, now);
       }
       return;
@@ -87,7 +87,10 @@ final class CallSteps {
     }
   }
 
-  /** A call that has ended well makes room for the next one; any other waits for the line. */
+  /**
+   * A call that has ended well makes room for the next one; any other waits until the record is
+   * written.
+   */
   void conclude(Now now) {
     if (!(state.call() instanceof CallState.Returned returned)) {
       return;
@@ -97,9 +100,7 @@ final class CallSteps {
     if (mayWrite && returned.call().isSingle() && singles.isBusy()) {
       return; // its message is on its way back, and the answer comes too late
     }
-    if (!mayWrite
-        || !state.line.isBusy()
-        || (state.writes.isCommitting() && endsWell(outcome))) {
+    if (!mayWrite || !state.writer.isBusy() || (state.writes.isCommitting() && endsWell(outcome))) {
       state.enter(returned.over());
       if (counts(outcome)) {
         onOutcome(returned, now);
@@ -145,9 +146,7 @@ final class CallSteps {
       }
     } else if (outcome instanceof HandlerOutcome.DeadLetter dead) {
       state.writes.change(
-          claimed,
-          RecordChange.End.dead(call.delivery(), call.position(), dead, now.wall()),
-          now);
+          claimed, RecordChange.End.dead(call.delivery(), call.position(), dead, now.wall()), now);
     } else if (outcome instanceof HandlerOutcome.Fenced) {
       state.effects.report(
           new WorkerFact.Fenced("the handler has seen a newer token; the claim is given back"));
@@ -176,7 +175,7 @@ final class CallSteps {
     HandlerCall call = present.call();
     if (!now.monotonic().isAtOrAfter(until)) {
       state.effects.wakeAt(until);
-    } else if (state.line.isBusy()) {
+    } else if (state.writer.isBusy()) {
       return; // the write that is out comes first
     } else if (call.isSingle()) {
       singles.onNoReturn(call, now);

@@ -62,7 +62,7 @@ final class ClaimedSteps {
   void step(SessionState.Claimed claimed, Now now, StreamHeads heads) {
     if (state.call() instanceof CallState.Present call) {
       calls.watch(call, now);
-    } else if (!state.line.isBusy() || state.writes.isCommitting()) {
+    } else if (!state.writer.isBusy() || state.writes.isCommitting()) {
       goOn(claimed, now, heads);
     }
     if (mayCommit()
@@ -80,7 +80,7 @@ final class ClaimedSteps {
   }
 
   private boolean mayCommit() {
-    return !state.uncommitted.isEmpty() && !state.line.isBusy();
+    return !state.uncommitted.isEmpty() && !state.writer.isBusy();
   }
 
   private boolean waitsForMore(Now now) {
@@ -91,7 +91,7 @@ final class ClaimedSteps {
   }
 
   private void goOn(SessionState.Claimed claimed, Now now, StreamHeads heads) {
-    if (messages.isBusy() || (!state.line.isBusy() && overflow.makesRoom(claimed, now))) {
+    if (messages.isBusy() || (!state.writer.isBusy() && overflow.makesRoom(claimed, now))) {
       return;
     }
     boolean isBlocked = state.view.found().orElseThrow().record().status() == SessionStatus.BLOCKED;
@@ -104,7 +104,7 @@ final class ClaimedSteps {
     }
     Set<StreamId> answered = state.answeredGaps(now);
     if (!isBlocked && overdue.isEmpty() && answered.isEmpty() && single.isPresent()) {
-      if (!state.line.isBusy() && state.uncommitted.isEmpty()) {
+      if (!state.writer.isBusy() && state.uncommitted.isEmpty()) {
         messages.advance(single.get(), now);
       }
       return;
@@ -116,7 +116,7 @@ final class ClaimedSteps {
             .isPresent();
     if (!isBlocked && overdue.isEmpty() && isNext) {
       calls.start(claimed, next.get(), now);
-    } else if (state.line.isBusy()) {
+    } else if (state.writer.isBusy()) {
       return; // the rest is decided when the write that is out has landed
     } else if ((isBlocked || overdue.isPresent()) && messages.letGo(now)) {
       return; // a message goes back first
@@ -151,7 +151,8 @@ final class ClaimedSteps {
               RecordChange.End.dead(
                   head.delivery(), head.position(), DeadLetters.EXPIRED, now.wall()),
               now);
-      case OVER_HOLE -> state.writes.change(claimed, new RecordChange.CloseHole(head.position()), now);
+      case OVER_HOLE ->
+          state.writes.change(claimed, new RecordChange.CloseHole(head.position()), now);
       case NEXT, COVERED, GAP ->
           throw new IllegalStateException("Not for the ledger: " + head.position());
     }

@@ -55,7 +55,7 @@ final class MessageEndings {
     return state.settings.records().claim() == ClaimScope.MESSAGE;
   }
 
-  /** The call of the message in hand has returned; no line is busy. */
+  /** The call of the message in hand has returned; no read or write is under way. */
   void onOutcome(CallState.Returned returned, Now now) {
     HandlerCall call = returned.call();
     HandlerOutcome outcome = returned.outcome();

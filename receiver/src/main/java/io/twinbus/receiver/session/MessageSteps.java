@@ -6,11 +6,11 @@ import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.ClaimScope;
-import io.twinbus.ledger.rules.MessageIntent;
 import io.twinbus.ledger.rules.MessageRule;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.ledger.write.RecordWriter;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.Delivery;
@@ -40,7 +40,7 @@ final class MessageSteps {
   private final WorkerState state;
   private final Admission admission;
   private final MessageEndings endings;
-  private final MessageLine line = new MessageLine();
+  private final MessageWriter writer;
   private @Nullable SingleMessage hand;
   private final NotedEnds noted;
   private final MessageTaking taking;
@@ -48,9 +48,10 @@ final class MessageSteps {
 
   MessageSteps(WorkerState state) {
     this.state = state;
+    this.writer = new MessageWriter(state.effects::add);
     this.admission = new Admission(state);
     this.endings = new MessageEndings(state, this);
-    this.noted = new NotedEnds(state, line);
+    this.noted = new NotedEnds(state, writer);
     this.taking = new MessageTaking(state, this, admission);
     this.answers = new MessageAnswers(state, this, admission);
   }
@@ -61,7 +62,7 @@ final class MessageSteps {
 
   /** Whether an answer about a record is awaited. */
   boolean isBusy() {
-    return line.isBusy();
+    return writer.isBusy();
   }
 
   /** Whether each message is claimed by itself. */
@@ -71,21 +72,20 @@ final class MessageSteps {
 
   /** Issues again what is due. */
   void poll(Now now) {
-    line.poll(now.monotonic(), state.effects.list()).ifPresent(state.effects::wakeAt);
+    writer.poll(now.monotonic()).ifPresent(state.effects::wakeAt);
   }
 
-  void onLooked(MessageKey key, MessageOutcome outcome, Now now) {
-    line.onLooked(key, outcome, now.monotonic()).ifPresent(result -> on(result, now));
+  void onRead(MessageKey key, ReadOutcome<MessageRecord> outcome, Now now) {
+    writer.onRead(key, outcome, now.monotonic()).ifPresent(result -> on(result, now));
   }
 
   void onWritten(MessageKey key, WriteOutcome outcome, Now now) {
-    line.onWritten(key, outcome, now.monotonic(), state.effects.list())
-        .ifPresent(result -> on(result, now));
+    writer.onWritten(key, outcome, now.monotonic()).ifPresent(result -> on(result, now));
   }
 
   /** Whether the record of {@code head} is still to be read, before a claim is thought of. */
   boolean probes(Delivery head, Now now) {
-    if (line.isBusy()) {
+    if (writer.isBusy()) {
       return true;
     }
     SingleMessage known = hand;
@@ -104,10 +104,10 @@ final class MessageSteps {
   private void look(SingleMessage message) {
     hand = message;
     message.phase = Phase.LOOKING;
-    line.look(message.key(), state.effects.list());
+    writer.read(message.key());
   }
 
-  /** Takes {@code head} a step further; no line is busy, and no call is out. */
+  /** Takes {@code head} a step further; no read, write or call is under way. */
   void advance(Delivery head, Now now) {
     if (noted.carries(now)) {
       return;
@@ -127,10 +127,10 @@ final class MessageSteps {
       taking.start(message, open, now);
     } else if (message.phase == Phase.WAITING && open != null && version != null) {
       MessageRecord record = new MessageRecord(state.identity.session(), open, state.stamp(now));
-      taking.take(message, new MessageOutcome.Found(record, version), now);
+      taking.take(message, new ReadOutcome.Found<>(record, version), now);
     } else if (message.phase == Phase.NEXT) {
-      MessageOutcome seen = message.seen;
-      taking.take(message, seen == null ? new MessageOutcome.Absent() : seen, now);
+      ReadOutcome<MessageRecord> seen = message.seen;
+      taking.take(message, seen == null ? new ReadOutcome.Absent<>() : seen, now);
     }
   }
 
@@ -150,15 +150,15 @@ final class MessageSteps {
     return next;
   }
 
-  /** Puts {@code content} on the line, over the version of it that is known. */
+  /** Writes {@code content}, over the version of it that is known. */
   void write(
       SingleMessage message, Phase phase, MessageContent content, Optional<Version> over, Now now) {
     message.phase = phase;
     message.wanted = content;
-    line.write(new MessageIntent(record(content, now), over), state.effects.list());
+    writer.write(record(content, now), over);
   }
 
-  private void on(MessageLine.Result result, Now now) {
+  private void on(RecordWriter.Result<MessageRecord> result, Now now) {
     SingleMessage message = hand;
     if (noted.isCarrying()) {
       noted.on(result, now);
@@ -228,7 +228,7 @@ final class MessageSteps {
   Optional<HeldMessage> held() {
     SingleMessage message = hand;
     return isByMessage() && message != null && message.owner != null
-        ? Optional.of(new HeldMessage(state.identity.session(), message.key(), line.openWrite()))
+        ? Optional.of(new HeldMessage(state.identity.session(), message.key(), writer.pending()))
         : Optional.empty();
   }
 
@@ -239,7 +239,7 @@ final class MessageSteps {
    */
   boolean letGo(Now now) {
     SingleMessage message = hand;
-    if (line.isBusy()) {
+    if (writer.isBusy()) {
       return true;
     }
     MessageContent.Open open = message == null ? null : message.open;
@@ -248,7 +248,7 @@ final class MessageSteps {
       return false;
     }
     boolean isMine = isByMessage() || message.isUnder(state.claim());
-    if (!isMine || state.line.isBusy() || !endings.isToGoBack(message)) {
+    if (!isMine || state.writer.isBusy() || !endings.isToGoBack(message)) {
       return false;
     }
     boolean isOut = state.hasCall();

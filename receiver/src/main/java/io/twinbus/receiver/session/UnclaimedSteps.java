@@ -60,7 +60,7 @@ final class UnclaimedSteps {
     if (!state.view.isKnown()
         && single.isEmpty()
         && runnable.filter(this::isFirstAtHome).isPresent()) {
-      claim(unclaimed, new ReadOutcome.Absent(), now);
+      claim(unclaimed, new ReadOutcome.Absent<>(), now);
     } else if (state.view.isStale(now.monotonic())) {
       lookWhenAllowed(now);
     } else if (single.isPresent() && isToProbe(single.get(), now)) {
@@ -97,8 +97,7 @@ final class UnclaimedSteps {
     MonotonicTime end = state.times.busyAt().plus(idle);
     if (!now.monotonic().isAtOrAfter(end)) {
       state.effects.wakeAt(end);
-    } else if (state.effects.settling() == 0
-        && state.life() instanceof LifeState.Working working) {
+    } else if (state.effects.settling() == 0 && state.life() instanceof LifeState.Working working) {
       state.enter(working.idle(), "nothing in hand");
     }
   }
@@ -109,14 +108,17 @@ final class UnclaimedSteps {
 
   private void lookWhenAllowed(Now now) {
     if (now.monotonic().isAtOrAfter(state.view.readNotBefore())) {
-      state.line.look(state.effects.list());
+      state.writer.read();
     } else {
       state.effects.wakeAt(state.view.readNotBefore());
     }
   }
 
-  /** Whether the claim, or a hold in its place, is on the line; otherwise the session is parked. */
-  private boolean claim(SessionState.Unclaimed unclaimed, ReadOutcome seen, Now now) {
+  /**
+   * Whether the claim, or a hold in its place, is being written; otherwise the session is parked.
+   */
+  private boolean claim(
+      SessionState.Unclaimed unclaimed, ReadOutcome<SessionRecord> seen, Now now) {
     Owner me = state.newOwner();
     WriteMark stamp = state.stamp(now);
     ClaimDecision decision =
@@ -137,9 +139,7 @@ final class UnclaimedSteps {
     if (decision instanceof ClaimDecision.Replace replace) {
       SessionRecord record = replace.record().withProgress(afterClaim(replace.record(), now));
       state.writes.claim(
-          unclaimed,
-          new RecordChange.Claim(me.claim(), Optional.of(replace.kind()), record),
-          now);
+          unclaimed, new RecordChange.Claim(me.claim(), Optional.of(replace.kind()), record), now);
     } else {
       SessionRecord record = ((ClaimDecision.Create) decision).record();
       state.writes.createClaimed(

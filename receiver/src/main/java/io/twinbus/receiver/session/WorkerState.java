@@ -8,6 +8,7 @@ import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.Ownership;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.write.RecordWriter;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -41,12 +42,12 @@ final class WorkerState {
   final Ownership ownership;
   final Random random;
   final Inbox inbox;
-  final LedgerLine line = new LedgerLine();
   final SessionWrites writes;
   final GapTimer gapWatch;
   final LedgerView view;
   final WorkerTimes times;
   final Effects effects = new Effects();
+  final RecordWriter<SessionRecord> writer = SessionOperations.writer(effects::add);
   final Uncommitted uncommitted = new Uncommitted();
 
   private SessionState session = new SessionState.Unclaimed();
@@ -66,7 +67,7 @@ final class WorkerState {
     this.gapWatch = new GapTimer(identity.session(), around.sightings());
     this.view = new LedgerView(settings.pace().readInterval(), start);
     this.times = new WorkerTimes(settings.pace().readInterval(), start);
-    this.writes = new SessionWrites(this, line);
+    this.writes = new SessionWrites(this, writer);
   }
 
   /** What the worker holds of its session. */
@@ -203,9 +204,10 @@ final class WorkerState {
   }
 
   /** Takes in what a read or write showed; one that failed leaves the view as it was. */
-  void see(ReadOutcome outcome, Now now) {
+  void see(ReadOutcome<SessionRecord> outcome, Now now) {
     if (view.take(outcome, now.monotonic())) {
-      uncommitted.over(outcome instanceof ReadOutcome.Found found ? found.record() : null);
+      uncommitted.over(
+          outcome instanceof ReadOutcome.Found<SessionRecord> found ? found.record() : null);
     }
   }
 
