@@ -1,19 +1,15 @@
 package io.twinbus.proving.command;
 
-import io.twinbus.ops.CommandFailure;
-import io.twinbus.ops.ExitCode;
 import io.twinbus.proving.killtest.KillTest;
 import io.twinbus.proving.killtest.ProducerKillTest;
-import io.twinbus.rehearsal.children.ChildFailedException;
-import io.twinbus.rehearsal.children.Children;
-import io.twinbus.rehearsal.stack.RunFiles;
-import java.io.IOException;
+import io.twinbus.proving.killtest.Rows;
+import io.twinbus.rehearsal.run.Keeping;
+import io.twinbus.rehearsal.run.Run;
+import io.twinbus.rehearsal.run.Scenario;
+import io.twinbus.rehearsal.terminal.Terminal;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -32,7 +28,6 @@ import picocli.CommandLine.Spec;
     })
 public final class KillTestCommand implements Callable<Integer> {
   private static final int MAX_KILLS = 1_000;
-  private static final int SHOWN_DEFECTS = 20;
 
   @Spec private CommandSpec spec;
 
@@ -64,55 +59,12 @@ public final class KillTestCommand implements Callable<Integer> {
     }
     // The SDK speaks plain HTTP only if this is set before its first class loads.
     System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
-    RunFiles files = RunFiles.createUnlogged("kill-test");
-    int defects = defects(files.directory());
-    if (defects > 0) {
-      say(
-          "%d defects (seed %d); data and logs are in %s."
-              .formatted(defects, seed, files.directory()));
-      return ExitCode.UNHEALTHY.code();
-    }
-    files.remove();
-    say("Nothing acknowledged was lost in %d kills (seed %d).".formatted(kills, seed));
-    return ExitCode.OK.code();
-  }
-
-  private int defects(Path directory) {
-    try {
-      return run(directory);
-    } catch (IOException | TimeoutException | ExecutionException | ChildFailedException e) {
-      throw failure("The kill test could not be run: " + e.getMessage(), directory, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw failure("The kill test was interrupted.", directory, e);
-    }
-  }
-
-  private static CommandFailure failure(String sentence, Path directory, Exception cause) {
-    return new CommandFailure(
-        ExitCode.FAILURE, "%s Data and logs are in %s.".formatted(sentence, directory), cause);
-  }
-
-  private int run(Path directory)
-      throws IOException, InterruptedException, TimeoutException, ExecutionException {
-    try (Children children = new Children(directory)) {
-      if (producer) {
-        say(ProducerKillTest.heading());
-        return new ProducerKillTest(children, directory, seed).run(kills, this::round);
-      }
-      say(KillTest.heading());
-      return new KillTest(children, directory.resolve("data"), seed).run(kills, this::round);
-    }
-  }
-
-  private void round(String row, List<String> defects) {
-    say(row);
-    defects.stream().limit(SHOWN_DEFECTS).forEach(defect -> say("      " + defect));
-  }
-
-  private void say(String line) {
     PrintWriter out = spec.commandLine().getOut();
-    out.println(line);
-    out.flush();
+    Rows rows = new Rows(out);
+    Scenario test =
+        producer ? new ProducerKillTest(kills, seed, rows) : new KillTest(kills, seed, rows);
+    return new Run(Keeping.report(Optional.empty()), Terminal.of(System.getenv()))
+        .play(test, out, spec.commandLine().getErr())
+        .code();
   }
 }

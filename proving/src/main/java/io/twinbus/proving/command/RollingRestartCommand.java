@@ -1,7 +1,9 @@
 package io.twinbus.proving.command;
 
-import io.twinbus.proving.endurance.Endurance;
+import io.twinbus.proving.endurance.RollingRestart;
 import io.twinbus.proving.endurance.Traffic;
+import io.twinbus.rehearsal.run.Keeping;
+import io.twinbus.rehearsal.run.Run;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,12 +81,10 @@ public final class RollingRestartCommand implements Callable<Integer> {
     if (longestStandstill < 1 || longestStandstill > MAX_STANDSTILL) {
       throw new ParameterException(spec.commandLine(), "--longest-standstill goes from 1 to 60.");
     }
-    return new Endurance(
-            Traffic.parcels(rate, ENOUGH, receiversPerRegion, 1),
-            Optional.ofNullable(report),
-            Terminal.of(System.getenv()))
-        .restart(
-            Duration.ofSeconds(longestStandstill),
+    Traffic traffic = Traffic.parcels(rate, ENOUGH, receiversPerRegion, 1);
+    return new Run(Keeping.report(Optional.ofNullable(report)), Terminal.of(System.getenv()))
+        .play(
+            new RollingRestart(traffic, Duration.ofSeconds(longestStandstill)),
             spec.commandLine().getOut(),
             spec.commandLine().getErr())
         .code();

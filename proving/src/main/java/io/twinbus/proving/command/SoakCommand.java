@@ -1,7 +1,9 @@
 package io.twinbus.proving.command;
 
-import io.twinbus.proving.endurance.Endurance;
+import io.twinbus.proving.endurance.Soak;
 import io.twinbus.proving.endurance.Traffic;
+import io.twinbus.rehearsal.run.Keeping;
+import io.twinbus.rehearsal.run.Run;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,11 +96,12 @@ public final class SoakCommand implements Callable<Integer> {
       throw usage("A soak needs Linux: threads and file handles are read from /proc.");
     }
     Duration length = Duration.ofSeconds(Math.round(minutes * SECONDS));
-    return new Endurance(
-            Traffic.parcels(rate, length, receiversPerRegion, seed),
-            Optional.ofNullable(report),
-            Terminal.of(System.getenv()))
-        .soak(length, seed, spec.commandLine().getOut(), spec.commandLine().getErr())
+    Traffic traffic = Traffic.parcels(rate, length, receiversPerRegion, seed);
+    return new Run(Keeping.report(Optional.ofNullable(report)), Terminal.of(System.getenv()))
+        .play(
+            new Soak(traffic, length, seed),
+            spec.commandLine().getOut(),
+            spec.commandLine().getErr())
         .code();
   }
 

@@ -1,11 +1,11 @@
 package io.twinbus.proving.endurance;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ops.output.Table;
+import io.twinbus.rehearsal.run.Outcome;
+import io.twinbus.rehearsal.terminal.Sheet;
 import io.twinbus.rehearsal.verify.Standstill;
-import io.twinbus.testkit.history.Defect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.List;
  * @param longestStandstill no session with work may stand still for longer
  */
 record RestartOutcome(Verdict verdict, List<Replaced> replaced, Duration longestStandstill)
-    implements EnduranceOutcome {
+    implements Outcome {
 
   /** An interrupted JVM's exit code: it was told to end by SIGTERM, and did. */
   private static final int TERMINATED = 143;
@@ -51,7 +51,13 @@ record RestartOutcome(Verdict verdict, List<Replaced> replaced, Duration longest
   }
 
   @Override
-  public Table table() {
+  public void print(Sheet sheet) {
+    verdict.print(sheet, isPassed());
+    sheet.table(table());
+    sheet.objections(objections());
+  }
+
+  private Table table() {
     Table table = new Table("  RECEIVER", "DRAINED IN", "SESSIONS AT WORK", "LONGEST STANDSTILL");
     for (Replaced each : replaced) {
       table.row(
@@ -65,11 +71,7 @@ record RestartOutcome(Verdict verdict, List<Replaced> replaced, Duration longest
 
   @Override
   public ObjectNode json() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("sent", verdict.sent().sent())
-        .put("applied", verdict.findings().applied())
-        .put("repeated", verdict.findings().duplicates())
-        .put("lost", verdict.findings().count(Defect.LOST));
+    ObjectNode json = verdict.json();
     ArrayNode receivers = json.putArray("replaced");
     for (Replaced each : replaced) {
       receivers

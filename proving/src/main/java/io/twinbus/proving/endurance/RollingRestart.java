@@ -1,16 +1,18 @@
 package io.twinbus.proving.endurance;
 
 import io.twinbus.protocol.RegionName;
-import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.children.ChildProcess;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.fault.When;
+import io.twinbus.rehearsal.run.Scenario;
+import io.twinbus.rehearsal.run.Stage;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import io.twinbus.rehearsal.stack.ReceiverFleet;
 import io.twinbus.rehearsal.verify.Hit;
 import io.twinbus.rehearsal.verify.Reach;
+import io.twinbus.rehearsal.verify.Standstill;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,12 +32,14 @@ import java.util.concurrent.TimeoutException;
  *   <li>Calm traffic again, so that what came last is seen to move.
  * </ol>
  */
-final class RollingRestart implements Course {
+public final class RollingRestart implements Scenario {
 
   private static final Duration CALM = Duration.ofSeconds(8);
   private static final Duration BETWEEN = Duration.ofSeconds(3);
   private static final Duration DRAIN_BOUND = Duration.ofSeconds(60);
 
+  private final Traffic traffic;
+  private final Duration longestStandstill;
   private final List<Replacement> done = new ArrayList<>();
   private volatile String story = "calm";
 
@@ -49,15 +53,45 @@ final class RollingRestart implements Course {
    */
   record Replacement(String name, Duration drained, int exitCode, Hit hit) {}
 
+  /**
+   * A restart under {@code traffic}, passed when no session with work stands still for more than
+   * {@code longestStandstill}.
+   */
+  public RollingRestart(Traffic traffic, Duration longestStandstill) {
+    this.traffic = traffic;
+    this.longestStandstill = longestStandstill;
+  }
+
   @Override
-  public void run(SteadySystem system) throws IOException, InterruptedException, TimeoutException {
+  public String name() {
+    return "rolling-restart";
+  }
+
+  @Override
+  public RestartOutcome play(Stage stage)
+      throws IOException, InterruptedException, TimeoutException {
+    try (SteadySystem system = SteadySystem.start(stage, traffic, "")) {
+      Verdict verdict = system.play(this::replaceAll, () -> story);
+      Standstill standstill =
+          new Standstill(system.live().outside().effects().effects(), system.feed().log()::sentAt);
+      return new RestartOutcome(
+          verdict,
+          done.stream()
+              .map(each -> new RestartOutcome.Replaced(each, standstill.of(each.hit())))
+              .toList(),
+          longestStandstill);
+    }
+  }
+
+  private void replaceAll(SteadySystem system)
+      throws IOException, InterruptedException, TimeoutException {
     pause(CALM);
     for (RegionName region : LocalProcess.REGIONS) {
-      List<ChildProcess> old = new ArrayList<>(system.fleet().in(region));
+      List<ChildProcess> old = new ArrayList<>(system.live().fleet().in(region));
       old.sort(Comparator.comparing(ChildProcess::name));
       for (ChildProcess receiver : old) {
         replace(system, region, receiver);
-        system.checkAlive();
+        system.live().checkAlive();
       }
     }
     story = "calm";
@@ -67,14 +101,14 @@ final class RollingRestart implements Course {
   private void replace(SteadySystem system, RegionName region, ChildProcess receiver)
       throws IOException, InterruptedException, TimeoutException {
     story = "starting a successor of " + receiver.name();
-    ReceiverFleet.awaitReady(system.fleet().start(region));
+    ReceiverFleet.awaitReady(system.live().fleet().start(region));
     pause(BETWEEN);
     story = "ending " + receiver.name();
-    Clocks clocks = system.clocks();
-    MonotonicTime from = clocks.now().monotonic();
-    system.fleet().dismiss(receiver);
+    Stage stage = system.stage();
+    MonotonicTime from = stage.now();
+    system.live().fleet().dismiss(receiver);
     receiver.stop(DRAIN_BOUND);
-    Duration drained = clocks.now().monotonic().since(from);
+    Duration drained = stage.now().since(from);
     pause(BETWEEN);
     Fault fault =
         new Fault(
@@ -87,17 +121,7 @@ final class RollingRestart implements Course {
             receiver.name(),
             drained,
             receiver.ended().join(),
-            new Hit(fault, from, clocks.now().monotonic(), Reach.everything())));
-  }
-
-  /** What is going on. */
-  String story() {
-    return story;
-  }
-
-  /** The receivers replaced so far. */
-  List<Replacement> replacements() {
-    return List.copyOf(done);
+            new Hit(fault, from, stage.now(), Reach.everything())));
   }
 
   private static void pause(Duration time) throws InterruptedException {

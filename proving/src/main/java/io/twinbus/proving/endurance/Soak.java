@@ -3,20 +3,21 @@ package io.twinbus.proving.endurance;
 import io.twinbus.local.control.ControlClient;
 import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.RegionName;
-import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.children.ChildProcess;
+import io.twinbus.rehearsal.run.Scenario;
+import io.twinbus.rehearsal.run.Stage;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -28,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * detach, or its Service Bus is gone for 2 to 6 s. The same seed breaks the same things at the same
  * times. At least {@value #LEAST_LOOKS} looks, one a minute in a long run.
  */
-final class Soak implements Course {
+public final class Soak implements Scenario {
 
   private static final int LEAST_LOOKS = 12;
   private static final Duration LONGEST_BETWEEN_LOOKS = Duration.ofMinutes(1);
@@ -55,6 +56,7 @@ final class Soak implements Course {
   private static final int MORE_OUTAGE_SECONDS = 5;
   private static final Duration TICK = Duration.ofMillis(250);
 
+  private final Traffic traffic;
   private final Duration length;
   private final Random random;
   private final Map<String, List<Look>> looks = new TreeMap<>();
@@ -62,25 +64,39 @@ final class Soak implements Course {
   private final AtomicInteger disconnects = new AtomicInteger();
   private volatile String story = "";
 
-  Soak(Duration length, long seed) {
+  /** A soak of {@code length} under {@code traffic}; the seed chooses what breaks when. */
+  public Soak(Traffic traffic, Duration length, long seed) {
+    this.traffic = traffic;
     this.length = length;
     this.random = new Random(seed);
   }
 
   @Override
-  public void run(SteadySystem system) throws IOException, InterruptedException {
-    Clocks clocks = system.clocks();
-    MonotonicTime begin = clocks.now().monotonic();
+  public String name() {
+    return "soak";
+  }
+
+  @Override
+  public SoakOutcome play(Stage stage) throws IOException, InterruptedException, TimeoutException {
+    try (SteadySystem system = SteadySystem.start(stage, traffic, SETTINGS)) {
+      Verdict verdict = system.play(this::disconnectAndLook, () -> story);
+      return new SoakOutcome(verdict, length, disconnects.get(), looks);
+    }
+  }
+
+  private void disconnectAndLook(SteadySystem system) throws IOException, InterruptedException {
+    Stage stage = system.stage();
+    MonotonicTime begin = stage.now();
     MonotonicTime end = begin.plus(length);
     Duration between = betweenLooks();
     MonotonicTime look = begin.plus(between);
     MonotonicTime strike = begin.plus(untilNext());
-    while (!clocks.now().monotonic().isAtOrAfter(end)) {
+    while (!stage.now().isAtOrAfter(end)) {
       TimeUnit.MILLISECONDS.sleep(TICK.toMillis());
-      MonotonicTime now = clocks.now().monotonic();
+      MonotonicTime now = stage.now();
       if (now.isAtOrAfter(strike)) {
         disconnect(system);
-        strike = clocks.now().monotonic().plus(untilNext());
+        strike = stage.now().plus(untilNext());
       }
       if (now.isAtOrAfter(look)) {
         system.atRest(CALM, () -> look(system));
@@ -94,11 +110,11 @@ final class Soak implements Course {
                   length.toMinutes(),
                   disconnects.get());
     }
-    system.control().heal();
+    system.live().control().heal();
   }
 
   private void disconnect(SteadySystem system) throws InterruptedException {
-    ControlClient control = system.control();
+    ControlClient control = system.live().control();
     RegionName region = LocalProcess.REGIONS.get(random.nextInt(LocalProcess.REGIONS.size()));
     int seconds = LEAST_OUTAGE_SECONDS + random.nextInt(MORE_OUTAGE_SECONDS);
     switch (random.nextInt(3)) {
@@ -114,16 +130,16 @@ final class Soak implements Course {
         control.restore(region.value());
       }
     }
-    lossesOf(region).add(system.clocks().now().monotonic());
+    lossesOf(region).add(system.stage().now());
     disconnects.incrementAndGet();
   }
 
   private void look(SteadySystem system) throws IOException, InterruptedException {
-    system.checkAlive();
+    system.live().checkAlive();
     for (RegionName region : LocalProcess.REGIONS) {
-      for (ChildProcess receiver : system.fleet().in(region)) {
-        ProcessUse use = ProcessUse.of(receiver.pid(), system.servers());
-        int lost = lossesOf(region).kept(system.clocks().now().monotonic());
+      for (ChildProcess receiver : system.live().fleet().in(region)) {
+        ProcessUse use = ProcessUse.of(receiver.pid(), system.live().servers());
+        int lost = lossesOf(region).kept(system.stage().now());
         looks.computeIfAbsent(receiver.name(), name -> new ArrayList<>()).add(new Look(use, lost));
       }
     }
@@ -140,20 +156,5 @@ final class Soak implements Course {
 
   private Duration untilNext() {
     return Duration.ofSeconds(LEAST_SECONDS_BETWEEN + random.nextInt(MORE_SECONDS_BETWEEN));
-  }
-
-  /** How far it has come. */
-  String story() {
-    return story;
-  }
-
-  /** How often something was disconnected. */
-  int disconnects() {
-    return disconnects.get();
-  }
-
-  /** What was seen of each receiver, look by look. */
-  Map<String, List<Look>> looks() {
-    return Collections.unmodifiableMap(looks);
   }
 }

@@ -1,10 +1,10 @@
 package io.twinbus.proving.endurance;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ops.output.Table;
-import io.twinbus.testkit.history.Defect;
+import io.twinbus.rehearsal.run.Outcome;
+import io.twinbus.rehearsal.terminal.Sheet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param looks what was seen of each receiver, look by look
  */
 record SoakOutcome(Verdict verdict, Duration length, int disconnects, Map<String, List<Look>> looks)
-    implements EnduranceOutcome {
+    implements Outcome {
 
   /** Copies {@code looks}. */
   SoakOutcome {
@@ -46,7 +46,13 @@ record SoakOutcome(Verdict verdict, Duration length, int disconnects, Map<String
   }
 
   @Override
-  public Table table() {
+  public void print(Sheet sheet) {
+    verdict.print(sheet, isPassed());
+    sheet.table(table());
+    sheet.objections(objections());
+  }
+
+  private Table table() {
     Table table = new Table("  RECEIVER", "FIGURE", "EARLIER", "LATER", "MOST", "LOOKS");
     looks.forEach(
         (receiver, seen) -> {
@@ -77,13 +83,8 @@ record SoakOutcome(Verdict verdict, Duration length, int disconnects, Map<String
 
   @Override
   public ObjectNode json() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("minutes", length.toSeconds() / 60.0)
-        .put("disconnects", disconnects)
-        .put("sent", verdict.sent().sent())
-        .put("applied", verdict.findings().applied())
-        .put("repeated", verdict.findings().duplicates())
-        .put("lost", verdict.findings().count(Defect.LOST));
+    ObjectNode json = verdict.json();
+    json.put("minutes", length.toSeconds() / 60.0).put("disconnects", disconnects);
     ObjectNode receivers = json.putObject("receivers");
     looks.forEach(
         (receiver, seen) -> {

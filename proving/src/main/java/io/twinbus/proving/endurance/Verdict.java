@@ -1,7 +1,10 @@
 package io.twinbus.proving.endurance;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.rehearsal.producer.SendCounts;
 import io.twinbus.rehearsal.stack.Settlement;
+import io.twinbus.rehearsal.terminal.Sheet;
 import io.twinbus.testkit.history.Defect;
 import io.twinbus.testkit.history.Findings;
 import java.util.ArrayList;
@@ -29,17 +32,25 @@ record Verdict(Findings findings, Settlement.Left left, SendCounts sent) {
     return objections;
   }
 
-  /** The counts, as a person reads them. */
-  List<String> lines() {
-    return List.of(
-        line("sent", sent.sent()),
-        line("applied", findings.applied()),
-        line("repeated", findings.duplicates()),
-        line("lost", findings.count(Defect.LOST)),
-        line("out of order", findings.count(Defect.OUT_OF_ORDER)));
+  /** Prints whether the run is passed, and the counts. */
+  void print(Sheet sheet, boolean isPassed) {
+    sheet.headline(isPassed, "Passed.", "", "Not passed:");
+    sheet.text("");
+    sheet.line("sent", sent.sent());
+    sheet.line("applied", findings.applied());
+    sheet.line("repeated", findings.duplicates());
+    sheet.line("lost", findings.count(Defect.LOST));
+    sheet.line("out of order", findings.count(Defect.OUT_OF_ORDER));
+    sheet.text("");
   }
 
-  private static String line(String name, long value) {
-    return "  %-12s %,8d".formatted(name, value);
+  /** The same for machines. */
+  ObjectNode json() {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("sent", sent.sent())
+        .put("applied", findings.applied())
+        .put("repeated", findings.duplicates())
+        .put("lost", findings.count(Defect.LOST));
   }
 }

@@ -1,12 +1,13 @@
 package io.twinbus.proving.killtest;
 
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
-import io.twinbus.rehearsal.children.Children;
+import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.children.JavaCommand;
+import io.twinbus.rehearsal.run.Scenario;
+import io.twinbus.rehearsal.run.Stage;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +30,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *   <li>The next round goes on with the same data.
  * </ol>
  */
-public final class KillTest {
+public final class KillTest implements Scenario {
   private static final Duration AT_WORK_WITHIN = Duration.ofSeconds(15);
   private static final Duration WORKERS_END_WITHIN = Duration.ofSeconds(20);
   private static final int SESSIONS_PER_REGION = 3;
@@ -37,59 +38,51 @@ public final class KillTest {
   private static final int MIN_WORK_MS = 300;
   private static final int MAX_WORK_MS = 1_500;
 
-  private final Children children;
-  private final Path dataDir;
+  private final int kills;
+  private final long seed;
+  private final Rows rows;
   private final Random random;
   private final Expectations expectations = new Expectations();
   private final List<String> workerFailures = new ArrayList<>();
   private int starts;
 
-  /** A test in a directory that is empty so far; the seed chooses the moments and the calls. */
-  public KillTest(Children children, Path dataDir, long seed) {
-    this.children = children;
-    this.dataDir = dataDir;
+  /** A test of so many {@code kills}; the {@code seed} chooses the moments and the calls. */
+  public KillTest(int kills, long seed, Rows rows) {
+    this.kills = kills;
+    this.seed = seed;
+    this.rows = rows;
     this.random = new Random(seed);
   }
 
-  /** Told of each round. */
-  public interface Observer {
-    /** A round is over; its row belongs under {@link #heading()}. */
-    void round(String row, List<String> defects);
+  @Override
+  public String name() {
+    return "kill-test";
   }
 
-  /** What stands above the rows. */
-  public static String heading() {
-    return Round.HEADING;
-  }
-
-  /**
-   * Kills so many times; answers how many defects were found.
-   *
-   * @throws IOException when the stack cannot be started
-   * @throws TimeoutException when it is not ready in time
-   */
-  public int run(int kills, Observer observer)
+  @Override
+  public KillTestOutcome play(Stage stage)
       throws IOException, InterruptedException, TimeoutException {
-    int defects = 0;
-    LocalProcess stack = start();
+    rows.print(Round.HEADING, List.of());
+    LocalProcess stack = start(stage);
     for (int kill = 1; kill <= kills; kill++) {
       Duration worked = workUntilKilled(stack, kill);
-      long before = System.nanoTime();
-      stack = start();
-      Duration restart = Duration.ofNanos(System.nanoTime() - before);
-      Round round = inspect(stack.endpoints(), worked, restart);
-      observer.round(round.row(kill), round.defects());
-      defects += round.defects().size();
+      MonotonicTime killed = stage.now();
+      stack = start(stage);
+      Round round = inspect(stack.endpoints(), worked, stage.now().since(killed));
+      rows.print(round.row(kill), round.defects());
     }
     stack.process().kill();
-    return defects;
+    return new KillTestOutcome(kills, seed, rows.defects());
   }
 
-  private LocalProcess start() throws IOException, InterruptedException, TimeoutException {
+  private LocalProcess start(Stage stage)
+      throws IOException, InterruptedException, TimeoutException {
     return LocalProcess.start(
-        children,
+        stage.children(),
         LocalProcess.command(
-            "local-" + ++starts, List.of("--data-dir", dataDir.toString()), JavaCommand.Jvm.SMALL));
+            "local-" + ++starts,
+            List.of("--data-dir", stage.files().directory().resolve("data").toString()),
+            JavaCommand.Jvm.SMALL));
   }
 
   private Duration workUntilKilled(LocalProcess stack, int kill) throws InterruptedException {

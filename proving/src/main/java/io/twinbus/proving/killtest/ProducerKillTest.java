@@ -5,9 +5,11 @@ import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.models.SubQueue;
 import io.twinbus.local.control.ControlClient;
 import io.twinbus.local.network.Outage;
+import io.twinbus.protocol.Secret;
 import io.twinbus.rehearsal.children.ChildProcess;
-import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.children.JavaCommand;
+import io.twinbus.rehearsal.run.Scenario;
+import io.twinbus.rehearsal.run.Stage;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import java.io.BufferedWriter;
@@ -19,8 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -35,7 +35,8 @@ import java.util.concurrent.TimeoutException;
  *   <li>What each region holds is judged by {@link ProducerHistory}.
  * </ol>
  */
-public final class ProducerKillTest {
+public final class ProducerKillTest implements Scenario {
+  private static final String HEADING = "kill  after ms  sent  safe  journal KiB";
   private static final int SESSIONS = 8;
   private static final int LINES = 20_000;
   private static final int RATE = 1_000;
@@ -48,70 +49,70 @@ public final class ProducerKillTest {
   private static final Duration LAST_ENDS_WITHIN = Duration.ofMinutes(4);
   private static final Duration OUTPUT_READ_WITHIN = Duration.ofSeconds(20);
 
-  private final Children children;
-  private final Path directory;
+  private final int kills;
+  private final long seed;
+  private final Rows rows;
   private final Random random;
   private final List<ProducerNotes> producers = new ArrayList<>();
 
-  /** A test in a directory that is empty so far; the seed chooses the moments. */
-  public ProducerKillTest(Children children, Path directory, long seed) {
-    this.children = children;
-    this.directory = directory;
+  /** A test of so many {@code kills}; the {@code seed} chooses the moments. */
+  public ProducerKillTest(int kills, long seed, Rows rows) {
+    this.kills = kills;
+    this.seed = seed;
+    this.rows = rows;
     this.random = new Random(seed);
   }
 
-  /** What stands above the rows. */
-  public static String heading() {
-    return "kill  after ms  sent  safe  journal KiB";
+  @Override
+  public String name() {
+    return "kill-test";
   }
 
-  /**
-   * Kills so many times; answers how many defects were found.
-   *
-   * @throws IOException when a process cannot be started, or a file not be written
-   * @throws TimeoutException when one takes too long
-   */
-  public int run(int kills, KillTest.Observer observer)
-      throws IOException, InterruptedException, TimeoutException, ExecutionException {
-    LocalProcess stack = LocalProcess.start(children);
-    Path config = directory.resolve("producer.yaml");
-    Files.writeString(config, configuration(stack.endpoints()));
+  @Override
+  public KillTestOutcome play(Stage stage)
+      throws IOException, InterruptedException, TimeoutException {
+    rows.print(HEADING, List.of());
+    LocalProcess stack = LocalProcess.start(stage.children());
+    Path journal = stage.files().directory().resolve("journal");
+    stage.files().writeConfig(configuration(stack.endpoints(), journal));
     ControlClient control = new ControlClient(stack.endpoints().control());
     for (int kill = 1; kill <= kills; kill++) {
       if (kill % ROUNDS_PER_OUTAGE == 0) {
         control.outage(AWAY, Outage.REFUSE);
       }
-      observer.round(killOne(config, kill), List.of());
+      rows.print(killOne(stage, kill) + "  %11d".formatted(kibibytes(journal)), List.of());
       if (kill % ROUNDS_PER_OUTAGE == 1) {
         control.restore(AWAY);
       }
     }
     control.restore(AWAY);
-    ChildProcess last = start(config, kills + 1, 1);
-    int exit = last.ended().get(LAST_ENDS_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
-    last.awaitOutputEnd(OUTPUT_READ_WITHIN);
-    List<String> defects = new ArrayList<>();
-    if (exit != 0) {
-      defects.add("the last producer ended with " + exit + ", see " + last.log());
-    }
+    sendTheLast(stage);
     stack
         .endpoints()
         .connectionStrings()
-        .forEach(
-            (region, secret) -> {
-              RegionClients clients = new RegionClients(region.value(), secret);
-              ProducerHistory history = new ProducerHistory(producers);
-              history.judge(region.value(), arrivals(clients));
-              defects.addAll(history.defects());
-              observer.round(summary(region.value(), history), history.defects());
-            });
+        .forEach((region, secret) -> judge(region.value(), secret));
     stack.process().kill();
-    return defects.size();
+    return new KillTestOutcome(kills, seed, rows.defects());
   }
 
-  private String killOne(Path config, int kill)
-      throws IOException, InterruptedException, TimeoutException, ExecutionException {
-    ChildProcess producer = start(config, kill, LINES);
+  private void sendTheLast(Stage stage) throws IOException, InterruptedException, TimeoutException {
+    ChildProcess last = start(stage, kills + 1, 1);
+    int exit = last.awaitEnd(LAST_ENDS_WITHIN);
+    last.awaitOutputEnd(OUTPUT_READ_WITHIN);
+    if (exit != 0) {
+      rows.print("last producer", List.of("ended with " + exit + ", see " + last.log()));
+    }
+  }
+
+  private void judge(String region, Secret connectionString) {
+    ProducerHistory history = new ProducerHistory(producers);
+    history.judge(region, arrivals(new RegionClients(region, connectionString)));
+    rows.print(summary(region, history), history.defects());
+  }
+
+  private String killOne(Stage stage, int kill)
+      throws IOException, InterruptedException, TimeoutException {
+    ChildProcess producer = start(stage, kill, LINES);
     try {
       producer.awaitReady(FIRST_SAFE_WITHIN);
     } catch (TimeoutException e) {
@@ -124,14 +125,14 @@ public final class ProducerKillTest {
     Thread.sleep(work);
     // Not by the process's own method: that closes the pipe, and what it said would be lost.
     ProcessHandle.of(producer.pid()).ifPresent(ProcessHandle::destroyForcibly);
-    producer.ended().get(OUTPUT_READ_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    producer.awaitEnd(OUTPUT_READ_WITHIN);
     producer.awaitOutputEnd(OUTPUT_READ_WITHIN);
     ProducerNotes notes = producers.get(kill - 1);
-    return "%4d  %8d  %4d  %4d  %11d"
-        .formatted(kill, work, notes.sent(), notes.safe().cardinality(), journalBytes() / 1024);
+    return "%4d  %8d  %4d  %4d".formatted(kill, work, notes.sent(), notes.safe().cardinality());
   }
 
-  private ChildProcess start(Path config, int number, int lines) throws IOException {
+  private ChildProcess start(Stage stage, int number, int lines) throws IOException {
+    Path directory = stage.files().directory();
     Path input = directory.resolve("input-" + number + ".ndjson");
     try (BufferedWriter out = Files.newBufferedWriter(input)) {
       for (int line = 1; line <= lines; line++) {
@@ -146,7 +147,7 @@ public final class ProducerKillTest {
         List.of(
             "send",
             "--config",
-            config.toString(),
+            directory.resolve("twinbus.yaml").toString(),
             "--input",
             input.toString(),
             "--rate",
@@ -154,10 +155,10 @@ public final class ProducerKillTest {
             "--receipts");
     JavaCommand command =
         new JavaCommand("producer-" + number, "256m", arguments, Map.of(), JavaCommand.Jvm.SMALL);
-    return children.start(command, line -> line.startsWith("safe "), notes::line);
+    return stage.children().start(command, line -> line.startsWith("safe "), notes::line);
   }
 
-  private String configuration(Endpoints endpoints) {
+  private static String configuration(Endpoints endpoints, Path journal) {
     return endpoints.toYaml()
         + """
           standby-delay: 0s
@@ -167,12 +168,12 @@ public final class ProducerKillTest {
             journal-max-mib: 256
             max-in-flight-messages: 500000
         """
-            .formatted(directory.resolve("journal"));
+            .formatted(journal);
   }
 
-  private long journalBytes() throws IOException {
-    try (var files = Files.list(directory.resolve("journal"))) {
-      return files.mapToLong(file -> file.toFile().length()).sum();
+  private static long kibibytes(Path journal) throws IOException {
+    try (var files = Files.list(journal)) {
+      return files.mapToLong(file -> file.toFile().length()).sum() / 1024;
     }
   }
 

@@ -89,8 +89,7 @@ final class FailureSteps {
     return state.settings.attempts().inDoubt() == InDoubt.BLOCK;
   }
 
-  private void holdInDoubt(
-      SessionState.Claimed claimed, HandlerCall call, String reason, Now now) {
+  private void holdInDoubt(SessionState.Claimed claimed, HandlerCall call, String reason, Now now) {
     String sentence =
         "The handler was started, and it is not known how that ended: %s".formatted(reason);
     Block block = block(call.delivery(), sentence, now);
@@ -110,7 +109,7 @@ final class FailureSteps {
           now);
       return;
     }
-    RecordChange.CountFailure failure = 
+    RecordChange.CountFailure failure =
         new RecordChange.CountFailure(message.position(), attempts.max());
     Block block = block(message.delivery(), allFailed(attempts, last.reason()), now);
     state.writes.block(claimed, new RecordChange.BlockSession(block, Optional.of(failure)), now);

@@ -15,11 +15,7 @@ import java.util.Optional;
  * @param deadline when it is cancelled
  */
 record HandlerCall(
-    long number,
-    Delivery delivery,
-    Optional<Position> place,
-    int attempt,
-    MonotonicTime deadline) {
+    long number, Delivery delivery, Optional<Position> place, int attempt, MonotonicTime deadline) {
 
   /** The message's place in its stream; only where the session's cursor tells of it. */
   Position position() {

@@ -139,7 +139,8 @@ sealed interface RecordChange {
   }
 
   /** This region waits at a gap. */
-  record ReportGap(StreamId stream, RegionName region, long lowest) implements UnderClaim, WithoutClaim {
+  record ReportGap(StreamId stream, RegionName region, long lowest)
+      implements UnderClaim, WithoutClaim {
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
       return base.withProgress(GapRule.reported(base.progress(), stream, region, lowest, now));

@@ -23,8 +23,7 @@ final class StuckAlarm {
 
   void step(Now now) {
     CallState call = state.call();
-    boolean isCallOut =
-        call instanceof CallState.Present && !(call instanceof CallState.Returned);
+    boolean isCallOut = call instanceof CallState.Present && !(call instanceof CallState.Returned);
     boolean isAllEnded = state.inbox.isEmpty() && state.uncommitted.isEmpty();
     if (isAllEnded || isCallOut) {
       state.times.moved(now);

@@ -6,6 +6,7 @@ import io.twinbus.rehearsal.fault.Cure;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultSchedule;
 import io.twinbus.rehearsal.fault.Strike;
+import io.twinbus.rehearsal.terminal.Daemons;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,9 +30,9 @@ final class FaultTimeline implements AutoCloseable {
   private final FaultRunner runner;
   private final Consumer<String> news;
   private final Clocks clocks;
-  private final ExecutorService striker = Executors.newSingleThreadExecutor(Daemons::thread);
+  private final ExecutorService striker = Executors.newSingleThreadExecutor(Daemons.named("demo"));
   private final ScheduledExecutorService healers =
-      Executors.newScheduledThreadPool(HEALERS, Daemons::thread);
+      Executors.newScheduledThreadPool(HEALERS, Daemons.named("demo"));
   private final List<Strike> strikes = new ArrayList<>();
   private final Set<Fault> open = new LinkedHashSet<>();
   private @Nullable Exception failure;

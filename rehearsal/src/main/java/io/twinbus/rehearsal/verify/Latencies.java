@@ -2,6 +2,7 @@ package io.twinbus.rehearsal.verify;
 
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.sink.Effect;
+import io.twinbus.rehearsal.terminal.Sheet;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +31,12 @@ public record Latencies(double p50Ms, double p99Ms, double maxMs) {
             .toArray();
     Arrays.sort(millis);
     return new Latencies(at(millis, 0.50), at(millis, 0.99), at(millis, 1));
+  }
+
+  /** All three, as a person reads them. */
+  public String text() {
+    return "p50 %s, p99 %s, max %s from sending to effect"
+        .formatted(Sheet.millis(p50Ms), Sheet.millis(p99Ms), Sheet.millis(maxMs));
   }
 
   private static Optional<Double> latency(Effect effect, Recovery.SendTimes sent) {

@@ -15,6 +15,8 @@ import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.input.ShipmentTracking;
+import io.twinbus.rehearsal.run.Keeping;
+import io.twinbus.rehearsal.run.Run;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -106,8 +108,8 @@ public final class FailoverBench implements Benchmark {
             Optional.empty());
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     ExitCode code =
-        new Demo(plan, new Demo.Keeping(Optional.of(report), false), new Terminal(false, false))
-            .play(nowhere, nowhere);
+        new Run(Keeping.report(Optional.of(report)), new Terminal(false, false))
+            .play(new Demo(plan), nowhere, nowhere);
     JsonNode outcome = new ObjectMapper().readTree(report.toFile());
     if (code != ExitCode.OK) {
       throw new IllegalStateException(
