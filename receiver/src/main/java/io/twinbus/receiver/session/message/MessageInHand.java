@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one message with a record of its own that a worker conducts now, and the writer of its record.
- * It decides nothing: {@link MessageSteps} and the classes below it do.
+ * The one message with a record of its own that a worker conducts now, and the writer of its
+ * record. It decides nothing: {@link MessageSteps} and the classes below it do.
  */
 final class MessageInHand {
 
@@ -75,8 +75,7 @@ final class MessageInHand {
       SingleMessage message, Phase phase, MessageContent content, Optional<Version> over, Now now) {
     message.phase = phase;
     message.wanted = content;
-    writer.write(
-        new MessageRecord(state.identity.session(), content, state.stamp(now)), over);
+    writer.write(new MessageRecord(state.identity.session(), content, state.stamp(now)), over);
   }
 
   /** A write under a renewed claim on the message stands: the claim before is over. */
