@@ -317,8 +317,8 @@ public final class MessageEndings {
   }
 
   /**
-   * Gives back what is in hand and not handled, because the worker stops or another
-   * region is to come in.
+   * Gives back what is in hand and not handled, because the worker stops or another region is to
+   * come in.
    *
    * @return whether an answer is awaited
    */

@@ -8,15 +8,14 @@ import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.session.message.SingleMessage.Phase;
-import io.twinbus.receiver.session.state.MessageWriter;
 import io.twinbus.receiver.session.state.SessionState;
 import io.twinbus.receiver.session.state.WorkerState;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one message with a record of its own that a worker conducts now, and the writer of its record.
- * It decides nothing: {@link MessageSteps} and the classes below it do.
+ * The one message with a record of its own that a worker conducts now, and the writer of its
+ * record. It decides nothing: {@link MessageSteps} and the classes below it do.
  */
 final class MessageInHand {
 
@@ -27,8 +26,8 @@ final class MessageInHand {
 
   MessageInHand(WorkerState state) {
     this.state = state;
-    this.admission = new Admission(state);
     this.writer = new MessageWriter(state.effects::add);
+    this.admission = new Admission(state);
   }
 
   /** The message; null when there is none. */
@@ -36,7 +35,7 @@ final class MessageInHand {
     return current;
   }
 
-  /** What reads and writes the message's record. */
+  /** Reads and writes the message's record. */
   MessageWriter writer() {
     return writer;
   }
@@ -76,8 +75,7 @@ final class MessageInHand {
       SingleMessage message, Phase phase, MessageContent content, Optional<Version> over, Now now) {
     message.phase = phase;
     message.wanted = content;
-    MessageRecord record = new MessageRecord(state.identity.session(), content, state.stamp(now));
-    writer.write(record, over);
+    writer.write(new MessageRecord(state.identity.session(), content, state.stamp(now)), over);
   }
 
   /** A write under a renewed claim on the message stands: the claim before is over. */

@@ -4,7 +4,6 @@ import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.NotedEnd;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.MessageRule;
 import io.twinbus.ledger.store.ReadOutcome;
@@ -15,10 +14,8 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.session.message.SingleMessage.Phase;
-import io.twinbus.receiver.session.state.SessionState;
 import io.twinbus.receiver.session.state.WorkerState;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a worker conducts a message that has a record of its own, one at a time, in the order in
@@ -74,8 +71,7 @@ public final class MessageSteps {
   }
 
   public void onWritten(MessageKey key, WriteOutcome outcome, Now now) {
-    hand.writer().onWritten(key, outcome, now.monotonic())
-        .ifPresent(result -> on(result, now));
+    hand.writer().onWritten(key, outcome, now.monotonic()).ifPresent(result -> on(result, now));
   }
 
   /** Whether the record of {@code head} is still to be read, before a claim is thought of. */
@@ -163,12 +159,14 @@ public final class MessageSteps {
   public Optional<HeldMessage> held() {
     SingleMessage message = hand.current();
     return hand.isByMessage() && message != null && message.owner != null
-        ? Optional.of(new HeldMessage(state.identity.session(), message.key(), hand.writer().pending()))
+        ? Optional.of(
+            new HeldMessage(state.identity.session(), message.key(), hand.writer().pending()))
         : Optional.empty();
   }
 
   /**
-   * Gives back what the worker holds and has not handled: it stops, or another region is to come in.
+   * Gives back what the worker holds and has not handled: it stops, or another region is to come
+   * in.
    *
    * @return whether an answer is awaited
    */

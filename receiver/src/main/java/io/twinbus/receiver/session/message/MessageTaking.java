@@ -4,7 +4,6 @@ import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.ClaimDecision;
-import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.MessageClaimant;
 import io.twinbus.ledger.rules.MessageDecision;
 import io.twinbus.ledger.rules.MessageRule;

@@ -1,7 +1,5 @@
 package io.twinbus.receiver.session.message;
 
-import io.twinbus.receiver.session.state.MessageWriter;
-
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.NotedEnd;

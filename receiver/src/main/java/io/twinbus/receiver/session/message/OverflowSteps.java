@@ -1,7 +1,5 @@
 package io.twinbus.receiver.session.message;
 
-import io.twinbus.receiver.session.state.MessageWriter;
-
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;

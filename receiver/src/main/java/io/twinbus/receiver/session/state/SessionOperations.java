@@ -1,11 +1,10 @@
 package io.twinbus.receiver.session.state;
 
-import io.twinbus.receiver.session.WorkerEffect;
-import io.twinbus.receiver.session.WorkerFact;
-
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.write.RecordWriter;
+import io.twinbus.receiver.session.WorkerEffect;
+import io.twinbus.receiver.session.WorkerFact;
 import java.util.function.Consumer;
 
 /** Operations on a session's record, as effects. */

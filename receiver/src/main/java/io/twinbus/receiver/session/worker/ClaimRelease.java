@@ -1,7 +1,5 @@
 package io.twinbus.receiver.session.worker;
 
-import io.twinbus.receiver.session.state.SessionOperations;
-
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.WriteId;
@@ -13,9 +11,8 @@ import io.twinbus.ledger.write.PendingWrite;
 import io.twinbus.ledger.write.RecordWriter;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
-import io.twinbus.receiver.session.WorkerFact;
+import io.twinbus.receiver.session.state.SessionOperations;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;

@@ -1,7 +1,5 @@
 package io.twinbus.receiver.session.worker;
 
-import io.twinbus.receiver.session.state.MessageWriter;
-
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
@@ -12,10 +10,9 @@ import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.write.RecordWriter;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
-import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.message.HeldMessage;
+import io.twinbus.receiver.session.message.MessageWriter;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;

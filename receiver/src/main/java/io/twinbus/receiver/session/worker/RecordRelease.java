@@ -1,9 +1,5 @@
 package io.twinbus.receiver.session.worker;
 
-import io.twinbus.receiver.session.WorkerEffect;
-import io.twinbus.receiver.session.WorkerEvent;
-import io.twinbus.receiver.session.WorkerFact;
-
 import io.twinbus.ledger.LedgerDocument;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
@@ -11,6 +7,9 @@ import io.twinbus.ledger.write.PendingWrite;
 import io.twinbus.ledger.write.RecordWriter;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.session.WorkerEffect;
+import io.twinbus.receiver.session.WorkerEvent;
+import io.twinbus.receiver.session.WorkerFact;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,4 @@
-package io.twinbus.receiver.session.state;
-
-import io.twinbus.receiver.session.WorkerEffect;
-import io.twinbus.receiver.session.WorkerFact;
+package io.twinbus.receiver.session.message;
 
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
@@ -11,6 +8,8 @@ import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.ledger.write.PendingWrite;
 import io.twinbus.ledger.write.RecordWriter;
 import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.session.WorkerEffect;
+import io.twinbus.receiver.session.WorkerFact;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
