@@ -1,6 +1,6 @@
 package io.twinbus.proving;
 
-import io.twinbus.ops.CommandGroup;
+import io.twinbus.ops.cli.CommandGroup;
 import io.twinbus.proving.command.BenchCommand;
 import io.twinbus.proving.command.KillTestCommand;
 import io.twinbus.proving.command.RollingRestartCommand;

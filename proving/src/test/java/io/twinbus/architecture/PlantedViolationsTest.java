@@ -187,11 +187,7 @@ class PlantedViolationsTest {
 
   @Test
   void aPackageCircleIsFound() {
-    assertThat(
-            PackageCirclesTest.NO_CIRCLE_IN_THE_SENDER
-                .evaluate(classes)
-                .getFailureReport()
-                .getDetails())
+    assertThat(PackagesTest.NO_PACKAGE_CIRCLE.evaluate(classes).getFailureReport().getDetails())
         .anyMatch(detail -> detail.contains("<io.twinbus.sender.link.KnowsTheMessage"));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.twinbus.protocol.settings.ClusterKeys;
 import io.twinbus.protocol.settings.LedgerKeys;
 import io.twinbus.protocol.settings.ReceiverKeys;
+import io.twinbus.protocol.settings.SenderKeys;
 import io.twinbus.protocol.settings.Setting;
 import io.twinbus.protocol.settings.SettingCatalogue;
 import io.twinbus.protocol.settings.ToolKeys;
@@ -61,7 +62,14 @@ class SettingsReadTest {
   }
 
   @ParameterizedTest
-  @ValueSource(classes = {ClusterKeys.class, LedgerKeys.class, ReceiverKeys.class, ToolKeys.class})
+  @ValueSource(
+      classes = {
+        ClusterKeys.class,
+        LedgerKeys.class,
+        ReceiverKeys.class,
+        SenderKeys.class,
+        ToolKeys.class
+      })
   void everySettingIsReadByThatName(Class<?> keys) throws IllegalAccessException {
     List<Field> constants =
         Arrays.stream(keys.getFields())

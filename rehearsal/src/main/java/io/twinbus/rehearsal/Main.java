@@ -1,7 +1,7 @@
 package io.twinbus.rehearsal;
 
-import io.twinbus.ops.CommandGroup;
-import io.twinbus.ops.TwinbusCli;
+import io.twinbus.ops.cli.CommandGroup;
+import io.twinbus.ops.cli.TwinbusCli;
 import io.twinbus.rehearsal.children.EndWithParent;
 import io.twinbus.rehearsal.command.DemoCommand;
 import io.twinbus.rehearsal.command.DrillCommand;

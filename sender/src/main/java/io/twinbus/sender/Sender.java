@@ -2,7 +2,7 @@ package io.twinbus.sender;
 
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
-import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.message.Receipt;
 import io.twinbus.sender.statistics.CloseReport;
@@ -20,9 +20,18 @@ import java.util.concurrent.ExecutionException;
  */
 public interface Sender extends AutoCloseable {
 
-  /** Begins a sender for the queue or topic and the regions of {@code cluster}. */
-  static SenderBuilder builder(ClusterSettings cluster) {
-    return new SenderBuilder(cluster);
+  /**
+   * Begins a sender for the queue or topic and the regions of {@code configuration}, with the
+   * settings that stand there below {@code twinbus.sender}.
+   *
+   * <p>{@link io.twinbus.protocol.configuration.Configuration#load} reads the configuration from a
+   * YAML file and the environment.
+   *
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for each
+   *     mistake, also for a name below {@code twinbus} that is no setting
+   */
+  static SenderBuilder builder(FlatSettings configuration) {
+    return SenderBuilder.from(configuration);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.twinbus.sender;
 
 import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.sender.disk.JournalDirectory;
 import io.twinbus.sender.link.RegionLinks;
@@ -20,14 +21,24 @@ public final class SenderBuilder {
 
   private final ClusterSettings cluster;
   private final List<SenderExtension> extensions = new ArrayList<>();
-  private SenderSettings settings = SenderSettings.ofDefaults();
+  private SenderSettings settings;
   private RegionLinks links = ServiceBusLinks.withDefaultCredential();
 
-  SenderBuilder(ClusterSettings cluster) {
+  private SenderBuilder(ClusterSettings cluster, SenderSettings settings) {
     this.cluster = cluster;
+    this.settings = settings;
   }
 
-  /** Sets how the sender behaves; default: every default. */
+  /** Reads the cluster and the sender's settings, and reports all mistakes together. */
+  static SenderBuilder from(FlatSettings configuration) {
+    return configuration.collect(
+        flat -> {
+          flat.refuseUnknown();
+          return new SenderBuilder(ClusterSettings.from(flat), SenderSettings.from(flat));
+        });
+  }
+
+  /** Replaces the settings below {@code twinbus.sender} with {@code value}. */
   public SenderBuilder settings(SenderSettings value) {
     settings = value;
     return this;

@@ -182,7 +182,7 @@ final class WorkerMutations {
         delivery.message());
   }
 
-  /** Only one copy is ever read at. */
+  /** The worker holds one copy at a time. */
   static Wiring noReorderWindow() {
     return new Wiring() {
       @Override

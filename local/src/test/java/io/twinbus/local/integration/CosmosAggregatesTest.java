@@ -128,6 +128,6 @@ class CosmosAggregatesTest {
   private static String refusal(String sql) {
     CosmosException refused = catchThrowableOfType(CosmosException.class, () -> query(sql));
     assertThat(refused.getStatusCode()).isEqualTo(400);
-    return refused.getMessage();
+    return String.valueOf(refused.getMessage());
   }
 }

@@ -230,7 +230,7 @@ class CosmosContainersTest {
   private static String refusal(CosmosContainerProperties definition) {
     CosmosException refused = failure(() -> ACCOUNT.database.createContainer(definition));
     assertThat(refused.getStatusCode()).isEqualTo(400);
-    return refused.getMessage();
+    return String.valueOf(refused.getMessage());
   }
 
   private static CosmosException failure(Runnable call) {

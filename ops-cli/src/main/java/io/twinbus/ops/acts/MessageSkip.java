@@ -10,7 +10,7 @@ import io.twinbus.ledger.rules.OperatorRule;
 import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
@@ -39,12 +39,12 @@ public final class MessageSkip {
   private static final Duration BETWEEN = Duration.ofMillis(200);
 
   private final OpenLedger ledger;
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   /** Writes to {@code ledger}. */
-  public MessageSkip(OpenLedger ledger, Surroundings surroundings) {
+  public MessageSkip(OpenLedger ledger, CliContext context) {
     this.ledger = ledger;
-    this.surroundings = surroundings;
+    this.context = context;
   }
 
   /**
@@ -86,7 +86,7 @@ public final class MessageSkip {
                   .messages()
                   .replace(
                       new MessageRecord(record.session(), over, order.stamp()), seen.version()));
-      Waits.between(surroundings, BETWEEN);
+      Waits.between(context, BETWEEN);
     }
     throw new CommandFailure(
         ExitCode.FAILURE,

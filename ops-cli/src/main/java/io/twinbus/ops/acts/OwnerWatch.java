@@ -5,7 +5,7 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.FailureDetector;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.store.LeasesOutcome;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
@@ -28,13 +28,13 @@ public final class OwnerWatch {
   private static final int LEASES_AT_MOST = 4;
 
   private final OpenLedger ledger;
-  private final Surroundings surroundings;
+  private final CliContext context;
   private final Duration lease;
 
   /** Watches with the lease time that {@code settings} give receivers. */
-  public OwnerWatch(OpenLedger ledger, FlatSettings settings, Surroundings surroundings) {
+  public OwnerWatch(OpenLedger ledger, FlatSettings settings, CliContext context) {
     this.ledger = ledger;
-    this.surroundings = surroundings;
+    this.context = context;
     this.lease = settings.get(ReceiverKeys.LEASE);
   }
 
@@ -64,13 +64,13 @@ public final class OwnerWatch {
         return OwnerState.ALIVE;
       }
       first = first.isPresent() ? first : beat;
-      Waits.between(surroundings, APART);
+      Waits.between(context, APART);
     }
     return OwnerState.ALIVE;
   }
 
   private MonotonicTime monotonic() {
-    return surroundings.clocks().now().monotonic();
+    return context.clocks().now().monotonic();
   }
 
   private static OptionalLong beat(LeasesOutcome outcome, Owner owner) {

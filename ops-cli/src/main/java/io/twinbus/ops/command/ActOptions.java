@@ -47,21 +47,21 @@ public final class ActOptions {
   }
 
   /** An order under a fresh write id. */
-  public OperatorOrder order(Surroundings surroundings) {
-    WriteMark stamp = WriteMark.of(new WriteId(UUID.randomUUID().toString()), surroundings.wall());
+  public OperatorOrder order(CliContext context) {
+    WriteMark stamp = WriteMark.of(new WriteId(UUID.randomUUID().toString()), context.wall());
     try {
-      return new OperatorOrder(name(surroundings), reason, stamp);
+      return new OperatorOrder(name(context), reason, stamp);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
   }
 
   /** The operator's name. */
-  public String name(Surroundings surroundings) {
+  public String name(CliContext context) {
     if (operator != null) {
       return operator;
     }
-    String configured = surroundings.environment().get(ToolKeys.OPERATOR.variable());
+    String configured = context.environment().get(ToolKeys.OPERATOR.variable());
     return configured == null || configured.isBlank()
         ? System.getProperty("user.name", "unknown")
         : configured;

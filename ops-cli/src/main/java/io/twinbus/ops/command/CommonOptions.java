@@ -37,21 +37,21 @@ public final class CommonOptions {
   private boolean verbose;
 
   /**
-   * The settings of the file and of {@code surroundings}' environment.
+   * The settings of the file and of {@code context}' environment.
    *
    * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
    */
-  public FlatSettings load(Surroundings surroundings) {
-    return read(surroundings).settings();
+  public FlatSettings load(CliContext context) {
+    return read(context).settings();
   }
 
   /**
-   * The file and {@code surroundings}' environment.
+   * The file and {@code context}' environment.
    *
    * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
    */
-  public Configuration read(Surroundings surroundings) {
-    return config.read(surroundings.environment());
+  public Configuration read(CliContext context) {
+    return config.read(context.environment());
   }
 
   /** The configuration file that was named, if one was. */

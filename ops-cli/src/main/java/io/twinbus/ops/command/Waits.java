@@ -14,9 +14,9 @@ public final class Waits {
    *
    * @throws CommandFailure when the thread is interrupted
    */
-  public static void between(Surroundings surroundings, Duration time) {
+  public static void between(CliContext context, Duration time) {
     try {
-      surroundings.pause().waitFor(time);
+      context.pause().waitFor(time);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandFailure(ExitCode.FAILURE, "Interrupted.", e);

@@ -1,7 +1,7 @@
 package io.twinbus.ops.dlq;
 
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.servicebus.LockedLetter;
 import io.twinbus.ops.servicebus.RegionQueue;
@@ -35,7 +35,7 @@ final class Replay implements AutoCloseable {
   private static final int SECONDS_LOCKED = 10;
   private static final int TELL_EVERY = 100;
 
-  private final Surroundings surroundings;
+  private final CliContext context;
   private final ClusterSettings cluster;
   private final CommonOptions common;
   private final Duration pace;
@@ -47,8 +47,8 @@ final class Replay implements AutoCloseable {
   private int failed;
   private int notMet;
 
-  Replay(Surroundings surroundings, ClusterSettings cluster, CommonOptions common, int perSecond) {
-    this.surroundings = surroundings;
+  Replay(CliContext context, ClusterSettings cluster, CommonOptions common, int perSecond) {
+    this.context = context;
     this.cluster = cluster;
     this.common = common;
     this.pace = Duration.ofSeconds(1).dividedBy(perSecond);
@@ -56,8 +56,7 @@ final class Replay implements AutoCloseable {
     cluster
         .regions()
         .forEach(
-            (name, region) ->
-                queues.put(name, surroundings.queues().open(region, cluster.entity())));
+            (name, region) -> queues.put(name, context.queues().open(region, cluster.entity())));
   }
 
   /** How many messages were sent again. */
@@ -157,14 +156,14 @@ final class Replay implements AutoCloseable {
       if (sent.size() % TELL_EVERY == 0) {
         common.tell("%d sent again …".formatted(sent.size()));
       }
-      Waits.between(surroundings, pace);
+      Waits.between(context, pace);
     }
   }
 
   /** Whether at least one region has it now. */
   private boolean sendAgain(LockedLetter letter, Letter.Key key, ReplayRule.Step step) {
     RegionName home = cluster.home().homeOf(new SessionId(key.session()), cluster.regionNames());
-    Instant now = surroundings.wall();
+    Instant now = context.wall();
     SequencedHeaders headers =
         step == ReplayRule.Step.IN_PLACE ? null : headers(letter, key, home, now);
     boolean isHomeServed = send(letter, home, headers, null);

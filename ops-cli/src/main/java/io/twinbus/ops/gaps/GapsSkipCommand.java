@@ -13,8 +13,8 @@ import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.acts.OwnerWatch;
 import io.twinbus.ops.acts.SessionOrder;
 import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.ops.servicebus.QueuedCopy;
@@ -50,7 +50,7 @@ import picocli.CommandLine.Parameters;
     })
 final class GapsSkipCommand implements Callable<Integer> {
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
   @Mixin private ActOptions act;
@@ -73,16 +73,16 @@ final class GapsSkipCommand implements Callable<Integer> {
       description = "Look through so many copies of each queue (default: ${DEFAULT-VALUE}).")
   private int scan;
 
-  GapsSkipCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  GapsSkipCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
     SessionId session = new SessionId(id);
-    FlatSettings settings = common.load(surroundings);
+    FlatSettings settings = common.load(context);
     ClusterSettings cluster = ClusterSettings.from(settings);
-    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+    try (OpenLedger ledger = context.ledger().open(settings)) {
       SessionRecord record = Reads.record(ledger, session).record();
       StreamId waiting = chosen(record);
       Gap gap = record.progress().gap(waiting).orElse(null);
@@ -90,8 +90,8 @@ final class GapsSkipCommand implements Callable<Integer> {
         refuseIfSomewhere(cluster, record, waiting, gap);
       }
       @Nullable Owner owner = record.custody().owner();
-      OwnerState state = new OwnerWatch(ledger, settings, surroundings).judge(owner, common::tell);
-      return new SessionOrder(ledger, surroundings, common, act)
+      OwnerState state = new OwnerWatch(ledger, settings, context).judge(owner, common::tell);
+      return new SessionOrder(ledger, context, common, act)
           .run(
               session,
               (read, order) -> {
@@ -129,7 +129,7 @@ final class GapsSkipCommand implements Callable<Integer> {
     long last = GapRule.lastMissing(gap);
     Set<String> named = new HashSet<>(without);
     for (RegionLooks.Seen seen :
-        new RegionLooks(surroundings.queues(), cluster)
+        new RegionLooks(context.queues(), cluster)
             .look(scan, copy -> isMissing(copy, waiting, progress.cursor(waiting), last))) {
       if (seen.trouble().isPresent() && !named.contains(seen.region().value())) {
         throw new CommandFailure(

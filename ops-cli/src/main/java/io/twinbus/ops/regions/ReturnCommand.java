@@ -5,8 +5,8 @@ import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
@@ -30,7 +30,7 @@ public final class ReturnCommand implements Callable<Integer> {
 
   private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
   @Mixin private ActOptions act;
@@ -38,19 +38,19 @@ public final class ReturnCommand implements Callable<Integer> {
   @Parameters(paramLabel = "REGION", description = "The region.")
   private String name;
 
-  /** Works in {@code surroundings}. */
-  public ReturnCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  /** Works in {@code context}. */
+  public ReturnCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    FlatSettings settings = common.load(surroundings);
+    FlatSettings settings = common.load(context);
     RegionName region = ClusterSettings.from(settings).region(name).name();
     Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
-    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
-      SwitchOver switchOver = new SwitchOver(ledger, surroundings, common, act, lease);
-      DirectiveWrite write = new DirectiveWrite(ledger, surroundings);
+    try (OpenLedger ledger = context.ledger().open(settings)) {
+      SwitchOver switchOver = new SwitchOver(ledger, context, common, act, lease);
+      DirectiveWrite write = new DirectiveWrite(ledger, context);
       int receivers = switchOver.receivers(region).size();
       if (!act.isMeant()) {
         boolean isEvacuated = write.read().map(d -> isEvacuated(d, region)).orElse(false);
@@ -60,7 +60,7 @@ public final class ReturnCommand implements Callable<Integer> {
       }
       write.carryOut(
           (directive, order) -> DirectiveRule.returned(directive, region, order),
-          () -> act.order(surroundings));
+          () -> act.order(context));
       boolean isComplete =
           switchOver.await(region, InstanceStats.State.WORKING, lease.multipliedBy(2));
       switchOver.print(region, "open again", isComplete, receivers);

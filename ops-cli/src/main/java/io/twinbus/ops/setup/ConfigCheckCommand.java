@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
 import io.twinbus.protocol.configuration.Configuration;
@@ -35,17 +35,17 @@ final class ConfigCheckCommand implements Callable<Integer> {
 
   private static final String HIDDEN = "(not shown)";
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
 
-  ConfigCheckCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  ConfigCheckCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    Configuration configuration = common.read(surroundings);
+    Configuration configuration = common.read(context);
     FlatSettings settings = configuration.settings();
     List<String> mistakes = new ArrayList<>(inWhatAllRead(settings));
     Rows rows = new Rows(new Table("SETTING", "VALUE", "READ"), "setting", "value", "read");

@@ -1,6 +1,6 @@
 package io.twinbus.ops.setup;
 
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,9 +18,9 @@ public final class ConfigCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   /** The command with its subcommands. */
-  public static CommandLine create(Surroundings surroundings) {
+  public static CommandLine create(CliContext context) {
     return new CommandLine(new ConfigCommand())
-        .addSubcommand(new ConfigCheckCommand(surroundings))
+        .addSubcommand(new ConfigCheckCommand(context))
         .addSubcommand(new ConfigExplainCommand());
   }
 

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.LedgerAccess;
 import io.twinbus.ops.output.Sheet;
 import io.twinbus.protocol.settings.ClusterSettings;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
     footer = {"%nExamples:", "  twinbus ledger init", "  twinbus ledger init --yes"})
 final class LedgerInitCommand implements Callable<Integer> {
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
 
@@ -38,17 +38,17 @@ final class LedgerInitCommand implements Callable<Integer> {
       description = "Do it. Without this the command only says what it would do.")
   private boolean yes;
 
-  LedgerInitCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  LedgerInitCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    FlatSettings settings = common.load(surroundings);
+    FlatSettings settings = common.load(context);
     LedgerSettings ledger = LedgerSettings.from(settings);
     Deployment deployment = Deployment.of(ClusterSettings.from(settings));
     if (yes) {
-      LedgerAccess.create(settings, deployment, surroundings.clocks());
+      LedgerAccess.create(settings, deployment, context.clocks());
     }
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("done", yes)

@@ -17,8 +17,8 @@ import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.local.LocalStack;
-import io.twinbus.ops.TwinbusCli;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.cli.TwinbusCli;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
@@ -151,23 +151,23 @@ final class Site {
 
   /** The same with other settings. */
   Answer run(Map<String, String> environment, String... arguments) {
-    return run(environment, Surroundings.ofThisMachine().pause(), arguments);
+    return run(environment, CliContext.ofThisMachine().pause(), arguments);
   }
 
   /** The same, waiting as {@code pause} does. */
-  Answer run(Surroundings.Pause pause, String... arguments) {
+  Answer run(CliContext.Pause pause, String... arguments) {
     return run(environment(), pause, arguments);
   }
 
   private static Answer run(
-      Map<String, String> environment, Surroundings.Pause pause, String... arguments) {
-    Surroundings here = Surroundings.ofThisMachine();
+      Map<String, String> environment, CliContext.Pause pause, String... arguments) {
+    CliContext here = CliContext.ofThisMachine();
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine cli =
         TwinbusCli.with(
             TwinbusCli.operatorCommands(
-                new Surroundings(here.ledger(), here.queues(), here.clocks(), pause, environment)));
+                new CliContext(here.ledger(), here.queues(), here.clocks(), pause, environment)));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
     int code = cli.execute(arguments);

@@ -2,8 +2,8 @@ package io.twinbus.ops.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ops.TwinbusCli;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.cli.TwinbusCli;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.settings.SettingCatalogue;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -164,11 +164,11 @@ class ConfigCheckTest {
   }
 
   private int run(Map<String, String> environment, String... arguments) {
-    Surroundings here = Surroundings.ofThisMachine();
+    CliContext here = CliContext.ofThisMachine();
     CommandLine cli =
         TwinbusCli.with(
             TwinbusCli.operatorCommands(
-                new Surroundings(
+                new CliContext(
                     here.ledger(), here.queues(), here.clocks(), here.pause(), environment)));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));

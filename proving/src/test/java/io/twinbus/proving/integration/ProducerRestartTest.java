@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.Secret;
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.proving.bench.product.ProductSettings;
 import io.twinbus.receiver.HandlerOutcome;
@@ -14,7 +13,6 @@ import io.twinbus.rehearsal.stack.LedgerContainer;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.ExplicitSequence;
 import io.twinbus.sender.message.OutboundMessage;
-import io.twinbus.sender.settings.SenderSettings;
 import io.twinbus.testkit.junit.LocalStackTest;
 import java.net.URI;
 import java.nio.file.Path;
@@ -122,6 +120,6 @@ class ProducerRestartTest {
     Map<String, String> settings = new HashMap<>(others);
     settings.put("twinbus.standby-delay", "1s");
     FlatSettings flat = ProductSettings.of(Endpoints.parse(stack.toJson()), settings);
-    return Sender.builder(ClusterSettings.from(flat)).settings(SenderSettings.from(flat)).build();
+    return Sender.builder(flat).build();
   }
 }

@@ -61,7 +61,10 @@ class RequestsThroughReceiversTest {
     LedgerContainer.create(URI.create(stack.ledgerEndpoint()), new Secret(stack.ledgerKey()));
     questions = sender(Map.of("twinbus.standby-delay", "1s"));
     answers = sender(Map.of("twinbus.queue", "replies", "twinbus.standby-delay", "0s"));
-    client = RequestClient.builder(questions, cluster(Map.of())).replyQueue("replies").build();
+    client =
+        RequestClient.builder(questions, ClusterSettings.from(configuration(Map.of())))
+            .replyQueue("replies")
+            .build();
     receivers = new TwoReceivers(stack, answering(new ReplySender(answers, "replies")));
   }
 
@@ -131,11 +134,10 @@ class RequestsThroughReceiversTest {
   }
 
   private Sender sender(Map<String, String> settings) {
-    return Sender.builder(cluster(settings)).build();
+    return Sender.builder(configuration(settings)).build();
   }
 
-  private ClusterSettings cluster(Map<String, String> settings) {
-    FlatSettings flat = ProductSettings.of(Endpoints.parse(stack.toJson()), settings);
-    return ClusterSettings.from(flat);
+  private FlatSettings configuration(Map<String, String> settings) {
+    return ProductSettings.of(Endpoints.parse(stack.toJson()), settings);
   }
 }

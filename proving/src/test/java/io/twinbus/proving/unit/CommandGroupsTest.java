@@ -2,8 +2,8 @@ package io.twinbus.proving.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ops.CommandGroup;
-import io.twinbus.ops.TwinbusCli;
+import io.twinbus.ops.cli.CommandGroup;
+import io.twinbus.ops.cli.TwinbusCli;
 import io.twinbus.proving.Main;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,34 +12,34 @@ final class Admission {
   private static final Duration ASK_AGAIN = Duration.ofMillis(50);
   private static final Duration TO_WRITE = Duration.ofSeconds(30);
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private Optional<ClaimId> inside = Optional.empty();
 
-  Admission(WorkerState memory) {
-    this.memory = memory;
+  Admission(WorkerState state) {
+    this.state = state;
   }
 
   /** Whether it is in; if not, it asks again soon. {@code takeovers} more than none: alone. */
   boolean enter(int takeovers, Now now) {
-    ClaimId claim = memory.claim;
+    ClaimId claim = state.claim();
     if (claim == null) {
       return false;
     }
     Duration atMost =
-        memory
+        state
             .settings
             .attempts()
             .handlerTimeout()
-            .plus(memory.settings.pace().handlerGrace())
+            .plus(state.settings.pace().handlerGrace())
             .plus(TO_WRITE);
     boolean isIn =
-        memory
-            .standing
+        state
+            .ownership
             .gate()
             .enter(new StartGate.Ticket(claim, takeovers), now.monotonic(), atMost);
     inside = isIn ? Optional.of(claim) : Optional.empty();
     if (!isIn) {
-      memory.wakeAt(now.monotonic().plus(ASK_AGAIN));
+      state.effects.wakeAt(now.monotonic().plus(ASK_AGAIN));
     }
     return isIn;
   }
@@ -49,7 +49,7 @@ final class Admission {
   }
 
   void leave() {
-    inside.ifPresent(memory.standing.gate()::leave);
+    inside.ifPresent(state.ownership.gate()::leave);
     inside = Optional.empty();
   }
 }

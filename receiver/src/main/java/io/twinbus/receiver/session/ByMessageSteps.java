@@ -12,36 +12,35 @@ import java.util.Optional;
  */
 final class ByMessageSteps {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final MessageSteps messages;
   private final CallSteps calls;
   private final UnclaimedSteps unclaimed;
 
   ByMessageSteps(
-      WorkerState memory, MessageSteps messages, CallSteps calls, UnclaimedSteps unclaimed) {
-    this.memory = memory;
+      WorkerState state, MessageSteps messages, CallSteps calls, UnclaimedSteps unclaimed) {
+    this.state = state;
     this.messages = messages;
     this.calls = calls;
     this.unclaimed = unclaimed;
   }
 
   void step(Now now) {
-    HandlerCall call = memory.call;
-    if (call != null) {
+    if (state.call() instanceof CallState.Present call) {
       calls.watch(call, now);
       return;
     }
     if (messages.isBusy()) {
       return;
     }
-    Optional<Delivery> next = messages.taken().or(memory.inbox::single);
+    Optional<Delivery> next = messages.taken().or(state.inbox::single);
     if (next.isPresent()) {
-      memory.busyAt = now.monotonic();
+      state.times.worked(now);
       messages.advance(next.get(), now);
-    } else if (memory.inbox.isEmpty()) {
+    } else if (state.inbox.isEmpty()) {
       unclaimed.stopWhenIdle(now);
     } else {
-      memory.park(WorkerFact.Parked.Reason.NEWER, "all that is in hand needs a newer receiver");
+      state.park(WorkerFact.Parked.Reason.NEWER, "all that is in hand needs a newer receiver");
     }
   }
 }

@@ -7,6 +7,7 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.StateChange;
+import io.twinbus.receiver.session.LifeState.StopReason;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -28,168 +29,181 @@ import java.util.Optional;
  */
 final class CallSteps {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final SuspectSteps suspects;
   private final FailureSteps failures;
   private final MessageEndings singles;
 
-  CallSteps(WorkerState memory, SuspectSteps suspects, MessageEndings singles) {
-    this.memory = memory;
+  CallSteps(WorkerState state, SuspectSteps suspects, MessageEndings singles) {
+    this.state = state;
     this.suspects = suspects;
     this.singles = singles;
-    this.failures = new FailureSteps(memory);
+    this.failures = new FailureSteps(state);
   }
 
   /** Starts the handler for {@code head}, the next message, when it may start. */
-  void start(Inbox.Head head, Now now) {
-    if (memory.uncommitted.size() >= memory.settings.commit().group()) {
+  void start(SessionState.Claimed claimed, Inbox.Head head, Now now) {
+    if (state.uncommitted.size() >= state.settings.commit().group()) {
       return;
     }
-    if (!now.monotonic().isAtOrAfter(memory.callNotBefore)) {
-      memory.wakeAt(memory.callNotBefore);
+    if (!now.monotonic().isAtOrAfter(state.times.callNotBefore())) {
+      state.effects.wakeAt(state.times.callNotBefore());
       return;
     }
     Position position = head.position();
-    int attempt = memory.progress().attempts(position.stream(), position.seq()) + 1;
-    if (attempt > memory.settings.attempts().max()) {
-      if (!memory.line.isBusy()) {
-        failures.onUsedUp(head, now);
+    int attempt = state.progress().attempts(position.stream(), position.seq()) + 1;
+    if (attempt > state.settings.attempts().max()) {
+      if (!state.line.isBusy()) {
+        failures.onUsedUp(claimed, head, now);
       }
       return;
     }
-    if (!suspects.mayStart(position, now)) {
+    if (!suspects.mayStart(claimed, position, now)) {
       return;
     }
-    Duration timeout = memory.settings.attempts().handlerTimeout();
+    Duration timeout = state.settings.attempts().handlerTimeout();
     MonotonicTime deadline = now.monotonic().plus(timeout);
-    long number = memory.nextCall();
-    memory.call = new HandlerCall(number, head.delivery(), position, attempt, deadline, null, null);
-    SessionRecord record = memory.found().orElseThrow().record();
+    long number = state.nextCall();
+    HandlerCall call =
+        new HandlerCall(number, head.delivery(), Optional.of(position), attempt, deadline);
+    SessionRecord record = state.view.found().orElseThrow().record();
     Invocation invocation =
         new Invocation(
             record.token(),
             attempt,
             Optional.of(position),
-            memory.uncommitted.ahead().flatMap(SessionRecord::state),
-            new Invocation.Caller(memory.who.region(), memory.who.instance()),
+            state.uncommitted.ahead().flatMap(SessionRecord::state),
+            new Invocation.Caller(state.identity.region(), state.identity.instance()),
             timeout);
-    memory.aboutToStart = null;
-    memory.ask(new WorkerEffect.StartHandler(number, head.delivery(), invocation));
-    memory.wakeAt(deadline);
+    state.enter(claimed.called());
+    state.start(call, invocation);
   }
 
   /** A call has returned; a stray one is of no interest. */
   void onReturned(WorkerEvent.HandlerReturned returned) {
-    HandlerCall call = memory.call;
-    if (call != null && call.number() == returned.call()) {
-      memory.call = call.returned(returned.outcome());
+    if (state.call() instanceof CallState.Present present
+        && present.call().number() == returned.call()) {
+      state.enter(present.returned(returned.outcome()));
     }
   }
 
   /** A call that has ended well makes room for the next one; any other waits for the line. */
   void conclude(Now now) {
-    HandlerCall call = memory.call;
-    HandlerOutcome outcome = call == null ? null : call.outcome();
-    if (call == null || outcome == null) {
+    if (!(state.call() instanceof CallState.Returned returned)) {
       return;
     }
-    boolean isFenced =
-        memory.stopping == WorkerState.Stopping.FENCED
-            || memory.stopping == WorkerState.Stopping.LEASE_LOST;
-    if (!isFenced && call.isSingle() && singles.isBusy()) {
+    HandlerOutcome outcome = returned.outcome();
+    boolean mayWrite = state.mayWrite();
+    if (mayWrite && returned.call().isSingle() && singles.isBusy()) {
       return; // its message is on its way back, and the answer comes too late
     }
-    if (isFenced || !memory.line.isBusy() || (memory.isCommitting() && endsWell(outcome))) {
-      memory.call = null;
-      if (memory.claim != null && counts(outcome)) {
-        onOutcome(call, outcome, now);
+    if (!mayWrite || !state.line.isBusy() || (state.writes.isCommitting() && endsWell(outcome))) {
+      state.enter(returned.over());
+      if (counts(outcome)) {
+        onOutcome(returned, now);
       }
     }
   }
 
   /** A call cancelled with its broker lock counts only if it completed: the claim still holds. */
   private boolean counts(HandlerOutcome outcome) {
-    WorkerState.Stopping why = memory.stopping;
-    return why == null
-        || why == WorkerState.Stopping.DRAIN
-        || (why == WorkerState.Stopping.BROKER_LOST && outcome instanceof HandlerOutcome.Completed);
+    return state.isWorking()
+        || state.isStoppingFor(StopReason.DRAIN)
+        || (state.isStoppingFor(StopReason.BROKER_LOST)
+            && outcome instanceof HandlerOutcome.Completed);
   }
 
   /** Whether a call that answers so has ended well, and its end can wait for the next write. */
   private boolean endsWell(HandlerOutcome outcome) {
     return outcome instanceof HandlerOutcome.Completed completed
-        && completed.state().size() <= memory.settings.commit().maxState();
+        && completed.state().size() <= state.settings.commit().maxState();
   }
 
-  /** A handler call that counts has returned; unless it has ended well, the line is free. */
-  void onOutcome(HandlerCall call, HandlerOutcome outcome, Now now) {
-    memory.busyAt = now.monotonic();
-    if (call.isSingle()) {
-      singles.onOutcome(call, outcome, now);
-    } else if (outcome instanceof HandlerOutcome.Completed completed) {
+  /** A handler call that counts has returned; unless it has ended well, no write is out. */
+  void onOutcome(CallState.Returned returned, Now now) {
+    if (!(state.session() instanceof SessionState.Held held)) {
+      return;
+    }
+    state.times.worked(now);
+    if (returned.call().isSingle()) {
+      singles.onOutcome(returned, now);
+    } else if (held instanceof SessionState.Claimed claimed) {
+      onOutcome(claimed, returned, now);
+    }
+  }
+
+  private void onOutcome(SessionState.Claimed claimed, CallState.Returned returned, Now now) {
+    HandlerCall call = returned.call();
+    HandlerOutcome outcome = returned.outcome();
+    if (outcome instanceof HandlerOutcome.Completed completed) {
       if (endsWell(outcome)) {
-        memory.ended(RecordChange.End.done(call, completed.state(), now.wall()));
+        state.ended(RecordChange.End.done(call, completed.state(), now.wall()));
       } else {
-        failures.onFailure(call, tooMuchState(completed.state()), now);
+        failures.onFailure(claimed, returned, tooMuchState(completed.state()), now);
       }
     } else if (outcome instanceof HandlerOutcome.DeadLetter dead) {
-      memory.write(RecordChange.End.dead(call.delivery(), call.position(), dead, now.wall()), now);
+      state.writes.change(
+          claimed, RecordChange.End.dead(call.delivery(), call.position(), dead, now.wall()), now);
     } else if (outcome instanceof HandlerOutcome.Fenced) {
-      memory.report(
+      state.effects.report(
           new WorkerFact.Fenced("the handler has seen a newer token; the claim is given back"));
-      memory.standBack(now);
-      memory.release(now);
+      state.times.standBack(now);
+      state.writes.release(claimed, now);
     } else if (outcome instanceof HandlerOutcome.EndUnknown unknown) {
-      failures.onEndUnknown(call, unknown, now);
+      failures.onEndUnknown(claimed, call, unknown, now);
     } else {
-      failures.onFailure(call, (HandlerOutcome.Retry) outcome, now);
+      failures.onFailure(claimed, returned, (HandlerOutcome.Retry) outcome, now);
     }
   }
 
   private HandlerOutcome.Retry tooMuchState(StateChange wanted) {
     return new HandlerOutcome.Retry(
         "The handler wants %d bytes of state kept, and max-state allows %d."
-            .formatted(wanted.size(), memory.settings.commit().maxState()),
+            .formatted(wanted.size(), state.settings.commit().maxState()),
         Optional.empty());
   }
 
   /** While a call is out: cancels it at its deadline, and goes on without it past the grace. */
-  void watch(HandlerCall call, Now now) {
-    if (call.hasReturned()) {
-      return; // its answer waits for the line
+  void watch(CallState.Present present, Now now) {
+    if (present instanceof CallState.Returned) {
+      return; // its answer waits for the write that is out
     }
-    if (call.cancelledAt() == null) {
-      if (!now.monotonic().isAtOrAfter(call.deadline())) {
-        memory.wakeAt(call.deadline());
-        return;
-      }
-      cancel(call, now);
-    }
-    MonotonicTime patience = patience(now);
-    if (!now.monotonic().isAtOrAfter(patience)) {
-      memory.wakeAt(patience);
-    } else if (!memory.line.isBusy()) {
-      if (call.isSingle()) {
-        singles.onNoReturn(call, now);
-      } else {
-        failures.onNoReturn(call, now);
-      }
+    MonotonicTime until = awaitedUntil(present, now);
+    HandlerCall call = present.call();
+    if (!now.monotonic().isAtOrAfter(until)) {
+      state.effects.wakeAt(until);
+    } else if (state.line.isBusy()) {
+      return; // the write that is out comes first
+    } else if (call.isSingle()) {
+      singles.onNoReturn(call, now);
+    } else {
+      failures.onNoReturn(state.in(SessionState.Claimed.class), call, now);
     }
   }
 
-  /** Cancels the call in hand, once. */
-  void cancel(HandlerCall call, Now now) {
-    if (call.cancelledAt() == null) {
-      memory.call = call.cancelled(now.monotonic());
-      memory.ask(new WorkerEffect.CancelHandler(call.number()));
-    }
+  /**
+   * Until when the worker waits for the call to return: its deadline, and, once it is cancelled,
+   * the grace after that. Cancels it at its deadline.
+   */
+  MonotonicTime awaitedUntil(CallState.Present present, Now now) {
+    MonotonicTime deadline = present.call().deadline();
+    return present instanceof CallState.Running && !now.monotonic().isAtOrAfter(deadline)
+        ? deadline
+        : cancel(present, now).plus(state.settings.pace().handlerGrace());
   }
 
-  /** Until when a cancelled call is waited for. */
-  MonotonicTime patience(Now now) {
-    HandlerCall call = memory.call;
-    MonotonicTime cancelledAt = call == null ? null : call.cancelledAt();
-    return (cancelledAt == null ? now.monotonic() : cancelledAt)
-        .plus(memory.settings.pace().handlerGrace());
+  /** Cancels the call, once; answers when that was. */
+  MonotonicTime cancel(CallState.Present present, Now now) {
+    MonotonicTime before = present.cancelledAt();
+    if (before != null) {
+      return before;
+    }
+    if (present instanceof CallState.Running running) {
+      state.enter(running.cancel(now.monotonic()));
+    } else if (present instanceof CallState.Returned returned) {
+      state.enter(returned.cancel(now.monotonic()));
+    }
+    state.effects.add(new WorkerEffect.CancelHandler(present.call().number()));
+    return now.monotonic();
   }
 }

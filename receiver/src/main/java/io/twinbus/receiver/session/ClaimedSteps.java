@@ -33,7 +33,7 @@ import java.util.Set;
  */
 final class ClaimedSteps {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final CallSteps calls;
   private final GapYield stepBack;
   private final StreamRoom streamRoom;
@@ -49,61 +49,62 @@ final class ClaimedSteps {
    */
   record Aside(MessageSteps messages, OverflowSteps overflow) {}
 
-  ClaimedSteps(WorkerState memory, CallSteps calls, GapSteps gapSteps, Aside aside) {
-    this.memory = memory;
+  ClaimedSteps(WorkerState state, CallSteps calls, GapSteps gapSteps, Aside aside) {
+    this.state = state;
     this.messages = aside.messages();
     this.overflow = aside.overflow();
     this.calls = calls;
-    this.stepBack = new GapYield(memory, gapSteps);
-    this.streamRoom = new StreamRoom(memory);
-    this.gathering = new CommitDelay(memory.settings.commit());
+    this.stepBack = new GapYield(state, gapSteps);
+    this.streamRoom = new StreamRoom(state);
+    this.gathering = new CommitDelay(state.settings.commit());
   }
 
-  void step(Now now, StreamHeads heads) {
-    HandlerCall call = memory.call;
-    if (call != null) {
+  void step(SessionState.Claimed claimed, Now now, StreamHeads heads) {
+    if (state.call() instanceof CallState.Present call) {
       calls.watch(call, now);
-    } else if (!memory.line.isBusy() || memory.isCommitting()) {
-      goOn(now, heads);
+    } else if (!state.line.isBusy() || state.writes.isCommitting()) {
+      goOn(claimed, now, heads);
     }
-    if (mayCommit() && !waitsForMore(now)) {
-      commit(now);
+    if (mayCommit()
+        && state.session() instanceof SessionState.Claimed still
+        && !waitsForMore(now)) {
+      commit(still, now);
     }
   }
 
   /** Writes what has ended well, unless it is on its way already. */
-  void commit(Now now) {
+  void commit(SessionState.Claimed claimed, Now now) {
     if (mayCommit()) {
-      memory.write(Optional.empty(), now);
+      state.writes.commit(claimed, now);
     }
   }
 
   private boolean mayCommit() {
-    return !memory.uncommitted.isEmpty() && !memory.line.isBusy();
+    return !state.uncommitted.isEmpty() && !state.line.isBusy();
   }
 
   private boolean waitsForMore(Now now) {
     Optional<MonotonicTime> until =
-        gathering.waitsUntil(memory.uncommitted.size(), memory.call != null, now.monotonic());
-    until.ifPresent(memory::wakeAt);
+        gathering.waitsUntil(state.uncommitted.size(), state.hasCall(), now.monotonic());
+    until.ifPresent(state.effects::wakeAt);
     return until.isPresent();
   }
 
-  private void goOn(Now now, StreamHeads heads) {
-    if (messages.isBusy() || (!memory.line.isBusy() && overflow.makesRoom(now))) {
+  private void goOn(SessionState.Claimed claimed, Now now, StreamHeads heads) {
+    if (messages.isBusy() || (!state.line.isBusy() && overflow.makesRoom(claimed, now))) {
       return;
     }
-    boolean isBlocked = memory.found().orElseThrow().record().status() == SessionStatus.BLOCKED;
+    boolean isBlocked = state.view.found().orElseThrow().record().status() == SessionStatus.BLOCKED;
     Optional<Inbox.Head> next = heads.next();
-    Optional<Delivery> single = memory.inbox.singleBefore(next);
+    Optional<Delivery> single = state.inbox.singleBefore(next);
     boolean isIdle = next.isEmpty() && single.isEmpty();
     Optional<Inbox.Head> overdue = isIdle ? Optional.empty() : stepBack.due(heads.gaps(), now);
     if (!isBlocked && !isIdle) {
-      memory.busyAt = now.monotonic();
+      state.times.worked(now);
     }
-    Set<StreamId> answered = memory.answeredGaps(now);
+    Set<StreamId> answered = state.answeredGaps(now);
     if (!isBlocked && overdue.isEmpty() && answered.isEmpty() && single.isPresent()) {
-      if (!memory.line.isBusy() && memory.uncommitted.isEmpty()) {
+      if (!state.line.isBusy() && state.uncommitted.isEmpty()) {
         messages.advance(single.get(), now);
       }
       return;
@@ -114,41 +115,44 @@ final class ClaimedSteps {
             .filter(head -> !answered.contains(head.position().stream()))
             .isPresent();
     if (!isBlocked && overdue.isEmpty() && isNext) {
-      calls.start(next.get(), now);
-    } else if (memory.line.isBusy()) {
+      calls.start(claimed, next.get(), now);
+    } else if (state.line.isBusy()) {
       return; // the rest is decided when the write that is out has landed
     } else if ((isBlocked || overdue.isPresent()) && messages.letGo(now)) {
       return; // a message goes back first
     } else if (isBlocked) {
-      memory.release(now);
+      state.writes.release(claimed, now);
     } else if (!answered.isEmpty()) {
-      memory.write(new RecordChange.Found(answered), now);
+      state.writes.change(claimed, new RecordChange.Found(answered), now);
     } else if (isIdle) {
-      releaseWhenIdle(now);
+      releaseWhenIdle(claimed, now);
     } else if (overdue.isPresent()) {
-      stepBack.step(overdue.get(), now);
+      stepBack.step(claimed, overdue.get(), now);
     } else {
-      advance(next.get(), now);
+      advance(claimed, next.get(), now);
     }
   }
 
-  private void advance(Inbox.Head head, Now now) {
+  private void advance(SessionState.Claimed claimed, Inbox.Head head, Now now) {
     if (!streamRoom.isThere(head)) {
-      streamRoom.make(head, now);
+      streamRoom.make(claimed, head, now);
       return;
     }
     switch (head.verdict()) {
       case TOO_OLD ->
-          memory.write(
+          state.writes.change(
+              claimed,
               RecordChange.End.dead(
                   head.delivery(), head.position(), DeadLetters.BEYOND_RETENTION, now.wall()),
               now);
       case EXPIRED ->
-          memory.write(
+          state.writes.change(
+              claimed,
               RecordChange.End.dead(
                   head.delivery(), head.position(), DeadLetters.EXPIRED, now.wall()),
               now);
-      case OVER_HOLE -> memory.write(new RecordChange.CloseHole(head.position()), now);
+      case OVER_HOLE ->
+          state.writes.change(claimed, new RecordChange.CloseHole(head.position()), now);
       case NEXT, COVERED, GAP ->
           throw new IllegalStateException("Not for the ledger: " + head.position());
     }
@@ -156,28 +160,29 @@ final class ClaimedSteps {
 
   /** A message's end is written: settle its copy. */
   void onEnded(RecordChange.End end, Now now) {
-    memory.inbox.remove(end.delivery(), end.position());
-    memory.movedAt = now.monotonic();
+    state.inbox.remove(end.delivery(), end.position());
+    state.times.moved(now);
     EndedRange onRecord =
-        memory
-            .committed()
+        state
+            .view
+            .progress()
             .endOf(end.position().stream(), end.position().seq())
             .orElseThrow(() -> new IllegalStateException("Not ended: " + end.position()));
     boolean asWritten = onRecord.state() == end.ending().state();
     Settlement settlement =
         asWritten ? end.ending().settlement() : DeliveryRule.settlementFor(onRecord);
-    memory.report(
+    state.effects.report(
         new WorkerFact.Ended(
             WorkerFact.Subject.of(end.delivery()), onRecord.state(), settlement.why()));
-    memory.settle(end.delivery(), settlement);
+    state.effects.settle(end.delivery(), settlement);
   }
 
-  private void releaseWhenIdle(Now now) {
-    MonotonicTime end = memory.busyAt.plus(memory.settings.pace().linger());
+  private void releaseWhenIdle(SessionState.Claimed claimed, Now now) {
+    MonotonicTime end = state.times.busyAt().plus(state.settings.pace().linger());
     if (now.monotonic().isAtOrAfter(end)) {
-      memory.release(now);
+      state.writes.release(claimed, now);
     } else {
-      memory.wakeAt(end);
+      state.effects.wakeAt(end);
     }
   }
 }

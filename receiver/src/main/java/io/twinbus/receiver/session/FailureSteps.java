@@ -1,7 +1,6 @@
 package io.twinbus.receiver.session;
 
 import io.twinbus.ledger.Block;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.time.Now;
@@ -24,93 +23,96 @@ import java.util.Optional;
  */
 final class FailureSteps {
 
-  private final WorkerState memory;
+  private final WorkerState state;
 
-  FailureSteps(WorkerState memory) {
-    this.memory = memory;
+  /** The message that has failed for the last time. */
+  private record Failed(Delivery delivery, Position position) {}
+
+  FailureSteps(WorkerState state) {
+    this.state = state;
   }
 
   /** A call has failed; one that was cancelled may have been half-way. */
-  void onFailure(HandlerCall call, HandlerOutcome.Retry failure, Now now) {
-    if (call.cancelledAt() != null && isHeldInDoubt()) {
-      holdInDoubt(call, failure.reason(), now);
+  void onFailure(
+      SessionState.Claimed claimed,
+      CallState.Returned returned,
+      HandlerOutcome.Retry failure,
+      Now now) {
+    HandlerCall call = returned.call();
+    if (returned.cancelledAt() != null && isHeldInDoubt()) {
+      holdInDoubt(claimed, call, failure.reason(), now);
       return;
     }
-    memory.attemptFailed(call, failure.text());
-    FlowSettings.Attempts attempts = memory.settings.attempts();
+    state.attemptFailed(call, failure.text());
+    FlowSettings.Attempts attempts = state.settings.attempts();
     if (call.attempt() < attempts.max()) {
-      memory.callNotBefore =
-          now.monotonic().plus(failure.after().orElse(backoff(attempts, call.attempt())));
-      memory.write(new RecordChange.CountFailure(call.position(), call.attempt()), now);
+      Duration pause = failure.after().orElse(backoff(attempts, call.attempt()));
+      state.times.callNotBefore(now.monotonic().plus(pause));
+      state.writes.change(
+          claimed, new RecordChange.CountFailure(call.position(), call.attempt()), now);
       return;
     }
-    poison(call.delivery(), call.position(), failure, now);
+    poison(claimed, new Failed(call.delivery(), call.position()), failure, now);
   }
 
   /** A call has answered that nobody knows whether it has ended. */
-  void onEndUnknown(HandlerCall call, HandlerOutcome.EndUnknown unknown, Now now) {
+  void onEndUnknown(
+      SessionState.Claimed claimed, HandlerCall call, HandlerOutcome.EndUnknown unknown, Now now) {
     if (isHeldInDoubt()) {
-      holdInDoubt(call, unknown.reason(), now);
+      holdInDoubt(claimed, call, unknown.reason(), now);
       return;
     }
-    memory.attemptFailed(call, unknown.text());
-    memory.callNotBefore =
-        now.monotonic().plus(backoff(memory.settings.attempts(), call.attempt()));
-    renew(call.position(), unknown.text(), now);
+    state.attemptFailed(call, unknown.text());
+    state.times.callNotBefore(
+        now.monotonic().plus(backoff(state.settings.attempts(), call.attempt())));
+    state.writes.renew(claimed, call.place(), unknown.text(), now);
   }
 
   /** A cancelled call has not returned within the grace. */
-  void onNoReturn(HandlerCall call, Now now) {
+  void onNoReturn(SessionState.Claimed claimed, HandlerCall call, Now now) {
     String reason = "the call did not return after it was cancelled";
     if (isHeldInDoubt()) {
-      holdInDoubt(call, reason, now);
+      holdInDoubt(claimed, call, reason, now);
     } else {
-      renew(call.position(), reason, now);
+      state.writes.renew(claimed, call.place(), reason, now);
     }
   }
 
   /** The attempts of a message that is next are used up. */
-  void onUsedUp(Inbox.Head head, Now now) {
+  void onUsedUp(SessionState.Claimed claimed, Inbox.Head head, Now now) {
     HandlerOutcome.Retry died =
         new HandlerOutcome.Retry("it did not return, or its process died", Optional.empty());
-    poison(head.delivery(), head.position(), died, now);
-  }
-
-  private void renew(Position position, String reason, Now now) {
-    Owner next = memory.newOwner();
-    memory.standing.serve(next.claim());
-    memory.write(new RecordChange.Renew(next, Optional.of(position), reason), now);
+    poison(claimed, new Failed(head.delivery(), head.position()), died, now);
   }
 
   private boolean isHeldInDoubt() {
-    return memory.settings.attempts().inDoubt() == InDoubt.BLOCK;
+    return state.settings.attempts().inDoubt() == InDoubt.BLOCK;
   }
 
-  private void holdInDoubt(HandlerCall call, String reason, Now now) {
+  private void holdInDoubt(SessionState.Claimed claimed, HandlerCall call, String reason, Now now) {
     String sentence =
         "The handler was started, and it is not known how that ended: %s".formatted(reason);
-    memory.write(
-        new RecordChange.BlockSession(block(call.delivery(), sentence, now), Optional.empty()),
-        now);
+    Block block = block(call.delivery(), sentence, now);
+    state.writes.block(claimed, new RecordChange.BlockSession(block, Optional.empty()), now);
   }
 
   /** By policy the message is dead, or its session blocked. */
-  private void poison(Delivery delivery, Position position, HandlerOutcome.Retry last, Now now) {
-    FlowSettings.Attempts attempts = memory.settings.attempts();
+  private void poison(
+      SessionState.Claimed claimed, Failed message, HandlerOutcome.Retry last, Now now) {
+    FlowSettings.Attempts attempts = state.settings.attempts();
     if (attempts.onPoison() == FlowSettings.OnPoison.DEAD_LETTER) {
-      memory.write(
-          RecordChange.End.dead(
-              delivery,
-              position,
-              new HandlerOutcome.DeadLetter(
-                  "MaxAttemptsExceeded", allFailed(attempts, last.text())),
-              now.wall()),
+      HandlerOutcome.DeadLetter dead =
+          new HandlerOutcome.DeadLetter("MaxAttemptsExceeded", allFailed(attempts, last.text()));
+      state.writes.change(
+          claimed,
+          RecordChange.End.dead(message.delivery(), message.position(), dead, now.wall()),
           now);
       return;
     }
-    RecordChange.CountFailure failure = new RecordChange.CountFailure(position, attempts.max());
-    Block block = block(delivery, allFailed(attempts, last.reason()), now);
-    memory.write(new RecordChange.BlockSession(block, Optional.of(failure)), now);
+    RecordChange.CountFailure failure =
+        new RecordChange.CountFailure(message.position(), attempts.max());
+    Block block = block(message.delivery(), allFailed(attempts, last.reason()), now);
+    state.writes.block(claimed, new RecordChange.BlockSession(block, Optional.of(failure)), now);
   }
 
   static String allFailed(FlowSettings.Attempts attempts, String last) {
@@ -119,7 +121,7 @@ final class FailureSteps {
 
   private Block block(Delivery delivery, String sentence, Now now) {
     return new Block(
-        sentence, delivery.message().id().value(), memory.who.instance().value(), now.wall());
+        sentence, delivery.message().id().value(), state.identity.instance().value(), now.wall());
   }
 
   static Duration backoff(FlowSettings.Attempts attempts, int failed) {

@@ -19,7 +19,7 @@ final class GapSearch {
 
   private static final int FRESH_LOOKS = 5;
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final PrefetchWindow demand;
   private @Nullable Search wanted;
   private boolean out;
@@ -28,11 +28,11 @@ final class GapSearch {
   private MonotonicTime notBefore;
   private @Nullable MonotonicTime absentAt;
 
-  GapSearch(WorkerState memory, PrefetchWindow demand) {
-    this.memory = memory;
+  GapSearch(WorkerState state, PrefetchWindow demand) {
+    this.state = state;
     this.demand = demand;
-    this.begunAt = memory.viewAt;
-    this.notBefore = memory.viewAt;
+    this.begunAt = state.view.at();
+    this.notBefore = state.view.at();
   }
 
   /**
@@ -64,16 +64,16 @@ final class GapSearch {
     boolean rests =
         absentAt != null
             && isGoal(goal)
-            && !now.monotonic().isAtOrAfter(absentAt.plus(memory.settings.pace().gapGrace()));
+            && !now.monotonic().isAtOrAfter(absentAt.plus(state.settings.pace().gapGrace()));
     if (!rests) {
-      absentSince(goal, memory.bornAt, now);
+      absentSince(goal, state.times.bornAt(), now);
     }
   }
 
   /** The search for what {@code gap} lacks. */
   Search goal(Inbox.Head gap) {
     StreamId stream = gap.position().stream();
-    return new Search(stream, memory.progress().cursor(stream), gap.position().seq(), 0);
+    return new Search(stream, state.progress().cursor(stream), gap.position().seq(), 0);
   }
 
   private boolean isGoal(Search goal) {
@@ -81,7 +81,7 @@ final class GapSearch {
   }
 
   private boolean isOfUse(MonotonicTime since, Now now) {
-    Duration fresh = memory.settings.pace().readInterval().multipliedBy(FRESH_LOOKS);
+    Duration fresh = state.settings.pace().readInterval().multipliedBy(FRESH_LOOKS);
     boolean isStale = absentAt != null && now.monotonic().isAtOrAfter(absentAt.plus(fresh));
     return !isStale && (isAtItsBeginning() || begunAt.isAtOrAfter(since));
   }
@@ -99,7 +99,7 @@ final class GapSearch {
   private void lookWhenAllowed(Now now) {
     Search search = wanted;
     if (search == null || !now.monotonic().isAtOrAfter(notBefore)) {
-      memory.wakeAt(notBefore);
+      state.effects.wakeAt(notBefore);
       return;
     }
     if (search.from() == 0) {
@@ -107,7 +107,7 @@ final class GapSearch {
       passed = 0;
     }
     out = true;
-    memory.ask(new WorkerEffect.SearchSession(search));
+    state.effects.add(new WorkerEffect.SearchSession(search));
   }
 
   /** Takes in the answer to a look. */
@@ -117,7 +117,7 @@ final class GapSearch {
       return;
     }
     out = false;
-    Duration look = memory.settings.pace().readInterval();
+    Duration look = state.settings.pace().readInterval();
     if (outcome instanceof SearchOutcome.Absent) {
       absentAt = now.monotonic();
     } else if (outcome instanceof SearchOutcome.Further further) {
@@ -134,17 +134,17 @@ final class GapSearch {
   }
 
   private Duration pause() {
-    return memory.settings.pace().readInterval().dividedBy(4);
+    return state.settings.pace().readInterval().dividedBy(4);
   }
 
   private void onFound(Search search, SearchOutcome.Found found) {
     int place = passed + found.before() + 1;
-    if (!demand.reach(place, memory.inbox.size())) {
-      memory.report(
+    if (!demand.reach(place, state.inbox.size())) {
+      state.effects.report(
           new WorkerFact.Stuck(
               "number %d of stream %s is here behind %d other copies, and at most %d can be held"
                   .formatted(
-                      found.seq(), search.stream(), place - 1, memory.settings.window().reach())));
+                      found.seq(), search.stream(), place - 1, state.settings.window().reach())));
     }
   }
 }

@@ -44,20 +44,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class GapSteps {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final GapSearch hunt;
 
-  GapSteps(WorkerState memory, GapSearch hunt) {
-    this.memory = memory;
+  GapSteps(WorkerState state, GapSearch hunt) {
+    this.state = state;
     this.hunt = hunt;
   }
 
   /** Whether it has put something on the line to the ledger. */
-  boolean step(Now now, List<Inbox.Head> gaps) {
+  boolean step(SessionState.Unclaimed unclaimed, Now now, List<Inbox.Head> gaps) {
     for (Inbox.Head gap : gaps) {
       Gap.Report own = ownReport(gap);
       if (own != null && gap.position().seq() < own.lowestHeld()) {
-        report(gap, now);
+        report(unclaimed, gap, now);
         return true;
       }
     }
@@ -66,10 +66,10 @@ final class GapSteps {
       MonotonicTime since = actsSince(gap, now);
       if (since != null) {
         MonotonicTime absentAt = hunt.absentSince(gap, since, now);
-        return absentAt != null && act(gap, absentAt, now);
+        return absentAt != null && act(unclaimed, gap, absentAt, now);
       }
     }
-    if (!overdue.isEmpty() && memory.inbox.size() >= memory.settings.window().most()) {
+    if (!overdue.isEmpty() && state.inbox.size() >= state.settings.window().most()) {
       hunt.keepLooking(inTurn(goals(overdue), now), now);
     }
     return false;
@@ -77,17 +77,17 @@ final class GapSteps {
 
   /** One gap after the other, a grace each: a search that changes its goal begins anew. */
   private Search inTurn(List<Search> goals, Now now) {
-    long graces = now.monotonic().nanos() / memory.settings.pace().gapGrace().toNanos();
+    long graces = now.monotonic().nanos() / state.settings.pace().gapGrace().toNanos();
     return goals.get((int) Math.floorMod(graces, (long) goals.size()));
   }
 
   /** What {@code gaps} lack, and what other regions report to miss of streams not in hand. */
   private List<Search> goals(List<Inbox.Head> gaps) {
     List<Search> goals = new ArrayList<>(gaps.stream().map(hunt::goal).toList());
-    Set<StreamId> inHand = memory.inbox.streams();
-    for (StreamId stream : memory.progress().waiting().keySet()) {
+    Set<StreamId> inHand = state.inbox.streams();
+    for (StreamId stream : state.progress().waiting().keySet()) {
       if (!inHand.contains(stream)) {
-        memory.progress().gap(stream).ifPresent(gap -> goals.add(missedElsewhere(stream, gap)));
+        state.progress().gap(stream).ifPresent(gap -> goals.add(missedElsewhere(stream, gap)));
       }
     }
     return goals;
@@ -103,7 +103,7 @@ final class GapSteps {
    * stands, or is proven.
    */
   boolean mayStepBack(Inbox.Head gap, Now now) {
-    return !isNews(gap) || hunt.absentSince(gap, memory.bornAt, now) != null;
+    return !isNews(gap) || hunt.absentSince(gap, state.times.bornAt(), now) != null;
   }
 
   /** Whether the region has not reported what {@code gap} shows. */
@@ -114,89 +114,91 @@ final class GapSteps {
 
   /** The gaps past the grace. */
   List<Inbox.Head> overdue(List<Inbox.Head> gaps, Now now) {
-    return memory.gapWatch.overdue(
-        gaps, memory.progress(), memory.settings.pace().gapGrace(), now.monotonic());
+    return state.gapWatch.overdue(
+        gaps, state.progress(), state.settings.pace().gapGrace(), now.monotonic());
   }
 
   /** Since when there is something to do about the gap; null when there is nothing. */
   private @Nullable MonotonicTime actsSince(Inbox.Head gap, Now now) {
     Gap.Report own = ownReport(gap);
     if (own == null) {
-      return memory.bornAt;
+      return state.times.bornAt();
     }
-    FlowSettings.Gaps policy = memory.settings.gaps();
+    FlowSettings.Gaps policy = state.settings.gaps();
     if (policy.policy() == FlowSettings.GapPolicy.WAIT) {
       return null;
     }
     MonotonicTime due =
-        memory
+        state
             .gapWatch
-            .reportedSince(gap.position().stream(), memory.progress(), own, now.monotonic())
+            .reportedSince(gap.position().stream(), state.progress(), own, now.monotonic())
             .plus(policy.bound());
     return now.monotonic().isAtOrAfter(due) ? due : null;
   }
 
   /** The message is not here: read the record once more, then write. */
-  private boolean act(Inbox.Head gap, MonotonicTime absentAt, Now now) {
-    if (!memory.viewAt.isAtOrAfter(absentAt)) {
-      if (!now.monotonic().isAtOrAfter(memory.lookNotBefore)) {
-        memory.wakeAt(memory.lookNotBefore);
+  private boolean act(
+      SessionState.Unclaimed unclaimed, Inbox.Head gap, MonotonicTime absentAt, Now now) {
+    if (!state.view.at().isAtOrAfter(absentAt)) {
+      if (!now.monotonic().isAtOrAfter(state.view.readNotBefore())) {
+        state.effects.wakeAt(state.view.readNotBefore());
         return false;
       }
-      memory.look();
+      state.line.look(state.effects.list());
     } else if (isNews(gap) || isOwned()) {
-      report(gap, now);
+      report(unclaimed, gap, now);
     } else {
-      skip(gap, now);
+      skip(unclaimed, gap, now);
     }
     return true;
   }
 
-  private void skip(Inbox.Head gap, Now now) {
+  private void skip(SessionState.Unclaimed unclaimed, Inbox.Head gap, Now now) {
     StreamId stream = gap.position().stream();
-    long from = memory.progress().cursor(stream) + 1;
+    long from = state.progress().cursor(stream) + 1;
     if (claimDecision(now) instanceof ClaimDecision.Hold hold) {
-      memory.write(new RecordChange.Hold(hold.record()), now);
+      state.writes.change(unclaimed, new RecordChange.Hold(hold.record()), now);
     } else {
-      memory.write(new RecordChange.SkipGap(stream, memory.who.region(), from), now);
+      state.writes.change(
+          unclaimed, new RecordChange.SkipGap(stream, state.identity.region(), from), now);
     }
   }
 
   /** What a claim would come to; none is made. */
   private ClaimDecision claimDecision(Now now) {
     return ClaimRule.decide(
-        memory.found().orElseThrow(),
-        memory.who.session(),
-        new Claimant(memory.newOwner(), List.of(), memory.settings.attempts().inDoubt()),
-        memory.stamp(now),
-        memory.standing);
+        state.view.found().orElseThrow(),
+        state.identity.session(),
+        new Claimant(state.newOwner(), List.of(), state.settings.attempts().inDoubt()),
+        state.stamp(now),
+        state.ownership);
   }
 
-  private void report(Inbox.Head gap, Now now) {
+  private void report(SessionState.Unclaimed unclaimed, Inbox.Head gap, Now now) {
     StreamId stream = gap.position().stream();
     RecordChange.ReportGap report =
-        new RecordChange.ReportGap(stream, memory.who.region(), gap.position().seq());
-    if (memory.found().isEmpty()) {
-      create(report, now);
+        new RecordChange.ReportGap(stream, state.identity.region(), gap.position().seq());
+    if (state.view.found().isEmpty()) {
+      create(unclaimed, report, now);
     } else if (isOwned() && isFree()) {
-      memory.write(new RecordChange.ReportOverDead(report), now);
+      state.writes.change(unclaimed, new RecordChange.ReportOverDead(report), now);
     } else {
-      memory.write(report, now);
+      state.writes.change(unclaimed, report, now);
     }
   }
 
-  private void create(RecordChange.ReportGap report, Now now) {
-    WriteMark stamp = memory.stamp(now);
+  private void create(SessionState.Unclaimed unclaimed, RecordChange.ReportGap report, Now now) {
+    WriteMark stamp = state.stamp(now);
     Custody pending = new Custody(SessionStatus.PENDING, null, stamp.at().toEpochMilli(), null);
-    SessionRecord empty = SessionRecord.first(memory.who.session(), pending, stamp);
-    memory.create(report, report.on(empty, now.wall()));
+    SessionRecord empty = SessionRecord.first(state.identity.session(), pending, stamp);
+    state.writes.create(unclaimed, report, report.on(empty, now.wall()));
   }
 
   private Gap.@Nullable Report ownReport(Inbox.Head gap) {
-    return memory
+    return state
         .progress()
         .gap(gap.position().stream())
-        .map(reported -> reported.reports().get(memory.who.region()))
+        .map(reported -> reported.reports().get(state.identity.region()))
         .orElse(null);
   }
 
@@ -211,7 +213,7 @@ final class GapSteps {
             custody ->
                 custody.status() != SessionStatus.BLOCKED
                     && (custody.owner() == null
-                        || !isAtWork(memory.standing.judge(custody.owner()))))
+                        || !isAtWork(state.ownership.judge(custody.owner()))))
         .orElse(true);
   }
 
@@ -220,6 +222,6 @@ final class GapSteps {
   }
 
   private Optional<Custody> custody() {
-    return memory.found().map(ReadOutcome.Found::record).map(SessionRecord::custody);
+    return state.view.found().map(ReadOutcome.Found::record).map(SessionRecord::custody);
   }
 }

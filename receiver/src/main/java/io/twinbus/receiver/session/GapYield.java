@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class GapYield {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final GapSteps gapSteps;
   private @Nullable MonotonicTime last;
 
-  GapYield(WorkerState memory, GapSteps gapSteps) {
-    this.memory = memory;
+  GapYield(WorkerState state, GapSteps gapSteps) {
+    this.state = state;
     this.gapSteps = gapSteps;
   }
 
@@ -30,7 +30,7 @@ final class GapYield {
     MonotonicTime before = last;
     boolean isTooSoon =
         before != null
-            && !now.monotonic().isAtOrAfter(before.plus(memory.settings.pace().gapGrace()));
+            && !now.monotonic().isAtOrAfter(before.plus(state.settings.pace().gapGrace()));
     return isTooSoon
         ? Optional.empty()
         : gapSteps.overdue(gaps, now).stream()
@@ -39,16 +39,17 @@ final class GapYield {
   }
 
   /** Puts a write on the line, after which the claim is given back. */
-  void step(Inbox.Head gap, Now now) {
+  void step(SessionState.Claimed claimed, Inbox.Head gap, Now now) {
     last = now.monotonic();
-    memory.standBack(now);
+    state.times.standBack(now);
     if (gapSteps.isNews(gap)) {
-      memory.write(
+      state.writes.change(
+          claimed,
           new RecordChange.ReportGap(
-              gap.position().stream(), memory.who.region(), gap.position().seq()),
+              gap.position().stream(), state.identity.region(), gap.position().seq()),
           now);
     } else {
-      memory.release(now);
+      state.writes.release(claimed, now);
     }
   }
 }

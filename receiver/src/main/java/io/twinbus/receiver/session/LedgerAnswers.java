@@ -7,6 +7,7 @@ import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.session.LifeState.StopReason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,20 +21,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class LedgerAnswers {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final ClaimedSteps claimed;
   private final CallSteps calls;
   private final SuspectSteps suspects;
   private final MessageSteps messages;
 
   LedgerAnswers(
-      WorkerState memory,
+      WorkerState state,
       ClaimedSteps claimed,
       CallSteps calls,
       SuspectSteps suspects,
       MessageSteps messages) {
     this.messages = messages;
-    this.memory = memory;
+    this.state = state;
     this.claimed = claimed;
     this.calls = calls;
     this.suspects = suspects;
@@ -41,16 +42,12 @@ final class LedgerAnswers {
 
   void on(LedgerLine.Result result, Now now) {
     if (result instanceof LedgerLine.Looked looked) {
-      memory.see(looked.outcome(), now);
+      state.see(looked.outcome(), now);
       return;
     }
-    CommitBatch group = memory.writing;
-    memory.writing = null;
-    if (group == null) {
-      throw new IllegalStateException("A write ended that nobody asked for.");
-    }
+    CommitBatch group = state.writes.concluded();
     if (result instanceof LedgerLine.Landed landed) {
-      memory.see(new ReadOutcome.Found(landed.record(), landed.version()), now);
+      state.see(new ReadOutcome.Found(landed.record(), landed.version()), now);
       onLanded(group, landed.record(), now);
     } else {
       onOverwritten(group, ((LedgerLine.Overwritten) result).seen(), now);
@@ -58,9 +55,9 @@ final class LedgerAnswers {
   }
 
   private void onLanded(CommitBatch group, SessionRecord record, Now now) {
-    memory.uncommitted.landed(group.ended().size());
+    state.uncommitted.landed(group.ended().size());
     if (group.endings() > 0) {
-      memory.report(new WorkerFact.Committed(group.endings()));
+      state.effects.report(new WorkerFact.Committed(group.endings()));
     }
     group.ended().forEach(end -> onEnded(end, now));
     group.last().ifPresent(change -> onLanded(change, record, now));
@@ -69,9 +66,10 @@ final class LedgerAnswers {
   private void onLanded(RecordChange change, SessionRecord record, Now now) {
     if (change instanceof RecordChange.Claim claim) {
       ClaimDecision.Kind kind = claim.kind().orElse(ClaimDecision.Kind.FREE);
-      memory.busyAt = now.monotonic();
+      state.times.worked(now);
+      state.enter(state.in(SessionState.Claiming.class).claimed());
       suspects.onClaimed(kind);
-      memory.report(new WorkerFact.Claimed(kind, record.token()));
+      state.effects.report(new WorkerFact.Claimed(kind, record.token()));
     } else if (change instanceof RecordChange.End end) {
       onEnded(end, now);
     } else if (change instanceof RecordChange.ReportGap report) {
@@ -81,16 +79,18 @@ final class LedgerAnswers {
     } else if (change instanceof RecordChange.SkipGap skip) {
       onGapSkipped(skip, record, now);
     } else if (change instanceof RecordChange.Release) {
-      memory.forgetClaim();
-      memory.report(new WorkerFact.Released());
+      state.enter(state.in(SessionState.Releasing.class).released());
+      state.effects.report(new WorkerFact.Released());
     } else if (change instanceof RecordChange.BlockSession blocking) {
-      memory.call = null; // if it has not returned, nobody waits for it any more
-      memory.forgetClaim();
-      memory.report(new WorkerFact.Blocked(blocking.block().reason()));
+      if (state.call() instanceof CallState.Present call) {
+        state.enter(call.over());
+      }
+      state.enter(state.in(SessionState.Releasing.class).released());
+      state.effects.report(new WorkerFact.Blocked(blocking.block().reason()));
     } else if (change instanceof RecordChange.Start start) {
-      memory.aboutToStart = start.position();
+      state.enter(state.in(SessionState.Claimed.class).startRecorded(start.position()));
     } else if (change instanceof RecordChange.Hold hold) {
-      memory.report(new WorkerFact.Blocked(hold.reason()));
+      state.effects.report(new WorkerFact.Blocked(hold.reason()));
     } else if (change instanceof RecordChange.Renew renew) {
       onRenewed(renew, now);
     } else if (change instanceof RecordChange.NoteEnd note) {
@@ -105,68 +105,66 @@ final class LedgerAnswers {
 
   private void onGapReported(RecordChange.ReportGap report, SessionRecord record, Now now) {
     tellOfGap(report.stream(), record, report.lowest());
-    if (memory.claim != null && memory.stopping == null) {
-      memory.release(now);
+    if (state.session() instanceof SessionState.Claimed held && state.isWorking()) {
+      state.writes.release(held, now);
     }
   }
 
   private void tellOfGap(StreamId stream, SessionRecord record, long lowest) {
-    memory.report(new WorkerFact.GapReported(stream, record.progress().cursor(stream), lowest));
+    state.effects.report(
+        new WorkerFact.GapReported(stream, record.progress().cursor(stream), lowest));
   }
 
   private void onGapSkipped(RecordChange.SkipGap skip, SessionRecord record, Now now) {
-    memory.movedAt = now.monotonic();
+    state.times.moved(now);
     long to = record.progress().cursor(skip.stream());
-    memory.report(new WorkerFact.GapSkipped(skip.stream(), skip.from(), to));
+    state.effects.report(new WorkerFact.GapSkipped(skip.stream(), skip.from(), to));
   }
 
   private void onRenewed(RecordChange.Renew renew, Now now) {
-    HandlerCall call = memory.call;
-    memory.call = null;
-    memory.forgetClaim();
-    memory.claim = renew.next().claim();
+    CallState before = state.call();
+    state.enter(state.in(SessionState.Renewing.class).renewed());
     boolean isSingle = renew.position().isEmpty();
-    if (call != null) { // else it has said itself that its end is not known
-      memory.callNotBefore = now.monotonic().plus(memory.settings.attempts().backoff().first());
-      memory.attemptFailed(call, renew.reason());
+    if (before instanceof CallState.Present call) { // else it has answered EndUnknown
+      state.enter(call.over());
+      state.times.callNotBefore(now.monotonic().plus(state.settings.attempts().backoff().first()));
+      state.attemptFailed(call.call(), renew.reason());
     }
-    if (call != null && call.outcome() instanceof HandlerOutcome.Completed late) {
-      calls.onOutcome(call, late, now);
-    } else if (isSingle && memory.stopping == null) {
+    if (before instanceof CallState.Returned late
+        && late.outcome() instanceof HandlerOutcome.Completed) {
+      calls.onOutcome(late, now);
+    } else if (isSingle && state.isWorking()) {
       messages.onRenewed(now);
     }
   }
 
   private void onOverwritten(CommitBatch group, ReadOutcome seen, Now now) {
-    memory.see(seen, now);
+    state.see(seen, now);
     RecordChange last = group.last().orElse(null);
     if (seen instanceof ReadOutcome.Found found && isMine(last, found.record())) {
       if (group.standsOn(found.record())) {
         onLanded(group, found.record(), now);
-      } else if (memory.stopping != WorkerState.Stopping.LEASE_LOST) {
-        memory.write(group.last(), now);
+      } else if (!state.isStoppingFor(StopReason.LEASE_LOST)) {
+        state.writes.again(group, now);
       }
       return;
     }
-    if (memory.claim == null) {
+    if (!(state.session() instanceof SessionState.Held held)) {
       return;
     }
-    if (last instanceof RecordChange.Renew renew) {
-      memory.standing.unserve(renew.next().claim());
-    }
-    memory.forgetClaim();
+    state.enter(held.dropped());
     boolean isNothingLost =
         last instanceof RecordChange.Claim || last instanceof RecordChange.Release;
-    if (!isNothingLost || !memory.uncommitted.isEmpty()) {
-      memory.report(
+    if (!isNothingLost || !state.uncommitted.isEmpty()) {
+      state.effects.report(
           new WorkerFact.Fenced(
               "the record is somebody else's now; what was in hand is left to them"));
-      memory.stopFor(WorkerState.Stopping.FENCED);
+      state.stopFor(StopReason.FENCED);
     }
   }
 
   private boolean isMine(@Nullable RecordChange last, SessionRecord record) {
-    ClaimId claim = memory.claim;
+    ClaimId claim = state.claim();
     return (claim != null && record.custody().isHeldBy(claim))
         || (last instanceof RecordChange.Renew renew && renew.standsOn(record));
   }

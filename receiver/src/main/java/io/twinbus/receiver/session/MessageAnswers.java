@@ -19,12 +19,12 @@ import java.util.Optional;
  */
 final class MessageAnswers {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final MessageSteps steps;
   private final Admission admission;
 
-  MessageAnswers(WorkerState memory, MessageSteps steps, Admission admission) {
-    this.memory = memory;
+  MessageAnswers(WorkerState state, MessageSteps steps, Admission admission) {
+    this.state = state;
     this.steps = steps;
     this.admission = admission;
   }
@@ -43,7 +43,7 @@ final class MessageAnswers {
     message.phase = Phase.NEXT;
     message.seen = outcome;
     message.seenAt = now.monotonic();
-    if (memory.stopping == null
+    if (state.isWorking()
         && outcome instanceof MessageOutcome.Found found
         && found.record().content() instanceof MessageContent.Over over) {
       steps.settleAs(message, over, now);
@@ -68,8 +68,8 @@ final class MessageAnswers {
       }
       case RETURNING -> {
         steps.leave(message);
-        if (message.releasesClaim && memory.stopping == null && !steps.isByMessage()) {
-          memory.release(now);
+        if (message.releasesClaim && state.isWorking() && !steps.isByMessage()) {
+          state.writes.release(state.in(SessionState.Claimed.class), now);
         }
       }
       default -> throw new IllegalStateException("Nothing was written: " + message.phase);
@@ -83,11 +83,11 @@ final class MessageAnswers {
   private void onTaken(SingleMessage message, long token, Now now) {
     message.phase = Phase.READY;
     message.isTaken = true;
-    memory.busyAt = now.monotonic();
+    state.times.worked(now);
     ClaimDecision.Kind kind = message.kind;
     if (steps.isByMessage() && kind != null) {
-      memory.unpark();
-      memory.report(new WorkerFact.Claimed(kind, token));
+      state.unpark();
+      state.effects.report(new WorkerFact.Claimed(kind, token));
       message.kind = null;
     }
   }
@@ -130,13 +130,13 @@ final class MessageAnswers {
 
   private void lose(SingleMessage message) {
     steps.leave(message);
-    memory.report(
+    state.effects.report(
         new WorkerFact.Fenced(
             "the record of message %s is somebody else's now".formatted(message.key())));
     if (steps.isByMessage()) {
-      steps.dropClaim();
+      state.dropClaim();
     } else {
-      memory.stopFor(WorkerState.Stopping.FENCED);
+      state.stopFor(LifeState.StopReason.FENCED);
     }
   }
 }

@@ -19,6 +19,7 @@ import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.Settlement;
 import io.twinbus.receiver.rules.DeliveryRule;
 import io.twinbus.receiver.session.SingleMessage.Phase;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -37,11 +38,11 @@ import java.util.Optional;
  */
 final class MessageEndings {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final MessageSteps steps;
 
-  MessageEndings(WorkerState memory, MessageSteps steps) {
-    this.memory = memory;
+  MessageEndings(WorkerState state, MessageSteps steps) {
+    this.state = state;
     this.steps = steps;
   }
 
@@ -51,18 +52,20 @@ final class MessageEndings {
   }
 
   private boolean isByMessage() {
-    return memory.settings.records().claim() == ClaimScope.MESSAGE;
+    return state.settings.records().claim() == ClaimScope.MESSAGE;
   }
 
   /** The call of the message in hand has returned; no line is busy. */
-  void onOutcome(HandlerCall call, HandlerOutcome outcome, Now now) {
+  void onOutcome(CallState.Returned returned, Now now) {
+    HandlerCall call = returned.call();
+    HandlerOutcome outcome = returned.outcome();
     SingleMessage message = steps.hand();
     if (message == null || !message.delivery.equals(call.delivery())) {
       return;
     }
-    memory.busyAt = now.monotonic();
+    state.times.worked(now);
     if (outcome instanceof HandlerOutcome.Completed completed) {
-      onCompleted(message, call, completed.state(), now);
+      onCompleted(message, returned, completed.state(), now);
     } else if (outcome instanceof HandlerOutcome.DeadLetter dead) {
       dead(message, dead, now);
     } else if (outcome instanceof HandlerOutcome.Fenced) {
@@ -70,28 +73,29 @@ final class MessageEndings {
     } else if (outcome instanceof HandlerOutcome.EndUnknown unknown) {
       onEndUnknown(message, call, unknown, now);
     } else {
-      onFailure(message, call, (HandlerOutcome.Retry) outcome, now);
+      onFailure(message, returned, (HandlerOutcome.Retry) outcome, now);
     }
   }
 
-  private void onCompleted(SingleMessage message, HandlerCall call, StateChange kept, Now now) {
+  private void onCompleted(
+      SingleMessage message, CallState.Returned returned, StateChange kept, Now now) {
     message.ending = new SingleMessage.Ending(EndState.DONE, "", new Settlement.Complete());
     if (kept instanceof StateChange.Keep) {
       writeEnd(message, now);
     } else if (isByMessage()) {
-      onFailure(message, call, failed("claim: message keeps no state for sessions"), now);
-    } else if (kept.size() > memory.settings.commit().maxState()) {
+      onFailure(message, returned, failed("claim: message keeps no state for sessions"), now);
+    } else if (kept.size() > state.settings.commit().maxState()) {
       onFailure(
           message,
-          call,
+          returned,
           failed(
               "The handler wants %d bytes of state kept, and max-state allows %d."
-                  .formatted(kept.size(), memory.settings.commit().maxState())),
+                  .formatted(kept.size(), state.settings.commit().maxState())),
           now);
     } else {
       message.phase = Phase.NOTING;
       NotedEnd noted = new NotedEnd(message.delivery.message().id(), EndState.DONE, "");
-      memory.write(new RecordChange.NoteEnd(noted, kept), now);
+      state.writes.change(claimed(), new RecordChange.NoteEnd(noted, kept), now);
     }
   }
 
@@ -130,7 +134,7 @@ final class MessageEndings {
     if (ending == null) {
       throw new IllegalStateException("It has not ended: " + message.key());
     }
-    memory.report(
+    state.effects.report(
         new WorkerFact.Ended(
             WorkerFact.Subject.of(message.delivery), ending.state(), ending.settlement().why()));
     settle(message.delivery, ending.settlement(), now);
@@ -138,15 +142,15 @@ final class MessageEndings {
 
   /** Its end stands, as somebody has written it. */
   void settleAs(SingleMessage message, MessageContent.Over over, Now now) {
-    memory.report(new WorkerFact.DuplicateDropped(WorkerFact.Subject.of(message.delivery)));
+    state.effects.report(new WorkerFact.DuplicateDropped(WorkerFact.Subject.of(message.delivery)));
     EndedRange end = new EndedRange(new StreamId("-"), 1, 1, over.state(), over.reason());
     settle(message.delivery, DeliveryRule.settlementFor(end), now);
   }
 
   private void settle(Delivery delivery, Settlement settlement, Now now) {
-    memory.movedAt = now.monotonic();
-    memory.inbox.removeSingle(delivery);
-    memory.settle(delivery, settlement);
+    state.times.moved(now);
+    state.inbox.removeSingle(delivery);
+    state.effects.settle(delivery, settlement);
   }
 
   /** Why a message that is next ends without its handler; sequenced ones alone know their times. */
@@ -155,7 +159,7 @@ final class MessageEndings {
       return Optional.empty();
     }
     SequencedHeaders headers = sequenced.headers();
-    if (memory.settings.horizon().isBeyond(headers.sentAt(), now.wall())) {
+    if (state.settings.horizon().isBeyond(headers.sentAt(), now.wall())) {
       return Optional.of(DeadLetters.BEYOND_RETENTION);
     }
     boolean isExpired = headers.expiresAt() != null && !now.wall().isBefore(headers.expiresAt());
@@ -163,36 +167,36 @@ final class MessageEndings {
   }
 
   private void onFenced(SingleMessage message, Now now) {
-    memory.report(
+    state.effects.report(
         new WorkerFact.Fenced("the handler has seen a newer token; the claim is given back"));
-    memory.standBack(now);
+    state.times.standBack(now);
     message.releasesClaim = true;
     if (isByMessage()) {
-      memory.callNotBefore = memory.claimNotBefore;
+      state.times.callNotBefore(state.times.claimNotBefore());
     }
     if (!steps.letGo(now) && !isByMessage()) {
-      memory.release(now);
+      state.writes.release(claimed(), now);
     }
   }
 
   private void onFailure(
-      SingleMessage message, HandlerCall call, HandlerOutcome.Retry failure, Now now) {
+      SingleMessage message, CallState.Returned returned, HandlerOutcome.Retry failure, Now now) {
+    HandlerCall call = returned.call();
     message.ending = null;
-    if (call.cancelledAt() != null && isHeldInDoubt()) {
+    if (returned.cancelledAt() != null && isHeldInDoubt()) {
       holdInDoubt(message.delivery, failure.reason(), now);
       return;
     }
-    memory.attemptFailed(call, failure.text());
-    FlowSettings.Attempts attempts = memory.settings.attempts();
+    state.attemptFailed(call, failure.text());
+    FlowSettings.Attempts attempts = state.settings.attempts();
     MessageContent.Open open = Objects.requireNonNull(message.open);
     if (call.attempt() >= attempts.max()) {
       message.open = open.withTries(open.tries().failedOnceMore());
       poison(message, failure, now);
       return;
     }
-    memory.callNotBefore =
-        now.monotonic()
-            .plus(failure.after().orElse(FailureSteps.backoff(attempts, call.attempt())));
+    Duration pause = failure.after().orElse(FailureSteps.backoff(attempts, call.attempt()));
+    state.times.callNotBefore(now.monotonic().plus(pause));
     count(message, open.withTries(open.tries().failedOnceMore()), now);
   }
 
@@ -202,9 +206,9 @@ final class MessageEndings {
       holdInDoubt(message.delivery, unknown.reason(), now);
       return;
     }
-    memory.attemptFailed(call, unknown.text());
-    memory.callNotBefore =
-        now.monotonic().plus(FailureSteps.backoff(memory.settings.attempts(), call.attempt()));
+    state.attemptFailed(call, unknown.text());
+    Duration pause = FailureSteps.backoff(state.settings.attempts(), call.attempt());
+    state.times.callNotBefore(now.monotonic().plus(pause));
     renew(message, unknown.text(), now);
   }
 
@@ -213,12 +217,12 @@ final class MessageEndings {
     SingleMessage message = steps.hand();
     String reason = "the call did not return after it was cancelled";
     if (message == null) {
-      memory.call = null;
+      forgetCall();
     } else if (isHeldInDoubt()) {
       holdInDoubt(message.delivery, reason, now);
     } else {
       if (isByMessage()) {
-        memory.attemptFailed(call, reason);
+        state.attemptFailed(call, reason);
       }
       renew(message, reason, now);
     }
@@ -230,18 +234,16 @@ final class MessageEndings {
       renewClaim(reason, now);
       return;
     }
-    Owner next = memory.newOwner();
-    memory.call = null;
-    steps.serves(next);
+    Owner next = state.newOwner();
+    forgetCall();
+    state.enter(state.in(SessionState.MessageClaimed.class).renewing(next.claim()));
     MessageContent.Open open = Objects.requireNonNull(message.open);
     count(message, open.takenBy(next, open.token() + 1, open.tries().failedOnceMore()), now);
   }
 
   /** Renews the session's claim under a higher token; the message in hand hears of it. */
   void renewClaim(String reason, Now now) {
-    Owner next = memory.newOwner();
-    memory.standing.serve(next.claim());
-    memory.write(new RecordChange.Renew(next, Optional.empty(), reason), now);
+    state.writes.renew(claimed(), Optional.empty(), reason, now);
   }
 
   /** The session's claim is renewed, as {@code session} says: so is that on the message. */
@@ -260,8 +262,8 @@ final class MessageEndings {
   /** A failure is on record. */
   void onCounted(SingleMessage message, Now now) {
     Block block = message.block;
-    if (block != null && memory.stopping == null) {
-      memory.write(new RecordChange.BlockSession(block, Optional.empty()), now);
+    if (block != null && state.isWorking()) {
+      state.writes.block(claimed(), new RecordChange.BlockSession(block, Optional.empty()), now);
     }
   }
 
@@ -272,7 +274,7 @@ final class MessageEndings {
 
   /** By policy the message is dead, or its session held. */
   private void poison(SingleMessage message, HandlerOutcome.Retry last, Now now) {
-    FlowSettings.Attempts attempts = memory.settings.attempts();
+    FlowSettings.Attempts attempts = state.settings.attempts();
     if (isByMessage() || attempts.onPoison() == FlowSettings.OnPoison.DEAD_LETTER) {
       String sentence = FailureSteps.allFailed(attempts, last.text());
       dead(message, new HandlerOutcome.DeadLetter("MaxAttemptsExceeded", sentence), now);
@@ -283,20 +285,30 @@ final class MessageEndings {
     count(message, Objects.requireNonNull(message.open), now);
   }
 
+  private SessionState.Claimed claimed() {
+    return state.in(SessionState.Claimed.class);
+  }
+
+  private void forgetCall() {
+    if (state.call() instanceof CallState.Present call) {
+      state.enter(call.over());
+    }
+  }
+
   private boolean isHeldInDoubt() {
-    return memory.settings.attempts().inDoubt() == InDoubt.BLOCK;
+    return state.settings.attempts().inDoubt() == InDoubt.BLOCK;
   }
 
   /** It was started, and nobody knows how that ended: its session waits for an operator. */
   void holdInDoubt(Delivery delivery, String why, Now now) {
     String sentence = "The handler was started, and it is not known how that ended: " + why;
-    memory.write(
-        new RecordChange.BlockSession(block(delivery, sentence, now), Optional.empty()), now);
+    Block block = block(delivery, sentence, now);
+    state.writes.block(claimed(), new RecordChange.BlockSession(block, Optional.empty()), now);
   }
 
   private Block block(Delivery delivery, String sentence, Now now) {
     return new Block(
-        sentence, delivery.message().id().value(), memory.who.instance().value(), now.wall());
+        sentence, delivery.message().id().value(), state.identity.instance().value(), now.wall());
   }
 
   /**
@@ -307,7 +319,7 @@ final class MessageEndings {
     return switch (message.phase) {
       case READY -> true;
       case WAITING -> isByMessage();
-      case CALLED -> isByMessage() || (memory.call == null && !isHeldInDoubt());
+      case CALLED -> isByMessage() || (!state.hasCall() && !isHeldInDoubt());
       default -> false;
     };
   }

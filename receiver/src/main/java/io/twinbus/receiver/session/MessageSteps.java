@@ -1,6 +1,5 @@
 package io.twinbus.receiver.session;
 
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
@@ -16,9 +15,7 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.session.SingleMessage.Phase;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,23 +37,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessageSteps {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final Admission admission;
   private final MessageEndings endings;
   private final MessageLine line = new MessageLine();
-  private final Set<ClaimId> leftBehind = new HashSet<>();
   private @Nullable SingleMessage hand;
   private final NotedEnds noted;
   private final MessageTaking taking;
   private final MessageAnswers answers;
 
-  MessageSteps(WorkerState memory) {
-    this.memory = memory;
-    this.admission = new Admission(memory);
-    this.endings = new MessageEndings(memory, this);
-    this.noted = new NotedEnds(memory, line);
-    this.taking = new MessageTaking(memory, this, admission);
-    this.answers = new MessageAnswers(memory, this, admission);
+  MessageSteps(WorkerState state) {
+    this.state = state;
+    this.admission = new Admission(state);
+    this.endings = new MessageEndings(state, this);
+    this.noted = new NotedEnds(state, line);
+    this.taking = new MessageTaking(state, this, admission);
+    this.answers = new MessageAnswers(state, this, admission);
   }
 
   MessageEndings endings() {
@@ -70,12 +66,12 @@ final class MessageSteps {
 
   /** Whether each message is claimed by itself. */
   boolean isByMessage() {
-    return memory.settings.records().claim() == ClaimScope.MESSAGE;
+    return state.settings.records().claim() == ClaimScope.MESSAGE;
   }
 
   /** Issues again what is due. */
   void poll(Now now) {
-    line.poll(now.monotonic(), memory.effects()).ifPresent(memory::wakeAt);
+    line.poll(now.monotonic(), state.effects.list()).ifPresent(state.effects::wakeAt);
   }
 
   void onLooked(MessageKey key, MessageOutcome outcome, Now now) {
@@ -83,7 +79,7 @@ final class MessageSteps {
   }
 
   void onWritten(MessageKey key, WriteOutcome outcome, Now now) {
-    line.onWritten(key, outcome, now.monotonic(), memory.effects())
+    line.onWritten(key, outcome, now.monotonic(), state.effects.list())
         .ifPresent(result -> on(result, now));
   }
 
@@ -102,13 +98,13 @@ final class MessageSteps {
   }
 
   private boolean isFresh(MonotonicTime at) {
-    return at.isAtOrAfter(memory.viewAt);
+    return at.isAtOrAfter(state.view.at());
   }
 
   private void look(SingleMessage message) {
     hand = message;
     message.phase = Phase.LOOKING;
-    line.look(message.key(), memory.effects());
+    line.look(message.key(), state.effects.list());
   }
 
   /** Takes {@code head} a step further; no line is busy, and no call is out. */
@@ -116,8 +112,8 @@ final class MessageSteps {
     if (noted.carries(now)) {
       return;
     }
-    if (!now.monotonic().isAtOrAfter(memory.callNotBefore)) {
-      memory.wakeAt(memory.callNotBefore);
+    if (!now.monotonic().isAtOrAfter(state.times.callNotBefore())) {
+      state.effects.wakeAt(state.times.callNotBefore());
       return;
     }
     SingleMessage message = inHand(head);
@@ -130,7 +126,7 @@ final class MessageSteps {
     if (message.phase == Phase.READY && open != null) {
       taking.start(message, open, now);
     } else if (message.phase == Phase.WAITING && open != null && version != null) {
-      MessageRecord record = new MessageRecord(memory.who.session(), open, memory.stamp(now));
+      MessageRecord record = new MessageRecord(state.identity.session(), open, state.stamp(now));
       taking.take(message, new MessageOutcome.Found(record, version), now);
     } else if (message.phase == Phase.NEXT) {
       MessageOutcome seen = message.seen;
@@ -139,14 +135,14 @@ final class MessageSteps {
   }
 
   private MessageRecord record(MessageContent content, Now now) {
-    return new MessageRecord(memory.who.session(), content, memory.stamp(now));
+    return new MessageRecord(state.identity.session(), content, state.stamp(now));
   }
 
   private SingleMessage inHand(Delivery head) {
     SingleMessage known = hand;
     if (known != null
         && known.delivery.equals(head)
-        && (isByMessage() || known.isUnder(memory.claim))) {
+        && (isByMessage() || known.isUnder(state.claim()))) {
       return known;
     }
     SingleMessage next = new SingleMessage(head);
@@ -159,7 +155,7 @@ final class MessageSteps {
       SingleMessage message, Phase phase, MessageContent content, Optional<Version> over, Now now) {
     message.phase = phase;
     message.wanted = content;
-    line.write(new MessageIntent(record(content, now), over), memory.effects());
+    line.write(new MessageIntent(record(content, now), over), state.effects.list());
   }
 
   private void on(MessageLine.Result result, Now now) {
@@ -176,11 +172,9 @@ final class MessageSteps {
   /** A write under a new claim on the message stands: the one before is over. */
   void onClaimMoved(SingleMessage message) {
     Owner owner = message.open == null ? null : message.open.owner();
-    if (isByMessage() && owner != null && !owner.claim().equals(memory.claim)) {
-      memory.forgetClaim();
-      memory.claim = owner.claim();
+    if (owner != null && state.session() instanceof SessionState.MessageRenewing renewing) {
+      state.enter(renewing.renewed());
       message.owner = owner;
-      leftBehind.clear();
     }
   }
 
@@ -197,23 +191,15 @@ final class MessageSteps {
       hand = null;
     }
     if (isByMessage()) {
-      dropClaim();
+      state.dropClaim();
     }
-  }
-
-  void dropClaim() {
-    leftBehind.forEach(memory.standing::unserve);
-    leftBehind.clear();
-    memory.forgetClaim();
   }
 
   /** The end of the message in hand is noted in the session record: now in its own. */
   void onNoted(NotedEnd end, Now now) {
     noted.isBeingCarried(end);
     SingleMessage message = hand;
-    WorkerState.Stopping why = memory.stopping;
-    boolean mayWrite = why == null || why.compareTo(WorkerState.Stopping.FENCED) < 0;
-    if (mayWrite && message != null && message.phase == Phase.NOTING) {
+    if (state.mayWrite() && message != null && message.phase == Phase.NOTING) {
       endings.writeEnd(message, now);
     }
   }
@@ -222,7 +208,7 @@ final class MessageSteps {
   void onRenewed(Now now) {
     SingleMessage message = hand;
     if (message != null && message.open != null) {
-      endings.countLost(message, memory.found().orElseThrow().record(), now);
+      endings.countLost(message, state.view.found().orElseThrow().record(), now);
     }
   }
 
@@ -238,22 +224,11 @@ final class MessageSteps {
         : Optional.of(message.delivery);
   }
 
-  /** Also answers for {@code next}, until a write under it stands. */
-  void serves(Owner next) {
-    memory.standing.serve(next.claim());
-    leftBehind.add(next.claim());
-  }
-
-  /** The claims on messages that it answers for beside the one in hand. */
-  Set<ClaimId> claims() {
-    return Set.copyOf(leftBehind);
-  }
-
   /** What would be left of a message that is claimed by itself. */
   Optional<HeldMessage> held() {
     SingleMessage message = hand;
     return isByMessage() && message != null && message.owner != null
-        ? Optional.of(new HeldMessage(memory.who.session(), message.key(), line.openWrite()))
+        ? Optional.of(new HeldMessage(state.identity.session(), message.key(), line.openWrite()))
         : Optional.empty();
   }
 
@@ -272,11 +247,11 @@ final class MessageSteps {
     if (message == null || open == null || version == null) {
       return false;
     }
-    boolean isMine = isByMessage() || message.isUnder(memory.claim);
-    if (!isMine || memory.line.isBusy() || !endings.isToGoBack(message)) {
+    boolean isMine = isByMessage() || message.isUnder(state.claim());
+    if (!isMine || state.line.isBusy() || !endings.isToGoBack(message)) {
       return false;
     }
-    boolean isOut = memory.call != null;
+    boolean isOut = state.hasCall();
     write(
         message,
         Phase.RETURNING,

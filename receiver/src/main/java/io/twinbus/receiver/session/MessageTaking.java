@@ -23,25 +23,25 @@ import org.jspecify.annotations.Nullable;
 /** How a message that has a record of its own is taken, by {@link MessageRule}, and started. */
 final class MessageTaking {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final MessageSteps steps;
   private final Admission admission;
   private Optional<Version> confirmed = Optional.empty();
 
-  MessageTaking(WorkerState memory, MessageSteps steps, Admission admission) {
-    this.memory = memory;
+  MessageTaking(WorkerState state, MessageSteps steps, Admission admission) {
+    this.state = state;
     this.steps = steps;
     this.admission = admission;
   }
 
   private boolean isByMessage() {
-    return memory.settings.records().claim() == ClaimScope.MESSAGE;
+    return state.settings.records().claim() == ClaimScope.MESSAGE;
   }
 
   /** Decides upon what a read of the record showed. */
   void take(SingleMessage message, MessageOutcome seen, Now now) {
     MessageClaimant me = taker(message, now);
-    MessageDecision decision = MessageRule.decide(seen, me, memory.stamp(now), memory.standing);
+    MessageDecision decision = MessageRule.decide(seen, me, state.stamp(now), state.ownership);
     if (decision instanceof MessageDecision.Take take) {
       take(message, take, seen, now);
     } else if (decision instanceof MessageDecision.Settle settle) {
@@ -96,60 +96,61 @@ final class MessageTaking {
   }
 
   private MessageClaimant taker(SingleMessage message, Now now) {
-    FlowSettings.Attempts attempts = memory.settings.attempts();
+    FlowSettings.Attempts attempts = state.settings.attempts();
     MessageClaimant.Terms terms =
         new MessageClaimant.Terms(
-            memory.settings.records().claim(),
+            state.settings.records().claim(),
             attempts.inDoubt(),
             attempts.max(),
-            memory.annex().pardons(),
+            state.view.beside().pardons(),
             confirmed);
     MessageId id = message.delivery.message().id();
     if (!isByMessage()) {
-      Owner mine = memory.found().orElseThrow().record().custody().owner();
+      Owner mine = state.view.found().orElseThrow().record().custody().owner();
       return new MessageClaimant(
-          memory.who.session(), id, Objects.requireNonNull(mine), memory.token(), terms);
+          state.identity.session(), id, Objects.requireNonNull(mine), state.view.token(), terms);
     }
     Owner mine = message.owner;
-    if (mine == null || memory.claim == null) {
-      mine = memory.newOwner();
-      memory.standing.serve(mine.claim());
-      memory.claim = mine.claim();
+    if (mine == null || state.session() instanceof SessionState.Unclaimed) {
+      mine = state.newOwner();
+      state.dropClaim();
+      state.enter(state.in(SessionState.Unclaimed.class).takingMessage(mine.claim()));
       message.owner = mine;
     }
-    return new MessageClaimant(memory.who.session(), id, mine, now.wall().toEpochMilli(), terms);
+    return new MessageClaimant(
+        state.identity.session(), id, mine, now.wall().toEpochMilli(), terms);
   }
 
   /** Calls the handler of a message that is taken. */
   void start(SingleMessage message, MessageContent.Open open, Now now) {
     message.phase = Phase.CALLED;
-    memory.busyAt = now.monotonic();
+    state.times.worked(now);
     int attempt = open.tries().attempts() + 1;
-    Duration timeout = memory.settings.attempts().handlerTimeout();
+    Duration timeout = state.settings.attempts().handlerTimeout();
     MonotonicTime deadline = now.monotonic().plus(timeout);
-    long number = memory.nextCall();
-    memory.call = new HandlerCall(number, message.delivery, null, attempt, deadline, null, null);
+    long number = state.nextCall();
+    HandlerCall call =
+        new HandlerCall(number, message.delivery, Optional.empty(), attempt, deadline);
     Invocation invocation =
         new Invocation(
-            isByMessage() ? open.token() : memory.token(),
+            isByMessage() ? open.token() : state.view.token(),
             attempt,
             message.delivery.position(),
-            memory.found().flatMap(found -> found.record().state()),
-            new Invocation.Caller(memory.who.region(), memory.who.instance()),
+            state.view.found().flatMap(found -> found.record().state()),
+            new Invocation.Caller(state.identity.region(), state.identity.instance()),
             timeout);
-    memory.ask(new WorkerEffect.StartHandler(number, message.delivery, invocation));
-    memory.wakeAt(deadline);
+    state.start(call, invocation);
   }
 
   private void waitForItsOwner(SingleMessage message, Now now) {
-    steps.dropClaim();
+    state.dropClaim();
     message.owner = null;
     message.seen = null;
     message.isContended = true;
-    MonotonicTime again = now.monotonic().plus(memory.settings.pace().readInterval());
-    memory.callNotBefore = again;
-    memory.wakeAt(again);
+    MonotonicTime again = now.monotonic().plus(state.settings.pace().readInterval());
+    state.times.callNotBefore(again);
+    state.effects.wakeAt(again);
     message.phase = Phase.NEXT;
-    memory.park(WorkerFact.Parked.Reason.OWNED_ELSEWHERE, "another worker has its next message");
+    state.park(WorkerFact.Parked.Reason.OWNED_ELSEWHERE, "another worker has its next message");
   }
 }

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class NotedEnds {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final MessageLine line;
   private @Nullable NotedEnd carrying;
   private @Nullable NotedEnd carried;
 
-  NotedEnds(WorkerState memory, MessageLine line) {
-    this.memory = memory;
+  NotedEnds(WorkerState state, MessageLine line) {
+    this.state = state;
     this.line = line;
   }
 
@@ -39,7 +39,7 @@ final class NotedEnds {
 
   /** Whether that is written first. */
   boolean carries(Now now) {
-    NotedEnd noted = memory.annex().noted().orElse(null);
+    NotedEnd noted = state.view.beside().noted().orElse(null);
     if (noted == null || noted.equals(carried)) {
       return false;
     }
@@ -50,10 +50,10 @@ final class NotedEnds {
 
   private void carry(NotedEnd noted, Optional<Version> over, Now now) {
     MessageContent end =
-        new MessageContent.Over(noted.message(), noted.state(), noted.reason(), memory.token());
+        new MessageContent.Over(noted.message(), noted.state(), noted.reason(), state.view.token());
     line.write(
-        new MessageIntent(new MessageRecord(memory.who.session(), end, memory.stamp(now)), over),
-        memory.effects());
+        new MessageIntent(new MessageRecord(state.identity.session(), end, state.stamp(now)), over),
+        state.effects.list());
   }
 
   /** Takes in what became of it. */

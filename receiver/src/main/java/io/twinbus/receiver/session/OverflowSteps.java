@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OverflowSteps {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final MessageLine line = new MessageLine();
   private final Deque<Delivery> doubtful = new ArrayDeque<>();
   private List<MessageContent.Page> pages = List.of();
@@ -46,8 +46,8 @@ final class OverflowSteps {
   private @Nullable PageSearch search;
   private MessageContent.@Nullable Page latest;
 
-  OverflowSteps(WorkerState memory) {
-    this.memory = memory;
+  OverflowSteps(WorkerState state) {
+    this.state = state;
   }
 
   /** How many copies wait for a page. */
@@ -60,24 +60,24 @@ final class OverflowSteps {
   }
 
   void onWritten(MessageKey key, WriteOutcome outcome, Now now) {
-    line.onWritten(key, outcome, now.monotonic(), memory.effects())
+    line.onWritten(key, outcome, now.monotonic(), state.effects.list())
         .ifPresent(result -> on(result, now));
   }
 
   /** Issues again what is due. */
   void poll(Now now) {
-    line.poll(now.monotonic(), memory.effects()).ifPresent(memory::wakeAt);
+    line.poll(now.monotonic(), state.effects.list()).ifPresent(state.effects::wakeAt);
   }
 
   /** Whether room is being made: nothing else begins meanwhile. The line to the record is free. */
-  boolean makesRoom(Now now) {
-    if (!pages.isEmpty() && !memory.isClaim(under)) {
+  boolean makesRoom(SessionState.Claimed claimed, Now now) {
+    if (!pages.isEmpty() && !claimed.claim().equals(under)) {
       pages = List.of();
     }
     if (pages.isEmpty()) {
-      pages = OverflowRule.due(memory.committed(), memory.settings.records().maxEnded());
+      pages = OverflowRule.due(state.view.progress(), state.settings.records().maxEnded());
       written = 0;
-      under = memory.claim;
+      under = claimed.claim();
     }
     if (pages.isEmpty()) {
       return false;
@@ -86,7 +86,7 @@ final class OverflowSteps {
       if (written < pages.size()) {
         write(pages.get(written), Optional.empty(), now);
       } else {
-        memory.write(new RecordChange.MoveOut(pages), now);
+        state.writes.change(claimed, new RecordChange.MoveOut(pages), now);
         pages = List.of();
       }
     }
@@ -94,8 +94,8 @@ final class OverflowSteps {
   }
 
   private void write(MessageContent.Page page, Optional<Version> over, Now now) {
-    MessageRecord record = new MessageRecord(memory.who.session(), page, memory.stamp(now));
-    line.write(new MessageIntent(record, over), memory.effects());
+    MessageRecord record = new MessageRecord(state.identity.session(), page, state.stamp(now));
+    line.write(new MessageIntent(record, over), state.effects.list());
   }
 
   /** Takes in a copy of which a page may say how it ended. */
@@ -116,7 +116,7 @@ final class OverflowSteps {
         settle(copy, in(page, position), now);
         continue;
       }
-      Overflow overflow = memory.annex().overflow().get(position.stream());
+      Overflow overflow = state.view.beside().overflow().get(position.stream());
       if (overflow == null) {
         settle(copy, done(position), now);
         continue;
@@ -129,7 +129,7 @@ final class OverflowSteps {
   private void look() {
     PageSearch next = search;
     if (next != null) {
-      line.look(MessageKey.ofPage(next.position().stream(), next.page()), memory.effects());
+      line.look(MessageKey.ofPage(next.position().stream(), next.page()), state.effects.list());
     }
   }
 
@@ -181,7 +181,7 @@ final class OverflowSteps {
     if (next.isPresent()) {
       search = next.get();
       look();
-    } else if (memory.stopping == null && !doubtful.isEmpty()) {
+    } else if (state.isWorking() && !doubtful.isEmpty()) {
       boolean isForgotten = end.isEmpty() || (running.hasMissed() && isDone(end.get()));
       settle(doubtful.getFirst(), isForgotten ? forgotten(running.position()) : end.get(), now);
     }
@@ -193,9 +193,9 @@ final class OverflowSteps {
 
   private void settle(Delivery copy, EndedRange end, Now now) {
     doubtful.remove(copy);
-    memory.movedAt = now.monotonic();
-    memory.report(new WorkerFact.DuplicateDropped(WorkerFact.Subject.of(copy)));
-    memory.settle(copy, memory.inbox.settlementFor(headers(copy), end, now.wall()));
+    state.times.moved(now);
+    state.effects.report(new WorkerFact.DuplicateDropped(WorkerFact.Subject.of(copy)));
+    state.effects.settle(copy, state.inbox.settlementFor(headers(copy), end, now.wall()));
   }
 
   private static SequencedHeaders headers(Delivery copy) {

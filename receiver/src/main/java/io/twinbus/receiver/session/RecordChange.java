@@ -47,6 +47,12 @@ sealed interface RecordChange {
     return false;
   }
 
+  /** A change that a worker writes only under its claim, and that leaves the claim as it is. */
+  sealed interface UnderClaim extends RecordChange {}
+
+  /** A change that a worker writes without a claim. */
+  sealed interface WithoutClaim extends RecordChange {}
+
   /** The session is claimed; made by the claim rule, never applied to another record. */
   record Claim(ClaimId claim, Optional<ClaimDecision.Kind> kind, SessionRecord record)
       implements RecordChange {
@@ -63,7 +69,7 @@ sealed interface RecordChange {
 
   /** A message has ended, {@code at} that time. */
   record End(Delivery delivery, Position position, Ending ending, Instant at)
-      implements RecordChange {
+      implements UnderClaim {
 
     /** How it ended; {@code settlement} is for this copy, {@code kept} for the session's state. */
     record Ending(EndState state, String reason, Settlement settlement, StateChange kept) {}
@@ -105,7 +111,7 @@ sealed interface RecordChange {
   }
 
   /** The numbers that a message passes over are closed. */
-  record CloseHole(Position position) implements RecordChange {
+  record CloseHole(Position position) implements UnderClaim {
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
       return base.withProgress(ProgressRule.holeClosed(base.progress(), position, now));
@@ -118,7 +124,7 @@ sealed interface RecordChange {
   }
 
   /** A handler call has failed; {@code attempt} was its number. */
-  record CountFailure(Position position, int attempt) implements RecordChange {
+  record CountFailure(Position position, int attempt) implements UnderClaim {
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
       return base.withProgress(SuspectRule.failed(base.progress(), position));
@@ -133,7 +139,8 @@ sealed interface RecordChange {
   }
 
   /** This region waits at a gap. */
-  record ReportGap(StreamId stream, RegionName region, long lowest) implements RecordChange {
+  record ReportGap(StreamId stream, RegionName region, long lowest)
+      implements UnderClaim, WithoutClaim {
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
       return base.withProgress(GapRule.reported(base.progress(), stream, region, lowest, now));
@@ -145,7 +152,7 @@ sealed interface RecordChange {
    * token rises, and the report counts from now on. That he died is left to the next claim to
    * count, for this worker may hold nothing of what he was at.
    */
-  record ReportOverDead(ReportGap report) implements RecordChange {
+  record ReportOverDead(ReportGap report) implements WithoutClaim {
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
       Progress suspected = SuspectRule.evicted(base.progress(), report.stream());
@@ -156,7 +163,7 @@ sealed interface RecordChange {
   }
 
   /** The messages that these streams waited for have been found. */
-  record Found(Set<StreamId> streams) implements RecordChange {
+  record Found(Set<StreamId> streams) implements UnderClaim, WithoutClaim {
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
       return base.withProgress(GapRule.found(base.progress(), streams));
@@ -164,7 +171,7 @@ sealed interface RecordChange {
   }
 
   /** By policy a gap is passed over; {@code from} is its first number. The token rises. */
-  record SkipGap(StreamId stream, RegionName region, long from) implements RecordChange {
+  record SkipGap(StreamId stream, RegionName region, long from) implements WithoutClaim {
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
       return base.withCustody(base.custody().raised())
@@ -173,7 +180,7 @@ sealed interface RecordChange {
   }
 
   /** Streams that nothing has ended in for the whole retention are forgotten. */
-  record Prune(Horizon horizon, Set<StreamId> inHand) implements RecordChange {
+  record Prune(Horizon horizon, Set<StreamId> inHand) implements UnderClaim {
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
       return base.withProgress(horizon.pruned(base.progress(), inHand, now));
@@ -219,7 +226,7 @@ sealed interface RecordChange {
    * A message that has a record of its own has ended, and changed the session's state: both in one
    * write. Its own record follows.
    */
-  record NoteEnd(NotedEnd noted, StateChange kept) implements RecordChange {
+  record NoteEnd(NotedEnd noted, StateChange kept) implements UnderClaim {
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
       Progress progress = base.progress();
@@ -234,7 +241,7 @@ sealed interface RecordChange {
   }
 
   /** Ended ranges leave the record, because {@code pages} keep them now. */
-  record MoveOut(List<MessageContent.Page> pages) implements RecordChange {
+  record MoveOut(List<MessageContent.Page> pages) implements UnderClaim {
 
     /** Copies {@code pages}. */
     public MoveOut {
@@ -262,7 +269,7 @@ sealed interface RecordChange {
   }
 
   /** In place of a claim the session is held for an operator; made by the claim rule. */
-  record Hold(SessionRecord record) implements RecordChange {
+  record Hold(SessionRecord record) implements WithoutClaim {
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
       return record;
@@ -275,7 +282,7 @@ sealed interface RecordChange {
   }
 
   /** A handler is about to start. */
-  record Start(Position position) implements RecordChange {
+  record Start(Position position) implements UnderClaim {
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
       return base.withProgress(SuspectRule.aboutToStart(base.progress(), position));

@@ -9,12 +9,11 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.Delivery;
+import io.twinbus.receiver.session.LifeState.StopReason;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The worker of one accepted session: a state machine without I/O, threads or clocks.
@@ -38,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionWorker {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final UnclaimedSteps unclaimed;
   private final SuspectSteps suspects;
   private final CallSteps calls;
@@ -53,29 +52,29 @@ public final class SessionWorker {
   private final StuckAlarm alarm;
 
   /** The call that was out when the present step began: should the step throw, it may be why. */
-  private @Nullable HandlerCall callBeforeStep;
+  private CallState callBeforeStep = CallState.NONE;
 
   /** A worker for {@code who}, which begins with {@link WorkerEvent.Accepted}. */
   public SessionWorker(WorkerIdentity who, FlowSettings settings, WorkerContext around, Now now) {
-    memory = new WorkerState(who, settings, around, now.monotonic());
+    state = new WorkerState(who, settings, around, now.monotonic());
     demand = new PrefetchWindow(settings.window());
-    hunt = new GapSearch(memory, demand);
-    GapSteps gapSteps = new GapSteps(memory, hunt);
-    messages = new MessageSteps(memory);
-    overflow = new OverflowSteps(memory);
-    unclaimed = new UnclaimedSteps(memory, gapSteps, messages);
-    suspects = new SuspectSteps(memory);
-    calls = new CallSteps(memory, suspects, messages.endings());
-    claimed = new ClaimedSteps(memory, calls, gapSteps, new ClaimedSteps.Aside(messages, overflow));
-    byMessage = new ByMessageSteps(memory, messages, calls, unclaimed);
-    stopping = new StoppingSteps(memory, claimed, calls, messages);
-    answers = new LedgerAnswers(memory, claimed, calls, suspects, messages);
-    alarm = new StuckAlarm(memory);
+    hunt = new GapSearch(state, demand);
+    GapSteps gapSteps = new GapSteps(state, hunt);
+    messages = new MessageSteps(state);
+    overflow = new OverflowSteps(state);
+    unclaimed = new UnclaimedSteps(state, gapSteps, messages);
+    suspects = new SuspectSteps(state);
+    calls = new CallSteps(state, suspects, messages.endings());
+    claimed = new ClaimedSteps(state, calls, gapSteps, new ClaimedSteps.Aside(messages, overflow));
+    byMessage = new ByMessageSteps(state, messages, calls, unclaimed);
+    stopping = new StoppingSteps(state, claimed, calls, messages);
+    answers = new LedgerAnswers(state, claimed, calls, suspects, messages);
+    alarm = new StuckAlarm(state);
   }
 
   /** Whether the worker has asked for {@link WorkerEffect.Stop}; it ignores what comes then. */
   public boolean isStopped() {
-    return memory.stopped;
+    return state.isStopped();
   }
 
   /**
@@ -107,33 +106,29 @@ public final class SessionWorker {
 
   /** What would be left of the worker if it died now. */
   public Remains remains() {
-    Set<ClaimId> claims = new HashSet<>(memory.claims());
-    claims.addAll(messages.claims());
-    return new Remains(claims, memory.line.openWrite(), messages.held(), called());
+    return new Remains(state.session().claims(), state.line.openWrite(), messages.held(), called());
   }
 
   /** The message in hand, unless a write that is out says what became of its call. */
   private Optional<Position> called() {
-    HandlerCall call = memory.call == null ? callBeforeStep : memory.call;
-    CommitBatch writing = memory.writing;
-    return call == null
-            || call.isSingle()
-            || call.hasReturned()
-            || (writing != null && writing.last().isPresent())
-            || memory.stopping != null
-            || memory.settings.attempts().inDoubt() == InDoubt.BLOCK
-        ? Optional.empty()
-        : Optional.of(call.position());
+    CallState call = state.hasCall() ? state.call() : callBeforeStep;
+    boolean mayHaveDied =
+        call instanceof CallState.Present
+            && !(call instanceof CallState.Returned)
+            && state.writes.changing().isEmpty()
+            && state.isWorking()
+            && state.settings.attempts().inDoubt() != InDoubt.BLOCK;
+    return mayHaveDied ? ((CallState.Present) call).call().place() : Optional.empty();
   }
 
   /** Whether a call or a write is under way, each of which ends with an event. */
   public boolean isAtWork() {
-    return memory.call != null || memory.line.isBusy();
+    return state.hasCall() || state.line.isBusy();
   }
 
   /** How many copies the worker holds, those that have been handled and not settled included. */
   public int inHand() {
-    return memory.inbox.size() + memory.uncommitted.size() + overflow.size();
+    return state.inbox.size() + state.uncommitted.size() + overflow.size();
   }
 
   /**
@@ -141,9 +136,9 @@ public final class SessionWorker {
    * before it has seen the session's record.
    */
   public Optional<Instant> oldest() {
-    return memory.view == null && memory.claim == null
+    return !state.view.isKnown() && state.session() instanceof SessionState.Unclaimed
         ? Optional.empty()
-        : memory.inbox.oldest(memory.committed());
+        : state.inbox.oldest(state.view.progress());
   }
 
   /** Takes in what happened, and answers what to do. */
@@ -153,11 +148,11 @@ public final class SessionWorker {
 
   /** Takes in what happened, one after the other, and answers what to do. */
   public List<WorkerEffect> on(List<WorkerEvent> events, Now now) {
-    for (int i = 0; i < events.size() && !memory.stopped; i++) {
-      if (!memory.standing.mayWork(now.monotonic())) {
-        memory.stopFor(WorkerState.Stopping.LEASE_LOST);
+    for (int i = 0; i < events.size() && !state.isStopped(); i++) {
+      if (!state.ownership.mayWork(now.monotonic())) {
+        state.stopFor(StopReason.LEASE_LOST);
       }
-      callBeforeStep = memory.call;
+      callBeforeStep = state.call();
       take(events.get(i), now);
       calls.conclude(now);
       suspects.leaveWhenOver();
@@ -165,8 +160,8 @@ public final class SessionWorker {
         step(now);
       }
     }
-    callBeforeStep = null;
-    return memory.takeEffects();
+    callBeforeStep = CallState.NONE;
+    return state.effects.take(state.isStopped());
   }
 
   /** Copies that come together are all in hand before it is asked what to do about them. */
@@ -178,21 +173,23 @@ public final class SessionWorker {
 
   /** Nobody waits for a settlement but for the last of those under way. */
   private boolean isOfNoConsequence(WorkerEvent event) {
-    return event instanceof WorkerEvent.Settled && memory.settling > 0 && memory.stopping == null;
+    return event instanceof WorkerEvent.Settled
+        && state.effects.settling() > 0
+        && state.isWorking();
   }
 
   private void take(WorkerEvent event, Now now) {
     if (event instanceof WorkerEvent.Delivered delivered) {
       onDelivered(delivered.delivery());
     } else if (event instanceof WorkerEvent.RecordRead read) {
-      memory
+      state
           .line
           .onLooked(read.outcome(), now.monotonic())
           .ifPresent(result -> answers.on(result, now));
     } else if (event instanceof WorkerEvent.WriteAnswered answered) {
-      memory
+      state
           .line
-          .onWritten(answered.outcome(), now.monotonic(), memory.effects())
+          .onWritten(answered.outcome(), now.monotonic(), state.effects.list())
           .ifPresent(result -> answers.on(result, now));
     } else if (event instanceof WorkerEvent.MessageRead read) {
       messages.onLooked(read.key(), read.outcome(), now);
@@ -205,39 +202,39 @@ public final class SessionWorker {
     } else if (event instanceof WorkerEvent.Searched searched) {
       hunt.on(searched.outcome(), now);
     } else if (event instanceof WorkerEvent.Settled) {
-      memory.settling--;
+      state.effects.settled();
     } else if (event instanceof WorkerEvent.BrokerLost) {
-      memory.stopFor(WorkerState.Stopping.BROKER_LOST);
+      state.stopFor(StopReason.BROKER_LOST);
     } else if (event instanceof WorkerEvent.LeaseLost) {
-      memory.stopFor(WorkerState.Stopping.LEASE_LOST);
+      state.stopFor(StopReason.LEASE_LOST);
     } else if (event instanceof WorkerEvent.Drain) {
       onDrain(now);
     } else if (event instanceof WorkerEvent.RecheckOwner) {
       unclaimed.recheckOwner();
     } else if (event instanceof WorkerEvent.Tick) {
-      memory.awake();
+      state.effects.woken();
     }
   }
 
   private void onDelivered(Delivery delivery) {
     demand.delivered();
-    if (memory.stopping != null) {
+    if (!state.isWorking()) {
       return;
     }
     ParsedHeaders headers = delivery.headers();
     if (headers instanceof ParsedHeaders.Foreign
         || (headers instanceof ParsedHeaders.Sequenced && isByMessage())) {
-      memory.inbox.addSingle(delivery);
+      state.inbox.addSingle(delivery);
     } else if (headers instanceof ParsedHeaders.Sequenced sequenced) {
-      memory.inbox.add(delivery, sequenced.headers().position());
+      state.inbox.add(delivery, sequenced.headers().position());
     } else if (headers instanceof ParsedHeaders.Newer newer) {
-      memory.inbox.addUnreadable();
-      memory.report(
+      state.inbox.addUnreadable();
+      state.effects.report(
           new WorkerFact.Stuck(
               "message %s has headers of version %d: upgrade this receiver"
                   .formatted(delivery.message().id(), newer.schema())));
     } else {
-      memory.settle(
+      state.effects.settle(
           delivery,
           headers instanceof ParsedHeaders.Malformed malformed
               ? DeadLetters.malformed(malformed.reason())
@@ -246,62 +243,65 @@ public final class SessionWorker {
   }
 
   private boolean isByMessage() {
-    return memory.settings.records().claim() == ClaimScope.MESSAGE;
+    return state.settings.records().claim() == ClaimScope.MESSAGE;
   }
 
   private void onDrain(Now now) {
-    HandlerCall call = memory.call;
-    if (memory.stopping == WorkerState.Stopping.DRAIN && call != null) {
+    if (state.isStoppingFor(StopReason.DRAIN) && state.call() instanceof CallState.Present call) {
       calls.cancel(call, now);
     }
-    memory.stopFor(WorkerState.Stopping.DRAIN);
+    state.stopFor(StopReason.DRAIN);
   }
 
   private void step(Now now) {
-    if (memory.stopping != WorkerState.Stopping.LEASE_LOST) {
-      memory.line.poll(now.monotonic(), memory.effects()).ifPresent(memory::wakeAt);
+    if (!state.isStoppingFor(StopReason.LEASE_LOST)) {
+      state.line.poll(now.monotonic(), state.effects.list()).ifPresent(state.effects::wakeAt);
       messages.poll(now);
       overflow.poll(now);
     }
-    if (memory.stopping != null) {
-      stopping.step(memory.stopping, now);
+    if (state.life() instanceof LifeState.Stopping why) {
+      stopping.step(why, now);
       return;
     }
     settleCovered(now);
     overflow.lookUp(now);
-    StreamHeads heads = memory.heads(now);
-    memory.gapWatch.update(heads.gaps(), memory.progress(), now.monotonic());
+    StreamHeads heads = state.heads(now);
+    state.gapWatch.update(heads.gaps(), state.progress(), now.monotonic());
     if (isByMessage()) {
       byMessage.step(now);
-    } else if (memory.claim != null) {
-      claimed.step(now, heads);
-    } else if (memory.call == null && !memory.line.isBusy()) {
-      unclaimed.step(now, heads);
+    } else if (state.session() instanceof SessionState.Claimed held) {
+      claimed.step(held, now, heads);
+    } else if (state.session() instanceof SessionState.Unclaimed free && !state.line.isBusy()) {
+      unclaimed.step(free, now, heads);
     }
-    if (!memory.stopped) {
+    if (!state.isStopped()) {
       alarm.step(now);
       boolean isAtGap = !heads.gaps().isEmpty();
-      boolean waitsAtGap = isAtGap && memory.call == null;
+      boolean waitsAtGap = isAtGap && !state.hasCall();
       boolean canWait = !isAtGap && isAtWork();
-      demand.ask(memory.inbox.size() + overflow.size(), waitsAtGap, canWait).ifPresent(memory::ask);
+      demand
+          .ask(state.inbox.size() + overflow.size(), waitsAtGap, canWait)
+          .ifPresent(state.effects::add);
     }
   }
 
   private void settleCovered(Now now) {
-    for (Delivery copy : memory.inbox.takeCovered(memory.committed())) {
+    for (Delivery copy : state.inbox.takeCovered(state.view.progress())) {
       SequencedHeaders headers = ((ParsedHeaders.Sequenced) copy.headers()).headers();
       Position position = headers.position();
-      if (memory.committed().isOverflown(position.stream(), position.seq())) {
+      if (state.view.progress().isOverflown(position.stream(), position.seq())) {
         overflow.add(copy);
         continue;
       }
-      memory.movedAt = now.monotonic();
-      memory.report(new WorkerFact.DuplicateDropped(WorkerFact.Subject.of(copy)));
-      memory
-          .committed()
+      state.times.moved(now);
+      state.effects.report(new WorkerFact.DuplicateDropped(WorkerFact.Subject.of(copy)));
+      state
+          .view
+          .progress()
           .endOf(position.stream(), position.seq())
           .ifPresent(
-              end -> memory.settle(copy, memory.inbox.settlementFor(headers, end, now.wall())));
+              end ->
+                  state.effects.settle(copy, state.inbox.settlementFor(headers, end, now.wall())));
     }
   }
 }

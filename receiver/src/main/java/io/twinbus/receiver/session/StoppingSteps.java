@@ -2,6 +2,7 @@ package io.twinbus.receiver.session;
 
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.session.LifeState.StopReason;
 
 /**
  * How a worker stops, so that no record stays WORKING for a worker that has gone:
@@ -19,62 +20,52 @@ import io.twinbus.protocol.time.Now;
  */
 final class StoppingSteps {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final ClaimedSteps claimed;
   private final CallSteps calls;
   private final MessageSteps messages;
 
-  StoppingSteps(WorkerState memory, ClaimedSteps claimed, CallSteps calls, MessageSteps messages) {
+  StoppingSteps(WorkerState state, ClaimedSteps claimed, CallSteps calls, MessageSteps messages) {
     this.messages = messages;
-    this.memory = memory;
+    this.state = state;
     this.claimed = claimed;
     this.calls = calls;
   }
 
-  void step(WorkerState.Stopping why, Now now) {
-    HandlerCall call = memory.call;
-    if (call != null && why != WorkerState.Stopping.DRAIN) {
+  void step(LifeState.Stopping stopping, Now now) {
+    StopReason why = stopping.why();
+    if (state.call() instanceof CallState.Present call && why != StopReason.DRAIN) {
       calls.cancel(call, now);
     }
-    boolean mayWrite = why.compareTo(WorkerState.Stopping.FENCED) < 0;
     if (isCallAwaited(now)) {
-      if (mayWrite) {
-        claimed.commit(now);
+      if (why.mayWrite() && state.session() instanceof SessionState.Claimed held) {
+        claimed.commit(held, now);
       }
       return;
     }
-    if (mayWrite && (messages.letGo(now) || isLedgerAwaited(now))) {
+    if (why.mayWrite() && (messages.letGo(now) || isLedgerAwaited(now))) {
       return;
     }
-    if (why == WorkerState.Stopping.DRAIN && memory.settling > 0) {
+    if (why == StopReason.DRAIN && state.effects.settling() > 0) {
       return;
     }
-    messages.dropClaim();
-    memory.stopped = true;
-    memory.ask(new WorkerEffect.Stop(why.name()));
+    state.dropClaim();
+    state.enter(stopping.over(), why.name());
   }
 
   private boolean isLedgerAwaited(Now now) {
-    if (!memory.line.isBusy() && memory.claim != null && memory.found().isPresent()) {
-      memory.release(now);
+    if (!state.line.isBusy() && state.session() instanceof SessionState.Claimed held) {
+      state.writes.release(held, now);
     }
-    return memory.line.isBusy();
+    return state.line.isBusy();
   }
 
   private boolean isCallAwaited(Now now) {
-    HandlerCall call = memory.call;
-    if (call == null || call.hasReturned()) {
+    if (!(state.call() instanceof CallState.Present call) || call instanceof CallState.Returned) {
       return false;
     }
-    if (call.cancelledAt() == null) {
-      if (!now.monotonic().isAtOrAfter(call.deadline())) {
-        memory.wakeAt(call.deadline());
-        return true;
-      }
-      calls.cancel(call, now);
-    }
-    MonotonicTime until = calls.patience(now);
-    memory.wakeAt(until);
+    MonotonicTime until = calls.awaitedUntil(call, now);
+    state.effects.wakeAt(until);
     return !now.monotonic().isAtOrAfter(until);
   }
 }

@@ -14,42 +14,43 @@ import java.util.Set;
  */
 final class StreamRoom {
 
-  private final WorkerState memory;
+  private final WorkerState state;
 
-  StreamRoom(WorkerState memory) {
-    this.memory = memory;
+  StreamRoom(WorkerState state) {
+    this.state = state;
   }
 
   /** Whether the stream of {@code head} has room. */
   boolean isThere(Inbox.Head head) {
-    return !Horizon.isFull(memory.progress(), head.position().stream());
+    return !Horizon.isFull(state.progress(), head.position().stream());
   }
 
   /** Makes room for the stream of {@code head}, or blocks the session; the line is free. */
-  void make(Inbox.Head head, Now now) {
-    Horizon horizon = memory.settings.horizon();
+  void make(SessionState.Claimed claimed, Inbox.Head head, Now now) {
+    Horizon horizon = state.settings.horizon();
     StreamId stream = head.position().stream();
-    Set<StreamId> inHand = memory.inbox.streams();
-    if (Horizon.isFull(horizon.pruned(memory.progress(), inHand, now.wall()), stream)) {
-      block(head, now);
+    Set<StreamId> inHand = state.inbox.streams();
+    if (Horizon.isFull(horizon.pruned(state.progress(), inHand, now.wall()), stream)) {
+      block(claimed, head, now);
     } else {
-      memory.write(new RecordChange.Prune(horizon, inHand), now);
+      state.writes.change(claimed, new RecordChange.Prune(horizon, inHand), now);
     }
   }
 
-  private void block(Inbox.Head head, Now now) {
+  private void block(SessionState.Claimed claimed, Inbox.Head head, Now now) {
     String sentence =
         ("%d streams of this session have been at work within %d days, and stream %s is one more;"
                 + " give its producers stable stream names, or fewer of them")
             .formatted(
                 Horizon.MAX_STREAMS,
-                memory.settings.horizon().retention().toDays(),
+                state.settings.horizon().retention().toDays(),
                 head.position().stream());
     String message = head.delivery().message().id().value();
-    memory.report(new WorkerFact.Stuck(sentence));
-    memory.write(
+    state.effects.report(new WorkerFact.Stuck(sentence));
+    state.writes.block(
+        claimed,
         new RecordChange.BlockSession(
-            new Block(sentence, message, memory.who.instance().value(), now.wall()),
+            new Block(sentence, message, state.identity.instance().value(), now.wall()),
             Optional.empty()),
         now);
   }

@@ -8,44 +8,42 @@ import org.jspecify.annotations.Nullable;
 /** Tells, once an alert time, that a session with messages in hand does not move. */
 final class StuckAlarm {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private @Nullable MonotonicTime toldAt;
 
-  StuckAlarm(WorkerState memory) {
-    this.memory = memory;
+  StuckAlarm(WorkerState state) {
+    this.state = state;
   }
 
   private String reason() {
-    if (memory.claim != null) {
-      return "the next handler call waits for a retry or for the ledger";
-    }
-    String why = memory.waitsFor;
-    return why == null ? "the ledger has not been read" : why;
+    return state.session() instanceof SessionState.Held
+        ? "the next handler call waits for a retry or for the ledger"
+        : state.waitsFor().orElse("the ledger has not been read");
   }
 
   void step(Now now) {
-    HandlerCall call = memory.call;
-    boolean isCallOut = call != null && !call.hasReturned();
-    boolean isAllEnded = memory.inbox.isEmpty() && memory.uncommitted.isEmpty();
+    CallState call = state.call();
+    boolean isCallOut = call instanceof CallState.Present && !(call instanceof CallState.Returned);
+    boolean isAllEnded = state.inbox.isEmpty() && state.uncommitted.isEmpty();
     if (isAllEnded || isCallOut) {
-      memory.movedAt = now.monotonic();
+      state.times.moved(now);
       toldAt = null;
       return;
     }
-    Duration patience = memory.settings.pace().stuckAfter();
-    MonotonicTime due = (toldAt == null ? memory.movedAt : toldAt).plus(patience);
+    Duration patience = state.settings.pace().stuckAfter();
+    MonotonicTime due = (toldAt == null ? state.times.movedAt() : toldAt).plus(patience);
     if (!now.monotonic().isAtOrAfter(due)) {
-      memory.wakeAt(due);
+      state.effects.wakeAt(due);
       return;
     }
     toldAt = now.monotonic();
-    memory.wakeAt(toldAt.plus(patience));
-    memory.report(
+    state.effects.wakeAt(toldAt.plus(patience));
+    state.effects.report(
         new WorkerFact.Stuck(
             "%d messages have not moved for %d s: %s"
                 .formatted(
-                    memory.inbox.size(),
-                    now.monotonic().since(memory.movedAt).toSeconds(),
+                    state.inbox.size(),
+                    now.monotonic().since(state.times.movedAt()).toSeconds(),
                     reason())));
   }
 }

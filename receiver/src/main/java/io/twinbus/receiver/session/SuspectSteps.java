@@ -26,14 +26,14 @@ import java.util.Optional;
  */
 final class SuspectSteps {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final Map<StreamId, Integer> ended = new HashMap<>();
   private final Admission admission;
   private boolean isTakenOver;
 
-  SuspectSteps(WorkerState memory) {
-    this.memory = memory;
-    this.admission = new Admission(memory);
+  SuspectSteps(WorkerState state) {
+    this.state = state;
+    this.admission = new Admission(state);
   }
 
   /** A claim begins. */
@@ -50,25 +50,25 @@ final class SuspectSteps {
   }
 
   /** Whether the handler may start now; if not, what must come first is under way. */
-  boolean mayStart(Position position, Now now) {
+  boolean mayStart(SessionState.Claimed claimed, Position position, Now now) {
     if (isBehindASuspect(position)) {
       return false;
     }
-    Optional<Suspect> known = memory.progress().suspect(position.stream(), position.seq());
+    Optional<Suspect> known = state.progress().suspect(position.stream(), position.seq());
     boolean isSuspect = known.isPresent() || isSuspectedAfterTakeover(position.stream());
-    if (!isSuspect && memory.settings.attempts().inDoubt() == InDoubt.RERUN) {
+    if (!isSuspect && state.settings.attempts().inDoubt() == InDoubt.RERUN) {
       return true;
     }
     if (known.filter(Suspect::started).isPresent()) {
       return true;
     }
-    if (memory.line.isBusy()) {
+    if (state.line.isBusy()) {
       return false;
     }
     if (isSuspect && !admission.enter(known.map(Suspect::takeovers).orElse(0), now)) {
       return false;
     }
-    memory.write(new RecordChange.Start(position), now);
+    state.writes.change(claimed, new RecordChange.Start(position), now);
     return false;
   }
 
@@ -77,25 +77,24 @@ final class SuspectSteps {
    * ledger yet: what may be to blame does not run beside others of its group.
    */
   private boolean isBehindASuspect(Position position) {
-    Suspect held = memory.committed().suspects().get(position.stream());
+    Suspect held = state.view.progress().suspects().get(position.stream());
     return held != null
         && held.seq() < position.seq()
-        && memory.committed().cursor(position.stream()) < held.seq();
+        && state.view.progress().cursor(position.stream()) < held.seq();
   }
 
   private boolean isSuspectedAfterTakeover(StreamId stream) {
-    return isTakenOver && ended.getOrDefault(stream, 0) < memory.settings.commit().group();
+    return isTakenOver && ended.getOrDefault(stream, 0) < state.settings.commit().group();
   }
 
   /** Leaves the gate when nothing is left that could be counted. */
   void leaveWhenOver() {
     boolean isStarting =
-        memory.writing != null
-            && memory.writing.last().filter(last -> last instanceof RecordChange.Start).isPresent();
+        state.writes.changing().filter(RecordChange.Start.class::isInstance).isPresent();
     if (admission.isInside()
-        && memory.call == null
+        && !state.hasCall()
         && !isStarting
-        && SuspectRule.started(memory.committed()).isEmpty()) {
+        && SuspectRule.started(state.view.progress()).isEmpty()) {
       admission.leave();
     }
   }

@@ -16,7 +16,6 @@ import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.session.WorkerFact.Parked.Reason;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -36,41 +35,41 @@ import java.util.Set;
  */
 final class UnclaimedSteps {
 
-  private final WorkerState memory;
+  private final WorkerState state;
   private final GapSteps gapSteps;
   private final MessageSteps messages;
 
-  UnclaimedSteps(WorkerState memory, GapSteps gapSteps, MessageSteps messages) {
-    this.memory = memory;
+  UnclaimedSteps(WorkerState state, GapSteps gapSteps, MessageSteps messages) {
+    this.state = state;
     this.messages = messages;
     this.gapSteps = gapSteps;
   }
 
-  void step(Now now, StreamHeads heads) {
-    if (memory.inbox.isEmpty()) {
+  void step(SessionState.Unclaimed unclaimed, Now now, StreamHeads heads) {
+    if (state.inbox.isEmpty()) {
       stopWhenIdle(now);
       return;
     }
-    memory.busyAt = now.monotonic();
-    boolean standsBack = !now.monotonic().isAtOrAfter(memory.claimNotBefore);
+    state.times.worked(now);
+    boolean standsBack = !now.monotonic().isAtOrAfter(state.times.claimNotBefore());
     if (standsBack) {
-      memory.wakeAt(memory.claimNotBefore);
+      state.effects.wakeAt(state.times.claimNotBefore());
     }
     Optional<Inbox.Head> runnable = standsBack ? Optional.empty() : heads.next();
-    Optional<Delivery> single = memory.inbox.singleBefore(runnable);
-    if (memory.view == null
+    Optional<Delivery> single = state.inbox.singleBefore(runnable);
+    if (!state.view.isKnown()
         && single.isEmpty()
         && runnable.filter(this::isFirstAtHome).isPresent()) {
-      claim(new ReadOutcome.Absent(), now);
-    } else if (isViewStale(now)) {
+      claim(unclaimed, new ReadOutcome.Absent(), now);
+    } else if (state.view.isStale(now.monotonic())) {
       lookWhenAllowed(now);
     } else if (single.isPresent() && isToProbe(single.get(), now)) {
       return;
     } else if (isToClaim(standsBack, runnable, single)
-        && claim(Objects.requireNonNull(memory.view), now)) {
+        && claim(unclaimed, state.view.seen(), now)) {
       return;
-    } else if (!takeReportsBack(now)
-        && !gapSteps.step(now, heads.gaps())
+    } else if (!takeReportsBack(unclaimed, now)
+        && !gapSteps.step(unclaimed, now, heads.gaps())
         && runnable.isEmpty()
         && single.isEmpty()) {
       parkWithoutRunnable(heads.gaps());
@@ -84,49 +83,43 @@ final class UnclaimedSteps {
 
   /** Where nothing has been claimed yet, no message of the session has a record. */
   private boolean isToProbe(Delivery single, Now now) {
-    return memory.found().isPresent() && messages.probes(single, now);
+    return state.view.found().isPresent() && messages.probes(single, now);
   }
 
   /** A look is due again: the next step looks, whatever the view's age. */
   void recheckOwner() {
-    memory.viewAt = memory.viewAt.plus(memory.settings.pace().readInterval().negated());
+    state.view.age();
   }
 
   /** With nothing in hand for a while the worker stops. */
   void stopWhenIdle(Now now) {
-    Duration idle = memory.settings.pace().linger().dividedBy(4);
-    MonotonicTime end = memory.busyAt.plus(idle);
+    Duration idle = state.settings.pace().linger().dividedBy(4);
+    MonotonicTime end = state.times.busyAt().plus(idle);
     if (!now.monotonic().isAtOrAfter(end)) {
-      memory.wakeAt(end);
-    } else if (memory.settling == 0) {
-      memory.stopped = true;
-      memory.ask(new WorkerEffect.Stop("nothing in hand"));
+      state.effects.wakeAt(end);
+    } else if (state.effects.settling() == 0 && state.life() instanceof LifeState.Working working) {
+      state.enter(working.idle(), "nothing in hand");
     }
   }
 
   private boolean isFirstAtHome(Inbox.Head head) {
-    return head.position().prev() == 0 && head.headers().home().equals(memory.who.region());
+    return head.position().prev() == 0 && head.headers().home().equals(state.identity.region());
   }
 
   private void lookWhenAllowed(Now now) {
-    if (now.monotonic().isAtOrAfter(memory.lookNotBefore)) {
-      memory.look();
+    if (now.monotonic().isAtOrAfter(state.view.readNotBefore())) {
+      state.line.look(state.effects.list());
     } else {
-      memory.wakeAt(memory.lookNotBefore);
+      state.effects.wakeAt(state.view.readNotBefore());
     }
   }
 
-  private boolean isViewStale(Now now) {
-    return memory.view == null
-        || now.monotonic().isAtOrAfter(memory.viewAt.plus(memory.settings.pace().readInterval()));
-  }
-
   /** Whether the claim, or a hold in its place, is on the line; otherwise the session is parked. */
-  private boolean claim(ReadOutcome seen, Now now) {
-    Owner me = memory.newOwner();
-    WriteMark stamp = memory.stamp(now);
+  private boolean claim(SessionState.Unclaimed unclaimed, ReadOutcome seen, Now now) {
+    Owner me = state.newOwner();
+    WriteMark stamp = state.stamp(now);
     ClaimDecision decision =
-        ClaimRule.decide(seen, memory.who.session(), claimant(me, now), stamp, memory.standing);
+        ClaimRule.decide(seen, state.identity.session(), claimant(me, now), stamp, state.ownership);
     if (decision instanceof ClaimDecision.Leave leave) {
       if (leave.reason() == ClaimDecision.Reason.BLOCKED) {
         park(Reason.BLOCKED, "it is blocked, and waits for an operator");
@@ -135,31 +128,31 @@ final class UnclaimedSteps {
       }
       return false;
     }
-    memory.unpark();
+    state.unpark();
     if (decision instanceof ClaimDecision.Hold hold) {
-      memory.write(new RecordChange.Hold(hold.record()), now);
+      state.writes.change(unclaimed, new RecordChange.Hold(hold.record()), now);
       return true;
     }
-    memory.standing.serve(me.claim());
-    memory.claim = me.claim();
     if (decision instanceof ClaimDecision.Replace replace) {
       SessionRecord record = replace.record().withProgress(afterClaim(replace.record(), now));
-      memory.write(new RecordChange.Claim(me.claim(), Optional.of(replace.kind()), record), now);
+      state.writes.claim(
+          unclaimed, new RecordChange.Claim(me.claim(), Optional.of(replace.kind()), record), now);
     } else {
       SessionRecord record = ((ClaimDecision.Create) decision).record();
-      memory.create(new RecordChange.Claim(me.claim(), Optional.empty(), record), record);
+      state.writes.createClaimed(
+          unclaimed, new RecordChange.Claim(me.claim(), Optional.empty(), record));
     }
     return true;
   }
 
   private Claimant claimant(Owner me, Now now) {
-    return new Claimant(me, memory.heads(now).positions(), memory.settings.attempts().inDoubt());
+    return new Claimant(me, state.heads(now).positions(), state.settings.attempts().inDoubt());
   }
 
   /** A claim answers the gaps whose message it has in hand, and forgets streams long idle. */
   private Progress afterClaim(SessionRecord record, Now now) {
-    Progress answered = GapRule.found(record.progress(), memory.answeredGaps(now));
-    return memory.settings.horizon().pruned(answered, memory.inbox.streams(), now.wall());
+    Progress answered = GapRule.found(record.progress(), state.answeredGaps(now));
+    return state.settings.horizon().pruned(answered, state.inbox.streams(), now.wall());
   }
 
   private void parkWithoutRunnable(List<Inbox.Head> gaps) {
@@ -171,20 +164,20 @@ final class UnclaimedSteps {
     park(
         Reason.GAP,
         "the message after %d of stream %s is missing, and its successors are here"
-            .formatted(memory.progress().cursor(stream), stream));
+            .formatted(state.progress().cursor(stream), stream));
   }
 
   /** What others wait for is in hand, and may not be claimed now: nobody's report stands. */
-  private boolean takeReportsBack(Now now) {
-    Set<StreamId> found = memory.answeredGaps(now);
+  private boolean takeReportsBack(SessionState.Unclaimed unclaimed, Now now) {
+    Set<StreamId> found = state.answeredGaps(now);
     if (!found.isEmpty()) {
-      memory.write(new RecordChange.Found(found), now);
+      state.writes.change(unclaimed, new RecordChange.Found(found), now);
     }
     return !found.isEmpty();
   }
 
   private void park(Reason reason, String why) {
-    memory.park(reason, why);
-    memory.wakeAt(memory.viewAt.plus(memory.settings.pace().readInterval()));
+    state.park(reason, why);
+    state.effects.wakeAt(state.view.staleAt());
   }
 }

@@ -1,6 +1,5 @@
 package io.twinbus.receiver.session;
 
-import io.twinbus.ledger.BesideRecord;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
@@ -8,19 +7,13 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.Ownership;
-import io.twinbus.ledger.rules.WriteIntent;
 import io.twinbus.ledger.store.ReadOutcome;
-import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.receiver.broker.Delivery;
-import io.twinbus.receiver.broker.Settlement;
+import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.rules.DeliveryRule;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -28,163 +21,110 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session worker knows, and the effects it has asked for in the present step. One worker's
- * own; shared by the classes that make up its steps, and by nobody else.
+ * What a session worker knows. It belongs to one worker, and the classes of its steps share it.
+ *
+ * <p>Three states, each sealed, say where the worker stands; they move apart from each other:
+ *
+ * <ol>
+ *   <li>{@link SessionState}: what it holds of its session. Entering a state serves the claims that
+ *       come with it and no longer serves those that went.
+ *   <li>{@link CallState}: the handler call. A call may outlive its claim: the worker then stops.
+ *   <li>{@link LifeState}: whether it works, stops, or has stopped.
+ * </ol>
+ *
+ * <p>The rest is data: the copies in hand, the record as seen, what has ended and is not written.
  */
 final class WorkerState {
 
-  /** Why a worker is about to stop. */
-  enum Stopping {
-    /** The process shuts down: the call in hand may finish. */
-    DRAIN,
-    /** The broker's lock is gone: the call in hand is cancelled. */
-    BROKER_LOST,
-    /** The claim belongs to somebody else: nothing more is written. */
-    FENCED,
-    /** The instance's lease is gone: nothing more is written. */
-    LEASE_LOST
-  }
-
-  private static final int LOOKS_TO_STAND_BACK = 2;
-
-  final WorkerIdentity who;
+  final WorkerIdentity identity;
   final FlowSettings settings;
-  final Ownership standing;
+  final Ownership ownership;
   final Random random;
   final Inbox inbox;
   final LedgerLine line = new LedgerLine();
+  final SessionWrites writes;
   final GapTimer gapWatch;
-  final MonotonicTime bornAt;
+  final LedgerView view;
+  final WorkerTimes times;
+  final Effects effects = new Effects();
   final Uncommitted uncommitted = new Uncommitted();
 
-  private List<WorkerEffect> out = new ArrayList<>();
-  private @Nullable MonotonicTime wake;
-  private @Nullable MonotonicTime armed;
-  private @Nullable String parkedFor;
+  private SessionState session = new SessionState.Unclaimed();
+  private CallState call = CallState.NONE;
+  private LifeState life = new LifeState.Working();
   private long calls;
-
-  /** What the last look or write showed; null before the first. */
-  @Nullable ReadOutcome view;
-
-  MonotonicTime viewAt;
-
-  /** No look before this time: the last one failed. */
-  MonotonicTime lookNotBefore;
-
-  /** What is on the line to the ledger. */
-  @Nullable CommitBatch writing;
-
-  @Nullable ClaimId claim;
-  @Nullable HandlerCall call;
-
-  /** The message whose start is on record, and whose handler has not been called yet. */
-  @Nullable Position aboutToStart;
-
-  @Nullable Stopping stopping;
-  boolean stopped;
-  int settling;
-
-  /** When there was last something to do under the claim. */
-  MonotonicTime busyAt;
-
-  /** When a message last ended, or a copy was last dropped. */
-  MonotonicTime movedAt;
-
-  /** No claim before this time. */
-  MonotonicTime claimNotBefore;
-
-  /** No handler call before this time. */
-  MonotonicTime callNotBefore;
-
-  /** What the session is parked for; null before it was. */
-  @Nullable String waitsFor;
+  private @Nullable String parkedFor;
+  private @Nullable String waitsFor;
 
   WorkerState(
-      WorkerIdentity who, FlowSettings settings, WorkerContext around, MonotonicTime start) {
-    this.who = who;
+      WorkerIdentity identity, FlowSettings settings, WorkerContext around, MonotonicTime start) {
+    this.identity = identity;
     this.settings = settings;
-    this.standing = around.ownership();
+    this.ownership = around.ownership();
     this.random = around.random();
     this.inbox = new Inbox(new DeliveryRule(settings.horizon()));
-    this.gapWatch = new GapTimer(who.session(), around.sightings());
-    this.bornAt = start;
-    this.viewAt = start;
-    this.lookNotBefore = start;
-    this.busyAt = start;
-    this.movedAt = start;
-    this.claimNotBefore = start;
-    this.callNotBefore = start;
+    this.gapWatch = new GapTimer(identity.session(), around.sightings());
+    this.view = new LedgerView(settings.pace().readInterval(), start);
+    this.times = new WorkerTimes(settings.pace().readInterval(), start);
+    this.writes = new SessionWrites(this, line);
   }
 
-  void ask(WorkerEffect effect) {
-    out.add(effect);
+  /** What the worker holds of its session. */
+  SessionState session() {
+    return session;
   }
 
-  void report(WorkerFact fact) {
-    out.add(new WorkerEffect.Report(fact));
-  }
-
-  /** Reports that {@code call} has failed. */
-  void attemptFailed(HandlerCall call, String reason) {
-    report(
-        new WorkerFact.AttemptFailed(
-            WorkerFact.Subject.of(call.delivery()),
-            call.attempt(),
-            settings.attempts().max(),
-            reason));
-  }
-
-  List<WorkerEffect> effects() {
-    return out;
-  }
-
-  /**
-   * The effects of the present step, and a wake-up if one is needed earlier than the one that is
-   * armed: a tick too many does no harm.
-   */
-  List<WorkerEffect> takeEffects() {
-    if (wake != null && !stopped && (armed == null || !wake.isAtOrAfter(armed))) {
-      armed = wake;
-      out.add(new WorkerEffect.WakeAt(wake));
+  /** Makes a move of {@link SessionState}: its claims are served, and no others. */
+  void enter(SessionState next) {
+    Set<ClaimId> before = session.claims();
+    Set<ClaimId> after = next.claims();
+    session = next;
+    for (ClaimId claim : after) {
+      if (!before.contains(claim)) {
+        ownership.serve(claim);
+      }
     }
-    wake = null;
-    List<WorkerEffect> taken = out;
-    out = new ArrayList<>();
-    return taken;
+    for (ClaimId claim : before) {
+      if (!after.contains(claim)) {
+        ownership.unserve(claim);
+      }
+    }
   }
 
-  /** The armed wake-up has come. */
-  void awake() {
-    armed = null;
+  /** From now on the worker answers for no claim. */
+  void dropClaim() {
+    if (session instanceof SessionState.Held held) {
+      enter(held.dropped());
+    }
   }
 
-  void wakeAt(MonotonicTime time) {
-    wake = wake == null ? time : MonotonicTime.earlier(wake, time);
+  /** The claim under which the worker works; null when there is none. */
+  @Nullable ClaimId claim() {
+    return session instanceof SessionState.Held held ? held.claim() : null;
   }
 
-  /** How far the session's messages have been handled: what selects the next one. */
-  Progress progress() {
-    return uncommitted.ahead().map(SessionRecord::progress).orElse(Progress.NONE);
+  /** The state in which something is done that is legal in no other. */
+  <S extends SessionState> S in(Class<S> expected) {
+    if (!expected.isInstance(session)) {
+      throw new IllegalStateException(
+          "This is legal in %s, not in %s.".formatted(expected.getSimpleName(), session));
+    }
+    return expected.cast(session);
   }
 
-  /** How far they have ended in the ledger: what settles copies. */
-  Progress committed() {
-    return view instanceof ReadOutcome.Found found ? found.record().progress() : Progress.NONE;
+  /** The handler call. */
+  CallState call() {
+    return call;
   }
 
-  /** What the record says of message records beside it. */
-  BesideRecord annex() {
-    return committed().annex();
+  /** Makes a move of {@link CallState}. */
+  void enter(CallState next) {
+    call = next;
   }
 
-  /** The fencing token on record. */
-  long token() {
-    return found().map(found -> found.record().token()).orElse(0L);
-  }
-
-  /** Whether {@code other} is the claim that the worker holds. */
-  boolean isClaim(@Nullable ClaimId other) {
-    return claim != null && claim.equals(other);
+  /** Whether a handler call is out, or its answer waits. */
+  boolean hasCall() {
+    return call instanceof CallState.Present;
   }
 
   /** The number of the next handler call. */
@@ -192,91 +132,57 @@ final class WorkerState {
     return ++calls;
   }
 
-  /** There is nothing to do here until somebody else has done something. */
-  void park(WorkerFact.Parked.Reason reason, String why) {
-    if (!why.equals(parkedFor)) {
-      parkedFor = why;
-      report(new WorkerFact.Parked(reason, why));
+  /** Calls the handler. */
+  void start(HandlerCall next, Invocation invocation) {
+    if (!(call instanceof CallState.None none)) {
+      throw new IllegalStateException("A handler is called already: " + call);
     }
-    waitsFor = why;
+    call = none.start(next);
+    effects.add(new WorkerEffect.StartHandler(next.number(), next.delivery(), invocation));
+    effects.wakeAt(next.deadline());
   }
 
-  /** It goes on. */
-  void unpark() {
-    parkedFor = null;
+  /** How far the worker's life has come. */
+  LifeState life() {
+    return life;
   }
 
-  Optional<ReadOutcome.Found> found() {
-    return view instanceof ReadOutcome.Found found ? Optional.of(found) : Optional.empty();
+  boolean isWorking() {
+    return life instanceof LifeState.Working;
   }
 
-  /** Takes in what a read or write showed; one that failed leaves the view as it was. */
-  void see(ReadOutcome outcome, Now now) {
-    if (outcome instanceof ReadOutcome.Unknown) {
-      lookNotBefore = now.monotonic().plus(settings.pace().readInterval());
-      return;
+  boolean isStopped() {
+    return life instanceof LifeState.Stopped;
+  }
+
+  /** Whether the worker stops for {@code why}. */
+  boolean isStoppingFor(LifeState.StopReason why) {
+    return life instanceof LifeState.Stopping stopping && stopping.why() == why;
+  }
+
+  /** Whether the worker may write to the ledger, as far as its life goes. */
+  boolean mayWrite() {
+    return !(life instanceof LifeState.Stopping stopping) || stopping.why().mayWrite();
+  }
+
+  /** The worker is to stop; the gravest reason stands. */
+  void stopFor(LifeState.StopReason why) {
+    if (life instanceof LifeState.Working working) {
+      life = working.stopping(why);
+    } else if (life instanceof LifeState.Stopping stopping) {
+      life = stopping.stopping(why);
     }
-    view = outcome;
-    uncommitted.over(outcome instanceof ReadOutcome.Found found ? found.record() : null);
-    viewAt = now.monotonic();
   }
 
-  void see(SessionRecord record, Version version, Now now) {
-    see(new ReadOutcome.Found(record, version), now);
+  /** The worker's last move. */
+  void enter(LifeState.Stopped stopped, String why) {
+    life = stopped;
+    effects.add(new WorkerEffect.Stop(why));
   }
 
-  WriteMark stamp(Now now) {
-    return WriteMark.of(WriteId.random(random), now.wall());
-  }
-
-  Owner newOwner() {
-    return new Owner(who.region(), who.instance(), ClaimId.random(random));
-  }
-
-  /** Puts a change of the record in view on the line, behind all that has ended so far. */
-  void write(RecordChange change, Now now) {
-    write(Optional.of(change), now);
-  }
-
-  /** Puts all that has ended so far on the line, with {@code last} behind it. */
-  void write(Optional<RecordChange> last, Now now) {
-    ReadOutcome.Found base = found().orElseThrow();
-    SessionRecord ended = uncommitted.ahead().orElseThrow();
-    SessionRecord changed = last.map(change -> change.appliedTo(ended, now.wall())).orElse(ended);
-    SessionRecord record = changed.withStamp(stamp(now));
-    if (last.isEmpty()) {
-      uncommitted.writing(record);
-    }
-    writing = new CommitBatch(uncommitted.all(), last);
-    line.write(new WriteIntent(record, Optional.of(base.version())), out);
-  }
-
-  /** Whether a write is out that holds nothing but ends, and nobody is known to write beside. */
-  boolean isCommitting() {
-    return writing != null && writing.last().isEmpty() && !line.isInDoubt();
-  }
-
-  /** Gives the other region time to come in. */
-  void standBack(Now now) {
-    claimNotBefore =
-        now.monotonic().plus(settings.pace().readInterval().multipliedBy(LOOKS_TO_STAND_BACK));
-  }
-
-  /** A handler has ended well. */
-  void ended(RecordChange.End end) {
-    inbox.remove(end.delivery(), end.position());
-    uncommitted.add(end);
-  }
-
-  /** Puts the creation of a record on the line. */
-  void create(RecordChange change, SessionRecord record) {
-    writing = new CommitBatch(List.of(), Optional.of(change));
-    line.write(new WriteIntent(record, Optional.empty()), out);
-  }
-
-  /** Gives the claim back, and with it every report of a gap whose message is in hand. */
-  void release(Now now) {
-    write(new RecordChange.Release(Optional.ofNullable(aboutToStart), answeredGaps(now)), now);
+  /** How far the session's messages have been handled: this selects the next one. */
+  Progress progress() {
+    return uncommitted.ahead().map(SessionRecord::progress).orElse(Progress.NONE);
   }
 
   /** Where work could go on. */
@@ -296,38 +202,53 @@ final class WorkerState {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  void look() {
-    line.look(out);
-  }
-
-  /** Remembers why to stop; the gravest reason stands. */
-  void stopFor(Stopping reason) {
-    if (stopping == null || stopping.compareTo(reason) < 0) {
-      stopping = reason;
+  /** Takes in what a read or write showed; one that failed leaves the view as it was. */
+  void see(ReadOutcome outcome, Now now) {
+    if (view.take(outcome, now.monotonic())) {
+      uncommitted.over(outcome instanceof ReadOutcome.Found found ? found.record() : null);
     }
   }
 
-  /** The claims that the worker answers for: its own, and the one that is to follow it. */
-  Set<ClaimId> claims() {
-    Set<ClaimId> claims = new HashSet<>();
-    if (claim != null) {
-      claims.add(claim);
-    }
-    if (writing != null && writing.last().orElse(null) instanceof RecordChange.Renew renew) {
-      claims.add(renew.next().claim());
-    }
-    return claims;
+  /** A handler has ended well. */
+  void ended(RecordChange.End end) {
+    inbox.remove(end.delivery(), end.position());
+    uncommitted.add(end);
   }
 
-  /** From now on the worker answers for no claim. */
-  void forgetClaim() {
-    claims().forEach(standing::unserve);
-    claim = null;
-    aboutToStart = null;
+  WriteMark stamp(Now now) {
+    return WriteMark.of(WriteId.random(random), now.wall());
   }
 
-  void settle(Delivery delivery, Settlement settlement) {
-    settling++;
-    ask(new WorkerEffect.Settle(delivery, settlement));
+  Owner newOwner() {
+    return new Owner(identity.region(), identity.instance(), ClaimId.random(random));
+  }
+
+  /** Reports that {@code failed} has failed. */
+  void attemptFailed(HandlerCall failed, String reason) {
+    effects.report(
+        new WorkerFact.AttemptFailed(
+            WorkerFact.Subject.of(failed.delivery()),
+            failed.attempt(),
+            settings.attempts().max(),
+            reason));
+  }
+
+  /** There is nothing to do here until another worker, a person or a message changes that. */
+  void park(WorkerFact.Parked.Reason reason, String why) {
+    if (!why.equals(parkedFor)) {
+      parkedFor = why;
+      effects.report(new WorkerFact.Parked(reason, why));
+    }
+    waitsFor = why;
+  }
+
+  /** The worker goes on. */
+  void unpark() {
+    parkedFor = null;
+  }
+
+  /** What the session was parked for last; empty before it was. */
+  Optional<String> waitsFor() {
+    return Optional.ofNullable(waitsFor);
   }
 }

@@ -2,7 +2,7 @@ package io.twinbus.rehearsal.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ops.TwinbusCli;
+import io.twinbus.ops.cli.TwinbusCli;
 import io.twinbus.rehearsal.Main;
 import java.io.IOException;
 import java.io.PrintWriter;

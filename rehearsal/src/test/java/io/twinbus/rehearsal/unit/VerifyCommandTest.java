@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.twinbus.ops.TwinbusCli;
+import io.twinbus.ops.cli.TwinbusCli;
 import io.twinbus.rehearsal.Main;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -88,6 +88,18 @@ class SenderBeanTest implements TestPropertyProvider {
     }
   }
 
+  @Test
+  void refusesAnUnknownName() {
+    Map<String, Object> misspelt =
+        Map.of(
+            "twinbus.regions.east.namespace", "east.example.net",
+            "twinbus.sender.max-blocks", "1s");
+    try (ApplicationContext context = ApplicationContext.run(misspelt)) {
+      assertThatThrownBy(() -> context.getBean(Sender.class))
+          .hasMessageContaining("twinbus.sender.max-blocks is no setting");
+    }
+  }
+
   @Factory
   static final class Registry {
 

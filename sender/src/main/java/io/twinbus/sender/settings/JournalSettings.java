@@ -1,8 +1,11 @@
 package io.twinbus.sender.settings;
 
+import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.protocol.settings.SenderKeys;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Where and how a sender keeps its journal.
@@ -28,19 +31,29 @@ public record JournalSettings(
    * @throws InvalidSettingException with one sentence for the first value out of its range
    */
   public JournalSettings {
-    SettingBounds.JOURNAL_MAX_MIB.check(maxMebibytes);
-    SettingBounds.JOURNAL_FSYNC_INTERVAL.check(fsyncInterval);
-    SettingBounds.JOURNAL_CATCH_UP_RATE.check(catchUpRate);
+    SenderKeys.JOURNAL_MAX_MIB.check(maxMebibytes);
+    SenderKeys.JOURNAL_FSYNC_INTERVAL.check(fsyncInterval);
+    SenderKeys.JOURNAL_CATCH_UP_RATE.check(catchUpRate);
   }
 
   /** A journal in {@code directory}, with every default. */
   public static JournalSettings in(Path directory) {
     return new JournalSettings(
         directory,
-        SettingBounds.JOURNAL_MAX_MIB.otherwise(),
+        SenderKeys.JOURNAL_MAX_MIB.otherwise().orElseThrow(),
         Fsync.EACH,
-        SettingBounds.JOURNAL_FSYNC_INTERVAL.otherwise(),
-        SettingBounds.JOURNAL_CATCH_UP_RATE.otherwise());
+        SenderKeys.JOURNAL_FSYNC_INTERVAL.otherwise().orElseThrow(),
+        SenderKeys.JOURNAL_CATCH_UP_RATE.otherwise().orElseThrow());
+  }
+
+  /** Reads the journal of {@code flat}; empty when it names no directory. */
+  static Optional<JournalSettings> from(FlatSettings flat) {
+    int maxMebibytes = flat.get(SenderKeys.JOURNAL_MAX_MIB);
+    Fsync fsync = flat.choice(SenderKeys.JOURNAL_FSYNC, Fsync.class);
+    Duration interval = flat.get(SenderKeys.JOURNAL_FSYNC_INTERVAL);
+    int rate = flat.get(SenderKeys.JOURNAL_CATCH_UP_RATE);
+    return flat.find(SenderKeys.JOURNAL)
+        .map(path -> new JournalSettings(Path.of(path), maxMebibytes, fsync, interval, rate));
   }
 
   /** The same, with a limit of {@code value} mebibytes. */

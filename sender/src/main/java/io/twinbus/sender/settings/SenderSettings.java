@@ -1,6 +1,8 @@
 package io.twinbus.sender.settings;
 
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.SenderKeys;
+import io.twinbus.protocol.settings.Setting;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,17 @@ import org.jspecify.annotations.Nullable;
  * value is checked. Immutable and thread-safe.
  */
 public final class SenderSettings {
+
+  /** The settings that depend on each other. */
+  private static final Setting<?>[] RELATED = {
+    SenderKeys.ACKNOWLEDGE,
+    SenderKeys.AFTER_FAILURE,
+    SenderKeys.JOURNAL,
+    SenderKeys.JOURNAL_MAX_MIB,
+    SenderKeys.MAX_IN_FLIGHT_BYTES,
+    SenderKeys.RETRY_BACKOFF,
+    SenderKeys.RETRY_BACKOFF_MAX
+  };
 
   private final Acknowledge acknowledge;
   private final AfterFailure afterFailure;
@@ -66,14 +79,17 @@ public final class SenderSettings {
   }
 
   /**
-   * Reads the keys below {@code twinbus.sender}. Each key has the name of the setting, in lower
-   * case with hyphens.
+   * Reads the keys below {@code twinbus.sender}; {@link SenderKeys} lists them.
    *
-   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for the first
-   *     mistake found
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for each mistake
    */
-  public static SenderSettings from(FlatSettings flat) {
-    return new SenderSettingsBuilder().read(flat).build();
+  public static SenderSettings from(FlatSettings configuration) {
+    return configuration.collect(
+        flat -> {
+          SenderSettingsBuilder values = builder().read(flat);
+          // A default that stands in for a refused value must not cause a second complaint.
+          return flat.isRefused(RELATED) ? ofDefaults() : values.build();
+        });
   }
 
   /** The moment at which a receipt is handed out. Default any. */

@@ -2,8 +2,8 @@ package io.twinbus.sender.settings;
 
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
-import io.twinbus.sender.settings.SettingBounds.Bound;
-import java.nio.file.Path;
+import io.twinbus.protocol.settings.SenderKeys;
+import io.twinbus.protocol.settings.Setting;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -12,22 +12,22 @@ public final class SenderSettingsBuilder {
 
   Acknowledge acknowledge = Acknowledge.ANY;
   AfterFailure afterFailure = AfterFailure.GO_ON;
-  int lanes = SettingBounds.LANES.otherwise();
-  int maxInFlightMessages = SettingBounds.MAX_IN_FLIGHT_MESSAGES.otherwise();
-  int maxInFlightBytes = SettingBounds.MAX_IN_FLIGHT_BYTES.otherwise();
+  int lanes = defaultOf(SenderKeys.LANES);
+  int maxInFlightMessages = defaultOf(SenderKeys.MAX_IN_FLIGHT_MESSAGES);
+  int maxInFlightBytes = defaultOf(SenderKeys.MAX_IN_FLIGHT_BYTES);
   WhenFull whenFull = WhenFull.BLOCK;
-  Duration maxBlock = SettingBounds.MAX_BLOCK.otherwise();
-  Duration deliveryTimeout = SettingBounds.DELIVERY_TIMEOUT.otherwise();
-  Duration regionTimeBudget = SettingBounds.REGION_TIME_BUDGET.otherwise();
-  Duration retryBackoff = SettingBounds.RETRY_BACKOFF.otherwise();
-  Duration retryBackoffMax = SettingBounds.RETRY_BACKOFF_MAX.otherwise();
-  int maxBatchMessages = SettingBounds.MAX_BATCH_MESSAGES.otherwise();
+  Duration maxBlock = defaultOf(SenderKeys.MAX_BLOCK);
+  Duration deliveryTimeout = defaultOf(SenderKeys.DELIVERY_TIMEOUT);
+  Duration regionTimeBudget = defaultOf(SenderKeys.REGION_TIME_BUDGET);
+  Duration retryBackoff = defaultOf(SenderKeys.RETRY_BACKOFF);
+  Duration retryBackoffMax = defaultOf(SenderKeys.RETRY_BACKOFF_MAX);
+  int maxBatchMessages = defaultOf(SenderKeys.MAX_BATCH_MESSAGES);
   boolean oneSessionBatches = false;
-  int maxWaitingMessages = SettingBounds.MAX_WAITING_MESSAGES.otherwise();
-  int maxWaitingBytes = SettingBounds.MAX_WAITING_BYTES.otherwise();
-  int maxSessions = SettingBounds.MAX_SESSIONS.otherwise();
-  Duration sessionIdle = SettingBounds.SESSION_IDLE.otherwise();
-  Duration closeTimeout = SettingBounds.CLOSE_TIMEOUT.otherwise();
+  int maxWaitingMessages = defaultOf(SenderKeys.MAX_WAITING_MESSAGES);
+  int maxWaitingBytes = defaultOf(SenderKeys.MAX_WAITING_BYTES);
+  int maxSessions = defaultOf(SenderKeys.MAX_SESSIONS);
+  Duration sessionIdle = defaultOf(SenderKeys.SESSION_IDLE);
+  Duration closeTimeout = defaultOf(SenderKeys.CLOSE_TIMEOUT);
   @Nullable JournalSettings journal;
 
   SenderSettingsBuilder() {}
@@ -153,47 +153,63 @@ public final class SenderSettingsBuilder {
    *     value out of its range
    */
   public SenderSettings build() {
-    SettingBounds.LANES.check(lanes);
-    SettingBounds.MAX_IN_FLIGHT_MESSAGES.check(maxInFlightMessages);
-    SettingBounds.MAX_IN_FLIGHT_BYTES.check(maxInFlightBytes);
-    SettingBounds.MAX_BLOCK.check(maxBlock);
-    SettingBounds.DELIVERY_TIMEOUT.check(deliveryTimeout);
-    SettingBounds.REGION_TIME_BUDGET.check(regionTimeBudget);
-    SettingBounds.RETRY_BACKOFF.check(retryBackoff);
-    SettingBounds.RETRY_BACKOFF_MAX.checkFrom(retryBackoff, retryBackoffMax);
-    SettingBounds.MAX_BATCH_MESSAGES.check(maxBatchMessages);
-    SettingBounds.MAX_WAITING_MESSAGES.check(maxWaitingMessages);
-    SettingBounds.MAX_WAITING_BYTES.check(maxWaitingBytes);
-    SettingBounds.MAX_SESSIONS.check(maxSessions);
-    SettingBounds.SESSION_IDLE.check(sessionIdle);
-    SettingBounds.CLOSE_TIMEOUT.check(closeTimeout);
+    SenderKeys.LANES.check(lanes);
+    SenderKeys.MAX_IN_FLIGHT_MESSAGES.check(maxInFlightMessages);
+    SenderKeys.MAX_IN_FLIGHT_BYTES.check(maxInFlightBytes);
+    SenderKeys.MAX_BLOCK.check(maxBlock);
+    SenderKeys.DELIVERY_TIMEOUT.check(deliveryTimeout);
+    SenderKeys.REGION_TIME_BUDGET.check(regionTimeBudget);
+    SenderKeys.RETRY_BACKOFF.check(retryBackoff);
+    SenderKeys.RETRY_BACKOFF_MAX.check(retryBackoffMax);
+    SenderKeys.MAX_BATCH_MESSAGES.check(maxBatchMessages);
+    SenderKeys.MAX_WAITING_MESSAGES.check(maxWaitingMessages);
+    SenderKeys.MAX_WAITING_BYTES.check(maxWaitingBytes);
+    SenderKeys.MAX_SESSIONS.check(maxSessions);
+    SenderKeys.SESSION_IDLE.check(sessionIdle);
+    SenderKeys.CLOSE_TIMEOUT.check(closeTimeout);
+    checkBackoff();
     checkJournal();
     return new SenderSettings(this);
   }
 
-  /** Takes over the configured values. */
+  /** Takes over the values of {@code flat}. */
   SenderSettingsBuilder read(FlatSettings flat) {
-    acknowledge = flat.choice(SettingBounds.PREFIX + "acknowledge", Acknowledge.class, acknowledge);
-    afterFailure =
-        flat.choice(SettingBounds.PREFIX + "after-failure", AfterFailure.class, afterFailure);
-    lanes = integer(flat, SettingBounds.LANES);
-    maxInFlightMessages = integer(flat, SettingBounds.MAX_IN_FLIGHT_MESSAGES);
-    maxInFlightBytes = integer(flat, SettingBounds.MAX_IN_FLIGHT_BYTES);
-    whenFull = flat.choice(SettingBounds.PREFIX + "when-full", WhenFull.class, whenFull);
-    maxBlock = duration(flat, SettingBounds.MAX_BLOCK);
-    deliveryTimeout = duration(flat, SettingBounds.DELIVERY_TIMEOUT);
-    regionTimeBudget = duration(flat, SettingBounds.REGION_TIME_BUDGET);
-    retryBackoff = duration(flat, SettingBounds.RETRY_BACKOFF);
-    retryBackoffMax = duration(flat, SettingBounds.RETRY_BACKOFF_MAX);
-    maxBatchMessages = integer(flat, SettingBounds.MAX_BATCH_MESSAGES);
-    oneSessionBatches = flat.flag(SettingBounds.PREFIX + "one-session-batches", oneSessionBatches);
-    maxWaitingMessages = integer(flat, SettingBounds.MAX_WAITING_MESSAGES);
-    maxWaitingBytes = integer(flat, SettingBounds.MAX_WAITING_BYTES);
-    maxSessions = integer(flat, SettingBounds.MAX_SESSIONS);
-    sessionIdle = duration(flat, SettingBounds.SESSION_IDLE);
-    closeTimeout = duration(flat, SettingBounds.CLOSE_TIMEOUT);
-    journal = journal(flat);
+    acknowledge = flat.choice(SenderKeys.ACKNOWLEDGE, Acknowledge.class);
+    afterFailure = flat.choice(SenderKeys.AFTER_FAILURE, AfterFailure.class);
+    lanes = flat.get(SenderKeys.LANES);
+    maxInFlightMessages = flat.get(SenderKeys.MAX_IN_FLIGHT_MESSAGES);
+    maxInFlightBytes = flat.get(SenderKeys.MAX_IN_FLIGHT_BYTES);
+    whenFull = flat.choice(SenderKeys.WHEN_FULL, WhenFull.class);
+    maxBlock = flat.get(SenderKeys.MAX_BLOCK);
+    deliveryTimeout = flat.get(SenderKeys.DELIVERY_TIMEOUT);
+    regionTimeBudget = flat.get(SenderKeys.REGION_TIME_BUDGET);
+    retryBackoff = flat.get(SenderKeys.RETRY_BACKOFF);
+    retryBackoffMax = flat.get(SenderKeys.RETRY_BACKOFF_MAX);
+    maxBatchMessages = flat.get(SenderKeys.MAX_BATCH_MESSAGES);
+    oneSessionBatches = flat.get(SenderKeys.ONE_SESSION_BATCHES);
+    maxWaitingMessages = flat.get(SenderKeys.MAX_WAITING_MESSAGES);
+    maxWaitingBytes = flat.get(SenderKeys.MAX_WAITING_BYTES);
+    maxSessions = flat.get(SenderKeys.MAX_SESSIONS);
+    sessionIdle = flat.get(SenderKeys.SESSION_IDLE);
+    closeTimeout = flat.get(SenderKeys.CLOSE_TIMEOUT);
+    journal = JournalSettings.from(flat).orElse(null);
     return this;
+  }
+
+  private static <T> T defaultOf(Setting<T> setting) {
+    return setting.otherwise().orElseThrow();
+  }
+
+  private void checkBackoff() {
+    if (retryBackoffMax.compareTo(retryBackoff) < 0) {
+      throw new InvalidSettingException(
+          "%s is %s: give at least %s, which is %s."
+              .formatted(
+                  SenderKeys.RETRY_BACKOFF_MAX,
+                  SenderKeys.RETRY_BACKOFF_MAX.type().write(retryBackoffMax),
+                  SenderKeys.RETRY_BACKOFF,
+                  SenderKeys.RETRY_BACKOFF.type().write(retryBackoff)));
+    }
   }
 
   private void checkJournal() {
@@ -213,26 +229,5 @@ public final class SenderSettingsBuilder {
                   + " %d bytes.")
               .formatted(journal.maxMebibytes(), maxInFlightBytes));
     }
-  }
-
-  private static @Nullable JournalSettings journal(FlatSettings flat) {
-    String directory = flat.text(SettingBounds.PREFIX + "journal").orElse("");
-    return directory.isEmpty()
-        ? null
-        : new JournalSettings(
-            Path.of(directory),
-            integer(flat, SettingBounds.JOURNAL_MAX_MIB),
-            flat.choice(SettingBounds.PREFIX + "journal-fsync", Fsync.class, Fsync.EACH),
-            duration(flat, SettingBounds.JOURNAL_FSYNC_INTERVAL),
-            integer(flat, SettingBounds.JOURNAL_CATCH_UP_RATE));
-  }
-
-  private static int integer(FlatSettings flat, Bound<Integer> bound) {
-    String key = SettingBounds.PREFIX + bound.key();
-    return flat.integer(key, bound.otherwise(), bound.least(), bound.most());
-  }
-
-  private static Duration duration(FlatSettings flat, Bound<Duration> bound) {
-    return flat.duration(SettingBounds.PREFIX + bound.key(), bound.otherwise());
   }
 }

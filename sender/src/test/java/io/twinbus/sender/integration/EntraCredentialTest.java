@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.DeliveryStatus;
@@ -61,15 +60,14 @@ class EntraCredentialTest {
 
   @Test
   void sendsWithTheCredentialsToken() {
-    ClusterSettings cluster =
-        ClusterSettings.from(
-            FlatSettings.of(
-                Map.of(
-                    "twinbus.regions.east.namespace", "localhost:" + east.port(),
-                    "twinbus.regions.west.namespace", "localhost:" + west.port())));
+    FlatSettings configuration =
+        FlatSettings.of(
+            Map.of(
+                "twinbus.regions.east.namespace", "localhost:" + east.port(),
+                "twinbus.regions.west.namespace", "localhost:" + west.port()));
     Sender sender =
         regions.sender(
-            Sender.builder(cluster)
+            Sender.builder(configuration)
                 .settings(TwoRegions.settings().deliveryTimeout(Duration.ofSeconds(20)).build())
                 .links(ServiceBusLinks.withCredential(credential())));
 

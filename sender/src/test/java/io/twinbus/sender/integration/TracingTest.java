@@ -39,7 +39,7 @@ class TracingTest {
           .build();
   private final Sender sender =
       regions.sender(
-          Sender.builder(regions.cluster())
+          Sender.builder(regions.configuration())
               .settings(TwoRegions.settings().build())
               .extension(SenderTracing.with(telemetry)));
 

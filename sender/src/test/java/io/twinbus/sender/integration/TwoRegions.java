@@ -74,8 +74,12 @@ final class TwoRegions implements AutoCloseable {
     return this;
   }
 
+  FlatSettings configuration() {
+    return FlatSettings.of(flat);
+  }
+
   ClusterSettings cluster() {
-    return ClusterSettings.from(FlatSettings.of(flat));
+    return ClusterSettings.from(configuration());
   }
 
   Sender sender() {
@@ -83,7 +87,7 @@ final class TwoRegions implements AutoCloseable {
   }
 
   Sender sender(SenderSettings settings) {
-    return sender(Sender.builder(cluster()).settings(settings));
+    return sender(Sender.builder(configuration()).settings(settings));
   }
 
   Sender sender(SenderBuilder builder) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.OutboundMessage;
@@ -62,7 +61,9 @@ class RegionHealthLogTest {
 
   private void sendOneTo(Predicate<String> refuses) {
     try (Sender sender =
-        Sender.builder(cluster()).links(new FakeLinks(batch -> answer(batch, refuses))).build()) {
+        Sender.builder(configuration())
+            .links(new FakeLinks(batch -> answer(batch, refuses)))
+            .build()) {
       CompletableFuture<Boolean> ended =
           sender
               .send(OutboundMessage.of("s", "1").build())
@@ -83,11 +84,10 @@ class RegionHealthLogTest {
     return List.copyOf(lines.list).stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 
-  private static ClusterSettings cluster() {
-    return ClusterSettings.from(
-        FlatSettings.of(
-            Map.of(
-                "twinbus.regions.east.namespace", "east.example.net",
-                "twinbus.regions.west.namespace", "west.example.net")));
+  private static FlatSettings configuration() {
+    return FlatSettings.of(
+        Map.of(
+            "twinbus.regions.east.namespace", "east.example.net",
+            "twinbus.regions.west.namespace", "west.example.net"));
   }
 }

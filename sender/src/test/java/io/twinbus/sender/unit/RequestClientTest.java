@@ -43,12 +43,12 @@ class RequestClientTest {
   private static final Duration LONG = Duration.ofMinutes(5);
   private static final Duration SHORT = Duration.ofMillis(50);
 
-  private final ClusterSettings cluster =
-      ClusterSettings.from(
-          FlatSettings.of(
-              Map.of(
-                  "twinbus.regions.east.namespace", "east.example.net",
-                  "twinbus.regions.west.namespace", "west.example.net")));
+  private final FlatSettings configuration =
+      FlatSettings.of(
+          Map.of(
+              "twinbus.regions.east.namespace", "east.example.net",
+              "twinbus.regions.west.namespace", "west.example.net"));
+  private final ClusterSettings cluster = ClusterSettings.from(configuration);
   private final List<Consumer<Arrival>> regions = new CopyOnWriteArrayList<>();
   private final Deque<Runnable> open = new ArrayDeque<>();
   private int closedSources;
@@ -228,7 +228,7 @@ class RequestClientTest {
 
   private Sender sender(FakeLinks links) {
     Sender sender =
-        Sender.builder(cluster)
+        Sender.builder(configuration)
             .settings(
                 SenderSettings.builder()
                     .deliveryTimeout(Duration.ofSeconds(1))

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.OutboundMessage;
@@ -227,13 +226,12 @@ class SenderShellTest {
   }
 
   private Sender sender(FakeLinks links, SenderSettingsBuilder settings) {
-    ClusterSettings cluster =
-        ClusterSettings.from(
-            FlatSettings.of(
-                Map.of(
-                    "twinbus.regions.east.namespace", "east.example.net",
-                    "twinbus.regions.west.namespace", "west.example.net")));
-    Sender sender = Sender.builder(cluster).settings(settings.build()).links(links).build();
+    FlatSettings configuration =
+        FlatSettings.of(
+            Map.of(
+                "twinbus.regions.east.namespace", "east.example.net",
+                "twinbus.regions.west.namespace", "west.example.net"));
+    Sender sender = Sender.builder(configuration).settings(settings.build()).links(links).build();
     senders.add(sender);
     return sender;
   }

@@ -7,14 +7,12 @@ import io.micronaut.context.annotation.Requires;
 import io.micronaut.context.env.Environment;
 import io.twinbus.local.LocalStack;
 import io.twinbus.micronaut.MicronautSettings;
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.receiver.region.EntityRefusedException;
 import io.twinbus.receiver.region.LeaseNotHeldException;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.SenderBuilder;
 import io.twinbus.sender.SenderExtension;
-import io.twinbus.sender.settings.SenderSettings;
 import jakarta.inject.Singleton;
 import java.util.List;
 
@@ -53,8 +51,7 @@ final class TwinbusFactory {
   @Bean(preDestroy = "close")
   Sender sender(LocalStack stack, List<SenderExtension> extensions) {
     FlatSettings local = LocalSettings.of(application, stack);
-    SenderBuilder builder =
-        Sender.builder(ClusterSettings.from(local)).settings(SenderSettings.from(local));
+    SenderBuilder builder = Sender.builder(local);
     extensions.forEach(builder::extension);
     return builder.build();
   }

@@ -65,7 +65,7 @@ final class ArrayFunctions {
     return ofArray(
         arguments,
         array ->
-            partly && wanted.isObject()
+            (partly && wanted.isObject())
                 ? elements(array).anyMatch(element -> includes(element, wanted))
                 : has(array, wanted));
   }

@@ -105,7 +105,7 @@ final class LinkAttacher {
         context
             .namespace()
             .find(path)
-            .map(queue -> ManagementNode.of(context, queue, consumers))
+            .map(queue -> ManagementNode.of(context, path, queue, consumers))
             .or(() -> context.namespace().topic(path).map(t -> ManagementNode.of(context, t)));
     if (node.isEmpty()) {
       refuse(receiver, context.errors().entityNotFound(path));

@@ -2,14 +2,12 @@ package io.twinbus.proving.bench.product;
 
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.RegionName;
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.proving.bench.contest.Workload;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.CopyStatus;
 import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.message.Receipt;
-import io.twinbus.sender.settings.SenderSettings;
 import io.twinbus.sender.statistics.SenderStatistics;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -56,10 +54,7 @@ public final class SteadyTraffic implements AutoCloseable {
    */
   public SteadyTraffic(
       FlatSettings settings, String name, String followed, int sessions, int most) {
-    this.sender =
-        Sender.builder(ClusterSettings.from(settings))
-            .settings(SenderSettings.from(settings))
-            .build();
+    this.sender = Sender.builder(settings).build();
     this.followed = new RegionName(followed);
     this.sessions = sessions;
     this.name = name;

@@ -1,7 +1,6 @@
 package io.twinbus.proving.bench.product;
 
 import io.twinbus.protocol.Body;
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.proving.bench.contest.Contender;
 import io.twinbus.proving.bench.contest.Lap;
@@ -12,7 +11,6 @@ import io.twinbus.sender.message.CopyStatus;
 import io.twinbus.sender.message.DeliveryStatus;
 import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.message.Receipt;
-import io.twinbus.sender.settings.SenderSettings;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,10 +25,7 @@ public final class TwinbusSends implements Contender {
 
   /** Sends {@code workload} a round, with a sender as {@code settings} describe it. */
   public TwinbusSends(FlatSettings settings, Workload workload) {
-    this.sender =
-        Sender.builder(ClusterSettings.from(settings))
-            .settings(SenderSettings.from(settings))
-            .build();
+    this.sender = Sender.builder(settings).build();
     this.workload = workload;
     this.body = Body.ofUtf8(workload.body());
   }

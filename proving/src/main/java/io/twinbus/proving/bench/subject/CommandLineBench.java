@@ -9,7 +9,6 @@ import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
@@ -121,7 +120,7 @@ public final class CommandLineBench implements Benchmark {
 
   /** Some copies wait for the session that is shown. */
   private static void queue(FlatSettings settings) throws InterruptedException {
-    try (Sender sender = Sender.builder(ClusterSettings.from(settings)).build()) {
+    try (Sender sender = Sender.builder(settings).build()) {
       for (int copy = 1; copy <= COPIES; copy++) {
         var unused = sender.sendAndWait(OutboundMessage.of(SHOWN, "m-" + copy).body("{}").build());
       }

@@ -1,7 +1,6 @@
 package io.twinbus.proving.bench.subject;
 
 import io.twinbus.ledger.cosmos.CosmosLedger;
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
@@ -13,7 +12,6 @@ import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.message.Receipt;
-import io.twinbus.sender.settings.SenderSettings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -80,10 +78,7 @@ public final class SessionsBench implements Benchmark {
       try (CosmosLedger ledger = BenchReceiver.openLedger(settings);
           BenchReceiver receiver =
               BenchReceiver.start(settings, ledger, message -> handled.incrementAndGet());
-          Sender sender =
-              Sender.builder(ClusterSettings.from(settings))
-                  .settings(SenderSettings.from(settings))
-                  .build()) {
+          Sender sender = Sender.builder(settings).build()) {
         tell(stage, looks(stage, stack, new Parts(receiver, sender, handled)));
       }
     }

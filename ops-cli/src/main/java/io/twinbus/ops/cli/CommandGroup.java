@@ -1,4 +1,4 @@
-package io.twinbus.ops;
+package io.twinbus.ops.cli;
 
 import java.util.Arrays;
 import java.util.Comparator;

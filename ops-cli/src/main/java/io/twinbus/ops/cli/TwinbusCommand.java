@@ -1,4 +1,4 @@
-package io.twinbus.ops;
+package io.twinbus.ops.cli;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,5 +1,6 @@
-package io.twinbus.ops;
+package io.twinbus.ops.cli;
 
+import io.twinbus.ops.ExitCode;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;

@@ -1,6 +1,8 @@
-package io.twinbus.ops;
+package io.twinbus.ops.cli;
 
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.dlq.DlqCommand;
 import io.twinbus.ops.doctor.DoctorCommand;
 import io.twinbus.ops.gaps.GapsCommand;
@@ -43,28 +45,28 @@ public final class TwinbusCli {
 
   /** The commands for operators, on Cosmos DB, Service Bus and this machine's clock. */
   public static List<CommandGroup.Members> operatorCommands() {
-    return operatorCommands(Surroundings.ofThisMachine());
+    return operatorCommands(CliContext.ofThisMachine());
   }
 
-  /** The same, in other surroundings. */
-  public static List<CommandGroup.Members> operatorCommands(Surroundings surroundings) {
+  /** The same, in other context. */
+  public static List<CommandGroup.Members> operatorCommands(CliContext context) {
     return List.of(
         CommandGroup.RUN.of(
-            ConfigCommand.create(surroundings),
-            LedgerCommand.create(surroundings),
+            ConfigCommand.create(context),
+            LedgerCommand.create(context),
             new CommandLine(new CompletionCommand())),
         CommandGroup.LOOK.of(
-            new CommandLine(new WatchCommand(surroundings)),
-            new CommandLine(new DoctorCommand(surroundings)),
-            new CommandLine(new RegionsCommand(surroundings)),
-            new CommandLine(new InstancesCommand(surroundings)),
-            SessionsCommand.create(surroundings),
-            MessagesCommand.create(surroundings)),
+            new CommandLine(new WatchCommand(context)),
+            new CommandLine(new DoctorCommand(context)),
+            new CommandLine(new RegionsCommand(context)),
+            new CommandLine(new InstancesCommand(context)),
+            SessionsCommand.create(context),
+            MessagesCommand.create(context)),
         CommandGroup.MEND.of(
-            new CommandLine(new EvacuateCommand(surroundings)),
-            new CommandLine(new ReturnCommand(surroundings)),
-            GapsCommand.create(surroundings),
-            DlqCommand.create(surroundings)));
+            new CommandLine(new EvacuateCommand(context)),
+            new CommandLine(new ReturnCommand(context)),
+            GapsCommand.create(context),
+            DlqCommand.create(context)));
   }
 
   /** A command line with {@code commands}, group by group. */

@@ -18,7 +18,7 @@ import java.util.Map;
  * @param pause how a command waits between two looks
  * @param environment the process's environment variables
  */
-public record Surroundings(
+public record CliContext(
     LedgerAccess ledger,
     QueueAccess queues,
     Clocks clocks,
@@ -34,8 +34,8 @@ public record Surroundings(
   }
 
   /** Cosmos DB, Service Bus, this machine's clocks and environment. */
-  public static Surroundings ofThisMachine() {
-    return new Surroundings(
+  public static CliContext ofThisMachine() {
+    return new CliContext(
         LedgerAccess.cosmos(),
         QueueAccess.serviceBus(),
         Clocks.system(),

@@ -1,4 +1,4 @@
-package io.twinbus.ops;
+package io.twinbus.ops.cli;
 
 /** Starts the operators' command line by itself. */
 public final class Main {
