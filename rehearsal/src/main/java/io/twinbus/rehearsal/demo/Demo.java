@@ -6,10 +6,10 @@ import io.twinbus.rehearsal.demo.DemoOutcome.FaultOutcome;
 import io.twinbus.rehearsal.fault.ShareSchedule;
 import io.twinbus.rehearsal.fault.Strike;
 import io.twinbus.rehearsal.producer.SendCounts;
-import io.twinbus.rehearsal.run.RunFigures;
 import io.twinbus.rehearsal.run.Feed;
 import io.twinbus.rehearsal.run.LedgerUse;
 import io.twinbus.rehearsal.run.LiveSystem;
+import io.twinbus.rehearsal.run.RunFigures;
 import io.twinbus.rehearsal.run.Scenario;
 import io.twinbus.rehearsal.run.Stage;
 import io.twinbus.rehearsal.sink.AppliedEffect;
@@ -114,7 +114,8 @@ public final class Demo implements Scenario {
         elapsed);
   }
 
-  private DemoOutcome judge(LiveSystem system, Feed feed, List<Strike> strikes, RunFigures account) {
+  private DemoOutcome judge(
+      LiveSystem system, Feed feed, List<Strike> strikes, RunFigures account) {
     List<AppliedEffect> effects = system.outside().effects().effects();
     return new DemoOutcome(
         account,
