@@ -79,7 +79,7 @@ public final class Demo implements Scenario {
     ShareSchedule schedule = new ShareSchedule(plan.faults(), plan.input().size());
     try (FaultTimeline timeline =
         new FaultTimeline(schedule, runner, stage.status()::leave, stage.clocks())) {
-      stage.status().show(() -> progress("sending", system, feed, timeline.openFaults()));
+      stage.status().show(() -> progress("sending", system, feed, timeline.faults().words()));
       timeline.sent(0);
       feed.send(
           plan.input().source(),
@@ -89,7 +89,7 @@ public final class Demo implements Scenario {
             system.checkAlive();
           });
       feed.awaitAnswers();
-      List<Strike> strikes = timeline.awaitHealed(HEAL_BOUND);
+      List<Strike> strikes = timeline.faults().awaitHealed(HEAL_BOUND);
       feed.finish();
       system.checkAlive();
       return strikes;

@@ -132,7 +132,7 @@ public final class Drill implements Scenario {
       MonotonicTime end = endOfSending();
       Duration length = plan.chaos().length();
       timeline.begin(DrillSchedule.of(plan.chaos().seed(), length), end.since(begin));
-      stage.status().show(() -> progress("drilling", begin, timeline.openFaults()));
+      stage.status().show(() -> progress("drilling", begin, timeline.faults().words()));
       sendUnderFaults(timeline, end);
       stage.status().show(() -> progress("draining", begin, ""));
       SettlementWait.Left left = system.settle(shorter(LiveSystem.PATIENCE));
@@ -169,13 +169,13 @@ public final class Drill implements Scenario {
         throws InterruptedException {
       while (!stage.now().isAtOrAfter(end)) {
         system.checkAlive();
-        Exception failure = timeline.failure();
+        Exception failure = timeline.faults().failure();
         if (failure != null) {
           throw new IllegalStateException("a fault could not be carried out: " + failure, failure);
         }
         TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
       }
-      var unused = timeline.awaitHealed(left());
+      var unused = timeline.faults().awaitHealed(left());
       system.control().heal();
       if (!producers.awaitDone(left())) {
         throw new CommandFailure(ExitCode.FAILURE, "The producers did not end in time.");
@@ -221,7 +221,7 @@ public final class Drill implements Scenario {
       List<AppliedEffect> effects = system.outside().effects().effects();
       Standstill standstill = new Standstill(effects, history::sentAt);
       List<FaultOutcome> struck =
-          timeline.awaitHealed(Duration.ZERO).stream()
+          timeline.faults().awaitHealed(Duration.ZERO).stream()
               .map(hit -> new FaultOutcome(hit, standstill.of(hit)))
               .toList();
       return new DrillOutcome(
