@@ -29,7 +29,8 @@ final class SqlLogic {
       if (Boolean.TRUE.equals(other)) {
         return true;
       }
-      return one instanceof Boolean && other instanceof Boolean ? Boolean.FALSE : null;
+      boolean known = one instanceof Boolean && other instanceof Boolean;
+      return known ? Boolean.FALSE : null;
     };
   }
 
@@ -54,14 +55,16 @@ final class SqlLogic {
   }
 
   private static @Nullable Boolean both(@Nullable Object one, @Nullable Object other) {
-    return Boolean.TRUE.equals(one) && Boolean.TRUE.equals(other) ? Boolean.TRUE : null;
+    boolean both = Boolean.TRUE.equals(one) && Boolean.TRUE.equals(other);
+    return both ? Boolean.TRUE : null;
   }
 
   /** In a pattern {@code %} stands for any text and {@code _} for any character. */
   private static Pattern regex(String like, @Nullable Character escape) {
     StringBuilder regex = new StringBuilder();
     boolean escaped = false;
-    for (char each : like.toCharArray()) {
+    for (int at = 0; at < like.length(); at++) {
+      char each = like.charAt(at);
       if (!escaped && escape != null && each == escape) {
         escaped = true;
         continue;
