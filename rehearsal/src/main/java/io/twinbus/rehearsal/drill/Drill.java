@@ -43,7 +43,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Drill implements Scenario {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Drill.class);
   private static final int TIMER_THREADS = 8;
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
   private static final Duration RELEASE_BOUND = Duration.ofSeconds(40);
@@ -102,6 +101,9 @@ public final class Drill implements Scenario {
 
   /** From the first message to the verdict, with everything started. */
   private final class Act {
+
+    // Not a field of the drill: the first logger opens the log, and the run names its file first.
+    private static final Logger LOG = LoggerFactory.getLogger(Drill.class);
 
     private final Stage stage;
     private final LiveSystem system;
