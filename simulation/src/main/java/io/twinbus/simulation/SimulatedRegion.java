@@ -36,7 +36,12 @@ public final class SimulatedRegion implements Broker {
 
   /** A region without messages. */
   public SimulatedRegion(RegionName name, long seed) {
-    this.ground = Ground.of(seed, false);
+    this(name, Ground.of(seed, false));
+  }
+
+  /** A region without messages, in the time of {@code ground}. */
+  SimulatedRegion(RegionName name, Ground ground) {
+    this.ground = ground;
     this.broker = new SimulatedBroker(name, ground, this::note);
   }
 

@@ -22,12 +22,9 @@ record Deadlines(ScheduledExecutorService timer) {
     if (answer.isDone()) {
       return answer;
     }
+    Runnable giveUp = () -> answer.completeExceptionally(new TimeoutException());
     try {
-      Future<?> deadline =
-          timer.schedule(
-              () -> answer.completeExceptionally(new TimeoutException()),
-              bound.toNanos(),
-              TimeUnit.NANOSECONDS);
+      Future<?> deadline = timer.schedule(giveUp, bound.toNanos(), TimeUnit.NANOSECONDS);
       var unused = answer.whenComplete((outcome, error) -> deadline.cancel(false));
     } catch (RejectedExecutionException e) {
       answer.completeExceptionally(e); // the process ends

@@ -1,0 +1,57 @@
+package io.twinbus.receiver.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.ticked.TickedTimer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class AlarmTest {
+
+  @AutoClose("shutdownNow")
+  private final TickedTimer timer = new TickedTimer();
+
+  private final List<Long> rung = new ArrayList<>();
+  private final Alarm alarm =
+      new Alarm(timer, timer, () -> rung.add(timer.now().monotonic().nanos() / 1_000_000));
+
+  @Test
+  void onlyTheLatestTimeCounts() {
+    alarm.set(at(100));
+    alarm.set(at(300));
+    alarm.set(at(200));
+
+    timer.pass(Duration.ofSeconds(1));
+
+    assertThat(rung).containsExactly(200L);
+  }
+
+  @Test
+  void anEarlierTimeTakesTheTimerAwayFromALaterOne() {
+    alarm.set(at(300));
+    alarm.set(at(100));
+
+    assertThat(timer.waiting()).isEqualTo(1);
+    timer.pass(Duration.ofSeconds(1));
+    assertThat(rung).containsExactly(100L);
+  }
+
+  @Test
+  void clearedItRingsNoMoreAndItsTimerIsCancelled() {
+    alarm.set(at(100));
+
+    alarm.clear();
+
+    assertThat(timer.waiting()).isZero();
+    timer.pass(Duration.ofSeconds(1));
+    assertThat(rung).isEmpty();
+  }
+
+  private static MonotonicTime at(long millis) {
+    return new MonotonicTime(millis * 1_000_000);
+  }
+}
