@@ -149,8 +149,7 @@ public final class ShellHistory implements LongFunction<Optional<String>> {
       weather.out = false;
       weather.rough = false;
       region.comeBack();
-      processes.forEach(ShellProcess::heal);
-      processes.add(replacement());
+      processes.forEach(ShellProcess::heal); // and who is stuck stays so: nobody helps out
     }
 
     private void drainAll() {
@@ -178,8 +177,11 @@ public final class ShellHistory implements LongFunction<Optional<String>> {
     }
 
     private String left() {
-      return "all is well again, and %d copies are left; the processes have: %s"
-          .formatted(region.unsettled(), processes);
+      return "all is well again; %d copies are left, %d are dead letters; the processes have: %s"
+          .formatted(
+              region.unsettled(),
+              region.deadLetters().size(),
+              processes.stream().filter(each -> !each.isLeaving()).toList());
     }
   }
 }

@@ -54,10 +54,14 @@ final class ShellProcess {
    * How many timers a process may have set: some of its own, some a session. While the ledger does
    * not answer, sessions that came and went have deadlines for 5 s yet.
    */
-  private static final int OWN_TIMERS = 60;
+  private static final int OWN_TIMERS = 40;
 
   private static final int TIMERS_A_SESSION = 8;
   private static final int TIMERS_AT_REST = 8;
+
+  /** Its own one, and those of releases after dead workers. */
+  private static final int OWN_ALARMS = 10;
+
   private static final int LEASE_TIMERS = 5;
 
   private final Ground ground;
@@ -152,7 +156,12 @@ final class ShellProcess {
     audit.require(
         timer.pending() <= most,
         Invariant.P5_LIVENESS,
-        () -> "%d timers are set, and %d would be many".formatted(timer.pending(), most));
+        () -> "%d timers are set, and %d would be many: %s".formatted(timer.pending(), most, timer.waiting()));
+    int alarms = timer.pending("Alarm");
+    audit.require(
+        alarms <= OWN_ALARMS + 2 * Math.max(open.size(), load().sessions()),
+        Invariant.P5_LIVENESS,
+        () -> "%d alarms have a timer set, with %d sessions".formatted(alarms, open.size()));
     audit.require(
         lease.pending() <= LEASE_TIMERS,
         Invariant.P5_LIVENESS,
@@ -164,7 +173,7 @@ final class ShellProcess {
     audit.require(
         timer.pending() <= TIMERS_AT_REST,
         Invariant.P5_LIVENESS,
-        () -> "%d timers are set for nothing".formatted(timer.pending()));
+        () -> "%d timers are set for nothing: %s".formatted(timer.pending(), timer.waiting()));
   }
 
   private void escaped(Throwable thrown) {

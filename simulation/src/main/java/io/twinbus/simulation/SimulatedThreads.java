@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Delayed;
@@ -25,14 +27,14 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedThreads extends AbstractExecutorService implements ScheduledExecutorService {
 
   private static final double LATE_PERCENT = 3;
-  private static final double TWICE_PERCENT = 2;
+  private static final double TWICE_PERCENT = 6;
 
   private final Ground ground;
   private final ProcessClock clock;
   private final Consumer<Throwable> onEscaped;
   private final double percentOnCaller;
   private final Deque<Object> running = new ArrayDeque<>();
-  private int pending;
+  private final Map<String, Integer> pending = new TreeMap<>();
   private boolean down;
 
   /**
@@ -49,7 +51,17 @@ final class SimulatedThreads extends AbstractExecutorService implements Schedule
 
   /** How many timers are set and not cancelled. */
   int pending() {
-    return pending;
+    return pending.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** How many of them objects of the class called {@code name} have set. */
+  int pending(String name) {
+    return pending.getOrDefault(name, 0);
+  }
+
+  /** What the timers are set for that are not cancelled. */
+  String waiting() {
+    return pending.toString();
   }
 
   /** The task that runs now; null when none does. */
@@ -149,11 +161,14 @@ final class SimulatedThreads extends AbstractExecutorService implements Schedule
   private final class Timer extends FutureTask<Void> implements ScheduledFuture<Void> {
 
     private final Runnable task;
+    private final String name;
     private boolean counted;
 
     Timer(Runnable task) {
       super(() -> {}, null);
       this.task = task;
+      String type = task.getClass().getSimpleName();
+      this.name = type.substring(0, Math.max(type.indexOf('$'), 0));
     }
 
     void repeat(Duration first, Duration delay) {
@@ -199,7 +214,8 @@ final class SimulatedThreads extends AbstractExecutorService implements Schedule
       boolean counts = more > 0;
       if (counts != counted) {
         counted = counts;
-        pending += more;
+        pending.merge(name, more, Integer::sum);
+        pending.remove(name, 0);
       }
     }
 

@@ -25,10 +25,10 @@ class ShellMutationsTest {
   static Stream<Bug> bugs() {
     return Stream.of(
         new Bug(
-            "a wake-up is lost: what is posted beside a turn is left lying",
+            "a wake-up is lost: what is posted within a turn is left lying",
             "Mailbox",
-            "    posted.add(what);\n    if (waiting.getAndIncrement() == 0) {\n      schedule();\n    }",
-            "    if (waiting.getAndIncrement() == 0) {\n      schedule();\n    }\n    posted.add(what);"),
+            "      next = take(AT_A_TIME - done);\n    }\n    if (waiting.addAndGet(-done) > 0) {\n      schedule();\n    }",
+            "      next = List.of();\n    }\n    waiting.addAndGet(-done);"),
         new Bug(
             "the mailbox hands in twice",
             "Mailbox",
@@ -60,10 +60,10 @@ class ShellMutationsTest {
             "      running.cancel(false);",
             "      running.isDone();"),
         new Bug(
-            "an alarm forgets a later time",
+            "a timer that was replaced goes on beside its successor",
             "Alarm",
-            "        start(time);\n        return;",
-            "        return;"),
+            "if (number != current) {",
+            "if (number > current) {"),
         new Bug(
             "a deadline stays set after the answer",
             "Deadlines",
@@ -95,10 +95,10 @@ class ShellMutationsTest {
             "          remains.claims().forEach(claims::unserve);\n",
             ""),
         new Bug(
-            "the lease loop ends with the first answer that is unknown",
+            "a lost lease is heard by nobody",
             "LeaseLoop",
-            "    step();\n  }\n\n  private void restUntil",
-            "    if (!troubled) {\n      step();\n    }\n  }\n\n  private void restUntil"));
+            "        listener.lost(lost.why());",
+            "        troubled = true;"));
   }
 
   @ParameterizedTest

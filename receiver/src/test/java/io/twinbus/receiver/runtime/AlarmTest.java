@@ -7,6 +7,9 @@ import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +52,28 @@ class AlarmTest {
     assertThat(timer.waiting()).isZero();
     timer.pass(Duration.ofSeconds(1));
     assertThat(rung).isEmpty();
+  }
+
+  @Test
+  void aTimerThatFiresOnceMoreStartsNoSecondOne() {
+    List<Runnable> fired = new ArrayList<>();
+    ScheduledThreadPoolExecutor once =
+        new ScheduledThreadPoolExecutor(1) {
+          @Override
+          public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+            fired.add(task);
+            return timer.schedule(task, delay, unit);
+          }
+        };
+    Alarm twice = new Alarm(once, timer, () -> rung.add(0L));
+    twice.set(at(100));
+    twice.set(at(500));
+    timer.pass(Duration.ofMillis(100)); // the first timer has set a second one
+
+    fired.get(0).run();
+
+    assertThat(timer.waiting()).isEqualTo(1);
+    once.shutdownNow();
   }
 
   private static MonotonicTime at(long millis) {
