@@ -31,6 +31,16 @@ from urllib.parse import unquote
 MOST_BYTES = 1 << 20
 OLDEST_CALL_SECONDS = 300
 NUMBER = re.compile("[0-9]{1,19}")
+SIGNED = (
+    "ce-id",
+    "ce-subject",
+    "Idempotency-Key",
+    "Twinbus-Token",
+    "Twinbus-Attempt",
+    "Twinbus-Stream",
+    "Twinbus-Sequence",
+    "Twinbus-State",
+)
 
 
 class Refused(Exception):
@@ -194,13 +204,25 @@ def read_key(secret):
 
 
 def is_signed(headers, body, key):
-    """Whether the call was signed with the key, lately: https://www.standardwebhooks.com."""
+    """Whether the call was signed with the key, lately, and nothing of it was changed since.
+
+    webhook-signature is that of https://www.standardwebhooks.com, over the body. Twinbus-Signature covers what the body
+    does not say: without it a call could be sent again under a higher token, and this handler would refuse the real ones.
+    """
     timestamp = headers.get("webhook-timestamp", "")
     if not NUMBER.fullmatch(timestamp) or abs(time.time() - int(timestamp)) > OLDEST_CALL_SECONDS:
         return False
-    signed = f"{headers.get('webhook-id', '')}.{timestamp}.".encode() + body
+    call_id = headers.get("webhook-id", "")
+    lines = ["twinbus-v1", call_id, timestamp] + [headers.get(name, "") for name in SIGNED]
+    return has_signature(headers, "webhook-signature", f"{call_id}.{timestamp}.".encode() + body, key) and has_signature(
+        headers, "Twinbus-Signature", "".join(line + "\n" for line in lines).encode("latin-1"), key
+    )
+
+
+def has_signature(headers, name, signed, key):
+    """Whether one of the signatures in a header is the key's; while a key is replaced there are two."""
     expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
-    given = headers.get("webhook-signature", "").encode().split(b" ")
+    given = headers.get(name, "").encode("latin-1").split(b" ")
     return any(hmac.compare_digest(expected, signature) for signature in given)
 
 

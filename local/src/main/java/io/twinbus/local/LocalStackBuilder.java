@@ -5,6 +5,7 @@ import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.cosmos.Quotas;
 import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.network.ConnectionLimits;
+import io.twinbus.local.network.LocalCertificate;
 import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
@@ -29,6 +30,7 @@ public final class LocalStackBuilder {
   private InstantSource clock = InstantSource.system();
   private ConnectionLimits limits = ConnectionLimits.defaults();
   private int controlPort;
+  private @Nullable LocalCertificate tls;
   private @Nullable DataLocation data;
 
   LocalStackBuilder() {}
@@ -104,6 +106,15 @@ public final class LocalStackBuilder {
     return this;
   }
 
+  /**
+   * Serves clients that speak TLS, too, at the same ports, for SDKs that know no plain mode; they
+   * have to trust the certificate. Default: plain only.
+   */
+  public LocalStackBuilder tls(LocalCertificate certificate) {
+    tls = certificate;
+    return this;
+  }
+
   /** How long endpoints bear with silent connections; default 30 s and 2 min. */
   public LocalStackBuilder connectionLimits(ConnectionLimits value) {
     limits = value;
@@ -138,19 +149,21 @@ public final class LocalStackBuilder {
   public LocalStackOptions options() {
     List<ServiceBusEndpointOptions> endpoints = new ArrayList<>();
     for (String region : regions) {
-      endpoints.add(
+      ServiceBusEndpointOptions endpoint =
           ServiceBusEndpointOptions.ofDefaults(region)
               .withPort(regionPorts.getOrDefault(region, 0))
               .withEntities(entities.apply(region))
               .withClock(clock)
-              .withLimits(limits));
+              .withLimits(limits);
+      endpoints.add(tls == null ? endpoint : endpoint.withTls(tls));
     }
     if (!regions.containsAll(regionPorts.keySet())) {
       throw new IllegalArgumentException(
           "A port is given for a region that is none of " + String.join(", ", regions) + ".");
     }
+    CosmosEndpointOptions account = ledger.withClock(clock).withLimits(limits);
     return new LocalStackOptions(
-        endpoints, ledger.withClock(clock).withLimits(limits), controlPort, data);
+        endpoints, tls == null ? account : account.withTls(tls), controlPort, data);
   }
 
   /**

@@ -13,9 +13,14 @@ final class StackJson {
     stack
         .regions()
         .forEach(
-            (name, region) ->
-                regions.putObject(name).put("connectionString", region.connectionString()));
-    line.putObject("ledger").put("endpoint", stack.ledgerEndpoint()).put("key", stack.ledgerKey());
+            (name, region) -> {
+              ObjectNode one = regions.putObject(name);
+              one.put("connectionString", region.connectionString());
+              region.tlsConnectionString().ifPresent(tls -> one.put("tlsConnectionString", tls));
+            });
+    ObjectNode ledger = line.putObject("ledger").put("endpoint", stack.ledgerEndpoint());
+    stack.ledger().tlsEndpoint().ifPresent(tls -> ledger.put("tlsEndpoint", tls));
+    ledger.put("key", stack.ledgerKey());
     line.put("control", stack.controlUrl().toString());
     return line.toString();
   }

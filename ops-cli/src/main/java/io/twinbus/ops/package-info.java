@@ -1,3 +1,3 @@
-/** The command line that operators use: its root command, exit codes and ways to fail. */
+/** How a command ends: exit codes, and failures with their sentence. */
 @org.jspecify.annotations.NullMarked
 package io.twinbus.ops;

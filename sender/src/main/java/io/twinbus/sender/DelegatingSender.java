@@ -2,15 +2,19 @@ package io.twinbus.sender;
 
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.Receipt;
+import io.twinbus.sender.statistics.CloseReport;
+import io.twinbus.sender.statistics.SenderStatistics;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** A sender that hands everything to another one: the base of what is built around senders. */
+/** A sender that forwards every call to another sender: the base class for extensions. */
 public abstract class DelegatingSender implements Sender {
 
   private final Sender inner;
 
-  /** One that hands everything to {@code inner}. */
+  /** A sender that forwards every call to {@code inner}. */
   protected DelegatingSender(Sender inner) {
     this.inner = inner;
   }

@@ -1,36 +1,53 @@
 package io.twinbus.sender;
 
 import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
-import io.twinbus.sender.runtime.LaneSender;
-import io.twinbus.sender.runtime.RegionLinks;
+import io.twinbus.sender.disk.JournalDirectory;
+import io.twinbus.sender.link.RegionLinks;
+import io.twinbus.sender.runtime.RunningSender;
+import io.twinbus.sender.runtime.SenderPorts;
 import io.twinbus.sender.servicebus.ServiceBusLinks;
+import io.twinbus.sender.settings.SenderSettings;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Builds a sender; not thread-safe. */
+/**
+ * Builds a sender, and is the only class that chooses implementations: Service Bus for the links, a
+ * directory for the journal, the system's clocks and a secure random source. Not thread-safe.
+ */
 public final class SenderBuilder {
 
   private final ClusterSettings cluster;
   private final List<SenderExtension> extensions = new ArrayList<>();
-  private SenderSettings settings = SenderSettings.ofDefaults();
+  private SenderSettings settings;
   private RegionLinks links = ServiceBusLinks.withDefaultCredential();
 
-  SenderBuilder(ClusterSettings cluster) {
+  private SenderBuilder(ClusterSettings cluster, SenderSettings settings) {
     this.cluster = cluster;
+    this.settings = settings;
   }
 
-  /** Sets how the sender behaves; default: every default. */
+  /** Reads the cluster and the sender's settings, and reports all mistakes together. */
+  static SenderBuilder from(FlatSettings configuration) {
+    return configuration.collect(
+        flat -> {
+          flat.refuseUnknown();
+          return new SenderBuilder(ClusterSettings.from(flat), SenderSettings.from(flat));
+        });
+  }
+
+  /** Replaces the settings below {@code twinbus.sender} with {@code value}. */
   public SenderBuilder settings(SenderSettings value) {
     settings = value;
     return this;
   }
 
   /**
-   * Sets how regions are reached; default: Service Bus, with the connection string of each region,
-   * or its namespace and the default Azure credential. {@link
-   * io.twinbus.sender.servicebus.ServiceBusLinks#withCredential} takes any other credential.
+   * Sets how the sender reaches the regions. Default: Service Bus, with each region's connection
+   * string, or with its namespace and the default Azure credential. {@link
+   * ServiceBusLinks#withCredential} uses another credential.
    */
   public SenderBuilder links(RegionLinks value) {
     links = value;
@@ -38,8 +55,8 @@ public final class SenderBuilder {
   }
 
   /**
-   * Adds something around the sender, such as {@link io.twinbus.sender.metrics.SenderMetrics} or
-   * {@link io.twinbus.sender.tracing.SenderTracing}; the last added is the outermost.
+   * Adds an extension, such as {@link io.twinbus.sender.metrics.SenderMetrics} or {@link
+   * io.twinbus.sender.tracing.SenderTracing}. The extension added last is the outermost.
    */
   public SenderBuilder extension(SenderExtension value) {
     extensions.add(value);
@@ -47,18 +64,22 @@ public final class SenderBuilder {
   }
 
   /**
-   * The sender. It connects in the background: a region that is down is no failure here.
+   * Builds and starts the sender. It connects in the background, so a region that is down does not
+   * fail this call.
    *
-   * @throws io.twinbus.protocol.settings.InvalidSettingException when a region's connection cannot
-   *     be set up from its settings
+   * @throws io.twinbus.protocol.settings.InvalidSettingException when the settings of a region do
+   *     not describe a connection
+   * @throws io.twinbus.sender.journal.JournalException when the journal cannot be opened
    */
   public Sender build() {
     RegionLinks extended = links;
     for (SenderExtension extension : extensions) {
       extended = extension.around(extended);
     }
+    SenderPorts ports =
+        new SenderPorts(extended, JournalDirectory::open, Clocks.system(), new SecureRandom());
     Sender sender =
-        LaneSender.start(cluster, settings, extended, Clocks.system(), new SecureRandom());
+        new BuiltSender(RunningSender.start(cluster, settings, ports), settings.closeTimeout());
     for (SenderExtension extension : extensions) {
       sender = extension.around(sender, cluster);
     }

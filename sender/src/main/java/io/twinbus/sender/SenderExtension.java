@@ -1,20 +1,23 @@
 package io.twinbus.sender;
 
 import io.twinbus.protocol.settings.ClusterSettings;
-import io.twinbus.sender.runtime.RegionLinks;
+import io.twinbus.sender.link.RegionLinks;
 
 /**
- * Something built around a sender from outside, such as metrics or tracing: in front of it, where
- * messages come in, or behind it, where batches go out.
+ * An addition around a sender, such as metrics or tracing. It can wrap the sender, where messages
+ * come in, and the links, where batches go out.
  */
 public interface SenderExtension {
 
-  /** What takes the place of {@code links}; default: themselves. */
+  /** Returns the links to use in place of {@code links}; default: {@code links}. */
   default RegionLinks around(RegionLinks links) {
     return links;
   }
 
-  /** What takes the place of {@code sender}, which writes to {@code cluster}; default: itself. */
+  /**
+   * Returns the sender to use in place of {@code sender}, which writes to {@code cluster}; default:
+   * {@code sender}.
+   */
   default Sender around(Sender sender, ClusterSettings cluster) {
     return sender;
   }

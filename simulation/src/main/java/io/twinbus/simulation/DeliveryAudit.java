@@ -4,10 +4,10 @@ import static io.twinbus.simulation.InvariantViolated.require;
 
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
-import io.twinbus.sender.CopyStatus;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.GiveUpReason;
-import io.twinbus.sender.RegionFailure;
+import io.twinbus.sender.message.CopyStatus;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.GiveUpReason;
+import io.twinbus.sender.message.RegionFailure;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,7 +35,7 @@ final class DeliveryAudit {
   }
 
   /** What the application is told of each region is so. */
-  void isTrue(Account account, SentMessage message, Delivery delivery) {
+  void isTrue(Account account, SentMessage message, DeliveryStatus delivery) {
     delivery
         .regions()
         .forEach(
@@ -63,7 +63,7 @@ final class DeliveryAudit {
   }
 
   /** Nothing times out in a region that has been well all along. */
-  void timedOutForACause(Account account, Delivery delivery) {
+  void timedOutForACause(Account account, DeliveryStatus delivery) {
     SentMessage message = Objects.requireNonNull(account.message);
     Duration now = world.ground().timeline().now();
     Duration failedBefore = failedAt.put(message.position().stream(), now);

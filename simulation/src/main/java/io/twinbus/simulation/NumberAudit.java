@@ -4,7 +4,7 @@ import static io.twinbus.simulation.InvariantViolated.require;
 
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SequencedHeaders;
-import io.twinbus.sender.Delivery;
+import io.twinbus.sender.message.DeliveryStatus;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +54,7 @@ final class NumberAudit {
   }
 
   /** A message was given up before a copy of it went out: its number is given all the same. */
-  SentMessage neverSent(long ticket, Account account, Delivery delivery) {
+  SentMessage neverSent(long ticket, Account account, DeliveryStatus delivery) {
     SequencedHeaders headers =
         new SequencedHeaders(delivery.position(), null, World.EAST, ProcessClock.START, null);
     return number(ticket, account, headers);

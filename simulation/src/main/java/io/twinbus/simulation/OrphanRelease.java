@@ -3,10 +3,10 @@ package io.twinbus.simulation;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.store.Version;
-import io.twinbus.receiver.session.Release;
-import io.twinbus.receiver.session.SessionWorker;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
+import io.twinbus.receiver.session.worker.Release;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -56,22 +56,25 @@ final class OrphanRelease {
 
   private void carryOut(List<WorkerEffect> effects) {
     for (WorkerEffect effect : effects) {
-      if (effect instanceof WorkerEffect.Look) {
+      if (effect instanceof WorkerEffect.ReadRecord) {
         world
             .ledger()
-            .read(dead.process(), dead.session(), outcome -> hand(new WorkerEvent.Looked(outcome)));
+            .read(
+                dead.process(),
+                dead.session(),
+                outcome -> hand(new WorkerEvent.RecordRead(outcome)));
       } else if (effect instanceof WorkerEffect.Create create) {
         write(new WorkerHost.OpenWrite(create.record(), Optional.empty()));
       } else if (effect instanceof WorkerEffect.Replace replace) {
         write(new WorkerHost.OpenWrite(replace.record(), Optional.of(replace.version())));
-      } else if (effect instanceof WorkerEffect.LookAtMessage look) {
+      } else if (effect instanceof WorkerEffect.ReadMessage look) {
         world
             .ledger()
             .readMessage(
                 dead.process(),
                 dead.session(),
                 look.key(),
-                outcome -> hand(new WorkerEvent.MessageLooked(look.key(), outcome)));
+                outcome -> hand(new WorkerEvent.MessageRead(look.key(), outcome)));
       } else if (effect instanceof WorkerEffect.CreateMessage create) {
         writeMessage(create.record(), Optional.empty());
       } else if (effect instanceof WorkerEffect.ReplaceMessage replace) {

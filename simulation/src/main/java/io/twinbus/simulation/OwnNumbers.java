@@ -2,7 +2,7 @@ package io.twinbus.simulation;
 
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
-import io.twinbus.sender.ExplicitSequence;
+import io.twinbus.sender.message.ExplicitSequence;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

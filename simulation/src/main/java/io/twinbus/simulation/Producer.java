@@ -4,12 +4,11 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.ExplicitSequence;
-import io.twinbus.sender.GiveUpReason;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.SenderSettings;
-import io.twinbus.sender.journal.Recovered;
+import io.twinbus.sender.journal.RecoveredJournal;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.ExplicitSequence;
+import io.twinbus.sender.message.GiveUpReason;
+import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.JournalStart;
@@ -17,6 +16,7 @@ import io.twinbus.sender.pipeline.Lanes;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.pipeline.Topology;
 import io.twinbus.sender.pipeline.WireMessage;
+import io.twinbus.sender.settings.SenderSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +69,7 @@ final class Producer implements Actor {
   }
 
   private JournalStart start(SimulatedJournal journal) {
-    Recovered recovered = world.wiring().recovered(journal.recover(regions));
+    RecoveredJournal recovered = world.wiring().recovered(journal.recover(regions));
     List<Long> tickets = recovered.unsettled().stream().map(SimulatedJournal::ticketOf).toList();
     audit.refusedBefore(recovered.passedOver().keySet());
     tickets.forEach(audit::comesBack);
@@ -269,7 +269,7 @@ final class Producer implements Actor {
         && refusal.kind() == RefusalKind.MESSAGE;
   }
 
-  private static boolean isHeldBack(Delivery delivery) {
+  private static boolean isHeldBack(DeliveryStatus delivery) {
     return delivery.failures().values().stream()
         .allMatch(failure -> failure.reason() == GiveUpReason.HELD_BACK);
   }

@@ -12,10 +12,10 @@ import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.session.GapSightings;
-import io.twinbus.receiver.session.SessionWorker;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerIdentity;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -177,7 +177,7 @@ final class ReceiverProcess implements LinkHolder {
                     }
                     dead.forEach(instance -> world.judgedDead(instance, name));
                     if (!dead.isEmpty()) {
-                      hosts().forEach(host -> host.hand(new WorkerEvent.LookAround()));
+                      hosts().forEach(host -> host.hand(new WorkerEvent.RecheckOwner()));
                     }
                   });
         });

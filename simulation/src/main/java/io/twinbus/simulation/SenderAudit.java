@@ -3,9 +3,9 @@ package io.twinbus.simulation;
 import static io.twinbus.simulation.InvariantViolated.require;
 
 import io.twinbus.protocol.Position;
-import io.twinbus.sender.CopyStatus;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.journal.Recovered;
+import io.twinbus.sender.journal.RecoveredJournal;
+import io.twinbus.sender.message.CopyStatus;
+import io.twinbus.sender.message.DeliveryStatus;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.WireMessage;
 import java.time.Duration;
@@ -68,7 +68,7 @@ final class SenderAudit {
    * What the journal says every region has refused: perhaps its sender died before it could report
    * it. Where the journal had acknowledged it, the log had the last word.
    */
-  void refusedBefore(Set<Recovered.StreamNumber> refused) {
+  void refusedBefore(Set<RecoveredJournal.StreamNumber> refused) {
     for (Account account : accounts.values()) {
       SentMessage message = account.message;
       if (message != null && !message.failed && refused.contains(numberOf(message))) {
@@ -84,9 +84,9 @@ final class SenderAudit {
     }
   }
 
-  private static Recovered.StreamNumber numberOf(SentMessage message) {
+  private static RecoveredJournal.StreamNumber numberOf(SentMessage message) {
     Position position = message.position();
-    return new Recovered.StreamNumber(message.session, position.stream(), position.seq());
+    return new RecoveredJournal.StreamNumber(message.session, position.stream(), position.seq());
   }
 
   /** Its sender says of an acknowledged message that no region takes it. */
@@ -130,7 +130,7 @@ final class SenderAudit {
   }
 
   /** {@code isInJournal}: whether its sender's journal has it. */
-  void acknowledged(long ticket, Delivery delivery, boolean isInJournal) {
+  void acknowledged(long ticket, DeliveryStatus delivery, boolean isInJournal) {
     Account account = answeredOnce(ticket);
     account.acknowledged = true;
     SentMessage message = account.message;
@@ -148,7 +148,7 @@ final class SenderAudit {
         .count(delivery.isAcceptedAnywhere() ? "acknowledged" : "acknowledged by the journal");
   }
 
-  void failed(long ticket, Delivery delivery) {
+  void failed(long ticket, DeliveryStatus delivery) {
     Account account = answeredOnce(ticket);
     SentMessage message = account.message;
     if (message == null) {
@@ -161,7 +161,7 @@ final class SenderAudit {
     deliveries.timedOutForACause(account, delivery);
   }
 
-  void ended(long ticket, Delivery delivery) {
+  void ended(long ticket, DeliveryStatus delivery) {
     Account account = account(ticket);
     SentMessage message = Objects.requireNonNull(account.message);
     deliveries.isTrue(account, message, delivery);

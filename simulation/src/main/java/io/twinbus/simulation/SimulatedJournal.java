@@ -2,10 +2,10 @@ package io.twinbus.simulation;
 
 import io.twinbus.protocol.RegionName;
 import io.twinbus.sender.journal.JournalRecord;
+import io.twinbus.sender.journal.JournalReplay;
+import io.twinbus.sender.journal.LogPosition;
 import io.twinbus.sender.journal.OwedCopies;
-import io.twinbus.sender.journal.Place;
-import io.twinbus.sender.journal.Recovered;
-import io.twinbus.sender.journal.Replay;
+import io.twinbus.sender.journal.RecoveredJournal;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import java.time.Duration;
@@ -41,12 +41,12 @@ final class SimulatedJournal {
   }
 
   /** What it says; a sender goes on with it. */
-  Recovered recover(List<RegionName> regions) {
+  RecoveredJournal recover(List<RegionName> regions) {
     reportedFull = 0;
     if (segments.isEmpty()) {
       roll(1, List.of(new JournalRecord.SegmentStart(1, 1)));
     }
-    Replay replay = new Replay(regions);
+    JournalReplay replay = new JournalReplay(regions);
     segments.forEach((segment, records) -> records.forEach(each -> replay.on(each, segment)));
     return replay.result();
   }
@@ -73,7 +73,7 @@ final class SimulatedJournal {
         .anyMatch(
             effect ->
                 effect instanceof Effect.Append append
-                    && append.entry() instanceof JournalRecord.Message);
+                    && append.record() instanceof JournalRecord.Message);
   }
 
   /** Writes all that waits; what the sender hears of it. */
@@ -82,7 +82,7 @@ final class SimulatedJournal {
     for (Effect effect : waiting) {
       write(effect);
       awaited =
-          effect instanceof Effect.Append append && append.entry().isAwaited()
+          effect instanceof Effect.Append append && append.record().isAwaited()
               ? append.number()
               : awaited;
     }
@@ -138,7 +138,7 @@ final class SimulatedJournal {
 
   private void write(Effect effect) {
     if (effect instanceof Effect.Append append) {
-      segments.lastEntry().getValue().add(append.entry());
+      segments.lastEntry().getValue().add(append.record());
     } else if (effect instanceof Effect.RollSegment roll) {
       roll(roll.segment(), roll.start());
     } else if (effect instanceof Effect.DropSegments drop) {
@@ -153,8 +153,8 @@ final class SimulatedJournal {
   /** Reads messages for a region that is behind, from the record at {@code from} on. */
   Event.Recalled read(Effect.Recall recall, int most) {
     List<JournalRecord.Message> found = new ArrayList<>();
-    Place at = recall.from();
-    Optional<Place> next = Optional.of(at);
+    LogPosition at = recall.from();
+    Optional<LogPosition> next = Optional.of(at);
     while (next.isPresent() && found.size() < Math.min(most, recall.messages())) {
       at = next.get();
       List<JournalRecord> records = segments.getOrDefault(at.segment(), List.of());
@@ -162,11 +162,12 @@ final class SimulatedJournal {
         if (records.get((int) at.offset()) instanceof JournalRecord.Message message) {
           found.add(message);
         }
-        at = new Place(at.segment(), at.offset() + 1);
+        at = new LogPosition(at.segment(), at.offset() + 1);
         next = Optional.of(at);
       } else {
         next =
-            Optional.ofNullable(segments.higherKey(at.segment())).map(each -> new Place(each, 0));
+            Optional.ofNullable(segments.higherKey(at.segment()))
+                .map(each -> new LogPosition(each, 0));
       }
     }
     return new Event.Recalled(recall.region(), found, at);

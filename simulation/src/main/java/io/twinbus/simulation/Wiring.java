@@ -12,11 +12,11 @@ import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.session.FlowSettings;
-import io.twinbus.receiver.session.SessionWorker;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerIdentity;
-import io.twinbus.sender.ExplicitSequence;
-import io.twinbus.sender.journal.Recovered;
+import io.twinbus.receiver.session.worker.SessionWorker;
+import io.twinbus.sender.journal.RecoveredJournal;
+import io.twinbus.sender.message.ExplicitSequence;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.WireMessage;
@@ -122,7 +122,7 @@ public class Wiring {
   }
 
   /** What an application's journal says to its next sender. */
-  public Recovered recovered(Recovered real) {
+  public RecoveredJournal recovered(RecoveredJournal real) {
     return real;
   }
 

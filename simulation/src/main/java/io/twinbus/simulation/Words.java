@@ -93,10 +93,10 @@ final class Words {
       return "copy %s (%d)"
           .formatted(delivered.delivery().message().id(), delivered.delivery().brokerSequence());
     }
-    if (event instanceof WorkerEvent.Looked looked) {
-      return looked.outcome() instanceof ReadOutcome.Found found
+    if (event instanceof WorkerEvent.RecordRead read) {
+      return read.outcome() instanceof ReadOutcome.Found found
           ? "look: " + record(found.record())
-          : "look: " + looked.outcome();
+          : "look: " + read.outcome();
     }
     return event.toString();
   }

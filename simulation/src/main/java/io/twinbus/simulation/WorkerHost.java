@@ -11,10 +11,10 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.SearchOutcome;
-import io.twinbus.receiver.session.SessionWorker;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -148,20 +148,20 @@ final class WorkerHost implements LinkHearer {
   private void carryOut(WorkerEffect effect) {
     if (effect instanceof WorkerEffect.Receive receive) {
       link.receive(receive.count());
-    } else if (effect instanceof WorkerEffect.Look) {
-      world.ledger().read(process, session(), outcome -> hand(new WorkerEvent.Looked(outcome)));
+    } else if (effect instanceof WorkerEffect.ReadRecord) {
+      world.ledger().read(process, session(), outcome -> hand(new WorkerEvent.RecordRead(outcome)));
     } else if (effect instanceof WorkerEffect.Create create) {
       write(new OpenWrite(create.record(), Optional.empty()));
     } else if (effect instanceof WorkerEffect.Replace replace) {
       write(new OpenWrite(replace.record(), Optional.of(replace.version())));
-    } else if (effect instanceof WorkerEffect.LookAtMessage look) {
+    } else if (effect instanceof WorkerEffect.ReadMessage look) {
       world
           .ledger()
           .readMessage(
               process,
               session(),
               look.key(),
-              outcome -> hand(new WorkerEvent.MessageLooked(look.key(), outcome)));
+              outcome -> hand(new WorkerEvent.MessageRead(look.key(), outcome)));
     } else if (effect instanceof WorkerEffect.CreateMessage create) {
       writeMessage(create.record(), Optional.empty());
     } else if (effect instanceof WorkerEffect.ReplaceMessage replace) {
@@ -174,7 +174,7 @@ final class WorkerHost implements LinkHearer {
           .forEach(run -> world.handlers().cancel(run));
     } else if (effect instanceof WorkerEffect.Settle settle) {
       link.settle(settle.delivery(), settle.settlement());
-    } else if (effect instanceof WorkerEffect.LookThrough look) {
+    } else if (effect instanceof WorkerEffect.SearchSession look) {
       link.search(look.search());
     } else if (effect instanceof WorkerEffect.WakeAt wake) {
       wakeAt(wake.time());

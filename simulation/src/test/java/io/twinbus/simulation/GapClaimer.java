@@ -12,11 +12,11 @@ import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.receiver.session.SessionWorker;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -90,13 +90,13 @@ final class GapClaimer implements Worker {
         said.stream()
             .noneMatch(
                 effect ->
-                    effect instanceof WorkerEffect.Look
+                    effect instanceof WorkerEffect.ReadRecord
                         || effect instanceof WorkerEffect.Create
                         || effect instanceof WorkerEffect.Replace
                         || effect instanceof WorkerEffect.Stop);
     if (isFree
-        && event instanceof WorkerEvent.Looked looked
-        && looked.outcome() instanceof ReadOutcome.Found found) {
+        && event instanceof WorkerEvent.RecordRead read
+        && read.outcome() instanceof ReadOutcome.Found found) {
       ClaimId held = claim;
       if (held != null && found.record().custody().isHeldBy(held)) {
         write(found.record(), found.record().custody().released(), found.version(), now, effects);

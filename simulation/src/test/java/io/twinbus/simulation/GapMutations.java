@@ -188,7 +188,7 @@ final class GapMutations {
         return new FlowSettings(
             new FlowSettings.Pace(
                 pace.linger(),
-                pace.look(),
+                pace.readInterval(),
                 Duration.ofHours(1),
                 pace.stuckAfter(),
                 pace.handlerGrace()),

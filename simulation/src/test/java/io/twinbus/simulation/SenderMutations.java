@@ -2,9 +2,9 @@ package io.twinbus.simulation;
 
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SequencedHeaders;
-import io.twinbus.sender.ExplicitSequence;
 import io.twinbus.sender.journal.JournalRecord;
-import io.twinbus.sender.journal.Recovered;
+import io.twinbus.sender.journal.RecoveredJournal;
+import io.twinbus.sender.message.ExplicitSequence;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
@@ -65,8 +65,8 @@ final class SenderMutations {
   static Wiring journalForgetsWhatWasGiven() {
     return new Wiring() {
       @Override
-      public Recovered recovered(Recovered real) {
-        return new Recovered(
+      public RecoveredJournal recovered(RecoveredJournal real) {
+        return new RecoveredJournal(
             real.nextIndex(),
             real.nextSegment(),
             real.copies(),
@@ -85,7 +85,7 @@ final class SenderMutations {
       public Optional<Event> hearsEarly(Effect appended, boolean messageWaits) {
         boolean isNote =
             appended instanceof Effect.Append append
-                && append.entry() instanceof JournalRecord.CopyEnded;
+                && append.record() instanceof JournalRecord.CopyEnded;
         return isNote && !messageWaits
             ? Optional.of(new Event.Written(((Effect.Append) appended).number()))
             : Optional.empty();

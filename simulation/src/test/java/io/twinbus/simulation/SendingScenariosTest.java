@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.protocol.HomePolicy;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.sender.SenderSettings;
 import io.twinbus.sender.pipeline.Topology;
+import io.twinbus.sender.settings.SenderSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -38,14 +38,14 @@ final class UnseenTokens extends AlteredWorker {
   }
 
   private WorkerEvent heard(WorkerEvent event) {
-    if (event instanceof WorkerEvent.MessageLooked looked
-        && looked.outcome() instanceof MessageOutcome.Found found
+    if (event instanceof WorkerEvent.MessageRead read
+        && read.outcome() instanceof MessageOutcome.Found found
         && found.record().content() instanceof MessageContent.Open open
         && open.owner() != null
         && open.token() > token) {
-      unseen.put(looked.key(), open.token());
-      return new WorkerEvent.MessageLooked(
-          looked.key(),
+      unseen.put(read.key(), open.token());
+      return new WorkerEvent.MessageRead(
+          read.key(),
           new MessageOutcome.Found(under(found.record(), open, token), found.version()));
     }
     return event;

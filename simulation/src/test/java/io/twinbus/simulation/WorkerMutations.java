@@ -19,11 +19,11 @@ import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.Settlement;
 import io.twinbus.receiver.session.FlowSettings;
-import io.twinbus.receiver.session.SessionWorker;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerIdentity;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,7 +43,7 @@ final class WorkerMutations {
     return new Wiring() {
       @Override
       public Worker worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
-        return change.apply(super.worker(who, flow, around, now), around.standing());
+        return change.apply(super.worker(who, flow, around, now), around.ownership());
       }
     };
   }
@@ -83,9 +83,9 @@ final class WorkerMutations {
               @Override
               public List<WorkerEffect> on(WorkerEvent event, Now now) {
                 return real.on(
-                    event instanceof WorkerEvent.Looked looked
-                            && looked.outcome() instanceof ReadOutcome.Found found
-                        ? new WorkerEvent.Looked(disguised(found))
+                    event instanceof WorkerEvent.RecordRead read
+                            && read.outcome() instanceof ReadOutcome.Found found
+                        ? new WorkerEvent.RecordRead(disguised(found))
                         : event,
                     now);
               }
@@ -106,10 +106,10 @@ final class WorkerMutations {
                   return real.on(new WorkerEvent.WriteAnswered(new WriteOutcome.Conflict()), now);
                 }
                 if (failed
-                    && event instanceof WorkerEvent.Looked looked
-                    && looked.outcome() instanceof ReadOutcome.Found found) {
+                    && event instanceof WorkerEvent.RecordRead read
+                    && read.outcome() instanceof ReadOutcome.Found found) {
                   failed = false;
-                  return real.on(new WorkerEvent.Looked(disguised(found)), now);
+                  return real.on(new WorkerEvent.RecordRead(disguised(found)), now);
                 }
                 return real.on(event, now);
               }
@@ -137,7 +137,7 @@ final class WorkerMutations {
       @Override
       public Worker worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
         return new GapClaimer(
-            super.worker(who, flow, around, now), who, around.standing(), around.random());
+            super.worker(who, flow, around, now), who, around.ownership(), around.random());
       }
     };
   }
@@ -182,7 +182,7 @@ final class WorkerMutations {
         delivery.message());
   }
 
-  /** Only one copy is ever looked at. */
+  /** The worker holds one copy at a time. */
   static Wiring noReorderWindow() {
     return new Wiring() {
       @Override

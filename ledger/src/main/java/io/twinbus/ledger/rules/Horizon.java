@@ -5,6 +5,7 @@ import io.twinbus.ledger.Overflow;
 import io.twinbus.ledger.Progress;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.LedgerKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -33,7 +34,6 @@ public record Horizon(Duration retention) {
   /** How many streams a session may have whose cursors are remembered. */
   public static final int MAX_STREAMS = 256;
 
-  private static final Duration LONGEST = Duration.ofDays(3_650);
   private static final Duration MARGIN = Duration.ofDays(1);
 
   /**
@@ -57,12 +57,7 @@ public record Horizon(Duration retention) {
    * @throws io.twinbus.protocol.settings.InvalidSettingException when it is out of bounds
    */
   public static Horizon from(FlatSettings flat) {
-    return new Horizon(
-        flat.duration(
-            "twinbus.ledger.retention",
-            DEFAULT_RETENTION,
-            any -> any.compareTo(SHORTEST) >= 0 && any.compareTo(LONGEST) <= 0,
-            "give 2d to 3650d"));
+    return new Horizon(flat.get(LedgerKeys.RETENTION));
   }
 
   /** Whether what happened at {@code sentAt} may have been forgotten at {@code now}. */

@@ -89,6 +89,7 @@ public final class ControlServer implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       try {
+        CallerCheck.check(exchange.getRequestHeaders());
         answer(
             exchange,
             200,

@@ -1,7 +1,7 @@
 package io.twinbus.local.control;
 
 import io.twinbus.local.cosmos.CosmosEndpoint;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import java.util.Map;
 
 /**

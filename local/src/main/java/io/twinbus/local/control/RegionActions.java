@@ -1,7 +1,7 @@
 package io.twinbus.local.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.faults.Target;
 import java.util.List;
 import java.util.Map;

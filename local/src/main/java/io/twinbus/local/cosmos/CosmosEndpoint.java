@@ -23,6 +23,7 @@ import io.twinbus.local.storage.Outbox;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -39,6 +40,7 @@ import java.util.function.Function;
 public final class CosmosEndpoint implements AutoCloseable {
   private final String key;
   private final String readOnlyKey;
+  private final boolean tls;
   private final FaultInjector faults;
   private final Regions regions;
   private final Doors doors;
@@ -47,6 +49,7 @@ public final class CosmosEndpoint implements AutoCloseable {
   private CosmosEndpoint(
       CosmosEndpointOptions options, AccountJournal journal, Function<Executor, Outbox> outboxes) {
     this.key = options.key();
+    this.tls = options.tls() != null;
     this.readOnlyKey = CosmosEndpointOptions.randomKey();
     this.faults = new FaultInjector(new Random(options.seed()));
     AccountOptions said = options.account();
@@ -65,9 +68,7 @@ public final class CosmosEndpoint implements AutoCloseable {
     // The account names its own ports, which are known only once the doors are open: early requests
     // wait for the gateway.
     CompletableFuture<CosmosGateway> ready = new CompletableFuture<>();
-    this.doors =
-        Doors.open(
-            options.port(), said.regions(), ready, options.limits(), options.clock(), outboxes);
+    this.doors = Doors.open(options, ready, outboxes);
     Account account =
         new Account(doors.endpoints(), said.consistency(), said.multipleWriteRegions());
     RequestUnits budget =
@@ -102,6 +103,11 @@ public final class CosmosEndpoint implements AutoCloseable {
   /** The URL for a client's {@code endpoint}. */
   public String endpoint() {
     return "http://localhost:" + doors.port();
+  }
+
+  /** The same for a client that speaks TLS; it is told of https addresses only. */
+  public Optional<String> tlsEndpoint() {
+    return tls ? Optional.of("https://localhost:" + doors.port()) : Optional.empty();
   }
 
   /** The key for a client. */

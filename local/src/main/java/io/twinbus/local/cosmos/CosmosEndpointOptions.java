@@ -2,9 +2,11 @@ package io.twinbus.local.cosmos;
 
 import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.network.ConnectionLimits;
+import io.twinbus.local.network.LocalCertificate;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link CosmosEndpoint} needs to know. Immutable; start from {@link #defaults()}.
@@ -17,6 +19,8 @@ import java.util.Base64;
  * @param clock the time of writes, expiry, replication and budgets; default the system's
  * @param seed of the chances that faults draw; default 1
  * @param limits of silent connections; default {@link ConnectionLimits#defaults()}
+ * @param tls the certificate for clients that speak TLS; plain ones are served at the same port.
+ *     Default null: no TLS
  */
 public record CosmosEndpointOptions(
     int port,
@@ -25,7 +29,8 @@ public record CosmosEndpointOptions(
     Quotas quotas,
     InstantSource clock,
     long seed,
-    ConnectionLimits limits) {
+    ConnectionLimits limits,
+    @Nullable LocalCertificate tls) {
   private static final int KEY_BYTES = 64;
 
   /** A strongly consistent account on any free port, with a key of its own. */
@@ -37,17 +42,18 @@ public record CosmosEndpointOptions(
         Quotas.defaults(),
         InstantSource.system(),
         1,
-        ConnectionLimits.defaults());
+        ConnectionLimits.defaults(),
+        null);
   }
 
   /** Listens on this port; 0 means any free one. */
   public CosmosEndpointOptions withPort(int value) {
-    return new CosmosEndpointOptions(value, key, account, quotas, clock, seed, limits);
+    return new CosmosEndpointOptions(value, key, account, quotas, clock, seed, limits, tls);
   }
 
   /** Accepts this base64 key. */
   public CosmosEndpointOptions withKey(String value) {
-    return new CosmosEndpointOptions(port, value, account, quotas, clock, seed, limits);
+    return new CosmosEndpointOptions(port, value, account, quotas, clock, seed, limits, tls);
   }
 
   /** Answers with this default consistency; a product that needs more can be seen refusing it. */
@@ -57,27 +63,32 @@ public record CosmosEndpointOptions(
 
   /** Is such an account. */
   public CosmosEndpointOptions withAccount(AccountOptions value) {
-    return new CosmosEndpointOptions(port, key, value, quotas, clock, seed, limits);
+    return new CosmosEndpointOptions(port, key, value, quotas, clock, seed, limits, tls);
   }
 
   /** Refuses what goes beyond these. */
   public CosmosEndpointOptions withQuotas(Quotas value) {
-    return new CosmosEndpointOptions(port, key, account, value, clock, seed, limits);
+    return new CosmosEndpointOptions(port, key, account, value, clock, seed, limits, tls);
   }
 
   /** Takes time from this clock. */
   public CosmosEndpointOptions withClock(InstantSource value) {
-    return new CosmosEndpointOptions(port, key, account, quotas, value, seed, limits);
+    return new CosmosEndpointOptions(port, key, account, quotas, value, seed, limits, tls);
   }
 
   /** Draws the chances of faults from this seed. */
   public CosmosEndpointOptions withSeed(long value) {
-    return new CosmosEndpointOptions(port, key, account, quotas, clock, value, limits);
+    return new CosmosEndpointOptions(port, key, account, quotas, clock, value, limits, tls);
   }
 
   /** Bears with silent connections so long. */
   public CosmosEndpointOptions withLimits(ConnectionLimits value) {
-    return new CosmosEndpointOptions(port, key, account, quotas, clock, seed, value);
+    return new CosmosEndpointOptions(port, key, account, quotas, clock, seed, value, tls);
+  }
+
+  /** Serves clients that speak TLS as well. */
+  public CosmosEndpointOptions withTls(LocalCertificate value) {
+    return new CosmosEndpointOptions(port, key, account, quotas, clock, seed, limits, value);
   }
 
   @Override

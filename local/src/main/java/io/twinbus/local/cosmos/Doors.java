@@ -6,10 +6,10 @@ import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.twinbus.local.cosmos.gateway.CosmosGateway;
-import io.twinbus.local.network.ConnectionLimits;
 import io.twinbus.local.network.Latency;
 import io.twinbus.local.network.Listener;
 import io.twinbus.local.network.ListenerOptions;
+import io.twinbus.local.network.LocalCertificate;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.network.Patience;
 import io.twinbus.local.storage.Outbox;
@@ -51,28 +51,37 @@ final class Doors implements AutoCloseable {
     void speak(@Nullable String region, ChannelPipeline pipeline);
   }
 
+  /** Opens the door of a region, or the account's own. */
+  private interface Listening {
+    Listener open(String subject, int port, @Nullable String region);
+  }
+
   static Doors open(
-      int port,
-      List<String> regions,
+      CosmosEndpointOptions options,
       CompletableFuture<CosmosGateway> gateway,
-      ConnectionLimits limits,
-      InstantSource clock,
       Function<Executor, Outbox> outboxes) {
+    LocalCertificate tls = options.tls();
+    List<String> regions = options.account().regions();
     Protocol protocol =
         (region, pipeline) ->
             pipeline.addLast(
                 handlers(
                     region,
                     gateway,
-                    new Patience(limits.silence()),
+                    new Patience(options.limits().silence()),
                     outboxes.apply(pipeline.channel().eventLoop()),
-                    clock));
-    Doors doors = new Doors(listener("ledger", port, null, protocol));
+                    options.clock()));
+    Listening listening =
+        (subject, port, region) ->
+            Listener.open(
+                new ListenerOptions(
+                    subject, port, THREADS, tls, pipeline -> protocol.speak(region, pipeline)));
+    Doors doors = new Doors(listening.open("ledger", options.port(), null));
     try {
       for (String region : regions) {
         doors.byRegion.put(
             region,
-            regions.size() == 1 ? doors.own : listener("ledger in " + region, 0, region, protocol));
+            regions.size() == 1 ? doors.own : listening.open("ledger in " + region, 0, region));
       }
       return doors;
     } catch (RuntimeException e) {
@@ -85,7 +94,7 @@ final class Doors implements AutoCloseable {
     return own.port();
   }
 
-  /** The URL of each region, as the account document has it. */
+  /** The plain URL of each region; who asks over TLS is told of https by the account document. */
   Map<String, String> endpoints() {
     Map<String, String> endpoints = new HashMap<>();
     byRegion.keySet().forEach(region -> endpoints.put(region, endpoint(region) + "/"));
@@ -148,12 +157,6 @@ final class Doors implements AutoCloseable {
               + ".");
     }
     return door;
-  }
-
-  private static Listener listener(
-      String subject, int port, @Nullable String region, Protocol protocol) {
-    return Listener.open(
-        new ListenerOptions(subject, port, THREADS, pipeline -> protocol.speak(region, pipeline)));
   }
 
   private static ChannelHandler[] handlers(

@@ -13,6 +13,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.twinbus.local.cosmos.gateway.Answer;
 import io.twinbus.local.cosmos.gateway.Answer.Delivery;
@@ -22,11 +23,13 @@ import io.twinbus.local.cosmos.gateway.Reply;
 import io.twinbus.local.cosmos.gateway.Request;
 import io.twinbus.local.network.Patience;
 import io.twinbus.local.storage.Outbox;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +44,8 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final Patience patience;
   private final Outbox outbox;
   private final InstantSource clock;
+  private long connection;
+  private long unnamed;
 
   /** Hands requests to a region; null: to the one that is written. */
   HttpHandler(
@@ -57,9 +62,15 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   }
 
   @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    byte[] name = ctx.channel().id().asLongText().getBytes(StandardCharsets.UTF_8);
+    connection = UUID.nameUUIDFromBytes(name).getMostSignificantBits();
+  }
+
+  @Override
   protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest message) {
     patience.satisfied();
-    Answer answer = answer(message);
+    Answer answer = answer(message, ctx.pipeline().get(SslHandler.class) != null);
     if (answer.delivery() == Delivery.DROP) {
       var unused = ctx.close();
     } else if (answer.delivery() == Delivery.SEND) {
@@ -75,13 +86,13 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     }
   }
 
-  private Answer answer(FullHttpRequest message) {
+  private Answer answer(FullHttpRequest message, boolean secure) {
     if (message.decoderResult().isFailure()) {
       return Answer.refused(400, "The request is no HTTP.");
     }
     Request request;
     try {
-      request = request(message);
+      request = request(message, secure);
     } catch (IllegalArgumentException e) {
       return Answer.refused(400, "The request's path has an escape that is none.");
     }
@@ -114,12 +125,13 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     var unused = ctx.close();
   }
 
-  private static Request request(FullHttpRequest message) {
+  private static Request request(FullHttpRequest message, boolean secure) {
     Map<String, String> headers = new HashMap<>();
     message
         .headers()
         .forEach(
             header -> headers.put(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
+    headers.put(Request.SCHEME_HEADER, secure ? "https" : "http");
     return new Request(
         message.method().name(),
         Request.segments(message.uri()),
@@ -143,10 +155,13 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         .set("x-ms-serviceversion", "version=2.14.0.0")
         .set("x-ms-gatewayversion", "version=2.14.0");
     String activity = message.headers().get("x-ms-activity-id");
-    if (activity != null) {
-      response.headers().set("x-ms-activity-id", activity);
-    }
+    response.headers().set("x-ms-activity-id", activity == null ? activityId() : activity);
     return response;
+  }
+
+  /** For a request whose client has given it none. */
+  private String activityId() {
+    return new UUID(connection, ++unnamed).toString();
   }
 
   /** With two decimals, without the cost of a formatter on every reply. */

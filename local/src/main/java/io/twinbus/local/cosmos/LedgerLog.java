@@ -8,7 +8,6 @@ import io.twinbus.local.cosmos.regions.AccountJournal;
 import io.twinbus.local.cosmos.store.Change;
 import io.twinbus.local.cosmos.store.ContainerDefinition;
 import io.twinbus.local.cosmos.store.Item;
-import io.twinbus.local.cosmos.store.PartitionKey;
 import io.twinbus.local.storage.Changes;
 import io.twinbus.local.storage.DataDirectory;
 import io.twinbus.local.storage.DataDirectoryException;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class LedgerLog implements AccountJournal {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ERA = "era";
-  private static final char SEPARATOR = '\n';
 
   private final DataDirectory data;
   private final KeptMap account;
@@ -69,13 +67,7 @@ final class LedgerLog implements AccountJournal {
   public List<Change> contents() {
     List<Change> changes = new ArrayList<>();
     data.take(databases)
-        .forEach(
-            (id, value) -> {
-              ObjectNode node = read(value);
-              changes.add(
-                  new Change.DatabaseCreated(
-                      id, node.path("number").asInt(), node.path("createdAt").asLong()));
-            });
+        .forEach((id, value) -> changes.add(LedgerRecords.database(id, read(value))));
     Map<String, byte[]> written = data.take(sequences);
     data.take(containers)
         .forEach(
@@ -98,7 +90,7 @@ final class LedgerLog implements AccountJournal {
     Changes group = new Changes();
     for (Change change : contents) {
       if (change instanceof Change.ContainerCreated created) {
-        group.clear(items(created.database(), created.definition().id()));
+        group.clear(items(created.database(), created.state().definition().id()));
       }
     }
     group.clear(databases);
@@ -114,25 +106,17 @@ final class LedgerLog implements AccountJournal {
 
   private void note(Changes group, Change change) {
     if (change instanceof Change.DatabaseCreated created) {
-      ObjectNode value =
-          JsonNodeFactory.instance
-              .objectNode()
-              .put("number", created.number())
-              .put("createdAt", created.createdAt());
-      group.put(databases, created.database(), bytes(value));
+      group.put(databases, created.database(), bytes(LedgerRecords.of(created)));
+    } else if (change instanceof Change.DatabaseChanged changed) {
+      group.put(databases, changed.database(), bytes(LedgerRecords.of(changed.now())));
     } else if (change instanceof Change.DatabaseDeleted) {
       group.remove(databases, change.database());
     } else if (change instanceof Change.ContainerCreated created) {
-      ObjectNode value =
-          JsonNodeFactory.instance
-              .objectNode()
-              .put("number", created.number())
-              .put("createdAt", created.createdAt());
-      value.set("definition", created.definition().source());
-      String name = created.definition().id();
       // A namesake that went with its database may have left items.
-      group.clear(items(created.database(), name));
-      group.put(containers, path(created.database(), name), bytes(value));
+      group.clear(items(created.database(), created.state().definition().id()));
+      put(group, created);
+    } else if (change instanceof Change.ContainerChanged changed) {
+      put(group, changed.now());
     } else if (change instanceof Change.ContainerDeleted deleted) {
       String path = path(deleted.database(), deleted.container());
       group.remove(containers, path);
@@ -146,21 +130,13 @@ final class LedgerLog implements AccountJournal {
   private void note(Changes group, Change.ItemsChanged changed) {
     KeptMap items = items(changed.database(), changed.container());
     for (Change.ItemChange item : changed.items()) {
-      String key = changed.partition().json() + SEPARATOR + item.id();
+      String key = LedgerRecords.key(changed.partition(), item.id());
       Item now = item.now();
       if (now == null) {
         group.remove(items, key);
-        continue;
+      } else {
+        group.put(items, key, bytes(LedgerRecords.of(now)));
       }
-      ObjectNode value =
-          JsonNodeFactory.instance
-              .objectNode()
-              .put("number", now.number())
-              .put("etag", now.etag())
-              .put("timestamp", now.timestamp())
-              .put("bytes", now.bytes());
-      value.set("document", now.document());
-      group.put(items, key, bytes(value));
     }
     ObjectNode sequence = JsonNodeFactory.instance.objectNode().put("last", changed.sequence());
     group.put(sequences, path(changed.database(), changed.container()), bytes(sequence));
@@ -168,17 +144,14 @@ final class LedgerLog implements AccountJournal {
 
   private void addContainer(List<Change> changes, String path, ObjectNode value, long sequence) {
     String database = path.substring(0, path.indexOf('/'));
-    if (!(value.path("definition") instanceof ObjectNode source)) {
-      throw unreadable(null);
-    }
-    ContainerDefinition definition = ContainerDefinition.parse(source);
-    changes.add(
-        new Change.ContainerCreated(
-            database, definition, value.path("number").asInt(), value.path("createdAt").asLong()));
+    Change.ContainerCreated created =
+        LedgerRecords.container(database, value).orElseThrow(() -> unreadable(null));
+    changes.add(created);
+    ContainerDefinition definition = created.state().definition();
     data.take(items(database, definition.id()))
         .forEach(
             (key, item) -> {
-              Item kept = item(key, read(item));
+              Item kept = LedgerRecords.item(key, read(item)).orElseThrow(() -> unreadable(null));
               changes.add(
                   new Change.ItemsChanged(
                       database,
@@ -189,19 +162,11 @@ final class LedgerLog implements AccountJournal {
             });
   }
 
-  private Item item(String key, ObjectNode value) {
-    int at = key.indexOf(SEPARATOR);
-    if (!(value.path("document") instanceof ObjectNode document)) {
-      throw unreadable(null);
-    }
-    return new Item(
-        key.substring(at + 1),
-        PartitionKey.parse(key.substring(0, at)),
-        value.path("number").asLong(),
-        value.path("etag").asText(),
-        value.path("timestamp").asLong(),
-        document,
-        value.path("bytes").asInt());
+  private void put(Changes group, Change.ContainerCreated now) {
+    group.put(
+        containers,
+        path(now.database(), now.state().definition().id()),
+        bytes(LedgerRecords.of(now)));
   }
 
   private KeptMap items(String database, String container) {

@@ -9,6 +9,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.OptionalSslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
@@ -226,6 +227,10 @@ public final class Listener implements AutoCloseable {
     connections.add(connection);
     channel.closeFuture().addListener(done -> connections.remove(connection));
     channel.pipeline().addLast(connection.gate());
+    LocalCertificate tls = options.tls();
+    if (tls != null) {
+      channel.pipeline().addLast(new OptionalSslHandler(tls.context()));
+    }
     options.protocol().accept(channel.pipeline());
     // Looked at after the connection is listed, so that an outage that starts now finds it one way
     // or the other.

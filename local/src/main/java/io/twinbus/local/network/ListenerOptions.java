@@ -2,6 +2,7 @@ package io.twinbus.local.network;
 
 import io.netty.channel.ChannelPipeline;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link Listener} needs to know.
@@ -9,10 +10,16 @@ import java.util.function.Consumer;
  * @param subject what listens here, for messages and thread names, such as {@code ledger}
  * @param port the loopback port; 0 means any free one
  * @param threads event-loop threads, at least 1
+ * @param tls whether clients may speak TLS, and with which certificate; null: plain bytes only.
+ *     With it each client chooses by its first byte
  * @param protocol adds the protocol's handlers to the pipeline of a new connection
  */
 public record ListenerOptions(
-    String subject, int port, int threads, Consumer<ChannelPipeline> protocol) {
+    String subject,
+    int port,
+    int threads,
+    @Nullable LocalCertificate tls,
+    Consumer<ChannelPipeline> protocol) {
 
   public ListenerOptions {
     if (port < 0 || port > 65_535) {

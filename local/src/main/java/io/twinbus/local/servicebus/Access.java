@@ -43,7 +43,7 @@ public record Access(String keyName, @Nullable String key) {
   }
 
   /** What a connection string says about the key. */
-  String inConnectionString() {
+  public String inConnectionString() {
     return "SharedAccessKeyName=" + keyName + ";SharedAccessKey=" + (key == null ? ANY_KEY : key);
   }
 }

@@ -1,7 +1,7 @@
 package io.twinbus.local.servicebus;
 
 /** A setting of the endpoint that no entity or namespace can have; the message says which. */
-public final class InvalidEndpointSettingException extends IllegalArgumentException {
+public class InvalidEndpointSettingException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   /** An exception whose message is one sentence for the person who wrote the setting. */

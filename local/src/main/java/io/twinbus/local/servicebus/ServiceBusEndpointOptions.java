@@ -1,8 +1,10 @@
 package io.twinbus.local.servicebus;
 
 import io.twinbus.local.network.ConnectionLimits;
+import io.twinbus.local.network.LocalCertificate;
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How to start the Service Bus endpoint of one region. Immutable, hence thread-safe.
@@ -13,6 +15,8 @@ import java.util.List;
  * @param access who may connect; default everybody
  * @param clock the wall clock for locks, schedules and expiry; default the system's
  * @param limits of silent connections; default {@link ConnectionLimits#defaults()}
+ * @param tls the certificate for clients that speak TLS; plain ones are served at the same port.
+ *     Default null: no TLS
  */
 public record ServiceBusEndpointOptions(
     String region,
@@ -20,7 +24,8 @@ public record ServiceBusEndpointOptions(
     NamespaceSettings entities,
     Access access,
     InstantSource clock,
-    ConnectionLimits limits) {
+    ConnectionLimits limits,
+    @Nullable LocalCertificate tls) {
 
   /** Checks the values. */
   public ServiceBusEndpointOptions {
@@ -41,7 +46,8 @@ public record ServiceBusEndpointOptions(
         NamespaceSettings.ofQueues(QueueSettings.sessionQueue("orders")),
         Access.open(),
         InstantSource.system(),
-        ConnectionLimits.defaults());
+        ConnectionLimits.defaults(),
+        null);
   }
 
   /** The queues there are. */
@@ -51,7 +57,7 @@ public record ServiceBusEndpointOptions(
 
   /** The same with another port. */
   public ServiceBusEndpointOptions withPort(int value) {
-    return new ServiceBusEndpointOptions(region, value, entities, access, clock, limits);
+    return new ServiceBusEndpointOptions(region, value, entities, access, clock, limits, tls);
   }
 
   /** The same with other entities, which are queues. */
@@ -61,21 +67,26 @@ public record ServiceBusEndpointOptions(
 
   /** The same with other entities. */
   public ServiceBusEndpointOptions withEntities(NamespaceSettings values) {
-    return new ServiceBusEndpointOptions(region, port, values, access, clock, limits);
+    return new ServiceBusEndpointOptions(region, port, values, access, clock, limits, tls);
   }
 
   /** The same with another rule for who may connect. */
   public ServiceBusEndpointOptions withAccess(Access value) {
-    return new ServiceBusEndpointOptions(region, port, entities, value, clock, limits);
+    return new ServiceBusEndpointOptions(region, port, entities, value, clock, limits, tls);
   }
 
-  /** The same with another clock; call {@link ServiceBusEndpoint#tick()} after it has jumped. */
+  /** The same with another clock; call the endpoint's {@code tick()} after it has jumped. */
   public ServiceBusEndpointOptions withClock(InstantSource value) {
-    return new ServiceBusEndpointOptions(region, port, entities, access, value, limits);
+    return new ServiceBusEndpointOptions(region, port, entities, access, value, limits, tls);
   }
 
   /** The same, bearing with silent connections so long. */
   public ServiceBusEndpointOptions withLimits(ConnectionLimits value) {
-    return new ServiceBusEndpointOptions(region, port, entities, access, clock, value);
+    return new ServiceBusEndpointOptions(region, port, entities, access, clock, value, tls);
+  }
+
+  /** The same, for clients that speak TLS as well. */
+  public ServiceBusEndpointOptions withTls(LocalCertificate value) {
+    return new ServiceBusEndpointOptions(region, port, entities, access, clock, limits, value);
   }
 }

@@ -1,18 +1,25 @@
 package io.twinbus.local.servicebus;
 
+import io.twinbus.local.servicebus.rules.RuleSettings;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * The settings of one subscription of a topic. Immutable, hence thread-safe.
  *
- * <p>A subscription gets a copy of every message (there are no filters). Its name is unique within
- * its topic.
+ * <p>A subscription gets one copy of each message that fulfils at least one of its rules. Its name
+ * is unique within its topic.
  *
  * @param name up to 50 characters
  * @param receiving how messages are received from it
  * @param life how long it and its messages live; a shorter time to live of the topic holds
+ * @param rules which messages it gets; default {@link RuleSettings#DEFAULT}, all of them; without a
+ *     rule it gets none
  */
-public record SubscriptionSettings(String name, ReceiveRules receiving, LifeRules life) {
+public record SubscriptionSettings(
+    String name, ReceiveRules receiving, LifeRules life, List<RuleSettings> rules) {
 
   /**
    * Checks every value against the limits of the real service.
@@ -26,16 +33,40 @@ public record SubscriptionSettings(String name, ReceiveRules receiving, LifeRule
         !name.contains("/"), subject, "must not have a slash in its name");
     receiving.check(subject);
     life.check(subject);
+    rules = List.copyOf(rules);
+    Set<String> names = new HashSet<>();
+    for (RuleSettings rule : rules) {
+      InvalidEndpointSettingException.unless(
+          names.add(rule.key()), subject, "has the rule '" + rule.name() + "' twice");
+    }
   }
 
   /** A subscription with sessions and otherwise the service's defaults. */
   public static SubscriptionSettings withSessions(String name) {
-    return new SubscriptionSettings(name, ReceiveRules.ofDefaults(true), LifeRules.ofDefaults());
+    return ofDefaults(name, true);
   }
 
   /** A subscription without sessions and with the service's defaults. */
   public static SubscriptionSettings plain(String name) {
-    return new SubscriptionSettings(name, ReceiveRules.ofDefaults(false), LifeRules.ofDefaults());
+    return ofDefaults(name, false);
+  }
+
+  private static SubscriptionSettings ofDefaults(String name, boolean sessions) {
+    return new SubscriptionSettings(
+        name,
+        ReceiveRules.ofDefaults(sessions),
+        LifeRules.ofDefaults(),
+        List.of(RuleSettings.DEFAULT));
+  }
+
+  /** The same with these rules in place of those that it has. */
+  public SubscriptionSettings withRules(RuleSettings... values) {
+    return withRules(List.of(values));
+  }
+
+  /** The same with these rules in place of those that it has. */
+  public SubscriptionSettings withRules(List<RuleSettings> values) {
+    return new SubscriptionSettings(name, receiving, life, values);
   }
 
   /** The same with another lock duration. */
@@ -66,12 +97,12 @@ public record SubscriptionSettings(String name, ReceiveRules receiving, LifeRule
 
   /** The same with other rules for receiving. */
   public SubscriptionSettings with(ReceiveRules value) {
-    return new SubscriptionSettings(name, value, life);
+    return new SubscriptionSettings(name, value, life, rules);
   }
 
   /** The same with other rules for its life. */
   public SubscriptionSettings with(LifeRules value) {
-    return new SubscriptionSettings(name, receiving, value);
+    return new SubscriptionSettings(name, receiving, value, rules);
   }
 
   /** The name as entities are looked up: case does not matter. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the topic's name; clients may write it in any case
  * @param sending what it takes in
  * @param life how long it and its messages live; its time to live caps its subscriptions'
- * @param subscriptions those that get a copy of every message
+ * @param subscriptions those that get a copy of each message that fulfils one of their rules
  */
 public record TopicSettings(
     String name, SendRules sending, LifeRules life, List<SubscriptionSettings> subscriptions) {

@@ -1,4 +1,6 @@
-/** A local stand-in for one Azure Service Bus namespace, to which the unmodified SDKs connect. */
+/**
+ * What a local Service Bus namespace is told: its entities, its key, its port, with their limits.
+ */
 @NullMarked
 package io.twinbus.local.servicebus;
 

@@ -38,6 +38,7 @@ final class EmulatorLimits implements ExecutionCondition {
           limit("cosmos-charge-write", "it counts no request units", FEATURES),
           limit("cosmos-index-excluded", "it takes no indexing policy", FEATURES),
           limit("cosmos-order-needs-index", "it takes no indexing policy", FEATURES),
+          limit("cosmos-order-composite", "it takes no indexing policy", FEATURES),
           limit("cosmos-batch-nothing", "in a batch it ignores If-Match", ISSUES + 302),
           limit("cosmos-batch-hundred", "it takes longer batches", ISSUES + 292),
           limit("cosmos-batch-size", "it takes larger batches", ISSUES + 292),

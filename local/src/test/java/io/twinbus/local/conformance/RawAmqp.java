@@ -8,11 +8,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.qpid.proton.Proton;
+import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.messaging.AmqpValue;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
 import org.apache.qpid.proton.amqp.messaging.Source;
 import org.apache.qpid.proton.amqp.messaging.Target;
+import org.apache.qpid.proton.amqp.transport.ErrorCondition;
 import org.apache.qpid.proton.amqp.transport.SenderSettleMode;
 import org.apache.qpid.proton.engine.Connection;
 import org.apache.qpid.proton.engine.Delivery;
@@ -28,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A plain AMQP 1.0 client over a blocking socket, for what the SDK has no call for.
  *
- * <p>Without TLS and tokens, so for the local endpoint and Microsoft's emulator only. Not
- * thread-safe.
+ * <p>Without TLS and with a token that nobody signed, so for the local endpoint and Microsoft's
+ * emulator only. Not thread-safe.
  */
 public final class RawAmqp implements AutoCloseable {
   private static final int READ_TIMEOUT_MS = 5_000;
@@ -41,11 +44,11 @@ public final class RawAmqp implements AutoCloseable {
   private final Session session;
   private int names;
 
-  private RawAmqp(Socket socket) {
+  private RawAmqp(Socket socket, Consumer<Sasl> login) {
     this.socket = socket;
     Sasl sasl = transport.sasl();
     sasl.client();
-    sasl.setMechanisms("ANONYMOUS");
+    login.accept(sasl);
     connection.setContainer("raw");
     connection.setHostname("localhost");
     transport.bind(connection);
@@ -55,15 +58,74 @@ public final class RawAmqp implements AutoCloseable {
     await(() -> session.getRemoteState() == EndpointState.ACTIVE);
   }
 
-  /** Connects to a port of this machine. */
+  /** Connects to a port of this machine, with a claim to the whole namespace. */
   public static RawAmqp connect(int port) {
+    RawAmqp client = anonymous(port);
+    client.claim("");
+    return client;
+  }
+
+  /** Connects to a port of this machine, and claims nothing. */
+  public static RawAmqp anonymous(int port) {
+    return connect(port, sasl -> sasl.setMechanisms("ANONYMOUS"));
+  }
+
+  /** Connects with the name of a key and the key, as JMS clients do. */
+  public static RawAmqp plain(int port, String keyName, String key) {
+    return connect(port, sasl -> sasl.plain(keyName, key));
+  }
+
+  private static RawAmqp connect(int port, Consumer<Sasl> login) {
     try {
       Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
       socket.setSoTimeout(READ_TIMEOUT_MS);
-      return new RawAmqp(socket);
+      return new RawAmqp(socket, login);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Claims an entity with a token; empty: the whole namespace. */
+  public void claim(String entity) {
+    Map<String, Object> properties =
+        Map.of(
+            "operation", "put-token",
+            "type", "servicebus.windows.net:sastoken",
+            "name", "amqp://localhost/" + entity);
+    Object status =
+        exchange("$cbs", properties, "SharedAccessSignature sr=any&sig=any&se=1&skn=any")
+            .getApplicationProperties()
+            .getValue()
+            .get("statusCode");
+    if (!Integer.valueOf(202).equals(status)) {
+      throw new IllegalStateException("The token was answered with " + status + ".");
+    }
+  }
+
+  /** Attaches a link to send on, and answers with the error that it is refused with. */
+  public ErrorCondition refusedSender(String address, Map<Symbol, Object> properties) {
+    Sender link = openSender(address, SenderSettleMode.UNSETTLED, properties);
+    await(() -> link.getRemoteState() == EndpointState.CLOSED);
+    return link.getRemoteCondition();
+  }
+
+  /** Attaches a link to receive on, and answers with the error that it is refused with. */
+  public ErrorCondition refusedReceiver(String address, Map<Symbol, Object> properties) {
+    Receiver link = session.receiver("receiver-" + ++names);
+    Source source = new Source();
+    source.setAddress(address);
+    link.setSource(source);
+    link.setTarget(new Target());
+    link.setProperties(properties);
+    link.open();
+    await(() -> link.getRemoteState() == EndpointState.CLOSED);
+    return link.getRemoteCondition();
+  }
+
+  /** Attaches a link to send on that says what it is for, and awaits that it may send. */
+  public void acceptedSender(String address, Map<Symbol, Object> properties) {
+    Sender link = openSender(address, SenderSettleMode.UNSETTLED, properties);
+    await(() -> link.getCredit() > 0);
   }
 
   /** Sends a message that counts as settled when it is sent, and awaits that the link lives on. */
@@ -78,7 +140,10 @@ public final class RawAmqp implements AutoCloseable {
 
   /** Asks an entity's management node and returns its answer. */
   public Message request(String entity, String operation, Map<String, Object> body) {
-    String node = entity + "/$management";
+    return exchange(entity + "/$management", Map.of("operation", operation), body);
+  }
+
+  private Message exchange(String node, Map<String, Object> properties, Object body) {
     Sender requests = sender(node, SenderSettleMode.UNSETTLED);
     Receiver replies = session.receiver("replies-" + ++names);
     Source source = new Source();
@@ -93,7 +158,7 @@ public final class RawAmqp implements AutoCloseable {
     Message request = Proton.message();
     request.setMessageId("request-" + names);
     request.setReplyTo("reply-" + names);
-    request.setApplicationProperties(new ApplicationProperties(Map.of("operation", operation)));
+    request.setApplicationProperties(new ApplicationProperties(properties));
     request.setBody(new AmqpValue(body));
     transfer(requests, request);
     await(() -> complete(replies.current()));
@@ -118,6 +183,12 @@ public final class RawAmqp implements AutoCloseable {
   }
 
   private Sender sender(String address, SenderSettleMode mode) {
+    Sender link = openSender(address, mode, Map.of());
+    await(() -> link.getCredit() > 0);
+    return link;
+  }
+
+  private Sender openSender(String address, SenderSettleMode mode, Map<Symbol, Object> properties) {
     Sender link = session.sender("sender-" + ++names);
     Source source = new Source();
     source.setAddress(link.getName());
@@ -126,8 +197,8 @@ public final class RawAmqp implements AutoCloseable {
     link.setSource(source);
     link.setTarget(target);
     link.setSenderSettleMode(mode);
+    link.setProperties(properties);
     link.open();
-    await(() -> link.getCredit() > 0);
     return link;
   }
 

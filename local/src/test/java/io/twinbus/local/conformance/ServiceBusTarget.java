@@ -2,8 +2,8 @@ package io.twinbus.local.conformance;
 
 import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

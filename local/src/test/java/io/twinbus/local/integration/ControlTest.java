@@ -23,6 +23,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -229,6 +230,25 @@ class ControlTest {
     assertThat(response.body()).contains(expected).doesNotContain("\\n");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "Origin: https://example.org, A web page",
+    "Origin: null, A web page",
+    "Host: example.org:80, not 'example.org:80'"
+  })
+  void noWebPageOrdersFaults(String header, String why) throws IOException {
+    String answer = raw("POST /regions/east/outage", header, "{\"mode\":\"refuse\"}");
+
+    assertThat(answer).startsWith("HTTP/1.1 403").contains(why);
+    connect(stack.region("east").port());
+  }
+
+  @Test
+  void thisMachineIsAskedByEitherName() throws IOException {
+    assertThat(raw("GET /faults", "Host: LOCALHOST:1", "")).startsWith("HTTP/1.1 200");
+    assertThat(raw("GET /faults", "Host: 127.0.0.1", "")).startsWith("HTTP/1.1 200");
+  }
+
   private static void connect(int port) throws IOException {
     new Socket(InetAddress.getLoopbackAddress(), port).close();
   }
@@ -236,5 +256,19 @@ class ControlTest {
   private static void get(URI uri) throws IOException, InterruptedException {
     HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding());
+  }
+
+  /** An answer to a request with a header that Java's client does not let one set. */
+  private static String raw(String request, String header, String body) throws IOException {
+    try (Socket socket =
+        new Socket(InetAddress.getLoopbackAddress(), stack.controlUrl().getPort())) {
+      socket.setSoTimeout(20_000);
+      String host = header.startsWith("Host") ? "" : "Host: localhost\r\n";
+      String said =
+          "%s HTTP/1.1\r\n%s%s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
+              .formatted(request, host, header, body.length(), body);
+      socket.getOutputStream().write(said.getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 }

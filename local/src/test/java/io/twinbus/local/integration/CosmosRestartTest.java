@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosException;
+import com.azure.cosmos.models.CosmosChangeFeedRequestOptions;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosItemResponse;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
+import com.azure.cosmos.models.FeedRange;
+import com.azure.cosmos.models.FeedResponse;
 import com.azure.cosmos.models.PartitionKey;
+import com.azure.cosmos.models.ThroughputProperties;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
@@ -62,6 +67,49 @@ class CosmosRestartTest {
           .isInstanceOfSatisfying(
               CosmosException.class, e -> assertThat(e.getStatusCode()).isEqualTo(412));
     }
+  }
+
+  @Test
+  void aChangedContainerAndThePlaceInItsChangeFeedAreThereAfterARestart() {
+    // Given
+    String seen;
+    try (DataDirectory data = open();
+        Account account = account(data)) {
+      CosmosContainer items = account.container("items");
+      items.replace(items.read().getProperties().setDefaultTimeToLiveInSeconds(600));
+      items.replaceThroughput(ThroughputProperties.createManualThroughput(1_000));
+      items.createItem(Doc.of("a", "one", 1));
+      seen =
+          changes(
+                  items,
+                  CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(
+                      FeedRange.forFullRange()))
+              .getContinuationToken();
+      items.createItem(Doc.of("a", "two", 2));
+    }
+
+    // When
+    try (DataDirectory data = open();
+        Account account = account(data)) {
+      CosmosContainer items = account.container("items");
+      items.createItem(Doc.of("a", "three", 3));
+
+      // Then
+      assertThat(items.read().getProperties().getDefaultTimeToLiveInSeconds()).isEqualTo(600);
+      assertThat(items.readThroughput().getProperties().getManualThroughput()).isEqualTo(1_000);
+      assertThat(
+              changes(
+                      items,
+                      CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(seen))
+                  .getResults())
+          .extracting(item -> item.path("id").asText())
+          .containsExactly("two", "three");
+    }
+  }
+
+  private static FeedResponse<JsonNode> changes(
+      CosmosContainer items, CosmosChangeFeedRequestOptions options) {
+    return items.queryChangeFeed(options, JsonNode.class).iterableByPage().iterator().next();
   }
 
   @Test

@@ -24,7 +24,8 @@ class ListenerTest {
   private static final int PATIENCE_MILLIS = 10_000;
 
   private final Listener listener =
-      Listener.open(new ListenerOptions("echo", 0, 1, pipeline -> pipeline.addLast(new Echo())));
+      Listener.open(
+          new ListenerOptions("echo", 0, 1, null, pipeline -> pipeline.addLast(new Echo())));
 
   @AfterEach
   void stop() {

@@ -8,7 +8,7 @@ import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.faults.Effect;
 import java.time.Duration;
 import java.util.ArrayDeque;

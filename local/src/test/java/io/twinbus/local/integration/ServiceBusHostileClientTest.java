@@ -3,8 +3,8 @@ package io.twinbus.local.integration;
 import static io.twinbus.local.integration.ServiceBusClients.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -1,9 +1,12 @@
 package io.twinbus.local.integration;
 
 import java.io.ByteArrayOutputStream;
+import java.net.URI;
 import java.net.URLEncoder;
+import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -31,6 +34,17 @@ final class SignedRequest {
     return bytes(key, path, lines, body);
   }
 
+  /** The request for the account document. */
+  static HttpRequest account(URI endpoint, String key) {
+    String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
+    String payload = "get\n\n\n" + date.toLowerCase(Locale.ROOT) + "\n\n";
+    return HttpRequest.newBuilder(endpoint)
+        .timeout(Duration.ofSeconds(20))
+        .header("x-ms-date", date)
+        .header("authorization", authorization(key, payload))
+        .build();
+  }
+
   static byte[] query(String key, String path, String body) {
     return bytes(key, path, List.of("content-type: application/query+json"), body);
   }
@@ -48,8 +62,7 @@ final class SignedRequest {
             + " HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-ms-date: "
             + date
             + "\r\nauthorization: "
-            + URLEncoder.encode(
-                "type=master&ver=1.0&sig=" + signature(key, payload), StandardCharsets.UTF_8)
+            + authorization(key, payload)
             + "\r\n"
             + String.join("\r\n", headers)
             + "\r\ncontent-length: "
@@ -59,6 +72,11 @@ final class SignedRequest {
     request.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
     request.writeBytes(content);
     return request.toByteArray();
+  }
+
+  private static String authorization(String key, String payload) {
+    return URLEncoder.encode(
+        "type=master&ver=1.0&sig=" + signature(key, payload), StandardCharsets.UTF_8);
   }
 
   private static String signature(String key, String payload) {

@@ -11,8 +11,12 @@ import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.SubscriptionSettings;
 import io.twinbus.local.servicebus.TopicSettings;
 import io.twinbus.local.servicebus.config.EntityFile;
+import io.twinbus.local.servicebus.rules.CorrelationFilter;
+import io.twinbus.local.servicebus.rules.RuleSettings;
+import io.twinbus.local.servicebus.rules.SystemProperty;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,8 +80,36 @@ class EntityFileTest {
             QueueSettings.plainQueue("plain"));
     assertThat(read.topics())
         .containsExactly(
-            TopicSettings.topic("topic.1", SubscriptionSettings.withSessions("subscription.1"))
+            TopicSettings.topic(
+                    "topic.1",
+                    SubscriptionSettings.withSessions("subscription.1")
+                        .withRules(RuleSettings.sql("all", "1=1")))
                 .withTimeToLive(LifeRules.FOREVER));
+  }
+
+  @Test
+  void readsRulesAndComments() {
+    NamespaceSettings read =
+        EntityFile.parse(
+                """
+                {"UserConfig": {"Namespaces": [{"Name": "sbemulatorns", // the emulator's own name
+                  "Topics": [{"Name": "topic.1", "Subscriptions": [{"Name": "subscription.1", "Rules": [
+                    /* by the properties of the service and of the application */
+                    {"Name": "both", "Properties": {"FilterType": "Correlation", "CorrelationFilter": {
+                      "Label": "subject1", "Properties": {"prop1": "value1"}}}},
+                    {"Name": "sql", "Properties": {"FilterType": "Sql",
+                      "SqlFilter": {"SqlExpression": "sys.MessageId = '1' AND prop1 = 'value1'"}}},
+                  ]}]}]}]}}
+                """)
+            .forRegion("east");
+
+    assertThat(read.topics().get(0).subscriptions().get(0).rules())
+        .containsExactly(
+            new RuleSettings(
+                "both",
+                new CorrelationFilter(
+                    Map.of(SystemProperty.LABEL, "subject1"), Map.of("prop1", "value1"))),
+            RuleSettings.sql("sql", "sys.MessageId = '1' AND prop1 = 'value1'"));
   }
 
   @Test
@@ -113,7 +145,9 @@ class EntityFileTest {
         "{\"Name\": \"plain\"}|{\"Name\": \"QUEUE.1\"}|: The queue 'QUEUE.1' is configured twice.",
         "{\"Name\": \"plain\"}|{\"Names\": \"plain\"}|Queues[1]: 'Names' is not known here.",
         "{\"Name\": \"plain\"}|{}|Queues[1]: 'Name' is missing.",
-        "1=1|colour='red'|Topics[0].Subscriptions[0].Rules[0]: Rules are not emulated, except for one that lets every message through.",
+        "1=1|colour=|Topics[0].Subscriptions[0].Rules[0]: The SQL filter 'colour=' cannot be kept to: at position 8 a value is missing.",
+        "\"Sql\", |\"Colour\", |Topics[0].Subscriptions[0].Rules[0].Properties.FilterType: This must be Sql, Correlation, True or False.",
+        "\"FilterType\": \"Sql\"|\"Action\": {}, \"FilterType\": \"Sql\"|Rules[0].Properties.Action: Actions of rules are not emulated; leave the action away.",
       })
   void saysWhereAMistakeIs(String right, String wrong, String said) {
     String json = EMULATORS.replaceFirst(java.util.regex.Pattern.quote(right), wrong);

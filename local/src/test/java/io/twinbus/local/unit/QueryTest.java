@@ -69,6 +69,27 @@ class QueryTest {
         "c.n > -1; abe",
         "c.n = @two; b",
         "true; abcde",
+        "c.n + 1 = 2; a",
+        "c.n * 2 + 1 = 5; b",
+        "2 + 2 * 3 = 8 AND c.n = 1; a",
+        "(2 + 2) * 3 = 12 AND 7 % 4 = 3 AND 7 / 2 = 3.5 AND -c.n = -1; a",
+        "c.s || '!' = 'x!'; ae",
+        "c.n = 1 ? true : c.s = 'z'; ac",
+        "(c.absent ?? c.s) = 'z'; c",
+        "(5 & 3) = 1 AND (5 | 3) = 7 AND (5 ^ 3) = 6 AND ~5 = -6 AND c.n = 1; a",
+        "c.s LIKE 'X%'; b",
+        "c.s LIKE '_y'; b",
+        "c.s NOT LIKE '%x%'; bc",
+        "c.s LIKE '[x-z]'; ace",
+        "c.s LIKE '[^x]'; c",
+        "c.s LIKE '!_!%' ESCAPE '!'; ''",
+        "c.n NOT BETWEEN 1 AND 2; e",
+        "c.t = ['p', 'q']; a",
+        "c.o = {k: 5}; a",
+        "c.o = {'k': 5.0}; a",
+        "EXISTS(SELECT VALUE t FROM t IN c.t WHERE t = 'q'); a",
+        "ARRAY_LENGTH(ARRAY(SELECT VALUE t FROM t IN c.t WHERE t != 'q')) = 1; a",
+        "(SELECT VALUE COUNT(1) FROM t IN c.t) = 2; a",
         "1 = 1 and c.id > 'c'; de"
       })
   void aFilterLetsThroughWhatMeetsIt(String filter, String ids) {
@@ -89,12 +110,142 @@ class QueryTest {
         "SELECT VALUE x.o FROM root x WHERE x.id = 'a'; {'k':5}",
         "SELECT 1, c.id FROM c WHERE c.id = 'a'; {'$1':1,'id':'a'}",
         "SELECT COUNT(1) FROM c; {'$1':5}",
+        "SELECT VALUE SUM(c.n) FROM c WHERE IS_NUMBER(c.n); 13.5",
+        "SELECT VALUE AVG(c.n) FROM c WHERE c.n < 10; 1.5",
+        "SELECT MIN(c.n) AS low, MAX(c.n) AS high FROM c WHERE c.n > 0; {'low':1,'high':10.5}",
+        "SELECT VALUE MAX(c.s) FROM c; 'z'",
+        "SELECT VALUE {'all': COUNT(1), 'double': COUNT(1) * 2} FROM c; {'all':5,'double':10}",
+        "SELECT COUNT(1) AS n, c.s FROM c WHERE c.s = 'x' GROUP BY c.s; {'n':2,'s':'x'}",
+        "SELECT VALUE COUNT(1) FROM c JOIN t IN c.t; 2",
+        "SELECT VALUE {id: c.id, tags: [c.n, c.absent, 'x']} FROM c WHERE c.id = 'a';"
+            + " {'id':'a','tags':[1,'x']}",
+        "SELECT c.t[0] FROM c WHERE c.id = 'a'; {'$1':'p'}",
+        "SELECT DISTINCT VALUE IS_DEFINED(c.id) FROM c; true",
+        "SELECT VALUE k.k FROM c.o k; 5",
+        "SELECT VALUE t FROM t IN c.t OFFSET 1 LIMIT 1; 'q'",
         "SELECT VALUE COUNT(c.n) FROM c; 4",
         "SELECT TOP 1 VALUE c.id FROM c; 'a'"
       })
   void aProjectionShowsWhatItNames(String sql, String expected) {
     assertThat(run(sql, Resume.START, 100).results().toString())
         .isEqualTo("[" + expected.replace('\'', '"') + "]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '|',
+      value = {
+        "ABS(-1.5); 1.5",
+        "CEILING(1.2); 2",
+        "FLOOR(-1.2); -2",
+        "ROUND(2.5); 3",
+        "ROUND(-2.45, 1); -2.5",
+        "TRUNC(-1.7); -1",
+        "SQRT(16); 4",
+        "SQUARE(3); 9",
+        "POWER(2, 10); 1024",
+        "LOG(8, 2); 3",
+        "LOG10(1000); 3",
+        "SIGN(-4); -1",
+        "1 / 0; undefined",
+        "ABS('x'); undefined",
+        "CONCAT('a', 'b', 'c'); 'abc'",
+        "CONCAT('a', 1); undefined",
+        "CONTAINS('abC', 'c'); false",
+        "CONTAINS('abC', 'c', true); true",
+        "STRINGEQUALS('A', 'a', true); true",
+        "INDEX_OF('abcb', 'b'); 1",
+        "INDEX_OF('abcb', 'b', 2); 3",
+        "LEFT('abc', 2); 'ab'",
+        "RIGHT('abc', 5); 'abc'",
+        "SUBSTRING('abcdef', 2, 3); 'cde'",
+        "SUBSTRING('abc', 5, 3); ''",
+        "UPPER('a'); 'A'",
+        "TRIM('  a '); 'a'",
+        "LTRIM(' a '); 'a '",
+        "REPLACE('banana', 'an', 'o'); 'booa'",
+        "REPLICATE('ab', 3); 'ababab'",
+        "REVERSE('abc'); 'cba'",
+        "REGEXMATCH('abcd', 'B.D', 'i'); true",
+        "STRINGJOIN(['a', 'b'], '-'); 'a-b'",
+        "STRINGSPLIT('a-b', '-'); ['a','b']",
+        "TOSTRING({'a': 1}); '{|'a|':1}'",
+        "STRINGTONUMBER('1.5'); 1.5",
+        "STRINGTONUMBER('x'); undefined",
+        "STRINGTOARRAY('[1]'); [1]",
+        "IS_ARRAY([]); true",
+        "IS_BOOL(1); false",
+        "IS_INTEGER(2.0); true",
+        "IS_NUMBER('1'); false",
+        "IS_OBJECT({}); true",
+        "IS_PRIMITIVE(null); true",
+        "IS_PRIMITIVE(undefined); false",
+        "IS_STRING('x'); true",
+        "IIF(1 = 1, 'yes', 'no'); 'yes'",
+        "ARRAY_CONCAT([1], [2, 3]); [1,2,3]",
+        "ARRAY_CONTAINS([{'a': 1, 'b': 2}], {'a': 1}); false",
+        "ARRAY_CONTAINS([{'a': 1, 'b': 2}], {'a': 1}, true); true",
+        "ARRAY_CONTAINS_ANY([1, 2], 2, 3); true",
+        "ARRAY_CONTAINS_ALL([1, 2], 2, 3); false",
+        "ARRAY_SLICE([1, 2, 3], 1); [2,3]",
+        "ARRAY_SLICE([1, 2, 3], -2, 1); [2]",
+        "SETINTERSECT([1, 2, 2], [2, 3]); [2]",
+        "SETUNION([1, 2], [2, 3]); [1,2,3]"
+      })
+  void aFunctionHasTheValueThatTheServiceDocuments(String call, String expected) {
+    List<JsonNode> results =
+        run("SELECT TOP 1 VALUE " + call + " FROM c", Resume.START, 100).results();
+
+    assertThat(results.isEmpty() ? "undefined" : results.get(0).toString())
+        .isEqualTo(expected.replace("|'", "\\\"").replace('\'', '"'));
+  }
+
+  @Test
+  void groupsComeInTheOrderOfTheirFirstRow() {
+    assertThat(run("SELECT c.s, COUNT(1) AS n FROM c GROUP BY c.s", Resume.START, 100).results())
+        .extracting(JsonNode::toString)
+        .containsExactly(
+            "{\"s\":\"x\",\"n\":2}",
+            "{\"s\":\"Xy\",\"n\":1}",
+            "{\"s\":\"z\",\"n\":1}",
+            "{\"s\":7,\"n\":1}");
+  }
+
+  @Test
+  void aggregatesOfNothingAreThoseOfTheService() {
+    String nothing = " FROM c WHERE false";
+
+    assertThat(run("SELECT VALUE COUNT(1)" + nothing, Resume.START, 9).results())
+        .containsExactly(IntNode.valueOf(0));
+    assertThat(run("SELECT VALUE SUM(c.n)" + nothing, Resume.START, 9).results())
+        .containsExactly(IntNode.valueOf(0));
+    assertThat(run("SELECT VALUE AVG(c.n)" + nothing, Resume.START, 9).results()).isEmpty();
+    assertThat(run("SELECT VALUE MAX(c.n)" + nothing, Resume.START, 9).results()).isEmpty();
+    assertThat(run("SELECT VALUE SUM(c.s) FROM c", Resume.START, 9).results()).isEmpty();
+  }
+
+  @Test
+  void joinsGiveARowForEachElement() {
+    assertThat(run("SELECT c.id, t FROM c JOIN t IN c.t", Resume.START, 100).results())
+        .extracting(JsonNode::toString)
+        .containsExactly("{\"id\":\"a\",\"t\":\"p\"}", "{\"id\":\"a\",\"t\":\"q\"}");
+    assertThat(
+            texts(run("SELECT VALUE t || u FROM c JOIN t IN c.t JOIN u IN c.t", Resume.START, 100)))
+        .containsExactly("pp", "pq", "qp", "qq");
+    assertThat(
+            texts(
+                run(
+                    "SELECT VALUE t FROM c JOIN (SELECT VALUE t FROM t IN c.t WHERE t > 'p') AS t",
+                    Resume.START,
+                    100)))
+        .containsExactly("q");
+  }
+
+  @Test
+  void severalKeysSortOneAfterTheOther() {
+    assertThat(texts(run("SELECT VALUE c.id FROM c ORDER BY c.s DESC, c.n ASC", Resume.START, 100)))
+        .containsExactly("c", "a", "e", "b", "d");
   }
 
   @Test
@@ -106,7 +257,17 @@ class QueryTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"SELECT VALUE c.id FROM c", "SELECT VALUE c.id FROM c ORDER BY c.s DESC"})
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "SELECT VALUE c.id FROM c",
+        "SELECT VALUE c.id FROM c ORDER BY c.s DESC",
+        "SELECT VALUE c.id FROM c ORDER BY c.n, c.s DESC",
+        "SELECT VALUE t || u FROM c JOIN t IN c.t JOIN u IN c.t",
+        "SELECT VALUE t FROM c JOIN t IN c.t ORDER BY c.id",
+        "SELECT DISTINCT VALUE c.s FROM c WHERE IS_STRING(c.s)",
+        "SELECT VALUE c.s FROM c WHERE IS_STRING(c.s) GROUP BY c.s"
+      })
   void pagesTogetherAreTheWholeResult(String sql) {
     List<String> whole = texts(run(sql, Resume.START, 100));
 
@@ -156,9 +317,21 @@ class QueryTest {
         "SELECT * FROM c WHERE; query ends",
         "SELECT * FROM c WHERE c.a = 'open; does not end",
         "SELECT * FROM c WHERE d.a = 1; d",
-        "SELECT * FROM c GROUP BY c.a; GROUP",
-        "SELECT SUM(c.a) FROM c; SUM",
-        "SELECT * FROM c ORDER BY c.a, c.b; ORDER BY",
+        "SELECT * FROM c GROUP BY c.a; GROUP BY",
+        "SELECT c.b, COUNT(1) FROM c GROUP BY c.a; c.b",
+        "SELECT c.a, COUNT(1) FROM c; c.a",
+        "SELECT c.a FROM c GROUP BY c.a ORDER BY c.a; sort the results",
+        "SELECT SUM(c.a, 1) FROM c; SUM",
+        "SELECT * FROM c WHERE COUNT(1) > 1; aggregate",
+        "SELECT * FROM c JOIN t IN c.t; SELECT *",
+        "SELECT c.id FROM c JOIN (SELECT VALUE t FROM t IN c.t); a name for the select",
+        "SELECT VALUE x.id FROM (SELECT * FROM c) x; JOIN",
+        "SELECT VALUE udf.f(c) FROM c; User-defined functions",
+        "SELECT VALUE NOWHERE(c.a) FROM c; NOWHERE",
+        "SELECT VALUE ARRAY(SELECT VALUE t FROM t IN c.t ORDER BY c.id) FROM c; ORDER BY",
+        "SELECT * FROM c WHERE c.id LIKE '[z-a]'; LIKE",
+        "SELECT * FROM c ORDER BY d.a; a property of c",
+        "SELECT * FROM c WHERE c.a NOT 1; LIKE",
         "SELECT TOP -1 * FROM c; TOP",
         "SELECT * FROM c WHERE STARTSWITH(c.a); STARTSWITH",
         "SELECT * FROM c WHERE c.n = @absent; @absent",

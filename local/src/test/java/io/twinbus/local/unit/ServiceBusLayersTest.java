@@ -1,6 +1,7 @@
 package io.twinbus.local.unit;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -51,4 +52,8 @@ class ServiceBusLayersTest {
   @ArchTest
   static final ArchRule noSdkIsUsedToImitateTheService =
       noClasses().should().dependOnClassesThat().resideInAPackage("com.azure..");
+
+  @ArchTest
+  static final ArchRule noPackageKnowsOneThatKnowsIt =
+      slices().matching("io.twinbus.local.(**)").should().beFreeOfCycles();
 }

@@ -1,6 +1,8 @@
 package io.twinbus.local.unit;
 
 import io.twinbus.local.servicebus.broker.MessageContent;
+import io.twinbus.local.servicebus.rules.FilterView;
+import io.twinbus.local.servicebus.rules.SystemProperty;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,21 @@ record TestMessage(
 
   TestMessage scheduledAt(Instant time) {
     return new TestMessage(messageId, sessionId, timeToLive, time, sizeBytes);
+  }
+
+  @Override
+  public FilterView view() {
+    return new FilterView() {
+      @Override
+      public @Nullable String system(SystemProperty property) {
+        return property == SystemProperty.MESSAGE_ID ? messageId : null;
+      }
+
+      @Override
+      public @Nullable Object user(String name) {
+        return null;
+      }
+    };
   }
 
   TestMessage ofSize(int bytes) {

@@ -5,11 +5,12 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.FailureDetector;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.store.LeasesOutcome;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -17,30 +18,29 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges an owner as receivers do: dead when successful reads over a whole lease time have shown
- * the same beat, alive as soon as the beat has moved. So a verdict takes a beat (2 s) or a lease
- * (10 s).
+ * Judges whether an owner is alive, by the rule of receivers. It is dead when successful reads over
+ * a whole lease time have shown the same beat, and alive as soon as the beat has moved. So the
+ * answer takes one beat (2 s) or one lease (10 s).
  */
 public final class OwnerWatch {
 
   private static final Duration APART = Duration.ofMillis(500);
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
   private static final int LEASES_AT_MOST = 4;
 
   private final OpenLedger ledger;
-  private final Surroundings surroundings;
+  private final CliContext context;
   private final Duration lease;
 
   /** Watches with the lease time that {@code settings} give receivers. */
-  public OwnerWatch(OpenLedger ledger, FlatSettings settings, Surroundings surroundings) {
+  public OwnerWatch(OpenLedger ledger, FlatSettings settings, CliContext context) {
     this.ledger = ledger;
-    this.surroundings = surroundings;
-    this.lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    this.context = context;
+    this.lease = settings.get(ReceiverKeys.LEASE);
   }
 
   /**
-   * The verdict; blocks until there is one, within four lease times. Without one the owner counts
-   * as alive. Nobody counts as dead: there is no one to wait for.
+   * Judges {@code owner}; blocks for four lease times at most. An owner that cannot be judged by
+   * then counts as alive. No owner counts as dead, without waiting.
    */
   public OwnerState judge(@Nullable Owner owner, Consumer<String> tell) {
     if (owner == null) {
@@ -64,13 +64,13 @@ public final class OwnerWatch {
         return OwnerState.ALIVE;
       }
       first = first.isPresent() ? first : beat;
-      Waits.between(surroundings, APART);
+      Waits.between(context, APART);
     }
     return OwnerState.ALIVE;
   }
 
   private MonotonicTime monotonic() {
-    return surroundings.clocks().now().monotonic();
+    return context.clocks().now().monotonic();
   }
 
   private static OptionalLong beat(LeasesOutcome outcome, Owner owner) {

@@ -8,7 +8,7 @@ import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * An operator's write to one session record, carried until it is known what became of it.
+ * An operator's write to one session record, repeated until its outcome is known.
  *
  * <ol>
  *   <li>Read the record and decide by the rule. A refusal ends it.
@@ -44,12 +44,12 @@ public final class SessionAct {
   }
 
   private final OpenLedger ledger;
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   /** Writes to {@code ledger}. */
-  public SessionAct(OpenLedger ledger, Surroundings surroundings) {
+  public SessionAct(OpenLedger ledger, CliContext context) {
     this.ledger = ledger;
-    this.surroundings = surroundings;
+    this.context = context;
   }
 
   /**
@@ -80,7 +80,7 @@ public final class SessionAct {
       if (stands(write.record(), seen.record())) {
         return write.effect();
       }
-      Waits.between(surroundings, BETWEEN);
+      Waits.between(context, BETWEEN);
     }
     throw new CommandFailure(
         ExitCode.CONFLICT,
@@ -102,7 +102,7 @@ public final class SessionAct {
         return false;
       }
       why = again.why();
-      Waits.between(surroundings, BETWEEN);
+      Waits.between(context, BETWEEN);
     }
     throw new CommandFailure(
         ExitCode.FAILURE,

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Sheet;
 import io.twinbus.protocol.SessionId;
@@ -15,16 +15,15 @@ public final class SessionOrder {
 
   private final SessionAct writes;
   private final OpenLedger ledger;
-  private final Surroundings surroundings;
+  private final CliContext context;
   private final CommonOptions common;
   private final ActOptions act;
 
   /** With the options of the command that runs. */
-  public SessionOrder(
-      OpenLedger ledger, Surroundings surroundings, CommonOptions common, ActOptions act) {
-    this.writes = new SessionAct(ledger, surroundings);
+  public SessionOrder(OpenLedger ledger, CliContext context, CommonOptions common, ActOptions act) {
+    this.writes = new SessionAct(ledger, context);
     this.ledger = ledger;
-    this.surroundings = surroundings;
+    this.context = context;
     this.common = common;
     this.act = act;
   }
@@ -35,15 +34,15 @@ public final class SessionOrder {
    * @throws io.twinbus.ops.CommandFailure when it refuses, or there is no record
    */
   public void check(SessionId session, SessionAct.Rule rule) {
-    var unused = writes.plan(session, rule, act.order(surroundings));
+    var unused = writes.plan(session, rule, act.order(context));
   }
 
   /** Shows or does what {@code rule} says, and prints it; the exit code. */
   public int run(SessionId session, SessionAct.Rule rule) {
     String effect =
         act.isMeant()
-            ? writes.carryOut(session, rule, () -> act.order(surroundings))
-            : writes.plan(session, rule, act.order(surroundings)).effect();
+            ? writes.carryOut(session, rule, () -> act.order(context))
+            : writes.plan(session, rule, act.order(context)).effect();
     print(session.value(), effect);
     common.tellCost(ledger);
     return ExitCode.OK.code();
@@ -55,12 +54,12 @@ public final class SessionOrder {
         .put("session", session)
         .put("done", act.isMeant())
         .put("effect", effect)
-        .put("by", act.name(surroundings))
+        .put("by", act.name(context))
         .put("reason", act.reason());
     Sheet sheet = new Sheet(document);
     sheet.line("session", session);
     sheet.line(act.isMeant() ? "done" : "would be", effect);
-    sheet.line("by", "%s: %s".formatted(act.name(surroundings), act.reason()));
+    sheet.line("by", "%s: %s".formatted(act.name(context), act.reason()));
     common.print(sheet);
     if (!act.isMeant()) {
       common.tell("Nothing was changed; add --yes to do it.");

@@ -3,6 +3,7 @@ package io.twinbus.ops.command;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.OperatorOrder;
+import io.twinbus.protocol.settings.ToolKeys;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that every command has which changes something. */
+/** The options of every command that changes something. */
 public final class ActOptions {
 
   @Spec(Spec.Target.MIXEE)
@@ -18,49 +19,49 @@ public final class ActOptions {
 
   @Option(
       names = "--yes",
-      description = "Do it. Without this the command only says what it would do.")
+      description = "Do it. Without this option the command only says what it would do.")
   private boolean yes;
 
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
       required = true,
-      description = "Why; it stays on record.")
+      description = "The reason, which stays on record.")
   private String reason = "";
 
   @Option(
       names = "--operator",
       paramLabel = "NAME",
       description =
-          "Who; it stays on record (default: TWINBUS_OPERATOR, or the user of this machine).")
+          "Your name, which stays on record (default: twinbus.operator, or this machine's user).")
   private @Nullable String operator;
 
-  /** Whether to do it, or only to say what would be done. */
+  /** Whether to do it; false: only say what would be done. */
   public boolean isMeant() {
     return yes;
   }
 
-  /** Why. */
+  /** The reason. */
   public String reason() {
     return reason;
   }
 
   /** An order under a fresh write id. */
-  public OperatorOrder order(Surroundings surroundings) {
-    WriteMark stamp = WriteMark.of(new WriteId(UUID.randomUUID().toString()), surroundings.wall());
+  public OperatorOrder order(CliContext context) {
+    WriteMark stamp = WriteMark.of(new WriteId(UUID.randomUUID().toString()), context.wall());
     try {
-      return new OperatorOrder(name(surroundings), reason, stamp);
+      return new OperatorOrder(name(context), reason, stamp);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
   }
 
   /** The operator's name. */
-  public String name(Surroundings surroundings) {
+  public String name(CliContext context) {
     if (operator != null) {
       return operator;
     }
-    String configured = surroundings.environment().get("TWINBUS_OPERATOR");
+    String configured = context.environment().get(ToolKeys.OPERATOR.variable());
     return configured == null || configured.isBlank()
         ? System.getProperty("user.name", "unknown")
         : configured;

@@ -1,9 +1,9 @@
 package io.twinbus.ops.command;
 
-import io.twinbus.ops.config.ConfigOption;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.OutputFormat;
 import io.twinbus.ops.output.Report;
+import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The options that every operator's command has: where it works, how it prints, what it tells
- * beside.
+ * The options that every operator's command has: its configuration, its output format, and whether
+ * it says what it cost.
  */
 public final class CommonOptions {
 
@@ -33,16 +33,25 @@ public final class CommonOptions {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Say on stderr what asking the ledger has cost, in request units.")
+      description = "Say on stderr how many request units the ledger was asked for.")
   private boolean verbose;
 
   /**
-   * The settings of the file and of {@code surroundings}' environment.
+   * The settings of the file and of {@code context}' environment.
    *
    * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
    */
-  public FlatSettings load(Surroundings surroundings) {
-    return config.load(surroundings.environment());
+  public FlatSettings load(CliContext context) {
+    return read(context).settings();
+  }
+
+  /**
+   * The file and {@code context}' environment.
+   *
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
+   */
+  public Configuration read(CliContext context) {
+    return config.read(context.environment());
   }
 
   /** The configuration file that was named, if one was. */

@@ -4,7 +4,7 @@ import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import java.time.Duration;
 
-/** Waiting between two looks at something. */
+/** Waits between two reads of the same thing. */
 public final class Waits {
 
   private Waits() {}
@@ -14,9 +14,9 @@ public final class Waits {
    *
    * @throws CommandFailure when the thread is interrupted
    */
-  public static void between(Surroundings surroundings, Duration time) {
+  public static void between(CliContext context, Duration time) {
     try {
-      surroundings.pause().waitFor(time);
+      context.pause().waitFor(time);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandFailure(ExitCode.FAILURE, "Interrupted.", e);

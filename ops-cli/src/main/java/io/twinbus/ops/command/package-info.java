@@ -1,5 +1,3 @@
-/**
- * What all commands share: options, the surroundings they run in, questions they ask the ledger.
- */
+/** What all commands share: options, the context they run in, questions they ask the ledger. */
 @org.jspecify.annotations.NullMarked
 package io.twinbus.ops.command;

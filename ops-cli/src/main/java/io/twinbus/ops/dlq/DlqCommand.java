@@ -1,6 +1,6 @@
 package io.twinbus.ops.dlq;
 
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,11 +18,11 @@ public final class DlqCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   /** The command with its subcommands. */
-  public static CommandLine create(Surroundings surroundings) {
+  public static CommandLine create(CliContext context) {
     return new CommandLine(new DlqCommand())
-        .addSubcommand(new DlqListCommand(surroundings))
-        .addSubcommand(new DlqShowCommand(surroundings))
-        .addSubcommand(new DlqReplayCommand(surroundings));
+        .addSubcommand(new DlqListCommand(context))
+        .addSubcommand(new DlqShowCommand(context))
+        .addSubcommand(new DlqReplayCommand(context));
   }
 
   @Override

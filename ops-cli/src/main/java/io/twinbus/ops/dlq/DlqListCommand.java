@@ -1,8 +1,8 @@
 package io.twinbus.ops.dlq;
 
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     })
 final class DlqListCommand implements Callable<Integer> {
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
   @Mixin private LetterOptions which;
@@ -37,14 +37,14 @@ final class DlqListCommand implements Callable<Integer> {
       description = "At most so many (default: ${DEFAULT-VALUE}).")
   private int limit;
 
-  DlqListCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  DlqListCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    ClusterSettings cluster = ClusterSettings.from(common.load(surroundings));
-    List<RegionLooks.Seen> seen = which.look(surroundings, cluster, common);
+    ClusterSettings cluster = ClusterSettings.from(common.load(context));
+    List<RegionLooks.Seen> seen = which.look(context, cluster, common);
     List<Letter> letters = Letter.among(seen);
     Rows rows =
         new Rows(
@@ -65,7 +65,7 @@ final class DlqListCommand implements Callable<Integer> {
           letter.key().position().map(p -> Long.toString(p.seq())).orElse("-"),
           letter.reason(),
           letter.regions(),
-          Ages.between(letter.since(), surroundings.wall()));
+          Ages.between(letter.since(), context.wall()));
     }
     common.print(rows);
     if (letters.size() > rows.size()) {

@@ -7,8 +7,8 @@ import io.twinbus.ledger.rules.OperatorRule;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.acts.SessionAct;
 import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Sheet;
 import io.twinbus.ops.servicebus.RegionLooks;
@@ -47,7 +47,7 @@ final class DlqReplayCommand implements Callable<Integer> {
 
   private static final int MAX_RATE = 1_000;
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Spec private CommandSpec spec;
   @Mixin private CommonOptions common;
@@ -66,8 +66,8 @@ final class DlqReplayCommand implements Callable<Integer> {
   @Option(names = "--limit", description = "At most so many messages.", defaultValue = "10000")
   private int limit;
 
-  DlqReplayCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  DlqReplayCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
@@ -79,14 +79,14 @@ final class DlqReplayCommand implements Callable<Integer> {
     if (rate < 1 || rate > MAX_RATE) {
       throw new ParameterException(spec.commandLine(), "--rate goes from 1 to 1000.");
     }
-    FlatSettings settings = common.load(surroundings);
+    FlatSettings settings = common.load(context);
     ClusterSettings cluster = ClusterSettings.from(settings);
-    List<RegionLooks.Seen> seen = which.look(surroundings, cluster, common);
+    List<RegionLooks.Seen> seen = which.look(context, cluster, common);
     List<Letter> letters = Letter.among(seen);
     letters = letters.subList(0, Math.min(Math.max(1, limit), letters.size()));
     boolean isPartial = seen.stream().anyMatch(region -> region.trouble().isPresent());
-    try (OpenLedger ledger = surroundings.ledger().open(settings);
-        Replay replay = new Replay(surroundings, cluster, common, rate)) {
+    try (OpenLedger ledger = context.ledger().open(settings);
+        Replay replay = new Replay(context, cluster, common, rate)) {
       ReplayPlan plan = ReplayPlan.of(letters, ledger);
       if (act.isMeant()) {
         note(plan, ledger);
@@ -116,14 +116,14 @@ final class DlqReplayCommand implements Callable<Integer> {
             .add(item.letter().key().message());
       }
     }
-    SessionAct writes = new SessionAct(ledger, surroundings);
+    SessionAct writes = new SessionAct(ledger, context);
     bySession.forEach(
         (session, messages) ->
             writes.carryOut(
                 new SessionId(session),
                 (record, order) ->
                     OperatorRule.note(record, Act.Kind.REPLAY, effect(messages), order),
-                () -> act.order(surroundings)));
+                () -> act.order(context)));
   }
 
   private static String effect(List<String> messages) {
@@ -159,7 +159,7 @@ final class DlqReplayCommand implements Callable<Integer> {
     replay.troubles().values().forEach(common::tell);
     if (replay.notMet() > 0) {
       common.tell(
-          "%d copies were not met: somebody else has them locked, or took them. Run it again."
+          "%d copies were not found: another process has locked or removed them. Run it again."
               .formatted(replay.notMet()));
     }
     if (!act.isMeant()) {

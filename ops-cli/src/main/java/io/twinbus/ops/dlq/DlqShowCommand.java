@@ -3,8 +3,8 @@ package io.twinbus.ops.dlq;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Sheet;
@@ -26,30 +26,30 @@ import picocli.CommandLine.Parameters;
     footer = {"%nExamples:", "  twinbus dlq show order-4711-created"})
 final class DlqShowCommand implements Callable<Integer> {
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
 
   @Parameters(paramLabel = "ID", description = "The message's id, as the producer gave it.")
   private String id;
 
-  DlqShowCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  DlqShowCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    FlatSettings settings = common.load(surroundings);
+    FlatSettings settings = common.load(context);
     LetterOptions which = new LetterOptions();
     which.message = id;
     which.scan = RegionLooks.DEFAULT_MOST;
-    List<RegionLooks.Seen> seen = which.look(surroundings, ClusterSettings.from(settings), common);
+    List<RegionLooks.Seen> seen = which.look(context, ClusterSettings.from(settings), common);
     List<Letter> letters = Letter.among(seen);
     if (letters.isEmpty()) {
       throw new CommandFailure(
           ExitCode.NOT_FOUND, "No region that answers has a dead letter '%s'.".formatted(id));
     }
-    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+    try (OpenLedger ledger = context.ledger().open(settings)) {
       ReplayPlan plan = ReplayPlan.of(letters, ledger);
       for (ReplayPlan.Item item : plan.items()) {
         common.print(sheet(item));
@@ -79,7 +79,7 @@ final class DlqShowCommand implements Callable<Integer> {
               .formatted(
                   copy.region(),
                   copy.at().number(),
-                  Ages.between(copy.at().enqueuedAt(), surroundings.wall())));
+                  Ages.between(copy.at().enqueuedAt(), context.wall())));
     }
     sheet.line("replay", item.why());
     return sheet;

@@ -1,7 +1,7 @@
 package io.twinbus.ops.dlq;
 
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
 import io.twinbus.protocol.settings.ClusterSettings;
@@ -40,10 +40,9 @@ final class LetterOptions {
         && (reason == null || (copy.dead() != null && reason.equals(copy.dead().reason())));
   }
 
-  List<RegionLooks.Seen> look(
-      Surroundings surroundings, ClusterSettings cluster, CommonOptions common) {
+  List<RegionLooks.Seen> look(CliContext context, ClusterSettings cluster, CommonOptions common) {
     List<RegionLooks.Seen> seen =
-        new RegionLooks(surroundings.queues(), cluster).lookAtLetters(scan, this::covers);
+        new RegionLooks(context.queues(), cluster).lookAtLetters(scan, this::covers);
     for (RegionLooks.Seen region : seen) {
       region.trouble().ifPresent(common::tell);
       if (region.trouble().isEmpty() && !region.isWhole()) {

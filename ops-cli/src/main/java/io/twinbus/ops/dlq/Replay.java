@@ -1,7 +1,7 @@
 package io.twinbus.ops.dlq;
 
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.servicebus.LockedLetter;
 import io.twinbus.ops.servicebus.RegionQueue;
@@ -23,11 +23,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries a plan out: each letter is locked, sent to every region that answers as a sender would
- * (its home at once, the other one after the standby delay), and removed only when at least one has
- * it. So a run that is broken off leaves nothing undone that the next run does not do, and what was
- * sent twice is dropped by its cursor. It locks no more letters than it replays in {@value
- * #SECONDS_LOCKED} s, so that no lock runs out before its letter's turn. Not thread-safe.
+ * Carries out a plan. For each letter:
+ *
+ * <ol>
+ *   <li>Lock it.
+ *   <li>Send it to every region that answers, as a sender would: to its home at once, to the other
+ *       regions for after the standby delay. A message with several dead copies is sent once.
+ *   <li>Remove the letter, if at least one region has the message now; else leave it.
+ * </ol>
+ *
+ * <p>A run that is interrupted leaves only work that the next run does. A message that two runs
+ * have sent takes effect once: its cursor drops the second. A run locks no more letters than it
+ * replays in {@value #SECONDS_LOCKED} s, so that no lock ends before its letter's turn. Not
+ * thread-safe.
  */
 final class Replay implements AutoCloseable {
 
@@ -35,7 +43,7 @@ final class Replay implements AutoCloseable {
   private static final int SECONDS_LOCKED = 10;
   private static final int TELL_EVERY = 100;
 
-  private final Surroundings surroundings;
+  private final CliContext context;
   private final ClusterSettings cluster;
   private final CommonOptions common;
   private final Duration pace;
@@ -47,8 +55,8 @@ final class Replay implements AutoCloseable {
   private int failed;
   private int notMet;
 
-  Replay(Surroundings surroundings, ClusterSettings cluster, CommonOptions common, int perSecond) {
-    this.surroundings = surroundings;
+  Replay(CliContext context, ClusterSettings cluster, CommonOptions common, int perSecond) {
+    this.context = context;
     this.cluster = cluster;
     this.common = common;
     this.pace = Duration.ofSeconds(1).dividedBy(perSecond);
@@ -56,8 +64,7 @@ final class Replay implements AutoCloseable {
     cluster
         .regions()
         .forEach(
-            (name, region) ->
-                queues.put(name, surroundings.queues().open(region, cluster.entity())));
+            (name, region) -> queues.put(name, context.queues().open(region, cluster.entity())));
   }
 
   /** How many messages were sent again. */
@@ -70,17 +77,17 @@ final class Replay implements AutoCloseable {
     return removed;
   }
 
-  /** How many letters are left where they were although they were to go. */
+  /** How many letters stay because no region took their message. */
   int failed() {
     return failed;
   }
 
-  /** How many copies were to go and were not met: somebody else has them locked, or took them. */
+  /** How many planned copies were not found: another process has locked or removed them. */
   int notMet() {
     return notMet;
   }
 
-  /** Which regions did not answer, and what is known of that. */
+  /** The regions that did not answer, each with a sentence. */
   Map<RegionName, String> troubles() {
     return troubles;
   }
@@ -121,7 +128,7 @@ final class Replay implements AutoCloseable {
     int left = expected;
     boolean isNew = true;
     try {
-      // Without a new one there are none left, or only those whose locks have run out meanwhile.
+      // No new letter: none is left, or only letters whose locks have ended since.
       while (left > 0 && isNew) {
         List<LockedLetter> letters = queue.receiveLetters(batch);
         held.addAll(letters);
@@ -138,7 +145,7 @@ final class Replay implements AutoCloseable {
       }
       notMet += left;
     } finally {
-      held.forEach(Replay::leave); // also when it is broken off: the next run need not wait
+      held.forEach(Replay::leave); // also after an interruption, so that the next run need not wait
     }
   }
 
@@ -157,14 +164,14 @@ final class Replay implements AutoCloseable {
       if (sent.size() % TELL_EVERY == 0) {
         common.tell("%d sent again …".formatted(sent.size()));
       }
-      Waits.between(surroundings, pace);
+      Waits.between(context, pace);
     }
   }
 
   /** Whether at least one region has it now. */
   private boolean sendAgain(LockedLetter letter, Letter.Key key, ReplayRule.Step step) {
     RegionName home = cluster.home().homeOf(new SessionId(key.session()), cluster.regionNames());
-    Instant now = surroundings.wall();
+    Instant now = context.wall();
     SequencedHeaders headers =
         step == ReplayRule.Step.IN_PLACE ? null : headers(letter, key, home, now);
     boolean isHomeServed = send(letter, home, headers, null);

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
     footer = {"%nExamples:", "  twinbus doctor", "  twinbus doctor --read-only --output json"})
 public final class DoctorCommand implements Callable<Integer> {
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
 
@@ -39,21 +39,21 @@ public final class DoctorCommand implements Callable<Integer> {
       description = "Write nothing: whether outdated writes are refused is not tried.")
   private boolean readOnly;
 
-  /** Works in {@code surroundings}. */
-  public DoctorCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  /** Works in {@code context}. */
+  public DoctorCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    FlatSettings settings = common.load(surroundings);
+    FlatSettings settings = common.load(context);
     List<Finding> findings = new ArrayList<>();
-    findings.addAll(new LedgerCheckUp(surroundings, settings).run(!readOnly));
+    findings.addAll(new LedgerCheckUp(context, settings).run(!readOnly));
     boolean isLedgerGood = findings.stream().noneMatch(f -> f.grade() == Grade.BAD);
-    findings.addAll(new RegionCheckUp(surroundings, settings).run());
-    findings.addAll(new EntityCheckUp(surroundings, settings).run());
+    findings.addAll(new RegionCheckUp(context, settings).run());
+    findings.addAll(new EntityCheckUp(context, settings).run());
     if (isLedgerGood) {
-      findings.addAll(new TrafficCheckUp(surroundings, settings).run());
+      findings.addAll(new TrafficCheckUp(context, settings).run());
     } else {
       findings.add(
           new Finding("receivers", Grade.SKIPPED, "Not looked at, for the ledger is not well."));

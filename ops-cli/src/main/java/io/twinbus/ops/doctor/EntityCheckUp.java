@@ -3,7 +3,7 @@ package io.twinbus.ops.doctor;
 import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
 import io.twinbus.ledger.rules.Horizon;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.entity.EntityCheck;
 import io.twinbus.protocol.entity.EntityDescription;
 import io.twinbus.protocol.entity.EntityFinding;
@@ -22,11 +22,11 @@ final class EntityCheckUp {
 
   private static final String CHECK = "entities";
 
-  private final Surroundings surroundings;
+  private final CliContext context;
   private final FlatSettings settings;
 
-  EntityCheckUp(Surroundings surroundings, FlatSettings settings) {
-    this.surroundings = surroundings;
+  EntityCheckUp(CliContext context, FlatSettings settings) {
+    this.context = context;
     this.settings = settings;
   }
 
@@ -35,7 +35,7 @@ final class EntityCheckUp {
     List<EntityDescription> described = new ArrayList<>();
     List<Finding> findings = new ArrayList<>();
     for (RegionSettings region : cluster.regions().values()) {
-      EntityReading reading = surroundings.queues().describe(region, cluster.entity());
+      EntityReading reading = context.queues().describe(region, cluster.entity());
       if (reading instanceof EntityReading.Described found) {
         described.add(found.description());
       } else if (reading instanceof EntityReading.Missing missing) {

@@ -4,7 +4,7 @@ import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.cosmos.LedgerExamination;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.util.List;
@@ -12,11 +12,11 @@ import java.util.List;
 /** The ledger's part of a check-up. */
 final class LedgerCheckUp {
 
-  private final Surroundings surroundings;
+  private final CliContext context;
   private final FlatSettings settings;
 
-  LedgerCheckUp(Surroundings surroundings, FlatSettings settings) {
-    this.surroundings = surroundings;
+  LedgerCheckUp(CliContext context, FlatSettings settings) {
+    this.context = context;
     this.settings = settings;
   }
 
@@ -24,7 +24,7 @@ final class LedgerCheckUp {
     return new LedgerExamination(
             LedgerSettings.from(settings),
             CosmosOptions.ofDefaults().withProbe(mayWrite),
-            surroundings.clocks())
+            context.clocks())
         .run(Deployment.of(ClusterSettings.from(settings)), LedgerSettings.generation(settings));
   }
 }

@@ -2,7 +2,7 @@ package io.twinbus.ops.doctor;
 
 import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.servicebus.RegionLooks;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -14,11 +14,11 @@ final class RegionCheckUp {
 
   private static final int ONE_PAGE = 250;
 
-  private final Surroundings surroundings;
+  private final CliContext context;
   private final FlatSettings settings;
 
-  RegionCheckUp(Surroundings surroundings, FlatSettings settings) {
-    this.surroundings = surroundings;
+  RegionCheckUp(CliContext context, FlatSettings settings) {
+    this.context = context;
     this.settings = settings;
   }
 
@@ -31,7 +31,7 @@ final class RegionCheckUp {
               "regions", Grade.WARNING, "One region is configured: when it dies, work stops."));
     }
     for (RegionLooks.Seen seen :
-        new RegionLooks(surroundings.queues(), cluster).lookAtLetters(ONE_PAGE, copy -> true)) {
+        new RegionLooks(context.queues(), cluster).lookAtLetters(ONE_PAGE, copy -> true)) {
       findings.add(finding(seen));
     }
     return findings;

@@ -7,38 +7,38 @@ import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
 import io.twinbus.ledger.store.CountsOutcome;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.SessionFilter;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.SessionPages;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Who works, whose clock is off, and what waits for a person. */
+/** Checks the receivers at work, their clocks, and what waits for an operator. */
 final class TrafficCheckUp {
 
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
   private static final Duration SKEW_THAT_MATTERS = Duration.ofSeconds(5);
   private static final int MANY = 100;
 
-  private final Surroundings surroundings;
+  private final CliContext context;
   private final FlatSettings settings;
 
-  TrafficCheckUp(Surroundings surroundings, FlatSettings settings) {
-    this.surroundings = surroundings;
+  TrafficCheckUp(CliContext context, FlatSettings settings) {
+    this.context = context;
     this.settings = settings;
   }
 
   List<Finding> run() {
     List<Finding> findings = new ArrayList<>();
-    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+    try (OpenLedger ledger = context.ledger().open(settings)) {
       LeasesOutcome.Found found = Reads.leases(ledger);
       for (RegionName region : ClusterSettings.from(settings).regions().keySet()) {
         findings.add(receivers(region, found));
@@ -51,8 +51,8 @@ final class TrafficCheckUp {
   }
 
   private Finding receivers(RegionName region, LeasesOutcome.Found found) {
-    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
-    Instant now = surroundings.wall();
+    Duration lease = settings.get(ReceiverKeys.LEASE);
+    Instant now = context.wall();
     long alive =
         leases(found).stream()
             .filter(l -> l.region().equals(region))
@@ -74,7 +74,7 @@ final class TrafficCheckUp {
    * A beat from the future says that a clock is ahead; one from the past may be a dead instance.
    */
   private List<Finding> clocks(LeasesOutcome.Found found) {
-    Instant now = surroundings.wall();
+    Instant now = context.wall();
     return leases(found).stream()
         .filter(l -> Duration.between(now, l.stamp().at()).compareTo(SKEW_THAT_MATTERS) > 0)
         .map(

@@ -1,6 +1,6 @@
 package io.twinbus.ops.gaps;
 
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,10 +18,10 @@ public final class GapsCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   /** The command with its subcommands. */
-  public static CommandLine create(Surroundings surroundings) {
+  public static CommandLine create(CliContext context) {
     return new CommandLine(new GapsCommand())
-        .addSubcommand(new GapsListCommand(surroundings))
-        .addSubcommand(new GapsSkipCommand(surroundings));
+        .addSubcommand(new GapsListCommand(context))
+        .addSubcommand(new GapsSkipCommand(context));
   }
 
   @Override

@@ -7,9 +7,9 @@ import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.store.SessionFilter;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.command.SessionPages;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Rows;
@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
     footer = {"%nExamples:", "  twinbus gaps list", "  twinbus gaps list --output jsonl"})
 final class GapsListCommand implements Callable<Integer> {
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
 
@@ -46,13 +46,13 @@ final class GapsListCommand implements Callable<Integer> {
   @Option(names = "--from", paramLabel = "PAGE", description = "Go on where a list ended.")
   private @Nullable String from;
 
-  GapsListCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  GapsListCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    try (OpenLedger ledger = surroundings.ledger().open(common.load(surroundings))) {
+    try (OpenLedger ledger = context.ledger().open(common.load(context))) {
       SessionPages.Listing listing =
           SessionPages.read(
               ledger, SessionFilter.ALL.withGaps(), Math.max(1, limit), Optional.ofNullable(from));
@@ -110,7 +110,7 @@ final class GapsListCommand implements Callable<Integer> {
         gap.reports().entrySet().stream()
             .map(GapsListCommand::report)
             .collect(Collectors.joining(", ")),
-        Ages.between(since, surroundings.wall()));
+        Ages.between(since, context.wall()));
   }
 
   private static <K> String report(Map.Entry<K, Gap.Report> report) {

@@ -13,8 +13,8 @@ import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.acts.OwnerWatch;
 import io.twinbus.ops.acts.SessionOrder;
 import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.ops.servicebus.QueuedCopy;
@@ -34,14 +34,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Passes over a gap. */
+/**
+ * The command {@code gaps skip}: ends missing messages as SKIPPED, so that their session goes on.
+ */
 @Command(
     name = "skip",
     mixinStandardHelpOptions = true,
     description = {
-      "Pass over a gap that regions report: the missing messages end as SKIPPED.",
-      "Refused while a region's queue holds one of them, and while somebody who may be alive holds"
-          + " the session. One that turns up later is dead-lettered, never run."
+      "Skip a gap that regions report: the missing messages end as SKIPPED.",
+      "Refused while a region's queue holds a missing message, and while the session's owner may be"
+          + " alive. A missing message that arrives later is dead-lettered, never run."
     },
     footer = {
       "%nExamples:",
@@ -50,7 +52,7 @@ import picocli.CommandLine.Parameters;
     })
 final class GapsSkipCommand implements Callable<Integer> {
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
   @Mixin private ActOptions act;
@@ -64,25 +66,26 @@ final class GapsSkipCommand implements Callable<Integer> {
   @Option(
       names = "--without",
       paramLabel = "REGION",
-      description = "Do so although this region does not answer: what only it has is not run.")
+      description =
+          "Skip although this region does not answer. Messages that only it holds will not run.")
   private List<String> without = List.of();
 
   @Option(
       names = "--scan",
       defaultValue = "10000",
-      description = "Look through so many copies of each queue (default: ${DEFAULT-VALUE}).")
+      description = "How many copies of each queue to read (default: ${DEFAULT-VALUE}).")
   private int scan;
 
-  GapsSkipCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  GapsSkipCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
     SessionId session = new SessionId(id);
-    FlatSettings settings = common.load(surroundings);
+    FlatSettings settings = common.load(context);
     ClusterSettings cluster = ClusterSettings.from(settings);
-    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+    try (OpenLedger ledger = context.ledger().open(settings)) {
       SessionRecord record = Reads.record(ledger, session).record();
       StreamId waiting = chosen(record);
       Gap gap = record.progress().gap(waiting).orElse(null);
@@ -90,14 +93,14 @@ final class GapsSkipCommand implements Callable<Integer> {
         refuseIfSomewhere(cluster, record, waiting, gap);
       }
       @Nullable Owner owner = record.custody().owner();
-      OwnerState state = new OwnerWatch(ledger, settings, surroundings).judge(owner, common::tell);
-      return new SessionOrder(ledger, surroundings, common, act)
+      OwnerState state = new OwnerWatch(ledger, settings, context).judge(owner, common::tell);
+      return new SessionOrder(ledger, context, common, act)
           .run(
               session,
               (read, order) -> {
                 if (!Objects.equals(read.progress().waiting().get(waiting), gap)) {
                   return new OperatorDecision.Refuse(
-                      "The gap has changed meanwhile: look at it again.");
+                      "The gap has changed since it was read: run 'gaps list' and decide again.");
                 }
                 OwnerState now =
                     Objects.equals(read.custody().owner(), owner) ? state : OwnerState.ALIVE;
@@ -122,19 +125,22 @@ final class GapsSkipCommand implements Callable<Integer> {
     return streams.iterator().next();
   }
 
-  /** What is at a broker runs by itself; to pass over it would lose it. */
+  /**
+   * Refuses while a queue holds a missing message: it will run by itself, and skipping would lose
+   * it.
+   */
   private void refuseIfSomewhere(
       ClusterSettings cluster, SessionRecord record, StreamId waiting, Gap gap) {
     Progress progress = record.progress();
     long last = GapRule.lastMissing(gap);
     Set<String> named = new HashSet<>(without);
     for (RegionLooks.Seen seen :
-        new RegionLooks(surroundings.queues(), cluster)
+        new RegionLooks(context.queues(), cluster)
             .look(scan, copy -> isMissing(copy, waiting, progress.cursor(waiting), last))) {
       if (seen.trouble().isPresent() && !named.contains(seen.region().value())) {
         throw new CommandFailure(
             ExitCode.CONFLICT,
-            "%s It may hold the missing message; say --without %s to pass over it all the same."
+            "%s It may hold the missing message; add --without %s to skip it nevertheless."
                 .formatted(seen.trouble().get(), seen.region()));
       }
       for (QueuedCopy copy : seen.copies()) {

@@ -1,6 +1,6 @@
 package io.twinbus.ops.messages;
 
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,9 +18,8 @@ public final class MessagesCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   /** The command with its subcommands. */
-  public static CommandLine create(Surroundings surroundings) {
-    return new CommandLine(new MessagesCommand())
-        .addSubcommand(new MessagesTraceCommand(surroundings));
+  public static CommandLine create(CliContext context) {
+    return new CommandLine(new MessagesCommand()).addSubcommand(new MessagesTraceCommand(context));
   }
 
   @Override

@@ -4,8 +4,8 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.MessageEnds;
 import io.twinbus.ops.ledger.OpenLedger;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     name = "trace",
     mixinStandardHelpOptions = true,
     description = {
-      "Tell what became of a message: when it was sent, where its copies wait, who has claimed its"
+      "Trace one message: when it was sent, where its copies wait, which receiver has claimed its"
           + " session, its attempts, its end, its dead letters.",
       "Copies are found by peeking. When none is left, the ledger still knows how it ended: name its"
           + " session, stream and number; of a foreign sender's message the session is enough."
@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
     })
 final class MessagesTraceCommand implements Callable<Integer> {
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Spec private CommandSpec spec;
   @Mixin private CommonOptions common;
@@ -68,16 +68,16 @@ final class MessagesTraceCommand implements Callable<Integer> {
       description = "Look through so many copies of each queue (default: ${DEFAULT-VALUE}).")
   private int scan;
 
-  MessagesTraceCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  MessagesTraceCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    FlatSettings settings = common.load(surroundings);
+    FlatSettings settings = common.load(context);
     Optional<MessageStory.Place> named = named();
     List<RegionLooks.Seen> seen =
-        new RegionLooks(surroundings.queues(), ClusterSettings.from(settings))
+        new RegionLooks(context.queues(), ClusterSettings.from(settings))
             .look(scan, copy -> copy.names().message().equals(id));
     List<QueuedCopy> copies = seen.stream().flatMap(region -> region.copies().stream()).toList();
     List<MessageStory.Place> places =
@@ -85,8 +85,8 @@ final class MessagesTraceCommand implements Callable<Integer> {
     if (places.isEmpty()) {
       throw nowhere(seen);
     }
-    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
-      MessageStory story = new MessageStory(id, new MessageEnds(ledger), surroundings.wall());
+    try (OpenLedger ledger = context.ledger().open(settings)) {
+      MessageStory story = new MessageStory(id, new MessageEnds(ledger), context.wall());
       for (MessageStory.Place place : places) {
         story.tell(place, copies, seen, record(ledger, place.session()));
       }

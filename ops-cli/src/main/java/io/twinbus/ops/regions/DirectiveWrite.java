@@ -8,7 +8,7 @@ import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
@@ -31,11 +31,11 @@ final class DirectiveWrite {
   }
 
   private final OpenLedger ledger;
-  private final Surroundings surroundings;
+  private final CliContext context;
 
-  DirectiveWrite(OpenLedger ledger, Surroundings surroundings) {
+  DirectiveWrite(OpenLedger ledger, CliContext context) {
     this.ledger = ledger;
-    this.surroundings = surroundings;
+    this.context = context;
   }
 
   /** The directive as it stands. */
@@ -66,7 +66,7 @@ final class DirectiveWrite {
       if (outcome instanceof WriteOutcome.Written) {
         return true;
       }
-      Waits.between(surroundings, BETWEEN);
+      Waits.between(context, BETWEEN);
       if (outcome instanceof WriteOutcome.Conflict) {
         seen = seen();
         order = isMine(seen, order) ? order : orders.get();

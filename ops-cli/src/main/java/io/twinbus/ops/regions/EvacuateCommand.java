@@ -6,14 +6,15 @@ import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.OptionDuration;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,9 +38,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class EvacuateCommand implements Callable<Integer> {
 
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
-
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
   @Mixin private ActOptions act;
@@ -53,22 +52,22 @@ public final class EvacuateCommand implements Callable<Integer> {
       description = "Wait so long for its receivers to be empty (default: ${DEFAULT-VALUE}).")
   private String wait = "2m";
 
-  /** Works in {@code surroundings}. */
-  public EvacuateCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  /** Works in {@code context}. */
+  public EvacuateCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    FlatSettings settings = common.load(surroundings);
+    FlatSettings settings = common.load(context);
     ClusterSettings cluster = ClusterSettings.from(settings);
     RegionName region = cluster.region(name).name();
-    Duration patience = FlatSettings.of(Map.of("--wait", wait)).duration("--wait", Duration.ZERO);
-    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
-    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
-      SwitchOver switchOver = new SwitchOver(ledger, surroundings, common, act, lease);
-      DirectiveWrite write = new DirectiveWrite(ledger, surroundings);
-      Directive before = write.read().orElseGet(() -> DirectiveRule.none(act.order(surroundings)));
+    Duration patience = OptionDuration.of("--wait", wait);
+    Duration lease = settings.get(ReceiverKeys.LEASE);
+    try (OpenLedger ledger = context.ledger().open(settings)) {
+      SwitchOver switchOver = new SwitchOver(ledger, context, common, act, lease);
+      DirectiveWrite write = new DirectiveWrite(ledger, context);
+      Directive before = write.read().orElseGet(() -> DirectiveRule.none(act.order(context)));
       refuseIfNobodyIsLeft(before, cluster, region, switchOver);
       int receivers = switchOver.receivers(region).size();
       if (!act.isMeant()) {
@@ -78,7 +77,7 @@ public final class EvacuateCommand implements Callable<Integer> {
       }
       write.carryOut(
           (directive, order) -> DirectiveRule.evacuated(directive, region, order),
-          () -> act.order(surroundings));
+          () -> act.order(context));
       boolean isComplete = switchOver.await(region, InstanceStats.State.EVACUATED, patience);
       switchOver.print(
           region,

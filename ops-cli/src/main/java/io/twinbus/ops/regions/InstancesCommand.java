@@ -6,14 +6,15 @@ import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -34,9 +35,7 @@ import picocli.CommandLine.Option;
     footer = {"%nExamples:", "  twinbus instances", "  twinbus instances --all --output json"})
 public final class InstancesCommand implements Callable<Integer> {
 
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
-
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
 
@@ -45,21 +44,21 @@ public final class InstancesCommand implements Callable<Integer> {
       description = "Also those whose lease ran out; they stay on record for a day.")
   private boolean all;
 
-  /** Works in {@code surroundings}. */
-  public InstancesCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  /** Works in {@code context}. */
+  public InstancesCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    FlatSettings settings = common.load(surroundings);
-    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    FlatSettings settings = common.load(context);
+    Duration lease = settings.get(ReceiverKeys.LEASE);
     List<InstanceLease> leases;
-    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+    try (OpenLedger ledger = context.ledger().open(settings)) {
       leases = Reads.leases(ledger).leases().stream().map(LeasesOutcome.Stored::lease).toList();
       common.tellCost(ledger);
     }
-    Instant now = surroundings.wall();
+    Instant now = context.wall();
     Rows rows =
         new Rows(
             new Table(

@@ -6,8 +6,8 @@ import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.ops.output.Ages;
@@ -17,6 +17,7 @@ import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,17 +27,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Lists the regions: whether they answer, what waits in them, who works there. */
+/** Lists the regions: whether each answers, the copies that wait there, its receivers. */
 @Command(
     name = "regions",
     mixinStandardHelpOptions = true,
-    description = "List the regions: whether they answer, what waits there, who works there.",
+    description =
+        "List the regions: whether each answers, the copies that wait there, its receivers.",
     footer = {"%nExamples:", "  twinbus regions", "  twinbus regions --output json"})
 public final class RegionsCommand implements Callable<Integer> {
 
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
-
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
 
@@ -46,23 +46,23 @@ public final class RegionsCommand implements Callable<Integer> {
       description = "Count at most so many copies of each queue (default: ${DEFAULT-VALUE}).")
   private int scan;
 
-  /** Works in {@code surroundings}. */
-  public RegionsCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  /** Works in {@code context}. */
+  public RegionsCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    FlatSettings settings = common.load(surroundings);
-    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    FlatSettings settings = common.load(context);
+    Duration lease = settings.get(ReceiverKeys.LEASE);
     ClusterSettings cluster = ClusterSettings.from(settings);
     LeasesOutcome.Found found;
-    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+    try (OpenLedger ledger = context.ledger().open(settings)) {
       found = Reads.leases(ledger);
       common.tellCost(ledger);
     }
     List<RegionLooks.Seen> looks =
-        new RegionLooks(surroundings.queues(), cluster).look(scan, copy -> true);
+        new RegionLooks(context.queues(), cluster).look(scan, copy -> true);
     Rows rows =
         new Rows(
             new Table(
@@ -89,7 +89,7 @@ public final class RegionsCommand implements Callable<Integer> {
           found.leases().stream()
               .map(LeasesOutcome.Stored::lease)
               .filter(l -> l.region().equals(seen.region()))
-              .filter(l -> InstancesCommand.isFresh(l, lease, surroundings.wall()))
+              .filter(l -> InstancesCommand.isFresh(l, lease, context.wall()))
               .toList();
       row(rows, seen, here, found.directive());
     }
@@ -102,7 +102,7 @@ public final class RegionsCommand implements Callable<Integer> {
 
   private void row(
       Rows rows, RegionLooks.Seen seen, List<InstanceLease> here, Optional<Directive> directive) {
-    Instant now = surroundings.wall();
+    Instant now = context.wall();
     boolean isEvacuated = directive.map(d -> d.isEvacuated(seen.region())).orElse(false);
     boolean isDown = seen.trouble().isPresent();
     String state = isDown ? "NO ANSWER" : isEvacuated ? "EVACUATED" : "OPEN";

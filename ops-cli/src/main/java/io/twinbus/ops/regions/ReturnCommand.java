@@ -5,12 +5,13 @@ import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -28,9 +29,7 @@ import picocli.CommandLine.Parameters;
     footer = {"%nExamples:", "  twinbus return east --reason 'change 12 done' --yes"})
 public final class ReturnCommand implements Callable<Integer> {
 
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
-
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
   @Mixin private ActOptions act;
@@ -38,19 +37,19 @@ public final class ReturnCommand implements Callable<Integer> {
   @Parameters(paramLabel = "REGION", description = "The region.")
   private String name;
 
-  /** Works in {@code surroundings}. */
-  public ReturnCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  /** Works in {@code context}. */
+  public ReturnCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    FlatSettings settings = common.load(surroundings);
+    FlatSettings settings = common.load(context);
     RegionName region = ClusterSettings.from(settings).region(name).name();
-    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
-    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
-      SwitchOver switchOver = new SwitchOver(ledger, surroundings, common, act, lease);
-      DirectiveWrite write = new DirectiveWrite(ledger, surroundings);
+    Duration lease = settings.get(ReceiverKeys.LEASE);
+    try (OpenLedger ledger = context.ledger().open(settings)) {
+      SwitchOver switchOver = new SwitchOver(ledger, context, common, act, lease);
+      DirectiveWrite write = new DirectiveWrite(ledger, context);
       int receivers = switchOver.receivers(region).size();
       if (!act.isMeant()) {
         boolean isEvacuated = write.read().map(d -> isEvacuated(d, region)).orElse(false);
@@ -60,7 +59,7 @@ public final class ReturnCommand implements Callable<Integer> {
       }
       write.carryOut(
           (directive, order) -> DirectiveRule.returned(directive, region, order),
-          () -> act.order(surroundings));
+          () -> act.order(context));
       boolean isComplete =
           switchOver.await(region, InstanceStats.State.WORKING, lease.multipliedBy(2));
       switchOver.print(region, "open again", isComplete, receivers);

@@ -6,8 +6,8 @@ import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
@@ -25,19 +25,15 @@ final class SwitchOver {
   private static final Duration LOOK = Duration.ofMillis(500);
 
   private final OpenLedger ledger;
-  private final Surroundings surroundings;
+  private final CliContext context;
   private final CommonOptions common;
   private final ActOptions act;
   private final Duration lease;
 
   SwitchOver(
-      OpenLedger ledger,
-      Surroundings surroundings,
-      CommonOptions common,
-      ActOptions act,
-      Duration lease) {
+      OpenLedger ledger, CliContext context, CommonOptions common, ActOptions act, Duration lease) {
     this.ledger = ledger;
-    this.surroundings = surroundings;
+    this.context = context;
     this.common = common;
     this.act = act;
     this.lease = lease;
@@ -48,7 +44,7 @@ final class SwitchOver {
     return Reads.leases(ledger).leases().stream()
         .map(LeasesOutcome.Stored::lease)
         .filter(l -> l.region().equals(region))
-        .filter(l -> InstancesCommand.isFresh(l, lease, surroundings.wall()))
+        .filter(l -> InstancesCommand.isFresh(l, lease, context.wall()))
         .toList();
   }
 
@@ -72,7 +68,7 @@ final class SwitchOver {
       if (now().isAtOrAfter(until)) {
         return false;
       }
-      Waits.between(surroundings, LOOK);
+      Waits.between(context, LOOK);
     }
   }
 
@@ -83,13 +79,13 @@ final class SwitchOver {
         .put("effect", effect)
         .put("complete", isComplete)
         .put("receivers", receivers)
-        .put("by", act.name(surroundings))
+        .put("by", act.name(context))
         .put("reason", act.reason());
     Sheet sheet = new Sheet(json);
     sheet.line("region", region.value());
     sheet.line(act.isMeant() ? "done" : "would be", effect);
     sheet.line("receivers", Integer.toString(receivers));
-    sheet.line("by", "%s: %s".formatted(act.name(surroundings), act.reason()));
+    sheet.line("by", "%s: %s".formatted(act.name(context), act.reason()));
     common.print(sheet);
     if (!act.isMeant()) {
       common.tell("Nothing was changed; add --yes to do it.");
@@ -97,6 +93,6 @@ final class SwitchOver {
   }
 
   private MonotonicTime now() {
-    return surroundings.clocks().now().monotonic();
+    return context.clocks().now().monotonic();
   }
 }

@@ -1,6 +1,6 @@
 package io.twinbus.ops.sessions;
 
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,12 +18,12 @@ public final class SessionsCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   /** The command with its subcommands. */
-  public static CommandLine create(Surroundings surroundings) {
+  public static CommandLine create(CliContext context) {
     return new CommandLine(new SessionsCommand())
-        .addSubcommand(new SessionsListCommand(surroundings))
-        .addSubcommand(new SessionsShowCommand(surroundings))
-        .addSubcommand(new SessionsUnblockCommand(surroundings))
-        .addSubcommand(new SessionsReleaseCommand(surroundings));
+        .addSubcommand(new SessionsListCommand(context))
+        .addSubcommand(new SessionsShowCommand(context))
+        .addSubcommand(new SessionsUnblockCommand(context))
+        .addSubcommand(new SessionsReleaseCommand(context));
   }
 
   @Override

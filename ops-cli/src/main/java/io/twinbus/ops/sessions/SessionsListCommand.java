@@ -8,17 +8,16 @@ import io.twinbus.ledger.store.CountsOutcome;
 import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.OptionDuration;
 import io.twinbus.ops.command.SessionPages;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
 import io.twinbus.protocol.RegionName;
-import io.twinbus.protocol.settings.FlatSettings;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +45,7 @@ final class SessionsListCommand implements Callable<Integer> {
 
   private static final int MAX_LIMIT = 100_000;
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Spec private CommandSpec spec;
   @Mixin private CommonOptions common;
@@ -84,8 +83,8 @@ final class SessionsListCommand implements Callable<Integer> {
   @Option(names = "--counts", description = "Only how many sessions there are by status.")
   private boolean counts;
 
-  SessionsListCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  SessionsListCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
@@ -94,7 +93,7 @@ final class SessionsListCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--limit goes from 1 to 100000.");
     }
     SessionFilter filter = filter();
-    try (OpenLedger ledger = surroundings.ledger().open(common.load(surroundings))) {
+    try (OpenLedger ledger = context.ledger().open(common.load(context))) {
       return counts ? count(ledger) : list(ledger, filter);
     }
   }
@@ -108,15 +107,14 @@ final class SessionsListCommand implements Callable<Integer> {
     if (olderThan == null) {
       return filter;
     }
-    Duration age =
-        FlatSettings.of(Map.of("--older-than", olderThan)).duration("--older-than", Duration.ZERO);
-    return filter.withUnchangedSince(surroundings.wall().minus(age));
+    Duration age = OptionDuration.of("--older-than", olderThan);
+    return filter.withUnchangedSince(context.wall().minus(age));
   }
 
   private int list(OpenLedger ledger, SessionFilter filter) {
     SessionPages.Listing listing =
         SessionPages.read(ledger, filter, limit, Optional.ofNullable(from));
-    common.print(SessionTable.list(listing.sessions(), surroundings.wall()));
+    common.print(SessionTable.list(listing.sessions(), context.wall()));
     listing.next().ifPresent(next -> common.tell("There are more: --from " + next));
     common.tellCost(ledger);
     return SessionPages.exitCode(listing, common);

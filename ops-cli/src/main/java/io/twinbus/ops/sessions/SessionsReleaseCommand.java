@@ -6,8 +6,8 @@ import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ops.acts.OwnerWatch;
 import io.twinbus.ops.acts.SessionOrder;
 import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.protocol.SessionId;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
     footer = {"%nExamples:", "  twinbus sessions release TW17 --reason 'node lost' --yes"})
 final class SessionsReleaseCommand implements Callable<Integer> {
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
   @Mixin private ActOptions act;
@@ -39,18 +39,18 @@ final class SessionsReleaseCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The session's id, as the producer gave it.")
   private String id;
 
-  SessionsReleaseCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  SessionsReleaseCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
     SessionId session = new SessionId(id);
-    FlatSettings settings = common.load(surroundings);
-    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+    FlatSettings settings = common.load(context);
+    try (OpenLedger ledger = context.ledger().open(settings)) {
       @Nullable Owner owner = Reads.record(ledger, session).record().custody().owner();
-      OwnerState state = new OwnerWatch(ledger, settings, surroundings).judge(owner, common::tell);
-      return new SessionOrder(ledger, surroundings, common, act)
+      OwnerState state = new OwnerWatch(ledger, settings, context).judge(owner, common::tell);
+      return new SessionOrder(ledger, context, common, act)
           .run(
               session,
               (record, order) ->

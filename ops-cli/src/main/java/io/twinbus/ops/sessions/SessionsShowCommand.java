@@ -5,8 +5,8 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
     name = "show",
     mixinStandardHelpOptions = true,
     description = {
-      "Show one session: its record, who owns it, what holds it, what operators did, and what waits"
+      "Show one session: its record, its owner, what blocks it, operators' acts, and the copies that wait"
           + " in each region's queue.",
       "The record comes first; looking through the queues takes longer, and --no-queues leaves it"
           + " out."
@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
     })
 final class SessionsShowCommand implements Callable<Integer> {
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
 
@@ -61,23 +61,23 @@ final class SessionsShowCommand implements Callable<Integer> {
       description = "Look through so many copies of each queue (default: ${DEFAULT-VALUE}).")
   private int scan;
 
-  SessionsShowCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  SessionsShowCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
     SessionId session = new SessionId(id);
-    FlatSettings settings = common.load(surroundings);
+    FlatSettings settings = common.load(context);
     SessionRecord record;
     String sign;
-    try (OpenLedger ledger = surroundings.ledger().open(settings)) {
+    try (OpenLedger ledger = context.ledger().open(settings)) {
       record = Reads.record(ledger, session).record();
-      sign = signOfLife(record.custody().owner(), ledger, surroundings.wall());
+      sign = signOfLife(record.custody().owner(), ledger, context.wall());
       common.tellCost(ledger);
     }
     Sheet sheet = new Sheet(SessionJson.of(record));
-    SessionTable.show(record, sign, surroundings.wall(), sheet);
+    SessionTable.show(record, sign, context.wall(), sheet);
     if (ledgerOnly) {
       common.print(sheet);
       return ExitCode.OK.code();
@@ -92,10 +92,10 @@ final class SessionsShowCommand implements Callable<Integer> {
     Sheet queues = new Sheet(sheet.document());
     ArrayNode array = sheet.document().putArray("queues");
     List<RegionLooks.Seen> all =
-        new RegionLooks(surroundings.queues(), cluster)
+        new RegionLooks(context.queues(), cluster)
             .look(scan, copy -> copy.names().session().equals(id));
     for (RegionLooks.Seen seen : all) {
-      WaitingCopies.describe(seen, record, surroundings.wall(), queues, array.addObject());
+      WaitingCopies.describe(seen, record, context.wall(), queues, array.addObject());
     }
     common.print(queues);
     boolean isPartial = all.stream().anyMatch(seen -> seen.trouble().isPresent());

@@ -6,8 +6,8 @@ import io.twinbus.ops.acts.MessageSkip;
 import io.twinbus.ops.acts.SessionAct;
 import io.twinbus.ops.acts.SessionOrder;
 import io.twinbus.ops.command.ActOptions;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
     })
 final class SessionsUnblockCommand implements Callable<Integer> {
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
   @Mixin private ActOptions act;
@@ -60,8 +60,8 @@ final class SessionsUnblockCommand implements Callable<Integer> {
     boolean skip;
   }
 
-  SessionsUnblockCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  SessionsUnblockCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
@@ -72,10 +72,10 @@ final class SessionsUnblockCommand implements Callable<Integer> {
         how.retry
             ? OperatorRule::retry
             : (record, order) -> OperatorRule.skip(record, named, order);
-    try (OpenLedger ledger = surroundings.ledger().open(common.load(surroundings))) {
-      SessionOrder order = new SessionOrder(ledger, surroundings, common, act);
+    try (OpenLedger ledger = context.ledger().open(common.load(context))) {
+      SessionOrder order = new SessionOrder(ledger, context, common, act);
       return how.skip && named.isEmpty()
-          ? skip(session, rule, order, new MessageSkip(ledger, surroundings))
+          ? skip(session, rule, order, new MessageSkip(ledger, context))
           : order.run(session, rule);
     }
   }
@@ -89,7 +89,7 @@ final class SessionsUnblockCommand implements Callable<Integer> {
     }
     order.check(session, OperatorRule::skipOwn);
     if (act.isMeant()) {
-      messages.carryOut(own.get(), () -> act.order(surroundings));
+      messages.carryOut(own.get(), () -> act.order(context));
     }
     return order.run(session, OperatorRule::skipOwn);
   }

@@ -1,6 +1,6 @@
 package io.twinbus.ops.setup;
 
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,19 +11,21 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "config",
     mixinStandardHelpOptions = true,
-    description = "Check the configuration.",
+    description = "Check the configuration, explain settings.",
     synopsisSubcommandLabel = "COMMAND")
 public final class ConfigCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
   /** The command with its subcommands. */
-  public static CommandLine create(Surroundings surroundings) {
-    return new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(surroundings));
+  public static CommandLine create(CliContext context) {
+    return new CommandLine(new ConfigCommand())
+        .addSubcommand(new ConfigCheckCommand(context))
+        .addSubcommand(new ConfigExplainCommand());
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say which command to run: check.");
+    throw new ParameterException(spec.commandLine(), "Say which command to run: check or explain.");
   }
 }

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.ledger.LedgerAccess;
 import io.twinbus.ops.output.Sheet;
 import io.twinbus.protocol.settings.ClusterSettings;
@@ -16,20 +16,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Creates the ledger's database and container, and writes whose it is. */
+/** Creates the ledger's database and container, and writes the deployment's name into it. */
 @Command(
     name = "init",
     mixinStandardHelpOptions = true,
     description = {
       "Create the ledger's database and container where they are missing, check the account, and"
-          + " write into it whose ledger it is.",
-      "For development, and for accounts that no template set up. It can be run again; what is there"
-          + " stays."
+          + " write the deployment's name into it.",
+      "For development, and for accounts that no template set up. It can be run again; nothing is"
+          + " overwritten."
     },
     footer = {"%nExamples:", "  twinbus ledger init", "  twinbus ledger init --yes"})
 final class LedgerInitCommand implements Callable<Integer> {
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Mixin private CommonOptions common;
 
@@ -38,17 +38,17 @@ final class LedgerInitCommand implements Callable<Integer> {
       description = "Do it. Without this the command only says what it would do.")
   private boolean yes;
 
-  LedgerInitCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  LedgerInitCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    FlatSettings settings = common.load(surroundings);
+    FlatSettings settings = common.load(context);
     LedgerSettings ledger = LedgerSettings.from(settings);
     Deployment deployment = Deployment.of(ClusterSettings.from(settings));
     if (yes) {
-      LedgerAccess.create(settings, deployment, surroundings.clocks());
+      LedgerAccess.create(settings, deployment, context.clocks());
     }
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("done", yes)

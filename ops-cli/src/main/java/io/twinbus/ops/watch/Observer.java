@@ -7,7 +7,7 @@ import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.PageOutcome;
 import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ops.CommandFailure;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.servicebus.QueuedCopy;
@@ -46,20 +46,19 @@ final class Observer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final OpenLedger ledger;
-  private final Surroundings surroundings;
+  private final CliContext context;
   private final SortedMap<RegionName, RegionQueue> queues = new TreeMap<>();
   private final SortedMap<RegionName, Future<Snapshot.Queue>> asked = new TreeMap<>();
   private final ExecutorService threads;
   private Duration patience = FIRST_PATIENCE;
 
-  Observer(OpenLedger ledger, ClusterSettings cluster, Surroundings surroundings) {
+  Observer(OpenLedger ledger, ClusterSettings cluster, CliContext context) {
     this.ledger = ledger;
-    this.surroundings = surroundings;
+    this.context = context;
     cluster
         .regions()
         .forEach(
-            (name, region) ->
-                queues.put(name, surroundings.queues().open(region, cluster.entity())));
+            (name, region) -> queues.put(name, context.queues().open(region, cluster.entity())));
     this.threads =
         Executors.newFixedThreadPool(
             queues.size(),
@@ -74,7 +73,7 @@ final class Observer implements AutoCloseable {
     queues.forEach(
         (region, queue) ->
             asked.computeIfAbsent(region, unasked -> threads.submit(() -> look(queue))));
-    Instant at = surroundings.wall();
+    Instant at = context.wall();
     Optional<String> trouble = Optional.empty();
     LeasesOutcome.Found leases = new LeasesOutcome.Found(List.of());
     Map<SessionStatus, Long> counts = Map.of();
@@ -83,7 +82,7 @@ final class Observer implements AutoCloseable {
       if (Answers.await(ledger.leases().readAll()) instanceof LeasesOutcome.Found found) {
         leases = found;
         // Leases age while regions are waited for: their age is the one at which they were read.
-        at = surroundings.wall();
+        at = context.wall();
         counts = counts();
         gaps = gaps();
       } else {
@@ -117,7 +116,7 @@ final class Observer implements AutoCloseable {
     try {
       RegionQueue.Look copies = queue.look(false, COPIES, copy -> true);
       RegionQueue.Look dead = queue.look(true, COPIES, copy -> true);
-      Instant now = surroundings.wall();
+      Instant now = context.wall();
       List<QueuedCopy> active =
           copies.copies().stream().filter(c -> c.place() == QueuedCopy.Place.ACTIVE).toList();
       Optional<Duration> lag =

@@ -1,14 +1,15 @@
 package io.twinbus.ops.watch;
 
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
-import io.twinbus.ops.command.Surroundings;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.JsonText;
 import io.twinbus.ops.output.OutputFormat;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -37,13 +38,12 @@ import picocli.CommandLine.Spec;
     })
 public final class WatchCommand implements Callable<Integer> {
 
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
   private static final String CLEAR = "\u001b[H\u001b[2J";
   private static final String ENTER = "\u001b[?1049h\u001b[?25l";
   private static final String LEAVE = "\u001b[?25h\u001b[?1049l";
   private static final int MAX_INTERVAL = 3_600;
 
-  private final Surroundings surroundings;
+  private final CliContext context;
 
   @Spec private CommandSpec spec;
   @Mixin private CommonOptions common;
@@ -58,9 +58,9 @@ public final class WatchCommand implements Callable<Integer> {
   @Option(names = "--frames", description = "Stop after so many pictures.")
   private int frames;
 
-  /** Works in {@code surroundings}. */
-  public WatchCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  /** Works in {@code context}. */
+  public WatchCommand(CliContext context) {
+    this.context = context;
   }
 
   @Override
@@ -69,13 +69,13 @@ public final class WatchCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--interval goes from 1 to 3600, --frames from 1.");
     }
-    FlatSettings settings = common.load(surroundings);
+    FlatSettings settings = common.load(context);
     ClusterSettings cluster = ClusterSettings.from(settings);
-    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    Duration lease = settings.get(ReceiverKeys.LEASE);
     boolean isLive = common.output() == OutputFormat.TABLE && isTerminal();
     int most = frames > 0 ? frames : isLive ? Integer.MAX_VALUE : 1;
-    try (OpenLedger ledger = surroundings.ledger().open(settings);
-        Observer observer = new Observer(ledger, cluster, surroundings)) {
+    try (OpenLedger ledger = context.ledger().open(settings);
+        Observer observer = new Observer(ledger, cluster, context)) {
       Thread restore = new Thread(() -> say(LEAVE), "restore-terminal");
       if (isLive) {
         Runtime.getRuntime().addShutdownHook(restore);
@@ -108,18 +108,15 @@ public final class WatchCommand implements Callable<Integer> {
         common.out().flush();
       }
       if (frame < most) {
-        Waits.between(surroundings, Duration.ofSeconds(interval));
+        Waits.between(context, Duration.ofSeconds(interval));
       }
     }
   }
 
   private Frame frame(boolean isLive) {
     TerminalSize size =
-        isLive
-            ? TerminalSize.now(surroundings.environment())
-            : new TerminalSize(200, Frame.LOWEST * 5);
-    boolean isColoured =
-        isLive && surroundings.environment().getOrDefault("NO_COLOR", "").isEmpty();
+        isLive ? TerminalSize.now(context.environment()) : new TerminalSize(200, Frame.LOWEST * 5);
+    boolean isColoured = isLive && context.environment().getOrDefault("NO_COLOR", "").isEmpty();
     return new Frame(
         Math.max(Frame.NARROWEST, size.columns()),
         Math.max(Frame.LOWEST, size.lines()),
@@ -143,7 +140,7 @@ public final class WatchCommand implements Callable<Integer> {
     common.out().flush();
   }
 
-  /** As the launcher found it; who starts Java himself has none, unless he says so. */
+  /** Whether standard output is a terminal, as the launcher says; false without the launcher. */
   private static boolean isTerminal() {
     String said = System.getProperty("twinbus.terminal.out");
     return Boolean.parseBoolean(said);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.receiver.HandlerOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ class BrokenOffReplayTest {
   void aReplayThatIsInterruptedGoesOnWhereItWas() throws Exception {
     List<String> messages = deadIn("halted");
     AtomicInteger waits = new AtomicInteger();
-    Surroundings.Pause halting =
+    CliContext.Pause halting =
         time -> {
           if (waits.incrementAndGet() == LETTERS / 3) {
             throw new InterruptedException();
@@ -101,7 +101,7 @@ class BrokenOffReplayTest {
             "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
-            "io.twinbus.ops.Main",
+            "io.twinbus.ops.cli.Main",
             "dlq",
             "replay",
             "--session",

@@ -2,43 +2,103 @@ package io.twinbus.ops.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ops.TwinbusCli;
-import io.twinbus.ops.command.Surroundings;
-import io.twinbus.protocol.settings.SettingNames;
+import io.twinbus.ops.cli.TwinbusCli;
+import io.twinbus.ops.command.CliContext;
+import io.twinbus.protocol.settings.SettingCatalogue;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.HashMap;
-import java.util.Locale;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** {@code config check} on settings that come from the environment alone. */
+/** {@code config check} and {@code config explain}. */
 class ConfigCheckTest {
 
   private static final String CANARY = "canary-that-nobody-may-see";
 
+  @TempDir private Path directory;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
   @ParameterizedTest
-  @MethodSource("secrets")
-  void noSecretIsShown(String variable) {
-    int unused = check(Map.of(variable, CANARY));
+  @ValueSource(
+      strings = {
+        "TWINBUS_LEDGER_KEY",
+        "TWINBUS_LEDGER_ACCOUNT_KEY",
+        "TWINBUS_LEDGER_PASSWORD",
+        "TWINBUS_REGIONS_EAST_CONNECTION_STRING",
+        "TWINBUS_REGIONS_EAST_CONNECTIONSTRING",
+        "TWINBUS_RECEIVER_HTTP_SECRET",
+        "TWINBUS_RECEIVER_HTTP_URL",
+        "TWINBUS_RECEIVER_ADMIN_TOKEN",
+        "TWINBUS_RECEIVER_MAX_SESSIONS",
+        "TWINBUS_STANDBY_DELAY",
+        "TWINBUS_SECRET"
+      })
+  void noSecretOfTheEnvironmentIsShown(String variable) {
+    int unused = check(Map.of(variable, "https://h.example.org/x?code=" + CANARY));
 
     assertThat(out.toString()).contains("(not shown)");
     assertThat(out + err.toString()).doesNotContain(CANARY);
   }
 
-  static Stream<String> secrets() {
-    return Stream.of(
-        "TWINBUS_LEDGER_KEY",
-        "TWINBUS_REGIONS_EAST_CONNECTION_STRING",
-        "TWINBUS_RECEIVER_HTTP_SECRET",
-        "TWINBUS_RECEIVER_ADMIN_TOKEN");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "twinbus.ledger.key",
+        "twinbus.ledger.Key",
+        "twinbus.ledger.accountKey",
+        "twinbus.ledger.connection-string",
+        "twinbus.ledger.endpoint",
+        "twinbus.regions.east.connectionString",
+        "twinbus.regions.east.connection_string",
+        "twinbus.regions.east.namespace",
+        "twinbus.regions.east.sas",
+        "twinbus.receiver.http.secrets",
+        "twinbus.receiver.http.url",
+        "twinbus.receiver.admin.Token",
+        "twinbus.receiver.lease",
+        "twinbus.receiver.commit",
+        "twinbus.ledger.allow-weak",
+        "twinbus.tokens",
+        "datasources.default.password",
+        "micronaut.security.token.jwt.signatures.secret.generator.secret",
+        "azure.cosmos.key",
+        "password"
+      })
+  void noSecretOfTheFileIsShown(String key) throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("twinbus.yaml"),
+            "%s: 'Endpoint=sb://h;SharedAccessKey=%s'\n".formatted(key, CANARY));
+
+    int unused = check(Map.of(), "--config", file.toString());
+
+    assertThat(out.toString()).contains("(not shown)");
+    assertThat(out + err.toString()).doesNotContain(CANARY);
+  }
+
+  @Test
+  void whatIsKnownNotToBeSecretIsShown() {
+    int unused =
+        check(
+            Map.of(
+                "TWINBUS_LEDGER_ENDPOINT", "https://a.example.org",
+                "TWINBUS_QUEUE", "parcels",
+                "TWINBUS_RECEIVER_HTTP_URL", "https://h.example.org/x?code=" + CANARY));
+
+    assertThat(out.toString())
+        .containsPattern("twinbus.ledger.endpoint +https://a.example.org +yes")
+        .containsPattern("twinbus.queue +parcels +yes")
+        .contains("https://h.example.org/x?(not shown)");
   }
 
   @Test
@@ -61,32 +121,57 @@ class ConfigCheckTest {
             "twinbus.ledger.endpoint is not set: it names the Cosmos DB account.",
             "twinbus.ledger.allow-weak is 'perhaps': give true or false.",
             "twinbus.ledger.generation is '0': give a whole number from 1 to 1000000.",
-            "twinbus.queu is read by nothing: check its spelling.");
+            "TWINBUS_QUEU is no setting of this version: it knows twinbus.cluster, twinbus.queue,"
+                + " twinbus.topic, twinbus.subscription, twinbus.standby-delay, twinbus.home,"
+                + " twinbus.region, twinbus.operator, twinbus.test.own-pace.");
   }
 
   @Test
-  void everySettingIsKnownByItsVariable() {
-    Map<String, String> environment = new HashMap<>();
-    SettingNames.all().forEach(name -> environment.put(variable(name), "1"));
+  void aSettingIsExplained() {
+    int code = run(Map.of(), "config", "explain", "twinbus.receiver.max-sessions", "-o", "jsonl");
 
-    int unused = check(environment);
-
-    assertThat(err.toString()).doesNotContain("is read by nothing");
+    assertThat(code).isZero();
+    assertThat(out.toString())
+        .contains(
+            "\"setting\":\"twinbus.receiver.max-sessions\"",
+            "\"values\":\"whole number, 1 to 5000 sessions\"",
+            "\"default\":\"200\"",
+            "\"variable\":\"TWINBUS_RECEIVER_MAX_SESSIONS\"");
   }
 
-  private static String variable(String name) {
-    return name.replaceAll("[.-]", "_").toUpperCase(Locale.ROOT);
+  @Test
+  void allSettingsAreExplained() {
+    int code = run(Map.of(), "config", "explain");
+
+    assertThat(code).isZero();
+    SettingCatalogue.sections().stream()
+        .flatMap(section -> section.settings().stream())
+        .forEach(setting -> assertThat(out.toString()).contains(setting.name()));
   }
 
-  private int check(Map<String, String> environment) {
-    Surroundings here = Surroundings.ofThisMachine();
+  @Test
+  void whatIsNoSettingIsNotExplained() {
+    int code = run(Map.of(), "config", "explain", "twinbus.queu");
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString()).startsWith("twinbus: twinbus.queu is no setting of this version");
+  }
+
+  private int check(Map<String, String> environment, String... options) {
+    List<String> arguments = new ArrayList<>(List.of("config", "check"));
+    arguments.addAll(List.of(options));
+    return run(environment, arguments.toArray(String[]::new));
+  }
+
+  private int run(Map<String, String> environment, String... arguments) {
+    CliContext here = CliContext.ofThisMachine();
     CommandLine cli =
         TwinbusCli.with(
             TwinbusCli.operatorCommands(
-                new Surroundings(
+                new CliContext(
                     here.ledger(), here.queues(), here.clocks(), here.pause(), environment)));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
-    return cli.execute("config", "check");
+    return cli.execute(arguments);
   }
 }

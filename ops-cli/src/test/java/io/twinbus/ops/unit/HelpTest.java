@@ -3,7 +3,7 @@ package io.twinbus.ops.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.twinbus.ops.TwinbusCli;
+import io.twinbus.ops.cli.TwinbusCli;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;

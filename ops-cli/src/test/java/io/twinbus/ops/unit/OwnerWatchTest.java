@@ -10,7 +10,7 @@ import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ops.acts.OwnerWatch;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -78,7 +78,7 @@ class OwnerWatchTest {
     return new OwnerWatch(
         ledger.access().open(SETTINGS),
         SETTINGS,
-        new Surroundings(
+        new CliContext(
             ledger.access(),
             (region, entity) -> {
               throw new AssertionError("No queue is asked.");

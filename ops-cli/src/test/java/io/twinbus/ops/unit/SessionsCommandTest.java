@@ -16,8 +16,8 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
-import io.twinbus.ops.TwinbusCli;
-import io.twinbus.ops.command.Surroundings;
+import io.twinbus.ops.cli.TwinbusCli;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
@@ -171,8 +171,8 @@ class SessionsCommandTest {
   }
 
   private int run(String... arguments) {
-    Surroundings surroundings =
-        new Surroundings(
+    CliContext context =
+        new CliContext(
             ledger.access(),
             (region, entity) -> {
               throw new AssertionError("A command with --no-queues asks no queue.");
@@ -180,7 +180,7 @@ class SessionsCommandTest {
             () -> new Now(new MonotonicTime(0), NOW),
             time -> {},
             Map.of());
-    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(surroundings));
+    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
     return cli.execute(arguments);

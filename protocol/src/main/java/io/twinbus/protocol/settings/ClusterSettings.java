@@ -32,11 +32,7 @@ public record ClusterSettings(
     Duration standbyDelay,
     HomePolicy home) {
 
-  /** Default of {@link #standbyDelay()}. */
-  public static final Duration DEFAULT_STANDBY_DELAY = Duration.ofSeconds(15);
-
-  private static final Duration MAX_STANDBY_DELAY = Duration.ofDays(7);
-  private static final String REGIONS = "twinbus.regions";
+  private static final String REGIONS = RegionKeys.REGIONS;
 
   /**
    * Reads and checks the shared settings.
@@ -49,14 +45,9 @@ public record ClusterSettings(
 
   private static ClusterSettings read(FlatSettings flat) {
     SortedMap<RegionName, RegionSettings> regions = regions(flat);
-    Duration delay =
-        flat.duration(
-            "twinbus.standby-delay",
-            DEFAULT_STANDBY_DELAY,
-            any -> !any.isNegative() && any.compareTo(MAX_STANDBY_DELAY) <= 0,
-            "give 0s to 7d");
+    Duration delay = flat.get(ClusterKeys.STANDBY_DELAY);
     return new ClusterSettings(
-        flat.text("twinbus.cluster").orElse("twinbus"),
+        flat.get(ClusterKeys.CLUSTER),
         EntitySettings.from(flat),
         regions,
         delay,
@@ -116,10 +107,9 @@ public record ClusterSettings(
 
   private static RegionSettings region(FlatSettings flat, RegionName name) {
     String prefix = prefix(name);
-    Optional<String> namespace = flat.text(prefix + ".namespace");
-    Optional<String> connection = flat.text(prefix + ".connection-string");
-    if (namespace.isPresent() == connection.isPresent()
-        && !flat.isRefused(prefix + ".namespace", prefix + ".connection-string")) {
+    Optional<String> namespace = flat.find(RegionKeys.namespace(name.value()));
+    Optional<String> connection = flat.find(RegionKeys.connectionString(name.value()));
+    if (namespace.isPresent() == connection.isPresent() && !isRefused(flat, name)) {
       flat.refuse(
           prefix,
           "%s needs either a namespace or a connection-string, and not both.".formatted(prefix));
@@ -132,7 +122,7 @@ public record ClusterSettings(
   private static void checkEndpoint(
       FlatSettings flat, RegionSettings region, Map<String, RegionName> endpoints) {
     String prefix = prefix(region.name());
-    if (flat.isRefused(prefix, prefix + ".namespace", prefix + ".connection-string")) {
+    if (flat.isRefused(prefix) || isRefused(flat, region.name())) {
       return;
     }
     try {
@@ -148,12 +138,17 @@ public record ClusterSettings(
     }
   }
 
+  private static boolean isRefused(FlatSettings flat, RegionName name) {
+    return flat.isRefused(
+        RegionKeys.namespace(name.value()), RegionKeys.connectionString(name.value()));
+  }
+
   private static String prefix(RegionName name) {
     return REGIONS + "." + name.value();
   }
 
   private static HomePolicy home(FlatSettings flat, SortedMap<RegionName, RegionSettings> regions) {
-    String text = flat.text("twinbus.home").orElse(HomePolicy.BY_SESSION);
+    String text = flat.get(ClusterKeys.HOME);
     if (text.equals(HomePolicy.BY_SESSION)) {
       return HomePolicy.bySession();
     }
@@ -161,7 +156,7 @@ public record ClusterSettings(
         regions.keySet().stream().filter(region -> region.value().equals(text)).findFirst();
     if (home.isEmpty() && !regions.isEmpty() && !flat.names(REGIONS).contains(text)) {
       flat.refuse(
-          "twinbus.home",
+          ClusterKeys.HOME,
           "twinbus.home is '%s': give by-session or one of the regions %s."
               .formatted(text, regions.keySet()));
     }

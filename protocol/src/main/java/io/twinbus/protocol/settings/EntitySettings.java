@@ -29,14 +29,14 @@ public record EntitySettings(String name, Optional<String> subscription) {
   }
 
   static EntitySettings from(FlatSettings flat) {
-    Optional<String> queue = flat.text("twinbus.queue");
-    Optional<String> topic = flat.text("twinbus.topic");
-    Optional<String> subscription = flat.text("twinbus.subscription");
+    Optional<String> queue = flat.find(ClusterKeys.QUEUE);
+    Optional<String> topic = flat.find(ClusterKeys.TOPIC);
+    Optional<String> subscription = flat.find(ClusterKeys.SUBSCRIPTION);
     if (queue.isPresent() && topic.isPresent()) {
       flat.refuse("Set twinbus.queue or twinbus.topic, not both.");
     }
     if (topic.isPresent() != subscription.isPresent()
-        && !flat.isRefused("twinbus.topic", "twinbus.subscription")) {
+        && !flat.isRefused(ClusterKeys.TOPIC, ClusterKeys.SUBSCRIPTION)) {
       flat.refuse(
           "twinbus.topic and twinbus.subscription go together: set both, or twinbus.queue.");
     }

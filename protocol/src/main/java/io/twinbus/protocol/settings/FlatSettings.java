@@ -1,7 +1,7 @@
 package io.twinbus.protocol.settings;
 
-import java.time.Duration;
-import java.time.format.DateTimeParseException;
+import io.twinbus.protocol.settings.ValueType.Parsed;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -10,19 +10,14 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Configuration as flat keys and texts ({@code twinbus.ledger.endpoint} → {@code https://…}), with
- * typed reads that answer a mistake with one sentence.
- *
- * <p>Whoever loads a YAML file or an environment flattens it first; so sender, receiver and CLI
- * share one set of rules. Durations are written {@code 15s}, {@code 250ms}, {@code 5m}, {@code 2h},
- * {@code 14d} or as ISO-8601 ({@code PT15S}).
+ * Configuration as flat keys and texts ({@code twinbus.ledger.endpoint} → {@code https://…}). A
+ * reading names a {@link Setting} of the catalogue, gets its value or its default, and answers a
+ * mistake with one sentence.
  *
  * <p>A mistake is thrown where it is read, unless {@link #collect} reads: there it is noted, a
  * default stands in, and all are thrown together at the end.
@@ -31,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlatSettings {
 
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
+  private static final String OURS = "twinbus.";
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}]*}");
 
   private final SortedMap<String, String> values;
 
@@ -100,112 +96,122 @@ public final class FlatSettings {
     return noted != null && Stream.of(keys).anyMatch(noted::has);
   }
 
-  /** The text under {@code key}, if it is set and not blank. */
-  public Optional<String> text(String key) {
+  /**
+   * The value of {@code setting}, if it is set and not blank; empty where it is refused, too.
+   *
+   * @throws InvalidSettingException when its text is none that the setting can have
+   */
+  public <T> Optional<T> find(Setting<T> setting) {
+    Optional<String> text = text(setting.name());
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    if (PLACEHOLDER.matcher(text.get()).find()) {
+      refuse(
+          setting,
+          "%s has a placeholder for something that is not set: set that, or write ${NAME:default}."
+              .formatted(setting));
+      return Optional.empty();
+    }
+    Parsed<T> parsed = setting.type().parse(text.get());
+    if (parsed instanceof Parsed.Value<T> read) {
+      return Optional.of(read.value());
+    }
+    refuse(setting, setting.sentence((Parsed.Refused<T>) parsed));
+    return Optional.empty();
+  }
+
+  /**
+   * The value of {@code setting}, or its default where it is not set.
+   *
+   * @throws InvalidSettingException when its text is none that the setting can have
+   * @throws IllegalStateException for a setting without a default
+   */
+  public <T> T get(Setting<T> setting) {
+    return find(setting).or(setting::otherwise).orElseThrow(() -> noDefault(setting));
+  }
+
+  /**
+   * The value of {@code setting}, which must be set; {@code instead} stands in for one that is not.
+   *
+   * @throws InvalidSettingException when it is not set, or cannot have its text
+   */
+  public <T> T required(Setting<T> setting, T instead) {
+    if (text(setting.name()).isEmpty()) {
+      String named = setting.notes().required().orElseThrow(() -> noDefault(setting));
+      refuse(setting, "%s is not set: it names %s.".formatted(setting, named));
+    }
+    return find(setting).orElse(instead);
+  }
+
+  /**
+   * The constant of {@code type} that the value of {@code setting}, or its default, names.
+   *
+   * @throws InvalidSettingException when its text is none of the setting's words
+   */
+  public <E extends Enum<E>> E choice(Setting<String> setting, Class<E> type) {
+    return Enum.valueOf(type, get(setting).toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+
+  private static IllegalStateException noDefault(Setting<?> setting) {
+    return new IllegalStateException(setting + " has no default.");
+  }
+
+  /** Refuses the value of {@code setting}, as {@link #refuse(String, String)} does. */
+  public void refuse(Setting<?> setting, String sentence) {
+    refuse(setting.name(), sentence);
+  }
+
+  /** Whether the value of one of {@code settings} was refused, and a default stands in for it. */
+  public boolean isRefused(Setting<?>... settings) {
+    return isRefused(Stream.of(settings).map(Setting::name).toArray(String[]::new));
+  }
+
+  /**
+   * Refuses each key below {@code twinbus} that names no setting.
+   *
+   * @throws InvalidSettingException with one sentence for each, unless {@link #collect} notes them
+   */
+  public void refuseUnknown() {
+    var unused =
+        collect(
+            all -> {
+              values.keySet().stream()
+                  .filter(key -> key.startsWith(OURS) && text(key).isPresent())
+                  .filter(key -> SettingCatalogue.find(key).isEmpty())
+                  .forEach(key -> all.refuse(key, SettingCatalogue.unknown(key)));
+              return all;
+            });
+  }
+
+  /** All that is set, for people to see: nothing that is secret or may be. */
+  public List<ShownSetting> shown() {
+    return values.keySet().stream()
+        .filter(key -> text(key).isPresent())
+        .map(key -> new ShownSetting(key, SettingCatalogue.find(key).isPresent(), shown(key)))
+        .toList();
+  }
+
+  private Optional<String> shown(String key) {
+    return SettingCatalogue.find(key).flatMap(setting -> text(key).flatMap(setting::shown));
+  }
+
+  /** The same settings with {@code others} in place of those under the same keys. */
+  public FlatSettings with(Map<String, String> others) {
+    SortedMap<String, String> both = new TreeMap<>(values);
+    both.putAll(others);
+    return new FlatSettings(both, mistakes);
+  }
+
+  /** The same settings without those whose keys begin with {@code prefix}. */
+  public FlatSettings without(String prefix) {
+    SortedMap<String, String> rest = new TreeMap<>(values);
+    rest.keySet().removeIf(key -> key.startsWith(prefix));
+    return new FlatSettings(rest, mistakes);
+  }
+
+  private Optional<String> text(String key) {
     return Optional.ofNullable(values.get(key)).map(String::strip).filter(text -> !text.isEmpty());
-  }
-
-  /**
-   * The text under {@code key}; an empty one stands in for it.
-   *
-   * @throws InvalidSettingException when it is not set; {@code purpose} says what it is for
-   */
-  public String required(String key, String purpose) {
-    Optional<String> text = text(key);
-    if (text.isEmpty()) {
-      refuse(key, "%s is not set: it names %s.".formatted(key, purpose));
-    }
-    return text.orElse("");
-  }
-
-  /**
-   * The duration under {@code key}, or {@code otherwise}.
-   *
-   * @throws InvalidSettingException when the text is no duration
-   */
-  public Duration duration(String key, Duration otherwise) {
-    return duration(key, otherwise, any -> true, "");
-  }
-
-  /**
-   * The duration under {@code key}, or {@code otherwise}.
-   *
-   * @throws InvalidSettingException when the text is no duration, or one that is not within {@code
-   *     bounds}, of which {@code advice} tells: {@code give 0s to 7d}
-   */
-  public Duration duration(
-      String key, Duration otherwise, Predicate<Duration> bounds, String advice) {
-    Optional<String> text = text(key);
-    if (text.isEmpty()) {
-      return otherwise;
-    }
-    Optional<Duration> duration = parseDuration(text.get());
-    if (duration.filter(bounds).isPresent()) {
-      return duration.get();
-    }
-    String give =
-        duration.isPresent() ? advice : "give a duration such as 15s, 250ms, 5m, 2h or 14d";
-    refuse(key, "%s is '%s': %s.".formatted(key, text.get(), give));
-    return otherwise;
-  }
-
-  /**
-   * The whole number under {@code key}, or {@code otherwise}.
-   *
-   * @throws InvalidSettingException when the text is no number from {@code min} to {@code max}
-   */
-  public int integer(String key, int otherwise, int min, int max) {
-    Optional<String> text = text(key);
-    if (text.isEmpty()) {
-      return otherwise;
-    }
-    try {
-      int number = Integer.parseInt(text.get().replace("_", ""));
-      if (number >= min && number <= max) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // falls through to the sentence below, which covers both mistakes
-    }
-    refuse(
-        key, "%s is '%s': give a whole number from %d to %d.".formatted(key, text.get(), min, max));
-    return otherwise;
-  }
-
-  /**
-   * The truth value under {@code key}, or {@code otherwise}.
-   *
-   * @throws InvalidSettingException when the text is neither true nor false
-   */
-  public boolean flag(String key, boolean otherwise) {
-    String text = text(key).orElse(Boolean.toString(otherwise)).toLowerCase(Locale.ROOT);
-    if (text.equals("true") || text.equals("false")) {
-      return text.equals("true");
-    }
-    refuse(key, "%s is '%s': give true or false.".formatted(key, text));
-    return otherwise;
-  }
-
-  /**
-   * The choice under {@code key}, written in lower case with hyphens, or {@code otherwise}.
-   *
-   * @throws InvalidSettingException when the text names no constant of {@code type}
-   */
-  public <E extends Enum<E>> E choice(String key, Class<E> type, E otherwise) {
-    Optional<String> text = text(key);
-    if (text.isEmpty()) {
-      return otherwise;
-    }
-    TreeSet<String> words = new TreeSet<>();
-    for (E constant : type.getEnumConstants()) {
-      String word = constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
-      if (word.equalsIgnoreCase(text.get())) {
-        return constant;
-      }
-      words.add(word);
-    }
-    refuse(key, "%s is '%s': give one of %s.".formatted(key, text.get(), String.join(", ", words)));
-    return otherwise;
   }
 
   /** The names directly below {@code prefix}: for {@code twinbus.regions}, the regions' names. */
@@ -218,30 +224,5 @@ public final class FlatSettings {
       names.add(key.substring(prefix.length() + 1).split("\\.", 2)[0]);
     }
     return names;
-  }
-
-  /** Every key that is set. */
-  public SortedSet<String> keys() {
-    return new TreeSet<>(values.keySet());
-  }
-
-  private static Optional<Duration> parseDuration(String text) {
-    Matcher matcher = DURATION.matcher(text);
-    if (!matcher.matches()) {
-      try {
-        return Optional.of(Duration.parse(text));
-      } catch (DateTimeParseException e) {
-        return Optional.empty();
-      }
-    }
-    long amount = Long.parseLong(matcher.group(1));
-    return Optional.of(
-        switch (matcher.group(2)) {
-          case "ms" -> Duration.ofMillis(amount);
-          case "s" -> Duration.ofSeconds(amount);
-          case "m" -> Duration.ofMinutes(amount);
-          case "h" -> Duration.ofHours(amount);
-          default -> Duration.ofDays(amount);
-        });
   }
 }

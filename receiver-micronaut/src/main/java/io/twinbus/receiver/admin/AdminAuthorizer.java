@@ -9,9 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who may read the admin pages: whoever brings the token; without one, whoever asks this
- * machine by its own name. (A page in a browser on this machine could otherwise ask under a name
- * that it has pointed to 127.0.0.1.)
+ * Decides whether a request may read the admin pages. With a configured token, the request must
+ * carry it. Without one, the request must name this machine by a loopback name: a web page in a
+ * browser here could otherwise read the pages under a name that it has pointed to 127.0.0.1.
  *
  * <p>Immutable and thread-safe.
  */

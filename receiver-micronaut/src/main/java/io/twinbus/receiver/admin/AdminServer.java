@@ -7,14 +7,19 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Answers what operators ask: pages to read, none to change anything with.
  *
- * <p>It has one thread and the JDK's own server, and shares nothing with the server of probes and
- * metrics: so it answers also when that one does not, and one can look why. Thread-safe.
+ * <p>It runs on the JDK's own server with {@value #THREADS} threads, and shares nothing with the
+ * server of probes and metrics: it answers also when that server does not. A request that has not
+ * arrived whole after {@value #REQUEST_SECONDS} s loses its connection, so half-sent requests block
+ * no thread for longer. Beyond {@value #WAITING} waiting requests, a further one is not served.
+ * Thread-safe.
  */
 public final class AdminServer implements AutoCloseable {
 
@@ -22,21 +27,31 @@ public final class AdminServer implements AutoCloseable {
   private static final int NOT_FOUND = 404;
   private static final int METHOD_NOT_ALLOWED = 405;
   private static final int BACKLOG = 16;
+  private static final int THREADS = 4;
+  private static final int WAITING = 64;
+  private static final int REQUEST_SECONDS = 5;
+
+  static {
+    // The JDK's server reads its deadline once, when its first instance is created; 17 has no API.
+    if (System.getProperty("sun.net.httpserver.maxReqTime") == null) {
+      System.setProperty("sun.net.httpserver.maxReqTime", String.valueOf(REQUEST_SECONDS));
+    }
+  }
 
   private final HttpServer server;
-  private final ExecutorService thread;
+  private final ExecutorService threads;
   private final Map<String, Page> pages;
-  private final AdminAuthorizer doorkeeper;
+  private final AdminAuthorizer authorizer;
 
   private AdminServer(
       HttpServer server,
-      ExecutorService thread,
+      ExecutorService threads,
       Map<String, Page> pages,
-      AdminAuthorizer doorkeeper) {
+      AdminAuthorizer authorizer) {
     this.server = server;
-    this.thread = thread;
+    this.threads = threads;
     this.pages = new TreeMap<>(pages);
-    this.doorkeeper = doorkeeper;
+    this.authorizer = authorizer;
   }
 
   /**
@@ -54,17 +69,22 @@ public final class AdminServer implements AutoCloseable {
     } catch (IOException e) {
       throw new AdminPortTakenException(settings, e);
     }
-    ExecutorService thread =
-        Executors.newSingleThreadExecutor(
+    ExecutorService threads =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(WAITING),
             task -> {
               Thread daemon = new Thread(task, "admin");
               daemon.setDaemon(true);
               return daemon;
             });
     AdminServer admin =
-        new AdminServer(server, thread, pages, new AdminAuthorizer(settings.token()));
+        new AdminServer(server, threads, pages, new AdminAuthorizer(settings.token()));
     server.createContext("/", admin::answer);
-    server.setExecutor(thread);
+    server.setExecutor(threads);
     server.start();
     return admin;
   }
@@ -77,7 +97,7 @@ public final class AdminServer implements AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       AdminAuthorizer.Decision decision =
-          doorkeeper.decide(
+          authorizer.decide(
               exchange.getRequestHeaders().getFirst("Host"),
               exchange.getRequestHeaders().getFirst("Authorization"));
       Page page = pages.get(exchange.getRequestURI().getPath());
@@ -108,6 +128,6 @@ public final class AdminServer implements AutoCloseable {
   @Override
   public void close() {
     server.stop(0);
-    thread.shutdownNow();
+    threads.shutdownNow();
   }
 }

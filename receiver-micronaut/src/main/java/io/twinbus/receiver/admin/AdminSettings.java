@@ -2,6 +2,7 @@ package io.twinbus.receiver.admin;
 
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
@@ -19,12 +20,8 @@ import java.util.Optional;
  */
 public record AdminSettings(InetAddress address, int port, Optional<Secret> token) {
 
-  /** Default of {@link #port()}. */
-  public static final int DEFAULT_PORT = 8081;
-
   private static final String PREFIX = "twinbus.receiver.";
   private static final String LOOPBACK = "127.0.0.1";
-  private static final int MAX_PORT = 65_535;
   private static final int SHORTEST_TOKEN = 16;
 
   /**
@@ -37,26 +34,23 @@ public record AdminSettings(InetAddress address, int port, Optional<Secret> toke
   }
 
   private static AdminSettings read(FlatSettings flat) {
-    String host = flat.text(PREFIX + "admin.host").orElse(LOOPBACK);
-    Optional<String> token = flat.text(PREFIX + "admin.token");
+    String host = flat.get(ReceiverKeys.ADMIN_HOST);
+    Optional<String> token = flat.find(ReceiverKeys.ADMIN_TOKEN);
     if (token.isPresent() && token.get().length() < SHORTEST_TOKEN) {
       flat.refuse(
-          PREFIX + "admin.token",
+          ReceiverKeys.ADMIN_TOKEN,
           "%sadmin.token is too short to keep anybody out: give %d characters or more."
               .formatted(PREFIX, SHORTEST_TOKEN));
     }
     InetAddress address = address(flat, host);
     if (!address.isLoopbackAddress()
         && token.isEmpty()
-        && !flat.isRefused(PREFIX + "admin.token")) {
+        && !flat.isRefused(ReceiverKeys.ADMIN_TOKEN)) {
       flat.refuse(
           "%sadmin.host is '%s', which others can reach: set %sadmin.token, too, or leave it at %s."
               .formatted(PREFIX, host, PREFIX, LOOPBACK));
     }
-    return new AdminSettings(
-        address,
-        flat.integer(PREFIX + "admin.port", DEFAULT_PORT, 0, MAX_PORT),
-        token.map(Secret::new));
+    return new AdminSettings(address, flat.get(ReceiverKeys.ADMIN_PORT), token.map(Secret::new));
   }
 
   private static InetAddress address(FlatSettings flat, String host) {
@@ -64,7 +58,7 @@ public record AdminSettings(InetAddress address, int port, Optional<Secret> toke
       return InetAddress.getByName(host);
     } catch (UnknownHostException e) {
       flat.refuse(
-          PREFIX + "admin.host",
+          ReceiverKeys.ADMIN_HOST,
           "%sadmin.host is '%s', which is no address of this machine.".formatted(PREFIX, host));
       return InetAddress.getLoopbackAddress();
     }

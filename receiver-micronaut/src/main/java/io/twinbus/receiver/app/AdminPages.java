@@ -3,7 +3,6 @@ package io.twinbus.receiver.app;
 import io.micronaut.json.JsonMapper;
 import io.twinbus.ledger.cosmos.OperationCounts;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.protocol.settings.SettingNames;
 import io.twinbus.receiver.admin.Page;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import java.io.IOException;
@@ -14,13 +13,11 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What the admin server shows: figures, settings without their secrets, and every thread. */
 final class AdminPages {
 
-  private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
   private static final String HIDDEN = "********";
 
   private final Monitor monitor;
@@ -56,13 +53,7 @@ final class AdminPages {
   /** Every setting in force that was set, those that are secret hidden. */
   private Map<String, Object> settings() {
     Map<String, Object> shown = new TreeMap<>();
-    for (String key : settings.keys()) {
-      boolean secret = SettingNames.isSecret(key);
-      settings
-          .text(key)
-          .map(text -> secret ? HIDDEN : USER_INFO.matcher(text).replaceAll("//" + HIDDEN + "@"))
-          .ifPresent(text -> shown.put(key, text));
-    }
+    settings.shown().forEach(each -> shown.put(each.key(), each.value().orElse(HIDDEN)));
     return shown;
   }
 

@@ -26,6 +26,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds the one handler: an HTTP endpoint, a {@link io.twinbus.receiver.listener.SessionListener}
@@ -35,6 +37,8 @@ import java.util.function.UnaryOperator;
  * Every bean of {@link HandlerExtension} is built around it.
  */
 public final class HandlerChoice {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HandlerChoice.class);
 
   private static final int HTTP_THREADS = 2;
 
@@ -95,6 +99,12 @@ public final class HandlerChoice {
   }
 
   private static SessionHandler http(ReceiverSettings settings, URI url) {
+    if (settings.secret().isEmpty() && !isLoopback(url)) {
+      LOG.warn(
+          "Calls to {} are not signed, and it is not this machine: whoever reaches the endpoint can"
+              + " forge calls. Set twinbus.receiver.http.secret.",
+          url.getAuthority());
+    }
     HttpClient client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -107,7 +117,16 @@ public final class HandlerChoice {
         client,
         new HttpHandler.Endpoint(
             url, settings.options().flow().pace().handlerGrace(), source, settings.secret()),
-        InstantSource.system());
+        InstantSource.system(),
+        Executors.newSingleThreadScheduledExecutor(threads("handler-http-timer")));
+  }
+
+  private static boolean isLoopback(URI url) {
+    String host = url.getHost();
+    return host != null
+        && (host.equals("localhost")
+            || host.equals("[::1]")
+            || host.matches("127(\\.\\d{1,3}){3}"));
   }
 
   private static SessionHandler bean(

@@ -62,7 +62,7 @@ public final class ReceiverApplication {
         err.print(CommandLine.USAGE);
         return 0;
       }
-      String ready = service.start(Configuration.open(line));
+      String ready = service.start(ServiceContext.open(line));
       CountDownLatch ended = new CountDownLatch(1);
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> drain(service, ended, err), "shutdown"));

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.json.JsonMapper;
 import io.micronaut.runtime.server.EmbeddedServer;
+import io.twinbus.micronaut.MicronautSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.admin.AdminPortTakenException;
@@ -39,7 +40,7 @@ final class Service implements AutoCloseable {
           EntityRefusedException,
           AdminPortTakenException {
     toClose.push(context::close);
-    ServiceSettings all = ServiceSettings.from(context.getEnvironment());
+    ServiceSettings all = ServiceSettings.from(MicronautSettings.of(context.getEnvironment()));
     ReceiverSettings settings = all.receiver();
     SessionHandler handler = HandlerChoice.choose(settings, context);
     EmbeddedServer server = context.getBean(EmbeddedServer.class).start();

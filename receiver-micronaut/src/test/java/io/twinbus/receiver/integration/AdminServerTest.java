@@ -2,6 +2,7 @@ package io.twinbus.receiver.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.twinbus.protocol.Secret;
 import io.twinbus.receiver.admin.AdminPortTakenException;
@@ -12,9 +13,14 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdminServerTest {
 
@@ -68,6 +74,45 @@ class AdminServerTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "0", "0123456789abcde", "0123456789abcdef0", "0123456789ABCDEF", "\"\""})
+  void onlyTheWholeTokenIsTheToken(String wrong) throws Exception {
+    try (AdminServer server = start(Optional.of(TOKEN))) {
+      for (String header : List.of("Bearer " + wrong, "Basic " + TOKEN.reveal(), "Bearer")) {
+        assertThat(ask(server, "GET /stats", "Host: localhost", "Authorization: " + header))
+            .as(header)
+            .startsWith("HTTP/1.1 401")
+            .doesNotContain("{\"n\":1}");
+      }
+    }
+  }
+
+  @Test
+  void halfSentRequestsBlockNobodyForLongerThanTheirDeadline() throws Exception {
+    List<Socket> halfSent = new ArrayList<>();
+    try (AdminServer server = start(Optional.empty())) {
+      for (int i = 0; i < 8; i++) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        socket.getOutputStream().write("GET /stats HTT".getBytes(StandardCharsets.UTF_8));
+        halfSent.add(socket);
+      }
+
+      // The deadline, 5 s, also ends what waited behind them; asked again, the pages answer.
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .ignoreExceptionsMatching(IOException.class::isInstance)
+          .untilAsserted(
+              () ->
+                  assertThat(ask(server, "GET /stats", "Host: localhost"))
+                      .startsWith("HTTP/1.1 200"));
+    } finally {
+      for (Socket socket : halfSent) {
+        socket.close();
+      }
+    }
+  }
+
   @Test
   void aTakenPortIsOneSentence() throws Exception {
     try (AdminServer server = start(Optional.empty())) {
@@ -89,6 +134,7 @@ class AdminServerTest {
   private static String ask(AdminServer server, String request, String... headers)
       throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      socket.setSoTimeout(20_000);
       socket
           .getOutputStream()
           .write(

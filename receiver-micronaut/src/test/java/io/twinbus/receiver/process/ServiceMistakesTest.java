@@ -97,9 +97,7 @@ class ServiceMistakesTest {
               line -> assertThat(line).startsWith("There is no region 'north'"),
               line ->
                   assertThat(line)
-                      .isEqualTo(
-                          "twinbus.receiver.handler-timeout is '2d': give more than 0s and at most"
-                              + " 1d."),
+                      .isEqualTo("twinbus.receiver.handler-timeout is '2d': give 1ms to 1d."),
               line -> assertThat(line).startsWith("twinbus.receiver.max-attempts is 'many': give"),
               line -> assertThat(line).startsWith("twinbus.receiver.admin.token is too short"));
     }

@@ -12,23 +12,26 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler in any language, behind one URL: a POST a message, in the order of its session.
+ * A handler in any language, behind one URL: one POST a message, in the order of its session.
  *
- * <p>Connections are kept alive; there are never more calls at a time than sessions in work. The
- * deadline is the caller's, who cancels. An answer that comes within the grace after that still
- * counts, for then the effect has happened; after it the connection is closed. Closing it does not
- * stop the endpoint, which may work on and take effect late: so the call is not reported as
- * returned before its claim has been renewed under a higher token (twice the grace). A connection
- * that breaks in mid-call says as little about the endpoint: the end of such a call is unknown.
+ * <p>Connections are kept alive. There are never more calls at a time than sessions in work. The
+ * worker cancels a call at its deadline. An answer within the grace after that still counts,
+ * because the effect has happened. After the grace the handler closes the connection. Closing it
+ * does not stop the endpoint, which may work on and take effect late: so the call ends, as unknown,
+ * only after twice the grace, when the worker has renewed its claim under a higher token. A
+ * connection that breaks in mid-call says as little: the end of such a call is unknown, too.
  *
  * <p>Thread-safe.
  */
@@ -37,6 +40,7 @@ public final class HttpHandler implements SessionHandler {
   private final HttpClient client;
   private final Endpoint endpoint;
   private final InstantSource clock;
+  private final ScheduledExecutorService timer;
 
   /**
    * Where calls go.
@@ -49,13 +53,18 @@ public final class HttpHandler implements SessionHandler {
   public record Endpoint(URI url, Duration grace, String source, Optional<WebhookSecret> secret) {}
 
   /**
-   * A handler that calls {@code endpoint}; {@code client} should speak HTTP/1.1 and must not follow
-   * redirects.
+   * A handler that calls {@code endpoint}.
+   *
+   * @param client should speak HTTP/1.1, and must not follow redirects
+   * @param clock the time that calls are signed with, and that answers are judged by
+   * @param timer ends cancelled calls after the grace
    */
-  public HttpHandler(HttpClient client, Endpoint endpoint, InstantSource clock) {
+  public HttpHandler(
+      HttpClient client, Endpoint endpoint, InstantSource clock, ScheduledExecutorService timer) {
     this.client = client;
     this.endpoint = endpoint;
     this.clock = clock;
+    this.timer = timer;
   }
 
   @Override
@@ -70,7 +79,8 @@ public final class HttpHandler implements SessionHandler {
     Call call =
         new Call(
             client.sendAsync(request(message, invocation), answer -> new BoundedText()),
-            endpoint.grace());
+            endpoint.grace(),
+            timer);
     var unused = call.exchange.whenComplete((response, error) -> ended(call, response, error));
     return call;
   }
@@ -81,10 +91,13 @@ public final class HttpHandler implements SessionHandler {
         HttpRequest.newBuilder(endpoint.url())
             .version(HttpClient.Version.HTTP_1_1)
             .POST(HttpRequest.BodyPublishers.ofByteArray(body));
-    HttpHeaders.of(endpoint.source(), message, invocation).forEach(request::header);
+    Map<String, String> headers = HttpHeaders.of(endpoint.source(), message, invocation);
+    headers.forEach(request::header);
     endpoint
         .secret()
-        .map(secret -> secret.headers(HttpHeaders.id(message), clock.instant(), body))
+        .map(
+            secret ->
+                secret.headers(invocation.idempotencyKey(message), headers, clock.instant(), body))
         .ifPresent(signed -> signed.forEach(request::header));
     return request.build();
   }
@@ -122,22 +135,36 @@ public final class HttpHandler implements SessionHandler {
 
     private final CompletableFuture<HttpResponse<String>> exchange;
     private final Duration grace;
+    private final ScheduledExecutorService timer;
     private final AtomicBoolean cancelled = new AtomicBoolean();
 
-    Call(CompletableFuture<HttpResponse<String>> exchange, Duration grace) {
+    Call(
+        CompletableFuture<HttpResponse<String>> exchange,
+        Duration grace,
+        ScheduledExecutorService timer) {
       this.exchange = exchange;
       this.grace = grace;
+      this.timer = timer;
     }
 
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
       if (cancelled.compareAndSet(false, true)) {
-        CompletableFuture.delayedExecutor(grace.toMillis(), TimeUnit.MILLISECONDS)
-            .execute(() -> exchange.cancel(true));
-        HandlerOutcome late = new HandlerOutcome.EndUnknown("The endpoint did not answer in time.");
-        var unused = completeOnTimeout(late, 2 * grace.toMillis(), TimeUnit.MILLISECONDS);
+        after(grace, () -> exchange.cancel(true));
+        after(
+            grace.multipliedBy(2),
+            () -> complete(new HandlerOutcome.EndUnknown("The endpoint did not answer in time.")));
       }
       return false;
+    }
+
+    /** Where the timer takes no tasks any more the process ends, and nobody awaits the call. */
+    private void after(Duration wait, Runnable task) {
+      try {
+        var unused = timer.schedule(task, wait.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (RejectedExecutionException e) {
+        task.run();
+      }
     }
   }
 }

@@ -3,6 +3,7 @@ package io.twinbus.receiver.region;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.receiver.session.FlowSettings;
 import java.util.Locale;
 
@@ -24,7 +25,7 @@ final class ClaimSettings {
    */
   static FlowSettings in(FlowSettings flow, FlatSettings flat) {
     FlowSettings.Records records = flow.records();
-    ClaimScope claim = flat.choice(PREFIX + "claim", ClaimScope.class, records.claim());
+    ClaimScope claim = flat.choice(ReceiverKeys.CLAIM, ClaimScope.class);
     if (claim == ClaimScope.MESSAGE) {
       refuse(flat, flow.commit().group() > 1, "commit: grouped", "there is no session to commit");
       refuse(

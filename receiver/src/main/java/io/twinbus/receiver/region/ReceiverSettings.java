@@ -6,18 +6,20 @@ import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.settings.ClusterKeys;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.protocol.settings.LedgerKeys;
+import io.twinbus.protocol.settings.ReceiverKeys;
+import io.twinbus.protocol.settings.RegionKeys;
 import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.receiver.handler.WebhookSecret;
 import io.twinbus.receiver.runtime.ReceiverOptions;
 import io.twinbus.receiver.session.FlowSettings;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Everything that a receiver service is configured with.
@@ -42,23 +44,9 @@ public record ReceiverSettings(
     Optional<URI> endpoint,
     Optional<WebhookSecret> secret) {
 
-  private static final String PREFIX = "twinbus.receiver.";
-  private static final String REGIONS = "twinbus.regions";
-  private static final int MOST_SESSIONS = 5_000;
-  private static final int MOST_ATTEMPTS = 1_000;
-  private static final int MOST_IN_A_GROUP = 1_024;
-
-  /** A document may have 2 MB, the state is base64 in it, and the progress needs room, too. */
-  private static final int MOST_STATE = 1_024 * 1_024;
-
-  private static final Duration A_DAY = Duration.ofDays(1);
-
   /** Stands in for a region that was refused. */
   private static final RegionSettings NO_REGION =
       new RegionSettings(new RegionName("none"), null, null);
-
-  /** Also where the scheme is missing, so that no mistake repeats a password. */
-  private static final Pattern USER_INFO = Pattern.compile("^[^/?#]*(//)?[^/?#]*@");
 
   /**
    * What to make of the ledger that is found.
@@ -86,22 +74,21 @@ public record ReceiverSettings(
 
   private static ReceiverSettings read(FlatSettings flat) {
     ClusterSettings cluster = ClusterSettings.from(flat);
-    Optional<URI> endpoint = flat.text(PREFIX + "http.url").flatMap(text -> url(flat, text));
+    Optional<URI> endpoint = flat.find(ReceiverKeys.HTTP_URL);
     return new ReceiverSettings(
         cluster,
         region(flat, cluster),
         LedgerSettings.from(flat),
-        new LedgerUse(
-            flat.flag("twinbus.ledger.create-if-missing", false), LedgerSettings.generation(flat)),
+        new LedgerUse(flat.get(LedgerKeys.CREATE_IF_MISSING), LedgerSettings.generation(flat)),
         options(flat, endpoint.isPresent()),
         endpoint,
-        flat.text(PREFIX + "http.secret").flatMap(text -> secret(flat, new Secret(text))));
+        flat.find(ReceiverKeys.HTTP_SECRET).flatMap(text -> secret(flat, new Secret(text))));
   }
 
   /** Nobody is told to name another one where there is none, or where its own name was refused. */
   private static RegionSettings region(FlatSettings flat, ClusterSettings cluster) {
-    String name = flat.required("twinbus.region", "the region that this receiver belongs to");
-    if (cluster.regions().isEmpty() || flat.names(REGIONS).contains(name)) {
+    String name = flat.required(ClusterKeys.REGION, "");
+    if (cluster.regions().isEmpty() || flat.names(RegionKeys.REGIONS).contains(name)) {
       return cluster.regions().values().stream()
           .filter(region -> region.name().value().equals(name))
           .findFirst()
@@ -110,123 +97,82 @@ public record ReceiverSettings(
     try {
       return cluster.region(name);
     } catch (InvalidSettingException e) {
-      flat.refuse("twinbus.region", String.valueOf(e.getMessage()));
+      flat.refuse(ClusterKeys.REGION, String.valueOf(e.getMessage()));
       return NO_REGION;
     }
   }
 
   /** A setting that names a guarantee must not be taken for granted where it is not built. */
   private static ReceiverOptions options(FlatSettings flat, boolean http) {
-    int sessions =
-        flat.integer(
-            PREFIX + "max-sessions", ReceiverOptions.Limits.DEFAULT_MAX_SESSIONS, 1, MOST_SESSIONS);
     return new ReceiverOptions(
         ClaimSettings.in(flow(flat, http), flat),
         lease(flat),
-        ReceiverOptions.Limits.ofSessions(sessions),
-        duration(flat, "shutdown-grace", ReceiverOptions.DEFAULT_SHUTDOWN_GRACE));
+        ReceiverOptions.Limits.ofSessions(flat.get(ReceiverKeys.MAX_SESSIONS)),
+        flat.get(ReceiverKeys.SHUTDOWN_GRACE));
   }
 
   private static FlowSettings flow(FlatSettings flat, boolean http) {
     FlowSettings defaults = FlowSettings.ofDefaults();
     FlowSettings.Pace pace = defaults.pace();
-    FlowSettings.Attempts attempts = defaults.attempts();
     FlowSettings.Commit commit = commit(flat, defaults.commit());
     return new FlowSettings(
         new FlowSettings.Pace(
-            duration(flat, "linger", pace.linger()),
-            pace.look(),
-            duration(flat, "gap-grace", pace.gapGrace()),
+            flat.get(ReceiverKeys.LINGER),
+            pace.readInterval(),
+            flat.get(ReceiverKeys.GAP_GRACE),
             pace.stuckAfter(),
             pace.handlerGrace()),
         new FlowSettings.Attempts(
-            flat.integer(PREFIX + "max-attempts", attempts.max(), 1, MOST_ATTEMPTS),
-            attempts.backoff(),
-            handlerTimeout(flat, http, attempts.handlerTimeout()),
-            flat.choice(PREFIX + "on-poison", FlowSettings.OnPoison.class, attempts.onPoison()),
-            flat.choice(PREFIX + "in-doubt", InDoubt.class, attempts.inDoubt())),
+            flat.get(ReceiverKeys.MAX_ATTEMPTS),
+            defaults.attempts().backoff(),
+            handlerTimeout(flat, http),
+            flat.choice(ReceiverKeys.ON_POISON, FlowSettings.OnPoison.class),
+            flat.choice(ReceiverKeys.IN_DOUBT, InDoubt.class)),
         defaults.window().forGroupsOf(commit.group()),
         commit,
         new FlowSettings.Gaps(
-            flat.choice(
-                PREFIX + "gap-policy", FlowSettings.GapPolicy.class, defaults.gaps().policy()),
-            duration(flat, "gap-bound", defaults.gaps().bound()),
+            flat.choice(ReceiverKeys.GAP_POLICY, FlowSettings.GapPolicy.class),
+            flat.get(ReceiverKeys.GAP_BOUND),
             Horizon.from(flat)));
   }
 
   private static FlowSettings.Commit commit(FlatSettings flat, FlowSettings.Commit defaults) {
-    int maxState = flat.integer(PREFIX + "max-state", defaults.maxState(), 0, MOST_STATE);
-    boolean isGrouped =
-        flat.choice(PREFIX + "commit", CommitMode.class, CommitMode.EACH) == CommitMode.GROUPED;
-    int group =
-        flat.integer(
-            PREFIX + "commit-group", FlowSettings.Commit.DEFAULT_GROUP, 2, MOST_IN_A_GROUP);
+    int maxState = flat.get(ReceiverKeys.MAX_STATE);
+    int group = flat.get(ReceiverKeys.COMMIT_GROUP);
+    boolean isGrouped = flat.choice(ReceiverKeys.COMMIT, CommitMode.class) == CommitMode.GROUPED;
     return new FlowSettings.Commit(isGrouped ? group : defaults.group(), maxState);
   }
 
-  /** One deadline, the shorter of both: it is the worker who cancels, and decides what follows. */
-  private static Duration handlerTimeout(FlatSettings flat, boolean http, Duration otherwise) {
-    Duration any = duration(flat, "handler-timeout", otherwise);
-    Duration call = duration(flat, "http.timeout", any);
+  /** One deadline, the shorter of both: the worker cancels the call, and decides what follows. */
+  private static Duration handlerTimeout(FlatSettings flat, boolean http) {
+    Duration any = flat.get(ReceiverKeys.HANDLER_TIMEOUT);
+    Duration call = flat.find(ReceiverKeys.HTTP_TIMEOUT).orElse(any);
     return http && call.compareTo(any) < 0 ? call : any;
   }
 
   private static LeaseTimes lease(FlatSettings flat) {
-    LeaseTimes defaults = LeaseTimes.ofDefaults();
-    Duration lease = duration(flat, "lease", defaults.lease());
-    Duration beat = duration(flat, "beat", defaults.beat());
+    Duration lease = flat.get(ReceiverKeys.LEASE);
     try {
-      return new LeaseTimes(beat, lease, lease.dividedBy(5));
+      return new LeaseTimes(flat.get(ReceiverKeys.BEAT), lease, lease.dividedBy(5));
     } catch (IllegalArgumentException e) {
-      if (!flat.isRefused(PREFIX + "beat", PREFIX + "lease")) {
+      if (!flat.isRefused(ReceiverKeys.BEAT, ReceiverKeys.LEASE)) {
         flat.refuse(
-            "%sbeat and %slease do not go together: %s".formatted(PREFIX, PREFIX, e.getMessage()));
+            "%s and %s do not go together: %s"
+                .formatted(ReceiverKeys.BEAT, ReceiverKeys.LEASE, e.getMessage()));
       }
-      return defaults;
+      return LeaseTimes.ofDefaults();
     }
-  }
-
-  private static Duration duration(FlatSettings flat, String name, Duration otherwise) {
-    return flat.duration(
-        PREFIX + name,
-        otherwise,
-        any -> any.compareTo(Duration.ZERO) > 0 && any.compareTo(A_DAY) <= 0,
-        "give more than 0s and at most 1d");
   }
 
   private static Optional<WebhookSecret> secret(FlatSettings flat, Secret text) {
     Optional<WebhookSecret> secret = WebhookSecret.parse(text);
     if (secret.isEmpty()) {
       flat.refuse(
-          PREFIX + "http.secret",
-          PREFIX
-              + "http.secret is no webhook secret: give whsec_ and 24 to 64 bytes in base64; two of"
-              + " them, separated by a space, while one replaces the other.");
+          ReceiverKeys.HTTP_SECRET,
+          ReceiverKeys.HTTP_SECRET
+              + " is no webhook secret: give whsec_ and 24 to 64 bytes in base64; two of them,"
+              + " separated by a space, while one replaces the other.");
     }
     return secret;
-  }
-
-  private static Optional<URI> url(FlatSettings flat, String text) {
-    if (USER_INFO.matcher(text).find()) {
-      flat.refuse(
-          PREFIX + "http.url",
-          PREFIX
-              + "http.url has a user or a password in it, which no call would carry: take it out;"
-              + " http.secret has calls signed.");
-      return Optional.empty();
-    }
-    try {
-      URI url = new URI(text);
-      if (url.getHost() != null
-          && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
-        return Optional.of(url);
-      }
-    } catch (URISyntaxException e) {
-      // the sentence below says it
-    }
-    flat.refuse(
-        PREFIX + "http.url",
-        "%shttp.url is '%s': give an http:// or https:// address.".formatted(PREFIX, text));
-    return Optional.empty();
   }
 }

@@ -19,11 +19,11 @@ record LedgerCalls(SessionStore sessions, MessageStore messages, Bounded bounded
 
   /** Carries {@code effect} out for {@code session}; whether it is one for the ledger. */
   boolean ask(SessionId session, WorkerEffect effect, Consumer<WorkerEvent> answer) {
-    if (effect instanceof WorkerEffect.Look) {
+    if (effect instanceof WorkerEffect.ReadRecord) {
       var unused =
           bounded
               .read(() -> sessions.read(session))
-              .thenAccept(outcome -> answer.accept(new WorkerEvent.Looked(outcome)));
+              .thenAccept(outcome -> answer.accept(new WorkerEvent.RecordRead(outcome)));
     } else if (effect instanceof WorkerEffect.Create create) {
       var unused =
           bounded
@@ -42,12 +42,12 @@ record LedgerCalls(SessionStore sessions, MessageStore messages, Bounded bounded
 
   private boolean askMessages(
       SessionId session, WorkerEffect effect, Consumer<WorkerEvent> answer) {
-    if (effect instanceof WorkerEffect.LookAtMessage look) {
+    if (effect instanceof WorkerEffect.ReadMessage look) {
       var unused =
           bounded
               .message(() -> messages.read(session, look.key()))
               .thenAccept(
-                  outcome -> answer.accept(new WorkerEvent.MessageLooked(look.key(), outcome)));
+                  outcome -> answer.accept(new WorkerEvent.MessageRead(look.key(), outcome)));
     } else if (effect instanceof WorkerEffect.CreateMessage create) {
       var unused =
           bounded

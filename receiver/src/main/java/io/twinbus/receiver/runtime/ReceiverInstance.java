@@ -11,6 +11,7 @@ import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -157,7 +158,7 @@ final class ReceiverInstance {
 
   /** Some owner has been judged dead: parked workers look again. */
   void lookAround() {
-    runners.tell(new WorkerEvent.LookAround());
+    runners.tell(new WorkerEvent.RecheckOwner());
   }
 
   /** Completes when every worker has stopped and released its claim, or the time is up. */

@@ -7,11 +7,11 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.BrokerSession;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.rules.SessionRotation;
-import io.twinbus.receiver.session.SessionWorker;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -36,7 +36,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
 
   private static final Logger LOG = LoggerFactory.getLogger(SessionRunner.class);
 
-  /** A search goes on while the broker has been looked through within this time. */
+  /** A search goes on while the broker has been searched within this time. */
   private static final Duration SEARCHING = Duration.ofSeconds(2);
 
   private final WorkerIdentity who;
@@ -189,9 +189,9 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
 
   /** What the worker knows of its record is what a look is compared with. */
   private void remember(WorkerEvent event) {
-    if (event instanceof WorkerEvent.Looked looked
-        && !(looked.outcome() instanceof ReadOutcome.Unknown)) {
-      seen = looked.outcome();
+    if (event instanceof WorkerEvent.RecordRead read
+        && !(read.outcome() instanceof ReadOutcome.Unknown)) {
+      seen = read.outcome();
     } else if (event instanceof WorkerEvent.WriteAnswered) {
       seen = null;
     }
@@ -224,7 +224,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
           session
               .settle(settle.delivery(), settle.settlement())
               .whenComplete((done, error) -> settled.ended(copy));
-    } else if (effect instanceof WorkerEffect.LookThrough look) {
+    } else if (effect instanceof WorkerEffect.SearchSession look) {
       searchedAt = ports.clocks().now().monotonic();
       var unused =
           session
@@ -243,12 +243,12 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
 
   private void askLedger(WorkerEffect effect) {
     ReadOutcome before = seen;
-    if (effect instanceof WorkerEffect.Look && isParked() && before != null) {
+    if (effect instanceof WorkerEffect.ReadRecord && isParked() && before != null) {
       var unused =
           ports
               .looks()
               .look(who.session(), before)
-              .thenAccept(outcome -> post(new WorkerEvent.Looked(outcome)));
+              .thenAccept(outcome -> post(new WorkerEvent.RecordRead(outcome)));
     } else if (!ports.ledger().ask(who.session(), effect, this::post)) {
       throw new IllegalStateException("Nobody carries out " + effect);
     }

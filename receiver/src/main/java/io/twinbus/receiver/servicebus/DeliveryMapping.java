@@ -12,8 +12,11 @@ import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.broker.Delivery;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** How a message of the SDK becomes a {@link Delivery}; it never fails, whatever was sent. */
 final class DeliveryMapping {
@@ -47,9 +50,19 @@ final class DeliveryMapping {
             received.getSubject(),
             received.getCorrelationId(),
             received.getReplyTo(),
-            received.getReplyToSessionId());
+            received.getReplyToSessionId(),
+            sentAt(headers, received));
     Message message = new Message(session, id, body, withoutOurs(properties), envelope);
     return new Delivery(received.getSequenceNumber(), headers, message);
+  }
+
+  private static @Nullable Instant sentAt(
+      ParsedHeaders headers, ServiceBusReceivedMessage received) {
+    if (headers instanceof ParsedHeaders.Sequenced sequenced) {
+      return sequenced.headers().sentAt();
+    }
+    OffsetDateTime enqueued = received.getEnqueuedTime();
+    return enqueued == null ? null : enqueued.toInstant();
   }
 
   /** The original session id that {@code received} carries, or the broker's own name for it. */

@@ -30,14 +30,14 @@ public record FlowSettings(
    * How long a worker waits.
    *
    * @param linger how long a claim is kept with nothing to do (default 2 s)
-   * @param look how often at most a parked session's record is looked at (default 1 s)
+   * @param readInterval how often at most a parked session's record is read (default 1 s)
    * @param gapGrace how long a gap may be open before it is reported (default 30 s)
    * @param stuckAfter when a session with work that does not move is reported (default 60 s)
    * @param handlerGrace how long a cancelled handler may take to return (default 5 s)
    */
   public record Pace(
       Duration linger,
-      Duration look,
+      Duration readInterval,
       Duration gapGrace,
       Duration stuckAfter,
       Duration handlerGrace) {}
@@ -54,7 +54,22 @@ public record FlowSettings(
    *     recorded (default {@link InDoubt#RERUN})
    */
   public record Attempts(
-      int max, Backoff backoff, Duration handlerTimeout, OnPoison onPoison, InDoubt inDoubt) {}
+      int max, Backoff backoff, Duration handlerTimeout, OnPoison onPoison, InDoubt inDoubt) {
+
+    private static final int MOST_DOUBLINGS = 20;
+
+    /** How long the session waits after the {@code failed}th failure, from 1. */
+    public Duration pauseAfter(int failed) {
+      int doublings = Math.min(failed - 1, MOST_DOUBLINGS);
+      Duration pause = backoff.first().multipliedBy(1L << doublings);
+      return pause.compareTo(backoff.most()) > 0 ? backoff.most() : pause;
+    }
+
+    /** The sentence about a message whose attempts are used up. */
+    public String usedUp(String last) {
+      return "All %d attempts failed; the last one said: %s".formatted(max, last);
+    }
+  }
 
   /**
    * How long a session waits after a failed call.

@@ -4,10 +4,10 @@ import io.twinbus.ledger.rules.Ownership;
 import java.util.Random;
 
 /**
- * What a session worker finds in its process.
+ * What a session worker shares with the other workers of its process.
  *
- * @param standing the instance's standing
- * @param sightings since when the process has known of gaps
- * @param random where ids come from
+ * @param ownership judges the owners of claims, and knows which claims this process serves
+ * @param sightings since when this process has known of each gap
+ * @param random the source of ids
  */
-public record WorkerContext(Ownership standing, GapSightings sightings, Random random) {}
+public record WorkerContext(Ownership ownership, GapSightings sightings, Random random) {}

@@ -16,8 +16,8 @@ public sealed interface WorkerEffect {
   /** Let the broker deliver up to {@code count} more copies. */
   record Receive(int count) implements WorkerEffect {}
 
-  /** Read the session's record; answer {@link WorkerEvent.Looked}, always. */
-  record Look() implements WorkerEffect {}
+  /** Read the session's record; answer {@link WorkerEvent.RecordRead}, always. */
+  record ReadRecord() implements WorkerEffect {}
 
   /** Create the record; answer {@link WorkerEvent.WriteAnswered}, always. */
   record Create(SessionRecord record) implements WorkerEffect {}
@@ -25,8 +25,8 @@ public sealed interface WorkerEffect {
   /** Replace the record; answer {@link WorkerEvent.WriteAnswered}, always. */
   record Replace(SessionRecord record, Version version) implements WorkerEffect {}
 
-  /** Read that message record of the session; answer {@link WorkerEvent.MessageLooked}, always. */
-  record LookAtMessage(MessageKey key) implements WorkerEffect {}
+  /** Read that message record of the session; answer {@link WorkerEvent.MessageRead}, always. */
+  record ReadMessage(MessageKey key) implements WorkerEffect {}
 
   /** Create the record; answer {@link WorkerEvent.MessageWriteAnswered}, always. */
   record CreateMessage(MessageRecord record) implements WorkerEffect {}
@@ -44,8 +44,11 @@ public sealed interface WorkerEffect {
   /** Settle a copy; answer {@link WorkerEvent.Settled}, always. */
   record Settle(Delivery delivery, Settlement settlement) implements WorkerEffect {}
 
-  /** Look through the session at the broker; answer {@link WorkerEvent.Searched}, always. */
-  record LookThrough(Search search) implements WorkerEffect {}
+  /**
+   * Search the session at the broker for a missing message; answer {@link WorkerEvent.Searched},
+   * always.
+   */
+  record SearchSession(Search search) implements WorkerEffect {}
 
   /** Hand in {@link WorkerEvent.Tick} at that time; replaces an earlier one. */
   record WakeAt(MonotonicTime time) implements WorkerEffect {}

@@ -17,14 +17,14 @@ public sealed interface WorkerEvent {
   /** A copy arrived. */
   record Delivered(Delivery delivery) implements WorkerEvent {}
 
-  /** The answer to {@link WorkerEffect.Look}. */
-  record Looked(ReadOutcome outcome) implements WorkerEvent {}
+  /** The answer to {@link WorkerEffect.ReadRecord}. */
+  record RecordRead(ReadOutcome outcome) implements WorkerEvent {}
 
   /** The answer to {@link WorkerEffect.Create} or {@link WorkerEffect.Replace}. */
   record WriteAnswered(WriteOutcome outcome) implements WorkerEvent {}
 
-  /** The answer to {@link WorkerEffect.LookAtMessage}. */
-  record MessageLooked(MessageKey key, MessageOutcome outcome) implements WorkerEvent {}
+  /** The answer to {@link WorkerEffect.ReadMessage}. */
+  record MessageRead(MessageKey key, MessageOutcome outcome) implements WorkerEvent {}
 
   /**
    * The answer to {@link WorkerEffect.CreateMessage} or {@link WorkerEffect.ReplaceMessage} of the
@@ -38,7 +38,7 @@ public sealed interface WorkerEvent {
   /** A {@link WorkerEffect.Settle} has ended, well or not; the redelivery of a copy is harmless. */
   record Settled(long brokerSequence) implements WorkerEvent {}
 
-  /** The answer to {@link WorkerEffect.LookThrough}. */
+  /** The answer to {@link WorkerEffect.SearchSession}. */
   record Searched(SearchOutcome outcome) implements WorkerEvent {}
 
   /** The broker's session lock or link is gone; nothing in hand can be settled any more. */
@@ -52,8 +52,10 @@ public sealed interface WorkerEvent {
    */
   record Drain() implements WorkerEvent {}
 
-  /** Some owner's lease has been judged anew: a parked worker looks again at once. */
-  record LookAround() implements WorkerEvent {}
+  /**
+   * The state of some owner's lease has changed: a parked worker reads the record again at once.
+   */
+  record RecheckOwner() implements WorkerEvent {}
 
   /** A {@link WorkerEffect.WakeAt} is due. */
   record Tick() implements WorkerEvent {}

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.QueueSettings;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.StreamId;

@@ -126,8 +126,8 @@ class GapSearchTest {
   }
 
   private List<Search> looks() {
-    return driver.all(WorkerEffect.LookThrough.class).stream()
-        .map(WorkerEffect.LookThrough::search)
+    return driver.all(WorkerEffect.SearchSession.class).stream()
+        .map(WorkerEffect.SearchSession::search)
         .toList();
   }
 

@@ -99,7 +99,8 @@ class HttpStateTest {
             HttpClient.newHttpClient(),
             new HttpHandler.Endpoint(
                 url, Duration.ofSeconds(5), "/twinbus/orders", Optional.empty()),
-            InstantSource.system())
+            InstantSource.system(),
+            new TickedTimer())
         .handle(
             Calls.message("s", "m"),
             new Invocation(

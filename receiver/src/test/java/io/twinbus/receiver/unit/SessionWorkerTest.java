@@ -174,7 +174,7 @@ class SessionWorkerTest {
     assertThat(driver.started()).isEmpty();
     assertThat(driver.reads - looks).isBetween(1, 2);
     driver.judgement = OwnerState.DEAD;
-    driver.hand(new WorkerEvent.LookAround());
+    driver.hand(new WorkerEvent.RecheckOwner());
     assertThat(driver.started()).containsExactly(1L);
     assertThat(onRecord().token()).isEqualTo(101);
   }

@@ -9,6 +9,7 @@ import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.handler.HttpHandler;
 import io.twinbus.receiver.handler.WebhookSecret;
@@ -19,7 +20,10 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,12 +31,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Handler calls are signed as Standard Webhooks says; the examples are those of its libraries. */
+/** Handler calls are signed: as Standard Webhooks says, and once more for what the body lacks. */
 class WebhookSecretTest {
 
   private static final String KEY = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   private static final String OTHER_KEY = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
+  private static final String ID =
+      "tb_1a556a69f078a21b7c63b2d8b524c649a68470b134f2c13c56791d5f4793e0a7";
+
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private HttpServer server;
   private volatile Headers seen = new Headers();
 
@@ -52,38 +60,57 @@ class WebhookSecretTest {
   @AfterEach
   void stopEndpoint() {
     server.stop(0);
+    timer.shutdownNow();
   }
 
+  /**
+   * What the library standardwebhooks 1.1.1 for JavaScript signs for the same id, time and body.
+   */
   @Test
-  void theSignatureIsTheOneOfThePublishedExample() {
-    call(KEY, 1_614_265_330L, "msg_p5jXN8AQM9LWM0D4loKWxJek", "{\"test\": 2432232314}");
+  void aLibraryOfAnotherLanguageSignsAlike() {
+    call(KEY + " " + OTHER_KEY, "msg.1");
 
-    assertThat(seen.getFirst("webhook-id")).isEqualTo("msg_p5jXN8AQM9LWM0D4loKWxJek");
+    assertThat(seen.getFirst("webhook-id")).isEqualTo(ID);
     assertThat(seen.getFirst("webhook-timestamp")).isEqualTo("1614265330");
     assertThat(seen.getFirst("webhook-signature"))
-        .isEqualTo("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+        .isEqualTo(
+            "v1,OQwqu5GrKerWI0xsRMC9uoxqVjAZ0aQKV7JgeyppK1Y="
+                + " v1,ovY/U8UtythCp8Sglddk8675aJ4yvdlhx4ZdH/8iTIs=");
+  }
+
+  /** HMAC-SHA256, by OpenSSL through Node, over the lines that the class's Javadoc describes. */
+  @Test
+  void theSecondSignatureCoversTokenAttemptSessionStateAndKey() {
+    call(KEY + " " + OTHER_KEY, "msg.1");
+
+    assertThat(seen.getFirst("Twinbus-Signature"))
+        .isEqualTo(
+            "v1,cySkg5SkutdotE6pU0JRSDONZH7dQdNmu67rZPaYfoQ="
+                + " v1,eqCmAcKCnL1oO6A4lPeGX3gfCUYqOJveZkJ5Z9YhZWM=");
   }
 
   @Test
-  void twoKeysGiveTwoSignatures() {
-    call(
-        KEY + " " + OTHER_KEY,
-        1_649_367_553L,
-        "msg_27UH4WbU6Z5A5EzD8u03UvzRbpk",
-        "{\"email\":\"test@example.com\",\"username\":\"test_user\"}");
+  void whileAKeyIsReplacedEachOfTheTwoVerifies() {
+    call(KEY + " " + OTHER_KEY, "msg.1");
+    String both = seen.getFirst("webhook-signature");
+    String bothOfCall = seen.getFirst("Twinbus-Signature");
 
-    assertThat(seen.getFirst("webhook-signature").split(" "))
-        .hasSize(2)
-        .contains("v1,tZ1I4/hDygAJgO5TYxiSd6Sd0kDW6hPenDe+bTa3Kkw=");
+    for (String single : List.of(KEY, OTHER_KEY)) {
+      call(single, "msg.1");
+      assertThat(both.split(" ")).contains(seen.getFirst("webhook-signature"));
+      assertThat(bothOfCall.split(" ")).contains(seen.getFirst("Twinbus-Signature"));
+    }
   }
 
   @Test
-  void anIdThatNoHeaderCarriesIsSignedAsItIsSent() {
-    call(KEY, 1_614_265_330L, "bestellung ü", "{}");
+  void theIdHasNoDotAndIsTheSameForEveryAttempt() {
+    call(KEY, "a.b.c", 1, 41);
+    String first = seen.getFirst("webhook-id");
+    String firstSignature = seen.getFirst("Twinbus-Signature");
+    call(KEY, "a.b.c", 2, 42);
 
-    assertThat(seen.getFirst("webhook-id"))
-        .isEqualTo("bestellung%20%C3%BC")
-        .isEqualTo(seen.getFirst("ce-id"));
+    assertThat(first).doesNotContain(".").isEqualTo(seen.getFirst("webhook-id"));
+    assertThat(seen.getFirst("Twinbus-Signature")).isNotEqualTo(firstSignature);
   }
 
   @ParameterizedTest
@@ -97,7 +124,11 @@ class WebhookSecretTest {
     assertThat(WebhookSecret.parse(new Secret(KEY)).orElseThrow()).hasToString("********");
   }
 
-  private void call(String secret, long seconds, String id, String body) {
+  private void call(String secret, String id) {
+    call(secret, id, 2, 41);
+  }
+
+  private void call(String secret, String id, int attempt, long token) {
     URI url = URI.create("http://127.0.0.1:%d/".formatted(server.getAddress().getPort()));
     HttpHandler handler =
         new HttpHandler(
@@ -107,17 +138,22 @@ class WebhookSecretTest {
                 Duration.ofSeconds(5),
                 "/twinbus/orders",
                 WebhookSecret.parse(new Secret(secret))),
-            InstantSource.fixed(Instant.ofEpochSecond(seconds)));
+            InstantSource.fixed(Instant.ofEpochSecond(1_614_265_330L)),
+            timer);
     Message message =
         new Message(
             new SessionId("s"),
             new MessageId(id),
-            Body.ofUtf8(body),
+            Body.ofUtf8("{\"test\": 2432232314}"),
             Map.of(),
             Calls.message("s", "m").envelope());
+    Invocation like = Calls.invocation(Duration.ofSeconds(30));
+    Invocation invocation =
+        new Invocation(
+            token, attempt, like.position(), like.state(), like.caller(), like.timeout());
     HandlerOutcome outcome =
         handler
-            .handle(message, Calls.invocation(Duration.ofSeconds(30)))
+            .handle(message, invocation)
             .toCompletableFuture()
             .orTimeout(20, TimeUnit.SECONDS)
             .join();

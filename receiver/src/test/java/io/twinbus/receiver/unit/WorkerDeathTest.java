@@ -13,10 +13,10 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.session.FlowSettings;
-import io.twinbus.receiver.session.Release;
-import io.twinbus.receiver.session.SessionWorker;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
+import io.twinbus.receiver.session.worker.Release;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -118,10 +118,10 @@ class WorkerDeathTest {
   /** The record as the dead worker's process writes it. */
   private SessionRecord released() {
     Release release = Release.of(driver.worker.remains(), new Random(1));
-    assertThat(release.begin()).containsExactly(new WorkerEffect.Look());
+    assertThat(release.begin()).containsExactly(new WorkerEffect.ReadRecord());
     SessionRecord held = Objects.requireNonNull(driver.record);
     List<WorkerEffect> effects =
-        release.on(new WorkerEvent.Looked(new ReadOutcome.Found(held, new Version("1"))), NOW);
+        release.on(new WorkerEvent.RecordRead(new ReadOutcome.Found(held, new Version("1"))), NOW);
     WorkerEffect.Replace write = (WorkerEffect.Replace) effects.get(0);
     List<WorkerEffect> last =
         release.on(new WorkerEvent.WriteAnswered(new WriteOutcome.Written(new Version("2"))), NOW);

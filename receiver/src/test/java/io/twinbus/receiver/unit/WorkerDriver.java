@@ -27,11 +27,11 @@ import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.GapSightings;
-import io.twinbus.receiver.session.SessionWorker;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerIdentity;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -138,9 +138,9 @@ final class WorkerDriver implements Ownership {
   }
 
   private @Nullable WorkerEvent answer(WorkerEffect effect) {
-    if (effect instanceof WorkerEffect.Look) {
+    if (effect instanceof WorkerEffect.ReadRecord) {
       reads++;
-      return new WorkerEvent.Looked(
+      return new WorkerEvent.RecordRead(
           record == null
               ? new ReadOutcome.Absent()
               : new ReadOutcome.Found(record, new Version("v" + version)));
@@ -152,8 +152,8 @@ final class WorkerDriver implements Ownership {
       boolean fresh = replace.version().equals(new Version("v" + version));
       return new WorkerEvent.WriteAnswered(write(replace.record(), fresh));
     }
-    if (effect instanceof WorkerEffect.LookAtMessage look) {
-      return new WorkerEvent.MessageLooked(
+    if (effect instanceof WorkerEffect.ReadMessage look) {
+      return new WorkerEvent.MessageRead(
           look.key(), messages.read(SESSION, look.key()).toCompletableFuture().join());
     }
     if (effect instanceof WorkerEffect.CreateMessage create) {
@@ -162,7 +162,7 @@ final class WorkerDriver implements Ownership {
     if (effect instanceof WorkerEffect.ReplaceMessage replace) {
       return answer(replace.record(), () -> messages.replace(replace.record(), replace.version()));
     }
-    if (effect instanceof WorkerEffect.LookThrough) {
+    if (effect instanceof WorkerEffect.SearchSession) {
       return new WorkerEvent.Searched(searchFinds);
     }
     return null;

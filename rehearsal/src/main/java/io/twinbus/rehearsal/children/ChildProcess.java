@@ -126,6 +126,19 @@ public final class ChildProcess {
     return process.onExit().thenApply(Process::exitValue);
   }
 
+  /**
+   * Waits until it has ended, and returns its exit code.
+   *
+   * @throws TimeoutException with a sentence when it took longer than {@code bound}
+   */
+  public int awaitEnd(Duration bound) throws InterruptedException, TimeoutException {
+    if (!process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new TimeoutException(
+          "%s did not end within %d s, see %s".formatted(name, bound.toSeconds(), log));
+    }
+    return process.exitValue();
+  }
+
   /** Completes with the line that says it is ready; exceptionally when it ended before. */
   public CompletableFuture<String> ready() {
     return ready.copy();

@@ -12,6 +12,8 @@ import io.twinbus.rehearsal.input.GitHistory;
 import io.twinbus.rehearsal.input.InputException;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.input.ShipmentTracking;
+import io.twinbus.rehearsal.run.RunKeeping;
+import io.twinbus.rehearsal.run.Run;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.nio.file.Files;
@@ -154,9 +156,9 @@ public final class DemoCommand implements Callable<Integer> {
             new Traffic(perSecond, home, receiversPerRegion),
             faults,
             Optional.ofNullable(applied));
-    Demo.Keeping keeping = new Demo.Keeping(Optional.ofNullable(report), keepLogs);
-    return new Demo(plan, keeping, Terminal.of(System.getenv()))
-        .play(spec.commandLine().getOut(), spec.commandLine().getErr())
+    return new Run(
+            new RunKeeping(Optional.ofNullable(report), false, keepLogs), Terminal.of(System.getenv()))
+        .play(new Demo(plan), spec.commandLine().getOut(), spec.commandLine().getErr())
         .code();
   }
 

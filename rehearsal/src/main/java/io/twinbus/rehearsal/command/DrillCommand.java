@@ -4,9 +4,12 @@ import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.rehearsal.drill.Drill;
 import io.twinbus.rehearsal.drill.DrillPlan;
+import io.twinbus.rehearsal.drill.DrillSchedule;
 import io.twinbus.rehearsal.input.InputException;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.input.ShipmentTracking;
+import io.twinbus.rehearsal.run.RunKeeping;
+import io.twinbus.rehearsal.run.Run;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -126,17 +129,16 @@ public final class DrillCommand implements Callable<Integer> {
             new DrillPlan.Chaos(length, seed),
             new DrillPlan.Crew(producers, receiversPerRegion),
             Optional.ofNullable(applied));
-    Drill drill =
-        new Drill(
-            plan,
-            new Drill.Keeping(Optional.ofNullable(report), json, keepLogs),
-            Terminal.of(System.getenv()));
     PrintWriter out = spec.commandLine().getOut();
     if (planOnly) {
-      drill.printSchedule(out);
+      DrillSchedule.of(seed, length).forEach(out::println);
+      out.flush();
       return ExitCode.OK.code();
     }
-    return drill.play(out, spec.commandLine().getErr()).code();
+    return new Run(
+            new RunKeeping(Optional.ofNullable(report), json, keepLogs), Terminal.of(System.getenv()))
+        .play(new Drill(plan), out, spec.commandLine().getErr())
+        .code();
   }
 
   private MessageBatch load(Duration length) {

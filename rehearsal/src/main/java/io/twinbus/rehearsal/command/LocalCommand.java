@@ -5,6 +5,7 @@ import io.twinbus.local.LocalStack;
 import io.twinbus.local.LocalStackBuilder;
 import io.twinbus.local.cosmos.AccountOptions;
 import io.twinbus.local.cosmos.gateway.Consistency;
+import io.twinbus.local.network.LocalCertificate;
 import io.twinbus.local.network.PortTakenException;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.config.EntityFile;
@@ -18,6 +19,7 @@ import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LedgerContainer;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,6 +48,7 @@ import picocli.CommandLine.Spec;
       "  twinbus local > twinbus.yaml",
       "  twinbus local --json --port 0",
       "  twinbus local --config-file servicebus-emulator.json",
+      "  twinbus local --tls --regions east --port 5671",
       "  twinbus local --data-dir ~/.twinbus --port 7000",
       "  twinbus local --regions east,west --queue parcels --port 7000"
     })
@@ -123,6 +126,23 @@ public final class LocalCommand implements Runnable {
               + " survives a loss of power, too. Slower.")
   private boolean dataSync;
 
+  @Option(
+      names = "--tls",
+      arity = "0..1",
+      paramLabel = "DIR",
+      fallbackValue = ".",
+      description =
+          "Serve clients that speak TLS, too, at the same ports. The certificate that they have to"
+              + " trust is made anew at every start and written to this directory (default: the"
+              + " current one): "
+              + LocalCertificate.PEM_FILE
+              + ", and for JVMs "
+              + LocalCertificate.TRUST_STORE_FILE
+              + " with the password "
+              + LocalCertificate.TRUST_STORE_PASSWORD
+              + ".")
+  private @Nullable Path tls;
+
   @Override
   public void run() {
     LocalStack stack = start();
@@ -171,8 +191,13 @@ public final class LocalCommand implements Runnable {
         builder.data(
             new DataLocation(dataDir, dataSync ? Durability.POWER_LOSS : Durability.PROCESS_KILL));
       }
+      if (tls != null) {
+        LocalCertificate certificate = LocalCertificate.create();
+        certificate.writeTo(tls);
+        builder.tls(certificate);
+      }
       return port == 0 ? builder.start() : withPorts(builder).start();
-    } catch (PortTakenException | DataDirectoryException e) {
+    } catch (PortTakenException | DataDirectoryException | UncheckedIOException e) {
       throw new CommandFailure(ExitCode.FAILURE, String.valueOf(e.getMessage()), e);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);

@@ -2,7 +2,7 @@ package io.twinbus.rehearsal.command;
 
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
-import io.twinbus.ops.config.ConfigOption;
+import io.twinbus.ops.command.ConfigOption;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.rehearsal.input.InputException;
@@ -12,7 +12,7 @@ import io.twinbus.rehearsal.producer.ReceiptLines;
 import io.twinbus.rehearsal.producer.SendCounts;
 import io.twinbus.rehearsal.producer.SendObserver;
 import io.twinbus.rehearsal.producer.SenderOutlet;
-import io.twinbus.sender.CloseReport;
+import io.twinbus.sender.statistics.CloseReport;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;

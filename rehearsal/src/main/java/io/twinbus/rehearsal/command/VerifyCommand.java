@@ -2,7 +2,7 @@ package io.twinbus.rehearsal.command;
 
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
-import io.twinbus.ops.config.ConfigOption;
+import io.twinbus.ops.command.ConfigOption;
 import io.twinbus.ops.ledger.LedgerAccess;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.OutputFormat;

@@ -1,129 +1,137 @@
 package io.twinbus.rehearsal.demo;
 
-import io.twinbus.ledger.cosmos.LedgerStartException;
-import io.twinbus.local.control.ControlException;
-import io.twinbus.ops.CommandFailure;
-import io.twinbus.ops.ExitCode;
-import io.twinbus.ops.output.JsonText;
-import io.twinbus.protocol.time.Clocks;
-import io.twinbus.rehearsal.children.ChildFailedException;
-import io.twinbus.rehearsal.children.Children;
-import io.twinbus.rehearsal.sink.AppliedFile;
-import io.twinbus.rehearsal.sink.Effect;
-import io.twinbus.rehearsal.sink.EffectLog;
-import io.twinbus.rehearsal.sink.Gate;
-import io.twinbus.rehearsal.sink.Sink;
-import io.twinbus.rehearsal.stack.RunFiles;
-import io.twinbus.rehearsal.terminal.Ink;
-import io.twinbus.rehearsal.terminal.StatusLine;
-import io.twinbus.rehearsal.terminal.Terminal;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.rehearsal.demo.DemoOutcome.FaultOutcome;
+import io.twinbus.rehearsal.fault.ShareSchedule;
+import io.twinbus.rehearsal.fault.Strike;
+import io.twinbus.rehearsal.producer.SendCounts;
+import io.twinbus.rehearsal.run.RunFigures;
+import io.twinbus.rehearsal.run.Feed;
+import io.twinbus.rehearsal.run.LedgerUse;
+import io.twinbus.rehearsal.run.LiveSystem;
+import io.twinbus.rehearsal.run.Scenario;
+import io.twinbus.rehearsal.run.Stage;
+import io.twinbus.rehearsal.sink.AppliedEffect;
+import io.twinbus.rehearsal.stack.SettlementWait;
+import io.twinbus.rehearsal.verify.Latencies;
+import io.twinbus.rehearsal.verify.Recovery;
+import io.twinbus.rehearsal.verify.Verification;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 
-/** Plays a demo from start to summary, and leaves nothing behind but what was asked for. */
-public final class Demo {
+/**
+ * The demo.
+ *
+ * <ol>
+ *   <li>The local stack and the receivers of both regions start, each a process of its own.
+ *   <li>The product's sender sends the input; faults strike on the way and heal.
+ *   <li>When all is sent, accepted and healed, the run waits until nothing is unsettled.
+ *   <li>The effects are judged against the input.
+ * </ol>
+ */
+public final class Demo implements Scenario {
+
+  private static final Duration HEAL_BOUND = Duration.ofMinutes(12);
 
   private final DemoPlan plan;
-  private final Keeping keeping;
-  private final Terminal terminal;
 
-  /**
-   * What is left when a demo is over.
-   *
-   * @param report where to write the outcome as JSON, if anywhere
-   * @param logs whether to keep the logs of all processes even if everything was verified
-   */
-  public record Keeping(Optional<Path> report, boolean logs) {}
-
-  /**
-   * A demo of {@code plan}.
-   *
-   * @param keeping what is left when it is over
-   * @param terminal what the output goes to
-   */
-  public Demo(DemoPlan plan, Keeping keeping, Terminal terminal) {
+  /** A demo of {@code plan}. */
+  public Demo(DemoPlan plan) {
     this.plan = plan;
-    this.keeping = keeping;
-    this.terminal = terminal;
   }
 
-  /**
-   * Plays it.
-   *
-   * @return OK when everything was verified, FAILURE otherwise
-   * @throws CommandFailure with one sentence when it could not be played to its end
-   */
-  public ExitCode play(PrintWriter out, PrintWriter err) {
-    RunFiles files = RunFiles.create("demo");
-    Outcome outcome = outcome(files, err);
-    new Summary(outcome, out, new Ink(terminal.colour())).print();
-    keeping.report().ifPresent(file -> write(file, outcome));
-    if (outcome.isVerified() && !keeping.logs()) {
-      files.remove();
-      return ExitCode.OK;
-    }
-    err.println("The logs of all processes are kept in " + files.directory() + ".");
-    err.flush();
-    return outcome.isVerified() ? ExitCode.OK : ExitCode.FAILURE;
+  @Override
+  public String name() {
+    return "demo";
   }
 
-  private Outcome outcome(RunFiles files, PrintWriter err) {
-    try {
-      return plan.applied().isPresent()
-          ? withAppliedFile(files, plan.applied().get(), err)
-          : withFollower(files, effect -> {}, err);
-    } catch (ChildFailedException | LedgerStartException | ControlException e) {
-      throw failure(files, String.valueOf(e.getMessage()), e);
-    } catch (CommandFailure e) {
-      throw failure(files, String.valueOf(e.getMessage()), e);
-    } catch (TimeoutException e) {
-      throw failure(files, "A process was not ready within three minutes.", e);
-    } catch (IOException | IllegalStateException e) {
-      throw failure(files, "The demo could not go on: %s.".formatted(e.getMessage()), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw failure(files, "The demo was interrupted.", e);
+  @Override
+  public DemoOutcome play(Stage stage) throws IOException, InterruptedException, TimeoutException {
+    LiveSystem.Setup setup =
+        new LiveSystem.Setup(
+            plan.traffic().receiversPerRegion(),
+            "  home: " + plan.traffic().home(),
+            List.of(),
+            plan.applied());
+    try (LiveSystem system = LiveSystem.start(stage, setup);
+        CosmosLedger ledger = system.openLedger();
+        Feed feed = new Feed(system.settings(), stage.clocks())) {
+      LedgerUse before = system.ledgerUse();
+      MonotonicTime begin = stage.now();
+      List<Strike> strikes = sendUnderFaults(stage, system, ledger, feed);
+      stage.status().show(() -> progress("settling", system, feed, ""));
+      SettlementWait.Left left = system.settle(LiveSystem.PATIENCE);
+      system.checkAlive();
+      Duration elapsed = stage.now().since(begin);
+      var own = ledger.meter().snapshot();
+      LedgerUse ours = new LedgerUse(own.reads() + own.queries(), 0, own.requestUnits());
+      LedgerUse used = system.ledgerUse().minus(before).minus(ours);
+      return judge(system, feed, strikes, accountOf(system, feed, left, used, elapsed));
     }
   }
 
-  private static CommandFailure failure(RunFiles files, String sentence, Exception cause) {
-    return new CommandFailure(
-        ExitCode.FAILURE,
-        "%s The logs of all processes are kept in %s.".formatted(sentence, files.directory()),
-        cause);
-  }
-
-  private Outcome withAppliedFile(RunFiles files, Path file, PrintWriter err)
-      throws IOException, InterruptedException, TimeoutException {
-    try (AppliedFile applied = AppliedFile.create(file)) {
-      return withFollower(files, applied, err);
+  private List<Strike> sendUnderFaults(
+      Stage stage, LiveSystem system, CosmosLedger ledger, Feed feed) throws InterruptedException {
+    FaultRunner runner = new FaultRunner(system, new ClaimWatch(ledger.queries()), stage.clocks());
+    ShareSchedule schedule = new ShareSchedule(plan.faults(), plan.input().size());
+    try (FaultTimeline timeline =
+        new FaultTimeline(schedule, runner, stage.status()::leave, stage.clocks())) {
+      stage.status().show(() -> progress("sending", system, feed, timeline.openFaults()));
+      timeline.sent(0);
+      feed.send(
+          plan.input().source(),
+          plan.traffic().perSecond(),
+          count -> {
+            timeline.sent(count);
+            system.checkAlive();
+          });
+      feed.awaitAnswers();
+      List<Strike> strikes = timeline.awaitHealed(HEAL_BOUND);
+      feed.finish();
+      system.checkAlive();
+      return strikes;
     }
   }
 
-  private Outcome withFollower(RunFiles files, Consumer<Effect> follower, PrintWriter err)
-      throws IOException, InterruptedException, TimeoutException {
-    Clocks clocks = Clocks.system();
-    Gate gate = new Gate();
-    EffectLog log = new EffectLog(clocks, follower);
-    try (Sink sink = Sink.start(log, gate);
-        Children children = new Children(files.directory());
-        StatusLine status = new StatusLine(err, terminal.live())) {
-      Stage stage = new Stage(files, children, new Stage.Outside(sink, log, gate), status);
-      return new DemoRun(plan, stage, clocks).run();
-    }
+  private RunFigures accountOf(
+      LiveSystem system, Feed feed, SettlementWait.Left left, LedgerUse used, Duration elapsed) {
+    SendCounts counts = feed.log().counts();
+    return new RunFigures(
+        new RunFigures.Sent(
+            counts.sent(),
+            counts.acknowledged(),
+            counts.failed(),
+            plan.input().sessions(),
+            counts.firstFailure()),
+        RunFigures.Seen.by(
+            system.outside(),
+            Latencies.of(system.outside().effects().effects(), feed.log()::sentAt)),
+        left,
+        used,
+        elapsed);
   }
 
-  private static void write(Path file, Outcome outcome) {
-    try {
-      Files.writeString(file, JsonText.pretty(Report.of(outcome)) + "\n");
-    } catch (IOException e) {
-      throw new CommandFailure(
-          ExitCode.FAILURE, "The report %s cannot be written.".formatted(file), e);
-    }
+  private DemoOutcome judge(LiveSystem system, Feed feed, List<Strike> strikes, RunFigures account) {
+    List<AppliedEffect> effects = system.outside().effects().effects();
+    return new DemoOutcome(
+        account,
+        new Verification(plan.input(), plan.ends().orElse(null))
+            .judge(effects, feed.log()::isAcknowledged, system.outside().effects().overlaps()),
+        strikes.stream()
+            .map(s -> new FaultOutcome(s, Recovery.of(s, effects, feed.log()::sentAt)))
+            .toList());
+  }
+
+  private String progress(String phase, LiveSystem system, Feed feed, String openFaults) {
+    return "%s  sent %,d of %,d · effects %,d%s"
+        .formatted(
+            phase,
+            feed.log().counts().sent(),
+            plan.input().size(),
+            system.outside().effects().size(),
+            openFaults.isEmpty() ? "" : " · " + openFaults);
   }
 }

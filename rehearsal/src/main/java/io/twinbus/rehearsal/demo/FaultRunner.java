@@ -1,6 +1,5 @@
 package io.twinbus.rehearsal.demo;
 
-import io.twinbus.local.control.ControlClient;
 import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Clocks;
@@ -10,9 +9,8 @@ import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.fault.ProcessFaults;
 import io.twinbus.rehearsal.fault.Strike;
-import io.twinbus.rehearsal.sink.EffectLog;
-import io.twinbus.rehearsal.sink.Gate;
-import io.twinbus.rehearsal.stack.ReceiverFleet;
+import io.twinbus.rehearsal.run.LiveSystem;
+import io.twinbus.rehearsal.run.Outside;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -41,35 +39,25 @@ final class FaultRunner {
 
   private static final Duration WORK_BOUND = Duration.ofSeconds(10);
 
-  private final ReceiverFleet fleet;
-  private final ProcessFaults processes;
-  private final ControlClient control;
-  private final ClaimWatch claims;
+  private final LiveSystem system;
   private final Outside outside;
+  private final ProcessFaults processes;
+  private final ClaimWatch claims;
   private final Clocks clocks;
-
-  /** The outside system, as far as faults look at it. */
-  record Outside(Gate gate, EffectLog log) {}
 
   /** A fault that has struck, and its cure. */
   record Struck(Strike strike, Cure cure) {}
 
-  FaultRunner(
-      ReceiverFleet fleet,
-      ControlClient control,
-      ClaimWatch claims,
-      Outside outside,
-      Clocks clocks) {
-    this.fleet = fleet;
-    this.processes = new ProcessFaults(fleet, clocks);
-    this.control = control;
+  FaultRunner(LiveSystem system, ClaimWatch claims, Clocks clocks) {
+    this.system = system;
+    this.outside = system.outside();
+    this.processes = new ProcessFaults(system.fleet(), clocks);
     this.claims = claims;
-    this.outside = outside;
     this.clocks = clocks;
   }
 
   Struck strike(Fault fault) throws IOException, InterruptedException {
-    List<ChildProcess> present = fleet.in(fault.where());
+    List<ChildProcess> present = system.fleet().in(fault.where());
     try {
       String busy = awaitWork(present);
       return fault.kind() == FaultKind.OUTAGE
@@ -102,7 +90,7 @@ final class FaultRunner {
   private Struck outage(Fault fault, List<ChildProcess> present) throws InterruptedException {
     RegionName region = fault.where();
     Cure newReceivers = processes.kill(region, present);
-    control.outage(region.value(), Outage.REFUSE);
+    system.control().outage(region.value(), Outage.REFUSE);
     Strike strike =
         new Strike(
             fault,
@@ -112,7 +100,7 @@ final class FaultRunner {
     return new Struck(
         strike,
         () -> {
-          control.restore(region.value());
+          system.control().restore(region.value());
           newReceivers.heal();
         });
   }
@@ -126,7 +114,7 @@ final class FaultRunner {
         fault.kind() == FaultKind.KILL_RECEIVER
             ? processes.kill(fault.where(), List.of(target))
             : processes.pause(target);
-    Set<String> instances = outside.log().instancesOf(target.name());
+    Set<String> instances = outside.effects().instancesOf(target.name());
     Map<String, Long> claimed =
         instances.isEmpty() ? Map.of() : claims.claimedIn(fault.where(), instances);
     int inHand = outside.gate().heldOf(target.name());

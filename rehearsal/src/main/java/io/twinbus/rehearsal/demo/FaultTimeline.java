@@ -4,8 +4,9 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.fault.Cure;
 import io.twinbus.rehearsal.fault.Fault;
-import io.twinbus.rehearsal.fault.FaultSchedule;
+import io.twinbus.rehearsal.fault.ShareSchedule;
 import io.twinbus.rehearsal.fault.Strike;
+import io.twinbus.rehearsal.terminal.Daemons;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,20 +26,20 @@ final class FaultTimeline implements AutoCloseable {
 
   private static final int HEALERS = 4;
 
-  private final FaultSchedule schedule;
+  private final ShareSchedule schedule;
   private final FaultRunner runner;
   private final Consumer<String> news;
   private final Clocks clocks;
-  private final ExecutorService striker = Executors.newSingleThreadExecutor(Daemons::thread);
+  private final ExecutorService striker = Executors.newSingleThreadExecutor(Daemons.named("demo"));
   private final ScheduledExecutorService healers =
-      Executors.newScheduledThreadPool(HEALERS, Daemons::thread);
+      Executors.newScheduledThreadPool(HEALERS, Daemons.named("demo"));
   private final List<Strike> strikes = new ArrayList<>();
   private final Set<Fault> open = new LinkedHashSet<>();
   private @Nullable Exception failure;
   private int pending;
 
   /** A timeline whose events are told to {@code news}, in words. */
-  FaultTimeline(FaultSchedule schedule, FaultRunner runner, Consumer<String> news, Clocks clocks) {
+  FaultTimeline(ShareSchedule schedule, FaultRunner runner, Consumer<String> news, Clocks clocks) {
     this.schedule = schedule;
     this.runner = runner;
     this.news = news;

@@ -1,169 +1,249 @@
 package io.twinbus.rehearsal.drill;
 
-import io.twinbus.ledger.cosmos.LedgerStartException;
-import io.twinbus.local.control.ControlException;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
-import io.twinbus.ops.output.JsonText;
-import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
-import io.twinbus.rehearsal.children.ChildFailedException;
-import io.twinbus.rehearsal.children.Children;
-import io.twinbus.rehearsal.sink.AppliedFile;
-import io.twinbus.rehearsal.sink.Effect;
-import io.twinbus.rehearsal.sink.EffectLog;
-import io.twinbus.rehearsal.sink.Gate;
-import io.twinbus.rehearsal.sink.Sink;
-import io.twinbus.rehearsal.sink.Upsets;
-import io.twinbus.rehearsal.stack.RunFiles;
-import io.twinbus.rehearsal.terminal.Ink;
-import io.twinbus.rehearsal.terminal.StatusLine;
-import io.twinbus.rehearsal.terminal.Terminal;
+import io.twinbus.rehearsal.drill.DrillOutcome.FaultOutcome;
+import io.twinbus.rehearsal.fault.ProcessFaults;
+import io.twinbus.rehearsal.producer.SendHistory;
+import io.twinbus.rehearsal.run.RunFigures;
+import io.twinbus.rehearsal.run.LedgerUse;
+import io.twinbus.rehearsal.run.LiveSystem;
+import io.twinbus.rehearsal.run.Scenario;
+import io.twinbus.rehearsal.run.Stage;
+import io.twinbus.rehearsal.sink.AppliedEffect;
+import io.twinbus.rehearsal.stack.SettlementWait;
+import io.twinbus.rehearsal.terminal.Daemons;
+import io.twinbus.rehearsal.verify.Latencies;
+import io.twinbus.rehearsal.verify.RestartVerification;
+import io.twinbus.rehearsal.verify.Standstill;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Plays a drill from start to table, and leaves nothing behind but what was asked for. It is over
- * {@link DrillPlan#BEYOND} after its length at the latest.
+ * A drill. It ends {@link DrillPlan#BEYOND} after its length at the latest.
+ *
+ * <ol>
+ *   <li>The local stack and the receivers of both regions start, then the producers.
+ *   <li>Faults strike and heal as the seed says, while messages are sent evenly.
+ *   <li>When all is sent, answered and healed, the run waits until nothing is unsettled and no
+ *       session claimed.
+ *   <li>The effects are judged against what was sent and what the ledger holds.
+ * </ol>
  */
-public final class Drill {
+public final class Drill implements Scenario {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Drill.class);
+  private static final int TIMER_THREADS = 8;
+  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+  private static final Duration RELEASE_BOUND = Duration.ofSeconds(40);
+
+  /** The time for draining, at least: where starting took long, fewer faults strike. */
+  private static final Duration DRAIN = Duration.ofSeconds(105);
+
+  /** How long judging, reporting and ending the children may take. */
+  private static final Duration RESERVE = Duration.ofSeconds(15);
+
+  /**
+   * What the configuration of all processes says beside the addresses. The handler's timeout is
+   * short, so that a short drill sees what becomes of a message whose handler hangs.
+   */
+  private static final String SETTINGS =
+      """
+        home: by-session
+        receiver:
+          handler-timeout: 8s
+      """;
 
   private final DrillPlan plan;
-  private final Keeping keeping;
-  private final Terminal terminal;
 
-  /**
-   * What is left when a drill is over.
-   *
-   * @param report where to write the outcome as JSON, if anywhere
-   * @param json whether standard output gets the outcome as JSON, in place of the table
-   * @param logs whether to keep the logs of all processes even if the drill was passed
-   */
-  public record Keeping(Optional<Path> report, boolean json, boolean logs) {}
-
-  /**
-   * A drill of {@code plan}.
-   *
-   * @param keeping what is left when it is over
-   * @param terminal what the output goes to
-   */
-  public Drill(DrillPlan plan, Keeping keeping, Terminal terminal) {
+  /** A drill of {@code plan}. */
+  public Drill(DrillPlan plan) {
     this.plan = plan;
-    this.keeping = keeping;
-    this.terminal = terminal;
   }
 
-  /** Writes which faults would strike when, and does nothing else. */
-  public void printSchedule(PrintWriter out) {
-    DrillSchedule.of(plan.chaos().seed(), plan.chaos().length()).forEach(out::println);
-    out.flush();
+  @Override
+  public String name() {
+    return "drill";
   }
 
-  /**
-   * Plays it.
-   *
-   * @return OK when it was passed, FAILURE otherwise
-   * @throws CommandFailure with one sentence when it could not be played to its end
-   */
-  public ExitCode play(PrintWriter out, PrintWriter err) {
-    Clocks clocks = Clocks.system();
-    MonotonicTime deadline =
-        clocks.now().monotonic().plus(plan.chaos().length()).plus(DrillPlan.BEYOND);
-    RunFiles files = RunFiles.create("drill");
-    DrillOutcome outcome = outcome(files, err, clocks, deadline);
-    if (keeping.json()) {
-      out.println(JsonText.pretty(DrillReport.of(outcome)));
-      out.flush();
-    } else {
-      new DrillSummary(outcome, out, new Ink(terminal.colour())).print();
-    }
-    keeping.report().ifPresent(file -> write(file, outcome));
-    if (outcome.isPassed() && !keeping.logs()) {
-      files.remove();
-      return ExitCode.OK;
-    }
-    err.println("The logs of all processes are kept in " + files.directory() + ".");
-    err.flush();
-    return outcome.isPassed() ? ExitCode.OK : ExitCode.FAILURE;
+  @Override
+  public Optional<Duration> bound() {
+    return Optional.of(plan.chaos().length().plus(DrillPlan.BEYOND));
   }
 
-  private DrillOutcome outcome(
-      RunFiles files, PrintWriter err, Clocks clocks, MonotonicTime deadline) {
-    ScheduledExecutorService lastResort =
-        Executors.newSingleThreadScheduledExecutor(DrillStage::daemon);
-    Duration left = deadline.since(clocks.now().monotonic());
-    var unused = lastResort.schedule(() -> giveUp(err), left.toMillis(), TimeUnit.MILLISECONDS);
-    try {
-      return plan.applied().isPresent()
-          ? withAppliedFile(files, plan.applied().get(), err, deadline)
-          : withFollower(files, effect -> {}, err, deadline);
-    } catch (ChildFailedException | LedgerStartException | ControlException | CommandFailure e) {
-      throw failure(files, String.valueOf(e.getMessage()), e);
-    } catch (TimeoutException e) {
-      throw failure(files, "A process was not ready in time.", e);
-    } catch (IOException | IllegalStateException e) {
-      throw failure(files, "The drill could not go on: %s.".formatted(e.getMessage()), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw failure(files, "The drill was interrupted.", e);
+  @Override
+  public DrillOutcome play(Stage stage) throws IOException, InterruptedException, TimeoutException {
+    LiveSystem.Setup setup =
+        new LiveSystem.Setup(
+            plan.crew().receiversPerRegion(),
+            SETTINGS,
+            List.of("--ledger-regions", String.join(",", LedgerFaults.REGIONS)),
+            plan.applied());
+    ScheduledExecutorService timer =
+        Executors.newScheduledThreadPool(TIMER_THREADS, Daemons.named("drill"));
+    try (LiveSystem system = LiveSystem.start(stage, setup);
+        CosmosLedger ledger = system.openLedger()) {
+      return new Act(stage, system, ledger).play(timer);
     } finally {
-      lastResort.shutdownNow();
+      timer.shutdownNow();
     }
   }
 
-  /** Every wait has a bound of its own; should one fail, the children must not outlive the time. */
-  private static void giveUp(PrintWriter err) {
-    err.println("The drill did not end in time.");
-    err.flush();
-    Runtime.getRuntime().exit(ExitCode.FAILURE.code());
-  }
+  /** From the first message to the verdict, with everything started. */
+  private final class Act {
 
-  private static CommandFailure failure(RunFiles files, String sentence, Exception cause) {
-    return new CommandFailure(
-        ExitCode.FAILURE,
-        "%s The logs of all processes are kept in %s.".formatted(sentence, files.directory()),
-        cause);
-  }
+    private final Stage stage;
+    private final LiveSystem system;
+    private final CosmosLedger ledger;
+    private final ProducerFleet producers;
+    private final SendHistory history = new SendHistory();
+    private final MonotonicTime deadline;
 
-  private DrillOutcome withAppliedFile(
-      RunFiles files, Path file, PrintWriter err, MonotonicTime deadline)
-      throws IOException, InterruptedException, TimeoutException {
-    try (AppliedFile applied = AppliedFile.create(file)) {
-      return withFollower(files, applied, err, deadline);
+    Act(Stage stage, LiveSystem system, CosmosLedger ledger) {
+      this.stage = stage;
+      this.system = system;
+      this.ledger = ledger;
+      this.deadline = stage.begun().plus(plan.chaos().length()).plus(DrillPlan.BEYOND);
+      this.producers =
+          new ProducerFleet(
+              plan.input(),
+              plan.crew().producers(),
+              new ProducerShare.Means(
+                  stage.children(), system.config(), plan.fields(), history, stage.clocks()));
     }
-  }
 
-  private DrillOutcome withFollower(
-      RunFiles files, Consumer<Effect> follower, PrintWriter err, MonotonicTime deadline)
-      throws IOException, InterruptedException, TimeoutException {
-    Clocks clocks = Clocks.system();
-    Gate gate = new Gate();
-    Upsets upsets = new Upsets();
-    EffectLog log = new EffectLog(clocks, follower);
-    try (Sink sink = Sink.start(log, gate, upsets);
-        Children children = new Children(files.directory());
-        StatusLine status = new StatusLine(err, terminal.live())) {
-      DrillStage stage =
-          new DrillStage(files, children, new DrillStage.Outside(sink, log, gate, upsets), status);
-      return new DrillRun(plan, stage, clocks, deadline).run();
+    DrillOutcome play(ScheduledExecutorService timer) throws IOException, InterruptedException {
+      LedgerUse before = system.ledgerUse();
+      DrillTimeline timeline = timeline(timer);
+      stage.status().show(() -> "starting %d producers …".formatted(plan.crew().producers()));
+      producers.start(this::endOfSending);
+      MonotonicTime begin = stage.now();
+      MonotonicTime end = endOfSending();
+      Duration length = plan.chaos().length();
+      timeline.begin(DrillSchedule.of(plan.chaos().seed(), length), end.since(begin));
+      stage.status().show(() -> progress("drilling", begin, timeline.openFaults()));
+      sendUnderFaults(timeline, end);
+      stage.status().show(() -> progress("draining", begin, ""));
+      SettlementWait.Left left = system.settle(shorter(LiveSystem.PATIENCE));
+      HeldClaims.Left claims = new HeldClaims(ledger, stage.clocks()).await(shorter(RELEASE_BOUND));
+      system.checkAlive();
+      Duration elapsed = stage.now().since(begin);
+      RunFigures account = accountOf(left, system.ledgerUse().minus(before), elapsed);
+      stage.status().show(() -> "judging …");
+      return judge(timeline, claims.records(), claims.claims(), account);
     }
-  }
 
-  private static void write(Path file, DrillOutcome outcome) {
-    try {
-      Files.writeString(file, JsonText.pretty(DrillReport.of(outcome)) + "\n");
-    } catch (IOException e) {
-      throw new CommandFailure(
-          ExitCode.FAILURE, "The report %s cannot be written.".formatted(file), e);
+    private DrillTimeline timeline(ScheduledExecutorService timer) {
+      Striker striker =
+          new Striker(
+              new Striker.Processes(
+                  new Striker.Receivers(
+                      system.fleet(),
+                      new ProcessFaults(system.fleet(), stage.clocks()),
+                      system.outside().gate()),
+                  producers,
+                  system.outside().upsets()),
+              new BrokerFaults(system.control(), timer),
+              new LedgerFaults(system.control()),
+              plan.chaos().seed());
+      return new DrillTimeline(striker, timer, this::tell, stage.clocks());
+    }
+
+    private void tell(String news) {
+      LOG.info("{}", news);
+      stage.status().leave(news);
+    }
+
+    private void sendUnderFaults(DrillTimeline timeline, MonotonicTime end)
+        throws InterruptedException {
+      while (!stage.now().isAtOrAfter(end)) {
+        system.checkAlive();
+        Exception failure = timeline.failure();
+        if (failure != null) {
+          throw new IllegalStateException("a fault could not be carried out: " + failure, failure);
+        }
+        TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
+      }
+      var unused = timeline.awaitHealed(left());
+      system.control().heal();
+      if (!producers.awaitDone(left())) {
+        throw new CommandFailure(ExitCode.FAILURE, "The producers did not end in time.");
+      }
+    }
+
+    /** The drill's length from now, unless the time for draining begins before. */
+    private MonotonicTime endOfSending() {
+      MonotonicTime now = stage.now();
+      Duration most = deadline.since(now).minus(DRAIN);
+      Duration wanted = plan.chaos().length();
+      return now.plus(wanted.compareTo(most) < 0 ? wanted : most);
+    }
+
+    private Duration left() {
+      Duration left = deadline.since(stage.now()).minus(RESERVE);
+      return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    private Duration shorter(Duration wanted) {
+      Duration left = left();
+      return left.compareTo(wanted) < 0 ? left : wanted;
+    }
+
+    private RunFigures accountOf(SettlementWait.Left left, LedgerUse used, Duration elapsed) {
+      List<AppliedEffect> effects = system.outside().effects().effects();
+      return new RunFigures(
+          new RunFigures.Sent(
+              history.sent(),
+              history.acknowledged(),
+              history.failed(),
+              plan.input().sessions(),
+              history.firstFailure()),
+          RunFigures.Seen.by(system.outside(), Latencies.of(effects, history::sentAt)),
+          left,
+          used,
+          elapsed);
+    }
+
+    private DrillOutcome judge(
+        DrillTimeline timeline, List<SessionRecord> records, ClaimsLeft claims, RunFigures account)
+        throws InterruptedException {
+      List<AppliedEffect> effects = system.outside().effects().effects();
+      Standstill standstill = new Standstill(effects, history::sentAt);
+      List<FaultOutcome> struck =
+          timeline.awaitHealed(Duration.ZERO).stream()
+              .map(hit -> new FaultOutcome(hit, standstill.of(hit)))
+              .toList();
+      return new DrillOutcome(
+          plan,
+          account,
+          new RestartVerification(plan.input(), history)
+              .judge(effects, system.outside().effects().overlaps(), records),
+          new DrillOutcome.Faults(struck, timeline.missed()),
+          claims);
+    }
+
+    private String progress(String phase, MonotonicTime begin, String openFaults) {
+      Duration at = stage.now().since(begin);
+      return "%s %d:%02d  sent %,d of %,d · effects %,d%s"
+          .formatted(
+              phase,
+              at.toMinutes(),
+              at.toSecondsPart(),
+              history.sent(),
+              plan.input().size(),
+              system.outside().effects().size(),
+              openFaults.isEmpty() ? "" : " · " + openFaults);
     }
   }
 }

@@ -1,58 +1,43 @@
 package io.twinbus.rehearsal.drill;
 
-import io.twinbus.protocol.RegionName;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ops.output.Table;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
-import io.twinbus.rehearsal.stack.LocalProcess;
-import io.twinbus.rehearsal.stack.Settlement.Left;
+import io.twinbus.rehearsal.run.RunFigures;
+import io.twinbus.rehearsal.run.RunOutcome;
+import io.twinbus.rehearsal.terminal.Printout;
 import io.twinbus.rehearsal.verify.Hit;
 import io.twinbus.rehearsal.verify.Judgement;
-import io.twinbus.rehearsal.verify.Latencies;
 import io.twinbus.rehearsal.verify.Standstill.Impact;
+import io.twinbus.testkit.history.Defect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * What came of a drill.
+ * The verdict on a drill.
  *
  * @param plan what it was to do
- * @param sending what was sent
- * @param receiving what the outside system saw
- * @param judgement what is right and wrong with that
+ * @param account what was sent, seen and left
+ * @param judgement what is right and wrong with the effects
  * @param faults what struck, and what did not
- * @param system what the system itself looks like at the end, and what it used
+ * @param claims the claims that are still on record
  */
 public record DrillOutcome(
-    DrillPlan plan,
-    Sending sending,
-    Receiving receiving,
-    Judgement judgement,
-    Faults faults,
-    SystemState system) {
-
-  /** What was sent; a message that was refused was not accepted by any region within its time. */
-  public record Sending(
-      long sent, long acknowledged, long refused, long sessions, Optional<String> firstRefusal) {}
-
-  /** What the outside system saw: refused calls, effects by region, and how long they took. */
-  public record Receiving(
-      int effects, int fenced, Map<String, Integer> byRegion, Latencies latencies) {}
+    DrillPlan plan, RunFigures account, Judgement judgement, Faults faults, ClaimsLeft claims)
+    implements RunOutcome {
 
   /** What struck, with what it did, and what was left out. */
   public record Faults(List<FaultOutcome> struck, List<Fault> leftOut) {}
 
   /** A fault and what it did. */
   public record FaultOutcome(Hit hit, Impact impact) {}
-
-  /** What is left in queues, who still claims what, what the ledger was asked, how long it took. */
-  public record SystemState(Left left, ClaimsLeft claims, LedgerUse ledger, Duration elapsed) {}
-
-  /** What was asked of the ledger. */
-  public record LedgerUse(long reads, long writes, double requestUnits) {}
 
   /** A line of the table: all strikes of a kind together. */
   public record Row(FaultKind kind, int times, int sessions, Duration longest) {
@@ -61,11 +46,6 @@ public record DrillOutcome(
       Duration longer = impact.longest().compareTo(longest) > 0 ? impact.longest() : longest;
       return new Row(kind, times + 1, sessions + impact.sessions(), longer);
     }
-  }
-
-  /** The table, in the order of the kinds. */
-  public List<Row> rows() {
-    return rows(faults.struck());
   }
 
   /** The table of {@code struck}, in the order of the kinds. */
@@ -79,45 +59,169 @@ public record DrillOutcome(
     return List.copyOf(rows.values());
   }
 
-  /** Why the drill does not count as passed, each in a sentence; none: it does. */
+  @Override
+  public boolean isPassed() {
+    return judgement.isClean() && objections().isEmpty();
+  }
+
+  @Override
   public List<String> objections() {
+    RunFigures.Sent sent = account.sent();
     List<String> objections = new ArrayList<>(judgement.examples());
-    if (sending.refused() > 0) {
+    if (sent.refused() > 0) {
       objections.add(
           "%d messages were refused although a region was there (the first: %s)."
-              .formatted(sending.refused(), sending.firstRefusal().orElse("no reason")));
+              .formatted(sent.refused(), sent.firstRefusal().orElse("no reason")));
     }
-    if (sending.sent() < plan.input().size()) {
-      objections.add(
-          "%d messages were never sent.".formatted(plan.input().size() - sending.sent()));
+    if (sent.all() < plan.input().size()) {
+      objections.add("%d messages were never sent.".formatted(plan.input().size() - sent.all()));
     }
     if (judgement.endedOtherwise() > 0) {
       objections.add(
           "%d messages ended without an effect, though none had to."
               .formatted(judgement.endedOtherwise()));
     }
-    for (RegionName region : LocalProcess.REGIONS) {
-      if (!receiving.byRegion().containsKey(region.value())) {
-        objections.add("The region %s applied nothing.".formatted(region));
-      }
-    }
-    system
-        .left()
-        .byRegion()
-        .forEach(
-            (region, what) ->
-                objections.add("The region %s did not settle: %s.".formatted(region, what)));
-    List<String> held = system.claims().held();
-    if (!held.isEmpty()) {
+    objections.addAll(account.objections());
+    if (!claims.held().isEmpty()) {
       objections.add(
           "%d sessions are still claimed, with nothing left to do (the first: %s)."
-              .formatted(held.size(), held.get(0)));
+              .formatted(claims.held().size(), claims.held().get(0)));
     }
     return objections;
   }
 
-  /** Whether nothing speaks against the run. */
-  public boolean isPassed() {
-    return judgement.isClean() && objections().isEmpty();
+  @Override
+  public void print(Printout sheet) {
+    sheet.headline(
+        isPassed(),
+        "Passed:",
+        " %d faults, %s messages; none lost, none out of order, every repeat explained."
+            .formatted(faults.struck().size(), Printout.number(judgement.applied())),
+        "Not passed:");
+    sheet.text(
+        "Seed %d, %s of faults, %s in all."
+            .formatted(
+                plan.chaos().seed(), clock(plan.chaos().length()), clock(account.elapsed())));
+    sheet.text("");
+    sheet.table(faultTable());
+    if (!faults.leftOut().isEmpty()) {
+      sheet.text(
+          "  left out, too late or with nothing to strike: "
+              + faults.leftOut().stream().map(Object::toString).collect(Collectors.joining(", ")));
+    }
+    totals(sheet);
+    sheet.objections(objections());
+  }
+
+  private Table faultTable() {
+    Table table = new Table("  FAULT", "TIMES", "SESSIONS HIT", "LONGEST WITHOUT PROGRESS");
+    for (Row row : rows(faults.struck())) {
+      table.row(
+          "  " + row.kind().word(),
+          Integer.toString(row.times()),
+          Printout.number(row.sessions()),
+          row.sessions() == 0 ? "-" : Printout.seconds(row.longest()));
+    }
+    return table;
+  }
+
+  private void totals(Printout sheet) {
+    RunFigures.Sent sent = account.sent();
+    sheet.line(
+        "sent",
+        sent.all(),
+        "%s sessions, %s acknowledged, %s refused"
+            .formatted(
+                Printout.number(sent.sessions()),
+                Printout.number(sent.acknowledged()),
+                Printout.number(sent.refused())));
+    sheet.line("effects", account.seen().effects(), Printout.counts(account.seen().byRegion()));
+    sheet.line("repeats", repeats(), causes());
+    sheet.line("fenced", account.seen().fenced(), "calls refused for an older token");
+    sheet.line("lost", judgement.count(Defect.LOST));
+    sheet.line("out of order", judgement.count(Defect.OUT_OF_ORDER));
+    sheet.line("unexplained", judgement.count(Defect.UNEXPLAINED_REPEAT), "repeats");
+    sheet.line(
+        "by stream",
+        judgement.resumedSessions(),
+        "sessions judged stream by stream: their producer was killed");
+    sheet.line("dead letters", account.left().deadLettered(), "moved by the brokers");
+    sheet.line(
+        "abandoned",
+        claims.abandoned().size(),
+        "sessions whose last owner died: any receiver with their next message takes them over");
+    sheet.line(
+        "ledger",
+        account.ledger().writes() + account.ledger().reads(),
+        "operations, %s of them writes".formatted(Printout.number(account.ledger().writes())));
+    sheet.remark("latency", account.seen().latencies().text());
+    sheet.text("");
+  }
+
+  private long repeats() {
+    return judgement.sentAgain()
+        + judgement.explainedRepeats().values().stream().mapToInt(Integer::intValue).sum()
+        + (long) judgement.count(Defect.UNEXPLAINED_REPEAT);
+  }
+
+  private String causes() {
+    String causes = Printout.causes(judgement.explainedRepeats());
+    if (judgement.sentAgain() == 0) {
+      return causes;
+    }
+    String again = "sent again by a new producer " + Printout.number(judgement.sentAgain());
+    return causes.isEmpty() ? again : causes + ", " + again;
+  }
+
+  private static String clock(Duration time) {
+    return "%d:%02d min".formatted(time.toMinutes(), time.toSecondsPart());
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode json = account.json(objections());
+    json.put("passed", isPassed())
+        .put("seed", plan.chaos().seed())
+        .put("lengthMs", plan.chaos().length().toMillis())
+        .put("applied", judgement.applied())
+        .put("sessionsJudgedByStream", judgement.resumedSessions());
+    ObjectNode repeats = json.putObject("repeatCauses");
+    judgement.explainedRepeats().forEach((cause, times) -> repeats.put(name(cause), times));
+    repeats.put("sent_again", judgement.sentAgain());
+    ObjectNode defects = json.putObject("defects");
+    for (Defect defect : Defect.values()) {
+      defects.put(name(defect), judgement.count(defect));
+    }
+    ArrayNode abandoned = json.putArray("abandonedClaims");
+    claims.abandoned().forEach(abandoned::add);
+    putFaults(json);
+    return json;
+  }
+
+  private void putFaults(ObjectNode json) {
+    ArrayNode kinds = json.putArray("kinds");
+    for (Row row : rows(faults.struck())) {
+      kinds
+          .addObject()
+          .put("fault", row.kind().word())
+          .put("times", row.times())
+          .put("sessionsHit", row.sessions())
+          .put("longestWithoutProgressMs", row.longest().toMillis());
+    }
+    ArrayNode struck = json.putArray("faults");
+    for (FaultOutcome fault : faults.struck()) {
+      struck
+          .addObject()
+          .put("fault", fault.hit().fault().toString())
+          .put("lastedMs", fault.hit().to().since(fault.hit().from()).toMillis())
+          .put("sessionsHit", fault.impact().sessions())
+          .put("longestWithoutProgressMs", fault.impact().longest().toMillis());
+    }
+    ArrayNode leftOut = json.putArray("leftOut");
+    faults.leftOut().forEach(fault -> leftOut.add(fault.toString()));
+  }
+
+  private static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -64,6 +64,11 @@ public record MessageBatch(List<InputMessage> messages) {
     return messages.size();
   }
 
+  /** How many sessions they are in. */
+  public long sessions() {
+    return messages.stream().map(InputMessage::session).distinct().count();
+  }
+
   /** The messages one after the other. */
   public MessageSource source() {
     Iterator<InputMessage> iterator = messages.iterator();

@@ -1,12 +1,10 @@
 package io.twinbus.rehearsal.producer;
 
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.rehearsal.input.InputMessage;
-import io.twinbus.sender.CloseReport;
-import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Sender;
-import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.statistics.CloseReport;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
@@ -25,10 +23,7 @@ public final class SenderOutlet implements Outlet, AutoCloseable {
    * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
    */
   public static SenderOutlet open(FlatSettings settings) {
-    return new SenderOutlet(
-        Sender.builder(ClusterSettings.from(settings))
-            .settings(SenderSettings.from(settings))
-            .build());
+    return new SenderOutlet(Sender.builder(settings).build());
   }
 
   @Override

@@ -5,26 +5,25 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.local.control.ControlClient;
-import io.twinbus.ops.TwinbusCli;
-import io.twinbus.ops.command.Surroundings;
-import io.twinbus.ops.config.Configuration;
+import io.twinbus.ops.cli.TwinbusCli;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.rehearsal.children.ChildProcess;
 import io.twinbus.rehearsal.children.Children;
-import io.twinbus.rehearsal.sink.Effect;
+import io.twinbus.rehearsal.sink.AppliedEffect;
 import io.twinbus.rehearsal.sink.EffectLog;
-import io.twinbus.rehearsal.sink.Gate;
+import io.twinbus.rehearsal.sink.AnswerGate;
 import io.twinbus.rehearsal.sink.Sink;
 import io.twinbus.rehearsal.sink.Upsets;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import io.twinbus.rehearsal.stack.ReceiverFleet;
-import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.OutboundMessage;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -59,7 +58,7 @@ final class Incident implements AutoCloseable {
   private static final String OPERATOR = "ann";
 
   final EffectLog effects = new EffectLog(Clocks.system(), effect -> {});
-  final Gate gate = new Gate();
+  final AnswerGate gate = new AnswerGate();
   final Upsets upsets = new Upsets();
   final ControlClient control;
   final ChildProcess east;
@@ -129,7 +128,7 @@ final class Incident implements AutoCloseable {
     west = fleet.start(new RegionName("west"));
     ReceiverFleet.awaitReady(east);
     ReceiverFleet.awaitReady(west);
-    sender = Sender.builder(ClusterSettings.from(Configuration.load(config, Map.of()))).build();
+    sender = Sender.builder(Configuration.load(config, Map.of())).build();
   }
 
   /** Sends message {@code number} of {@code session}; returns when it is safe. */
@@ -155,7 +154,7 @@ final class Incident implements AutoCloseable {
     Map<String, String> environment = new TreeMap<>(System.getenv());
     environment.put("TWINBUS_OPERATOR", OPERATOR);
     environment.putAll(settings);
-    Surroundings here = Surroundings.ofThisMachine();
+    CliContext here = CliContext.ofThisMachine();
     List<String> line = new ArrayList<>(List.of(words));
     line.addAll(List.of("--config", config.toString()));
     StringWriter screen = new StringWriter();
@@ -164,7 +163,7 @@ final class Incident implements AutoCloseable {
     CommandLine cli =
         TwinbusCli.with(
             TwinbusCli.operatorCommands(
-                new Surroundings(
+                new CliContext(
                     here.ledger(), here.queues(), here.clocks(), here.pause(), environment)));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
@@ -184,7 +183,7 @@ final class Incident implements AutoCloseable {
   }
 
   /** Message, region and token of each effect of {@code session}, in their order. */
-  List<Effect> effectsOf(String session) {
+  List<AppliedEffect> effectsOf(String session) {
     return effects.effects().stream()
         .filter(effect -> effect.call().session().equals(session))
         .toList();

@@ -2,7 +2,7 @@ package io.twinbus.rehearsal.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ops.TwinbusCli;
+import io.twinbus.ops.cli.TwinbusCli;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;

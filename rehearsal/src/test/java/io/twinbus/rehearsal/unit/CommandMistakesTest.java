@@ -2,6 +2,7 @@ package io.twinbus.rehearsal.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.ops.cli.TwinbusCli;
 import io.twinbus.rehearsal.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -109,7 +110,7 @@ class CommandMistakesTest {
 
   private void assertMistake(String sentence, String... arguments) {
     err.getBuffer().setLength(0);
-    CommandLine cli = Main.commandLine();
+    CommandLine cli = TwinbusCli.with(Main.commands());
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
 

@@ -7,13 +7,15 @@ import io.twinbus.rehearsal.drill.DrillOutcome;
 import io.twinbus.rehearsal.drill.DrillOutcome.FaultOutcome;
 import io.twinbus.rehearsal.drill.DrillOutcome.Row;
 import io.twinbus.rehearsal.drill.DrillPlan;
-import io.twinbus.rehearsal.drill.DrillSummary;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.fault.When;
 import io.twinbus.rehearsal.input.FieldNames;
-import io.twinbus.rehearsal.stack.Settlement.Left;
-import io.twinbus.rehearsal.terminal.Ink;
+import io.twinbus.rehearsal.run.LedgerUse;
+import io.twinbus.rehearsal.run.RunFigures;
+import io.twinbus.rehearsal.stack.SettlementWait.Left;
+import io.twinbus.rehearsal.terminal.Printout;
+import io.twinbus.rehearsal.terminal.TerminalColour;
 import io.twinbus.rehearsal.verify.Hit;
 import io.twinbus.rehearsal.verify.Latencies;
 import io.twinbus.rehearsal.verify.Reach;
@@ -80,16 +82,16 @@ class DrillOutcomeTest {
             new DrillPlan.Chaos(Duration.ofSeconds(90), 7),
             new DrillPlan.Crew(3, 2),
             Optional.empty()),
-        new DrillOutcome.Sending(1, 1, 0, 1, Optional.empty()),
-        new DrillOutcome.Receiving(
-            run.effects.size(), 0, Map.of("east", 1, "west", 1), new Latencies(1, 1, 1)),
+        new RunFigures(
+            new RunFigures.Sent(1, 1, 0, 1, Optional.empty()),
+            new RunFigures.Seen(
+                run.effects.size(), 0, Map.of("east", 1, "west", 1), new Latencies(1, 1, 1)),
+            new Left(unsettled, unsettled.size(), 0),
+            new LedgerUse(1, 1, 1),
+            Duration.ofSeconds(100)),
         new RestartVerification(run.batch(), run.sendings).judge(run.effects, 0, List.of()),
         new DrillOutcome.Faults(List.of(struck(FaultKind.LEDGER_OUTAGE, 3, 9)), List.of()),
-        new DrillOutcome.SystemState(
-            new Left(unsettled, unsettled.size(), 0),
-            new ClaimsLeft(held, List.of("b by west/2")),
-            new DrillOutcome.LedgerUse(1, 1, 1),
-            Duration.ofSeconds(100)));
+        new ClaimsLeft(held, List.of("b by west/2")));
   }
 
   private static FaultOutcome struck(FaultKind kind, int sessions, long longest) {
@@ -102,7 +104,9 @@ class DrillOutcomeTest {
 
   private static String printed(DrillOutcome outcome) {
     StringWriter text = new StringWriter();
-    new DrillSummary(outcome, new PrintWriter(text), new Ink(false)).print();
+    PrintWriter out = new PrintWriter(text);
+    outcome.print(new Printout(out, new TerminalColour(false)));
+    out.flush();
     return text.toString();
   }
 }

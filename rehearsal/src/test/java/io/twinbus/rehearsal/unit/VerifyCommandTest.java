@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.twinbus.ops.cli.TwinbusCli;
 import io.twinbus.rehearsal.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -81,7 +82,7 @@ class VerifyCommandTest {
   }
 
   private int verify(Path input, Path log, String... more) {
-    CommandLine line = Main.commandLine();
+    CommandLine line = TwinbusCli.with(Main.commands());
     line.setOut(new PrintWriter(out));
     line.setErr(new PrintWriter(err));
     List<String> arguments =

@@ -9,10 +9,10 @@ import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.annotation.Factory;
 import io.micronaut.test.extensions.junit5.annotation.MicronautTest;
 import io.micronaut.test.support.TestPropertyProvider;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
-import io.twinbus.sender.OutboundMessage;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.OutboundMessage;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Map;
@@ -85,6 +85,18 @@ class SenderBeanTest implements TestPropertyProvider {
     try (ApplicationContext context = ApplicationContext.run(wrong)) {
       assertThatThrownBy(() -> context.getBean(Sender.class))
           .hasMessageContaining("twinbus.sender.lanes is 'many'");
+    }
+  }
+
+  @Test
+  void refusesAnUnknownName() {
+    Map<String, Object> misspelt =
+        Map.of(
+            "twinbus.regions.east.namespace", "east.example.net",
+            "twinbus.sender.max-blocks", "1s");
+    try (ApplicationContext context = ApplicationContext.run(misspelt)) {
+      assertThatThrownBy(() -> context.getBean(Sender.class))
+          .hasMessageContaining("twinbus.sender.max-blocks is no setting");
     }
   }
 

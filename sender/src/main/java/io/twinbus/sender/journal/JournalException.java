@@ -1,11 +1,11 @@
 package io.twinbus.sender.journal;
 
-/** A journal that cannot be used; says in one sentence why and what to do. */
+/** The journal cannot be used; the message says in one sentence why and what to do. */
 public final class JournalException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** The message is one sentence for the person who operates the producer. */
+  /** {@code sentence} is for the operator of the producer. */
   public JournalException(String sentence) {
     super(sentence);
   }

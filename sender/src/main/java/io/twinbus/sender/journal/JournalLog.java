@@ -14,31 +14,31 @@ import org.jspecify.annotations.Nullable;
  * <p>Opening it:
  *
  * <ol>
- *   <li>The numbers must follow each other; in each segment group follows group.
- *   <li>What follows the last whole group of the last segment, and holds no whole group, was being
- *       written when the process or machine ended: nobody was told that it is there. It is cut off.
- *   <li>Anything else that cannot be read is damage, and refused rather than read around; but where
- *       groups were acknowledged unforced and the machine ended, the log ends at the first one that
- *       is not whole.
- *   <li>A last segment whose first group is not whole was being begun: it is deleted.
+ *   <li>The numbers of the segments must be consecutive; in each segment group follows group.
+ *   <li>Bytes behind the last whole group of the last segment were being written when the process
+ *       or the machine ended. They were never called durable, and are cut off.
+ *   <li>Any other unreadable byte is damage, and the log is refused. But when groups were not
+ *       forced and the machine ended, the log ends at the first group that is not whole.
+ *   <li>A last segment whose first group is not whole was just being created: it is deleted.
  * </ol>
  *
  * <p>Appending and rolling belong to one thread; {@link #read} may run on another.
  */
 public final class JournalLog {
 
-  /** What a group holds at most, unless one record is larger. */
+  /** The most records of a group. */
   private static final int GROUP_RECORDS = 1_000;
 
+  /** The most bytes of a group, unless one record is larger. */
   private static final long GROUP_BYTES = 1024 * 1024;
 
   private final JournalFiles files;
 
-  /** Where the next group goes; one value, for {@link #read} looks at it from another thread. */
-  private volatile Place tail = new Place(0, 0);
+  /** Where the next group goes; one volatile value, as {@link #read} runs on another thread. */
+  private volatile LogPosition tail = new LogPosition(0, 0);
 
-  /** What was read: the messages, and where to go on. */
-  public record Chunk(List<JournalRecord.Message> messages, Place next) {}
+  /** The messages of one read, and where the next read begins. */
+  public record Chunk(List<JournalRecord.Message> messages, LogPosition next) {}
 
   private JournalLog(JournalFiles files) {
     this.files = files;
@@ -59,9 +59,9 @@ public final class JournalLog {
       long segment = segments.get(i);
       if (i > 0 && segment != segments.get(i - 1) + 1) {
         throw new JournalException(
-            "The journal lacks %s, which stood between files that are there: put it back, or move the"
+            "The journal lacks %s, although later files exist: restore that file, or move the whole"
                     .formatted(files.nameOf(segments.get(i - 1) + 1))
-                + " whole directory away and lose what its messages were not delivered.");
+                + " directory away and lose its undelivered messages.");
       }
       log.replay(segment, i == segments.size() - 1, holesAllowed, replay);
     }
@@ -73,14 +73,14 @@ public final class JournalLog {
       throws IOException {
     byte[] bytes = bytes(segment);
     int at = 0;
-    while (Group.isWholeAt(bytes, at)) {
-      int length = Group.lengthAt(bytes, at);
+    while (RecordGroup.isWholeAt(bytes, at)) {
+      int length = RecordGroup.lengthAt(bytes, at);
       byte[] body = new byte[length];
-      System.arraycopy(bytes, at + Group.HEADER, body, 0, length);
+      System.arraycopy(bytes, at + RecordGroup.HEADER, body, 0, length);
       for (JournalRecord record : decode(segment, at, body)) {
         replay.accept(record, segment);
       }
-      at += Group.HEADER + length;
+      at += RecordGroup.HEADER + length;
     }
     if (at < bytes.length) {
       if (!isLast || (!holesAllowed && hasGroupAfter(bytes, at))) {
@@ -93,7 +93,7 @@ public final class JournalLog {
     if (at == 0 && isLast) {
       files.delete(segment);
     } else {
-      tail = new Place(segment, at);
+      tail = new LogPosition(segment, at);
     }
   }
 
@@ -105,7 +105,7 @@ public final class JournalLog {
 
   private static boolean hasGroupAfter(byte[] bytes, int at) {
     for (int i = at + 1; i < bytes.length; i++) {
-      if (bytes[i] == (byte) (Group.MARK >>> 24) && Group.isWholeAt(bytes, i)) {
+      if (bytes[i] == (byte) (RecordGroup.MARK >>> 24) && RecordGroup.isWholeAt(bytes, i)) {
         return true;
       }
     }
@@ -125,22 +125,22 @@ public final class JournalLog {
         "The journal file %s is damaged at byte %d%s: restore the file, or move the whole directory"
                 .formatted(
                     files.nameOf(segment), at, cause == null ? "" : " (" + cause.getMessage() + ")")
-            + " away and lose what its messages were not delivered.";
+            + " away and lose its undelivered messages.";
     return cause == null ? new JournalException(sentence) : new JournalException(sentence, cause);
   }
 
-  /** Where the next group goes; segment 0: there is none yet. */
-  public Place tail() {
+  /** Where the next group goes; segment 0 when the log is empty. */
+  public LogPosition tail() {
     return tail;
   }
 
-  /** Appends records in groups; when it fails, nothing of them stands in the log. */
+  /** Appends records in groups; when it fails, the log holds none of them. */
   public void append(List<? extends JournalRecord> records) throws IOException {
-    Place before = tail;
+    LogPosition before = tail;
     long written = before.offset();
     try {
       for (List<JournalRecord> some : groups(records)) {
-        ByteBuffer group = Group.of(some);
+        ByteBuffer group = RecordGroup.of(some);
         written += group.remaining();
         files.append(before.segment(), group);
       }
@@ -148,7 +148,7 @@ public final class JournalLog {
       cutBack(before);
       throw e;
     }
-    tail = new Place(before.segment(), written);
+    tail = new LogPosition(before.segment(), written);
   }
 
   private static List<List<JournalRecord>> groups(List<? extends JournalRecord> records) {
@@ -177,12 +177,12 @@ public final class JournalLog {
   }
 
   /** Cuts the active segment back to where it ended before: the rest could not be made durable. */
-  public void rewind(Place before) throws IOException {
+  public void rewind(LogPosition before) throws IOException {
     tail = before;
     cutBack(before);
   }
 
-  private void cutBack(Place end) throws IOException {
+  private void cutBack(LogPosition end) throws IOException {
     if (files.size(end.segment()) > end.offset()) {
       files.truncate(end.segment(), end.offset());
     }
@@ -193,7 +193,7 @@ public final class JournalLog {
     if (tail.segment() > 0) {
       files.force(tail.segment());
     }
-    ByteBuffer group = Group.of(start);
+    ByteBuffer group = RecordGroup.of(start);
     int size = group.remaining();
     try {
       files.append(segment, group);
@@ -202,10 +202,10 @@ public final class JournalLog {
       files.delete(segment);
       throw e;
     }
-    tail = new Place(segment, size);
+    tail = new LogPosition(segment, size);
   }
 
-  /** Deletes a segment that is not needed any more; answers its size. */
+  /** Deletes a segment that is no longer needed, and returns its size. */
   public long drop(long segment) throws IOException {
     long size = sizeUnlessDropped(segment);
     files.delete(segment);
@@ -221,19 +221,19 @@ public final class JournalLog {
     return bytes;
   }
 
-  /** Reads whole groups from a place on, until there are so many messages or the log ends. */
-  public Chunk read(Place from, int messages) throws IOException {
+  /** Reads whole groups from {@code from}, until it has {@code messages} or the log ends. */
+  public Chunk read(LogPosition from, int messages) throws IOException {
     List<JournalRecord.Message> found = new ArrayList<>();
-    Place at = from;
+    LogPosition at = from;
     while (found.size() < messages) {
-      Place end = tail;
+      LogPosition end = tail;
       boolean inLast = at.segment() >= end.segment();
       long limit = inLast ? end.offset() : sizeUnlessDropped(at.segment());
       if (at.offset() >= limit) {
         if (inLast) {
           break;
         }
-        at = new Place(at.segment() + 1, 0);
+        at = new LogPosition(at.segment() + 1, 0);
         continue;
       }
       at = readGroup(at, found);
@@ -249,16 +249,17 @@ public final class JournalLog {
     }
   }
 
-  private Place readGroup(Place at, List<JournalRecord.Message> found) throws IOException {
-    ByteBuffer header = ByteBuffer.allocate(Group.HEADER);
+  private LogPosition readGroup(LogPosition at, List<JournalRecord.Message> found)
+      throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(RecordGroup.HEADER);
     files.read(at.segment(), at.offset(), header);
     header.flip();
-    if (header.remaining() < Group.HEADER || header.getInt() != Group.MARK) {
+    if (header.remaining() < RecordGroup.HEADER || header.getInt() != RecordGroup.MARK) {
       throw damaged(at.segment(), at.offset(), null);
     }
     ByteBuffer body = ByteBuffer.allocate(header.getInt());
-    files.read(at.segment(), at.offset() + Group.HEADER, body);
-    if (!Group.isBody(body.array(), header.getInt())) {
+    files.read(at.segment(), at.offset() + RecordGroup.HEADER, body);
+    if (!RecordGroup.isBody(body.array(), header.getInt())) {
       throw damaged(at.segment(), at.offset(), null);
     }
     for (JournalRecord record : decode(at.segment(), at.offset(), body.array())) {
@@ -266,6 +267,6 @@ public final class JournalLog {
         found.add(message);
       }
     }
-    return new Place(at.segment(), at.offset() + Group.HEADER + body.capacity());
+    return new LogPosition(at.segment(), at.offset() + RecordGroup.HEADER + body.capacity());
   }
 }

@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which copies of the journal's messages have not ended: a bit for each message and region.
+ * The copies of the journal's messages that have not ended: a bit for each message and region.
  *
- * <p>Messages come in the order of their indexes, segment by segment. Segments are forgotten from
- * the oldest on, each when every copy of its messages has ended. A message is only kept because a
- * region does not take it, so nothing is to be won by moving messages to the end.
+ * <p>Messages come in the order of their indexes, segment by segment. A segment is dropped, the
+ * oldest first, when every copy of its messages has ended. Copies stay only while their region
+ * takes none, so moving them to the log's end would free nothing.
  */
 public final class OwedCopies {
 
@@ -38,18 +38,18 @@ public final class OwedCopies {
   private final Deque<Segment> segments = new ArrayDeque<>();
   private final long[] owed;
 
-  /** No messages yet, for so many regions. */
+  /** No messages yet, for {@code regions} regions. */
   public OwedCopies(int regions) {
     this.regions = regions;
     this.owed = new long[regions];
   }
 
-  /** A segment begins. */
+  /** Begins a segment. */
   public void begin(long segment, long firstIndex) {
     segments.addLast(new Segment(segment, firstIndex, regions));
   }
 
-  /** A message stands in the last segment, owed to every region. */
+  /** Adds a message of the last segment, owed to every region. */
   public void add(long index) {
     Segment last = segments.getLast();
     last.messages = Math.toIntExact(index - last.firstIndex + 1);
@@ -59,7 +59,7 @@ public final class OwedCopies {
     }
   }
 
-  /** A copy ended. */
+  /** Notes that a copy ended. */
   public void end(long index, int region) {
     Segment segment = segmentOf(index);
     if (segment != null && !segment.ended[region].get((int) (index - segment.firstIndex))) {
@@ -69,7 +69,7 @@ public final class OwedCopies {
     }
   }
 
-  /** Whether a region is owed its copy of a message. */
+  /** Returns whether a region is owed its copy of a message. */
   public boolean isOwed(long index, int region) {
     Segment segment = segmentOf(index);
     return segment != null
@@ -77,18 +77,18 @@ public final class OwedCopies {
         && !segment.ended[region].get((int) (index - segment.firstIndex));
   }
 
-  /** How many copies a region is owed. */
+  /** The number of copies that a region is owed. */
   public long owedTo(int region) {
     return owed[region];
   }
 
-  /** The segment in which a message stands; the oldest, where it is forgotten. */
+  /** The segment that holds a message; the oldest segment when its own was dropped. */
   public long segmentWith(long index) {
     Segment segment = segmentOf(index);
     return segment == null ? segments.getFirst().number : segment.number;
   }
 
-  /** The index of the first message that the oldest segment may hold. */
+  /** The index of the first message of the oldest segment. */
   public long firstIndex() {
     return segments.getFirst().firstIndex;
   }
@@ -98,7 +98,7 @@ public final class OwedCopies {
     return segments.getFirst().number;
   }
 
-  /** Takes out the oldest segments of which no copy is owed, but never the last one. */
+  /** Removes and returns the oldest segments of which no copy is owed, but never the last one. */
   public List<Long> takeUnneeded() {
     List<Long> unneeded = new ArrayList<>();
     while (segments.size() > 1 && segments.getFirst().owed == 0) {
@@ -107,7 +107,7 @@ public final class OwedCopies {
     return unneeded;
   }
 
-  /** How many of the oldest segments are not needed for their messages. */
+  /** The number of segments that {@link #takeUnneeded} would return. */
   public int unneeded() {
     int count = 0;
     for (Segment segment : segments) {

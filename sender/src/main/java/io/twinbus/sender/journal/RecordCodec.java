@@ -5,8 +5,8 @@ import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
-import io.twinbus.sender.ExplicitSequence;
-import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.message.ExplicitSequence;
+import io.twinbus.sender.message.OutboundMessage;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes records to bytes and reads them back; the first byte says which kind. */
+/** Writes records to bytes and reads them back; the first byte is the kind of the record. */
 final class RecordCodec {
 
   private static final int MESSAGE = 1;
@@ -38,11 +38,11 @@ final class RecordCodec {
     } else if (record instanceof JournalRecord.CopyEnded ended) {
       out.writeByte(ended.accepted() ? ACCEPTED : REFUSED);
       out.writeLong(ended.index());
-      Values.text(ended.region().value(), out);
+      ValueCodec.text(ended.region().value(), out);
     } else if (record instanceof JournalRecord.NumberAbandoned abandoned) {
       out.writeByte(ABANDONED);
-      Values.text(abandoned.session().value(), out);
-      Values.text(abandoned.stream().value(), out);
+      ValueCodec.text(abandoned.session().value(), out);
+      ValueCodec.text(abandoned.stream().value(), out);
       out.writeLong(abandoned.seq());
     } else if (record instanceof JournalRecord.SegmentStart start) {
       out.writeByte(START);
@@ -53,8 +53,8 @@ final class RecordCodec {
       writeCounter(counter, out);
     } else if (record instanceof JournalRecord.PassedOver passed) {
       out.writeByte(PASSED_OVER);
-      Values.text(passed.session().value(), out);
-      Values.text(passed.stream().value(), out);
+      ValueCodec.text(passed.session().value(), out);
+      ValueCodec.text(passed.stream().value(), out);
       out.writeLong(passed.seq());
       writeMark(passed.before(), out);
     }
@@ -71,21 +71,23 @@ final class RecordCodec {
             case MESSAGE -> readMessage(in);
             case ACCEPTED, REFUSED ->
                 new JournalRecord.CopyEnded(
-                    in.readLong(), new RegionName(Values.text(in)), kind == ACCEPTED);
+                    in.readLong(), new RegionName(ValueCodec.text(in)), kind == ACCEPTED);
             case ABANDONED ->
                 new JournalRecord.NumberAbandoned(
-                    new SessionId(Values.text(in)), new StreamId(Values.text(in)), in.readLong());
+                    new SessionId(ValueCodec.text(in)),
+                    new StreamId(ValueCodec.text(in)),
+                    in.readLong());
             case START -> new JournalRecord.SegmentStart(in.readLong(), in.readLong());
             case COUNTER -> readCounter(in);
             case PASSED_OVER ->
                 new JournalRecord.PassedOver(
-                    new SessionId(Values.text(in)),
-                    new StreamId(Values.text(in)),
+                    new SessionId(ValueCodec.text(in)),
+                    new StreamId(ValueCodec.text(in)),
                     in.readLong(),
                     readMark(in));
             default ->
                 throw new IOException(
-                    "a record of kind " + kind + ", which this version does not know");
+                    "a record of kind " + kind + ", which this version cannot read");
           });
     }
     return records;
@@ -95,23 +97,23 @@ final class RecordCodec {
       throws IOException {
     OutboundMessage message = record.message();
     out.writeLong(record.index());
-    Values.text(message.session().value(), out);
-    Values.text(message.id().value(), out);
-    Values.text(record.stream().value(), out);
+    ValueCodec.text(message.session().value(), out);
+    ValueCodec.text(message.id().value(), out);
+    ValueCodec.text(record.stream().value(), out);
     out.writeLong(record.seq());
     writeMark(record.previous(), out);
     out.writeBoolean(message.sequence().isPresent());
     out.writeLong(record.sentAt().toEpochMilli());
-    Values.optional(message.contentType(), out);
-    Values.optional(message.subject(), out);
-    Values.optional(message.correlationId(), out);
-    Values.optional(message.replyTo(), out);
-    Values.optional(message.replyToSession(), out);
+    ValueCodec.optional(message.contentType(), out);
+    ValueCodec.optional(message.subject(), out);
+    ValueCodec.optional(message.correlationId(), out);
+    ValueCodec.optional(message.replyTo(), out);
+    ValueCodec.optional(message.replyToSession(), out);
     out.writeLong(message.timeToLive().map(Duration::toMillis).orElse(0L));
     out.writeInt(message.properties().size());
     for (Map.Entry<String, Object> property : message.properties().entrySet()) {
-      Values.text(property.getKey(), out);
-      Values.property(property.getValue(), out);
+      ValueCodec.text(property.getKey(), out);
+      ValueCodec.property(property.getValue(), out);
     }
     out.writeInt(message.body().size());
     out.write(message.body().shared());
@@ -120,19 +122,19 @@ final class RecordCodec {
   private static JournalRecord.Message readMessage(DataInputStream in) throws IOException {
     long index = in.readLong();
     OutboundMessage.Builder message =
-        OutboundMessage.of(new SessionId(Values.text(in)), new MessageId(Values.text(in)));
-    StreamId stream = new StreamId(Values.text(in));
+        OutboundMessage.of(new SessionId(ValueCodec.text(in)), new MessageId(ValueCodec.text(in)));
+    StreamId stream = new StreamId(ValueCodec.text(in));
     long seq = in.readLong();
     JournalRecord.Mark previous = readMark(in);
     if (in.readBoolean()) {
       message.sequence(new ExplicitSequence(stream, seq, previous.seq(), previous.sentAt()));
     }
     Instant sentAt = Instant.ofEpochMilli(in.readLong());
-    Values.optional(in).ifPresent(message::contentType);
-    Values.optional(in).ifPresent(message::subject);
-    Values.optional(in).ifPresent(message::correlationId);
-    Optional<String> replyTo = Values.optional(in);
-    Optional<String> replyToSession = Values.optional(in);
+    ValueCodec.optional(in).ifPresent(message::contentType);
+    ValueCodec.optional(in).ifPresent(message::subject);
+    ValueCodec.optional(in).ifPresent(message::correlationId);
+    Optional<String> replyTo = ValueCodec.optional(in);
+    Optional<String> replyToSession = ValueCodec.optional(in);
     replyTo.ifPresent(entity -> message.replyTo(entity, replyToSession.orElse("")));
     long timeToLive = in.readLong();
     if (timeToLive > 0) {
@@ -140,35 +142,35 @@ final class RecordCodec {
     }
     int properties = in.readInt();
     for (int i = 0; i < properties; i++) {
-      message.property(Values.text(in), Values.property(in));
+      message.property(ValueCodec.text(in), ValueCodec.property(in));
     }
-    message.body(Body.wrap(Values.bytes(in.readInt(), in)));
+    message.body(Body.wrap(ValueCodec.bytes(in.readInt(), in)));
     return new JournalRecord.Message(index, message.build(), stream, seq, previous, sentAt);
   }
 
   private static void writeCounter(JournalRecord.Counter counter, DataOutputStream out)
       throws IOException {
-    Values.text(counter.session().value(), out);
-    Values.text(counter.stream().value(), out);
-    Values.text(counter.kind().name(), out);
+    ValueCodec.text(counter.session().value(), out);
+    ValueCodec.text(counter.stream().value(), out);
+    ValueCodec.text(counter.kind().name(), out);
     out.writeLong(counter.last());
     writeMark(counter.accepted(), out);
     out.writeInt(counter.failed().size());
     for (JournalRecord.Failed failed : counter.failed()) {
       out.writeLong(failed.seq());
-      Values.text(failed.message().value(), out);
+      ValueCodec.text(failed.message().value(), out);
     }
   }
 
   private static JournalRecord.Counter readCounter(DataInputStream in) throws IOException {
-    SessionId session = new SessionId(Values.text(in));
-    StreamId stream = new StreamId(Values.text(in));
-    JournalRecord.Kind kind = JournalRecord.Kind.valueOf(Values.text(in));
+    SessionId session = new SessionId(ValueCodec.text(in));
+    StreamId stream = new StreamId(ValueCodec.text(in));
+    JournalRecord.Kind kind = JournalRecord.Kind.valueOf(ValueCodec.text(in));
     long last = in.readLong();
     JournalRecord.Mark accepted = readMark(in);
     List<JournalRecord.Failed> failed = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
-      failed.add(new JournalRecord.Failed(in.readLong(), new MessageId(Values.text(in))));
+      failed.add(new JournalRecord.Failed(in.readLong(), new MessageId(ValueCodec.text(in))));
     }
     return new JournalRecord.Counter(session, stream, kind, last, accepted, List.copyOf(failed));
   }

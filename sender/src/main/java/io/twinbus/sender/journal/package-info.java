@@ -1,8 +1,9 @@
 /**
  * The journal: messages made durable before they are sent, in an append-only log of segments.
  *
- * <p>What is decided (which copies are still owed, what a log says after a crash, which segments
- * nobody needs) is pure; {@link io.twinbus.sender.journal.JournalFiles} is the port to the disk.
+ * <p>The decisions are pure: which copies are still owed, what a log says after a crash, which
+ * segments are no longer needed. {@link io.twinbus.sender.journal.JournalFiles} is the port to the
+ * disk.
  */
 @org.jspecify.annotations.NullMarked
 package io.twinbus.sender.journal;

@@ -4,27 +4,27 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
-import io.twinbus.sender.BreakerState;
-import io.twinbus.sender.CloseReport;
 import io.twinbus.sender.DelegatingSender;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.Receipt;
-import io.twinbus.sender.RegionStatistics;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.Receipt;
+import io.twinbus.sender.statistics.BreakerState;
+import io.twinbus.sender.statistics.CloseReport;
+import io.twinbus.sender.statistics.RegionStatistics;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.ToLongFunction;
 
-/** A sender whose figures are reported, and whose receipts are timed. */
+/** A sender that reports its figures and times its receipts. */
 final class MeteredSender extends DelegatingSender {
 
-  private final OwnMeters meters;
+  private final SenderMeters meters;
   private final Timer acknowledged;
   private final Timer failed;
 
-  MeteredSender(Sender inner, OwnMeters meters, ClusterSettings cluster) {
+  MeteredSender(Sender inner, SenderMeters meters, ClusterSettings cluster) {
     super(inner);
     this.meters = meters;
     Tags entity = Tags.of("entity", cluster.entity().name());
@@ -64,11 +64,12 @@ final class MeteredSender extends DelegatingSender {
 
   private void own(Tags entity) {
     meters.gauge(
-        "in.flight.messages",
-        "messages taken in and not yet acknowledged",
+        "in.flight.messages", "messages in flight", entity, () -> statistics().inFlightMessages());
+    meters.gauge(
+        "in.flight.bytes",
+        "bytes of the messages in flight",
         entity,
-        () -> statistics().inFlightMessages());
-    meters.gauge("in.flight.bytes", "bytes of those", entity, () -> statistics().inFlightBytes());
+        () -> statistics().inFlightBytes());
     meters.gauge(
         "sessions", "sessions whose counters are kept", entity, () -> statistics().sessions());
   }
@@ -83,11 +84,14 @@ final class MeteredSender extends DelegatingSender {
     copies(region, tags, "closed", RegionStatistics::closed);
     meters.gauge(
         "copies.pending",
-        "copies that wait for the region or are on the way",
+        "copies that wait for the region or are in flight",
         tags,
         () -> of(region).pending());
     meters.gauge(
-        "lane.depth", "the most of them in one lane", tags, () -> of(region).deepestLane());
+        "lane.depth",
+        "the most copies that wait or are in flight in one lane",
+        tags,
+        () -> of(region).deepestLane());
     for (BreakerState state : BreakerState.values()) {
       meters.gauge(
           "breaker",

@@ -4,10 +4,10 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.sender.link.RegionLink;
+import io.twinbus.sender.link.RegionLinks;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
-import io.twinbus.sender.runtime.RegionLink;
-import io.twinbus.sender.runtime.RegionLinks;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 final class TimedLinks implements RegionLinks {
 
   private final RegionLinks inner;
-  private final OwnMeters meters;
+  private final SenderMeters meters;
 
-  TimedLinks(RegionLinks inner, OwnMeters meters) {
+  TimedLinks(RegionLinks inner, SenderMeters meters) {
     this.inner = inner;
     this.meters = meters;
   }

@@ -4,7 +4,7 @@ import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The pause before the next attempt: none at first, then doubling up to a bound. */
+/** The pause before the next attempt: none at first, then it doubles with each failure, bounded. */
 final class Backoff {
 
   private static final int MAX_DOUBLINGS = 16;

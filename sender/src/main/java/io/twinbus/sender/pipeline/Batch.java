@@ -4,10 +4,10 @@ import io.twinbus.protocol.time.MonotonicTime;
 import java.util.List;
 
 /**
- * A batch on its way.
+ * A batch that was handed to the link and has no answer yet.
  *
- * @param id the attempt's name
- * @param entries the messages, in the order of their streams
+ * @param id the name of the attempt
+ * @param messages the messages, in the order of their streams
  * @param issuedAt when it was handed to the link
  */
-record Batch(BatchId id, List<Entry> entries, MonotonicTime issuedAt) {}
+record Batch(BatchId id, List<PendingMessage> messages, MonotonicTime issuedAt) {}

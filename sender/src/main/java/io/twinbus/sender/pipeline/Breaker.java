@@ -1,7 +1,7 @@
 package io.twinbus.sender.pipeline;
 
 import io.twinbus.protocol.time.MonotonicTime;
-import io.twinbus.sender.BreakerState;
+import io.twinbus.sender.statistics.BreakerState;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>It opens after {@value #MAX_FAILURES} failures without an answer between them, or when the
  *       region has been failing without an answer for as long as {@code patience}.
- *   <li>While it is open nothing is sent, until the pause has passed; then one batch goes out as a
- *       probe.
+ *   <li>While it is open nothing is sent. When the pause has passed, one batch goes out as a probe.
  *   <li>Any answer closes it. A probe that fails opens it again, with twice the pause.
  * </ol>
  */
@@ -65,7 +64,7 @@ final class Breaker {
     }
   }
 
-  /** The region answered, whatever it said. */
+  /** The region answered, with an acceptance or a refusal. */
   void answered(MonotonicTime now) {
     state = BreakerState.CLOSED;
     failures = 0;
@@ -75,7 +74,7 @@ final class Breaker {
     pause = firstPause();
   }
 
-  /** An attempt that began at {@code issuedAt} found the region not working. */
+  /** An attempt that began at {@code issuedAt} failed. */
   void failed(BatchId batch, MonotonicTime issuedAt, MonotonicTime now) {
     if (state == BreakerState.PROBING && batch.equals(probe)) {
       pause = shorter(pause.multipliedBy(2), maxPause);

@@ -1,29 +1,29 @@
 package io.twinbus.sender.pipeline;
 
 import io.twinbus.protocol.time.MonotonicTime;
-import io.twinbus.sender.journal.Place;
+import io.twinbus.sender.journal.LogPosition;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far one region is in taking up what the journal kept for it.
+ * How far one region has caught up with the journal.
  *
  * <ol>
- *   <li>A region is behind when too many copies wait for it, or were kept when the sender started.
- *       What comes in then is not queued for it.
- *   <li>The journal is read from the oldest copy that it is owed, in the journal's order, a portion
- *       at a time, at a limited rate; what is read is queued.
- *   <li>When every copy that it is owed is in memory, it is behind no more.
+ *   <li>A region falls behind when too many copies wait for it, or when the sender starts and the
+ *       journal holds copies for it. New messages are then not queued for it.
+ *   <li>The sender reads the journal from the oldest copy that the region is owed, in the journal's
+ *       order, a portion at a time, at a limited rate. It queues the copies it reads.
+ *   <li>The region has caught up when every copy that it is owed is in memory.
  * </ol>
  */
 final class CatchUp {
 
-  /** How many copies read back may be in memory. */
+  /** How many copies that were read back may be in memory. */
   private static final int MAX_RECALLED = 2_048;
 
-  /** How many messages are asked for at once. */
+  /** How many messages one read returns at most. */
   static final int PORTION = 512;
 
   private static final Duration PAUSE = Duration.ofMillis(50);
@@ -34,14 +34,14 @@ final class CatchUp {
   private long held;
   private final Set<Long> recalled = new HashSet<>();
   private long scanned;
-  private Place next = new Place(0, 0);
+  private LogPosition next = new LogPosition(0, 0);
   private @Nullable MonotonicTime notBefore;
 
   boolean isBehind() {
     return behind;
   }
 
-  void fallBehind(Place from) {
+  void fallBehind(LogPosition from) {
     behind = true;
     stale = reading;
     scanned = 0;
@@ -54,32 +54,32 @@ final class CatchUp {
     notBefore = null;
   }
 
-  /** A copy that the region is owed came into memory. */
+  /** Counts a copy that the region is owed and that came into memory. */
   void held() {
     held++;
   }
 
-  /** One left memory. */
+  /** Counts a copy that left memory. */
   void released() {
     held--;
   }
 
-  /** A copy left memory, perhaps one that was read back. */
+  /** Notes that a copy left memory; it may be one that was read back. */
   void recalledLeft(long index) {
     recalled.remove(index);
   }
 
-  /** Whether the copy was read back and is in memory. */
+  /** Returns whether the copy was read back and is in memory. */
   boolean hasRecalled(long index) {
     return recalled.contains(index);
   }
 
-  /** How many copies that it is owed are in memory. */
+  /** The number of copies in memory that the region is owed. */
   long heldCopies() {
     return held;
   }
 
-  /** Whether the journal was read past this message. */
+  /** Returns whether the journal was read past this message. */
   boolean hasScanned(long index) {
     return index <= scanned;
   }
@@ -91,34 +91,40 @@ final class CatchUp {
         && (notBefore == null || now.isAtOrAfter(notBefore));
   }
 
-  Place beginReading() {
+  LogPosition beginReading() {
     reading = true;
     return next;
   }
 
-  /** Whether what was read was asked for before the region fell behind anew; it is not wanted. */
-  boolean isStale() {
+  /**
+   * Returns whether the portion that just arrived was requested before the region fell behind
+   * again. Such a portion is dropped.
+   */
+  boolean takeStale() {
     boolean was = stale;
     stale = false;
     reading &= !was;
     return was;
   }
 
-  /** A copy that was read is queued. */
+  /** Notes that a copy was read back and queued. */
   void recalled(long index) {
     recalled.add(index);
   }
 
-  /** A portion was read, up to the message {@code last}. */
-  void read(Place goOn, long last, int messages, int rate, MonotonicTime now) {
+  /**
+   * Notes that a portion was read, up to the message {@code last}; {@code continueAt} is where the
+   * next one begins.
+   */
+  void read(LogPosition continueAt, long last, int messages, int rate, MonotonicTime now) {
     reading = false;
-    next = goOn;
+    next = continueAt;
     scanned = Math.max(scanned, last);
     long nanos = messages * Duration.ofSeconds(1).toNanos() / rate;
     notBefore = now.plus(messages == 0 ? PAUSE : Duration.ofNanos(nanos));
   }
 
-  /** When the next portion is due; null: not by time. */
+  /** When the next portion is due; null when no time makes it due. */
   @Nullable MonotonicTime wakeAt() {
     return behind && !reading && recalled.size() < MAX_RECALLED ? notBefore : null;
   }

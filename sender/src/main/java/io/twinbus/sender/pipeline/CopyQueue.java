@@ -12,18 +12,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One lane's copies for one region: the batch on its way, pieces that came back, and the rest.
+ * One lane's copies for one region: the batch in flight, pieces of batches that came back, and
+ * fresh copies that were never sent.
  *
  * <p>How a batch is cut:
  *
  * <ol>
- *   <li>Pieces that came back go first, each by itself: a retry holds no message that the first
- *       attempt did not, and the halves of a refused batch are not joined again.
- *   <li>Messages are taken from the front. One is left where it stands while its predecessor is
- *       unsettled and not in this batch, or while the journal has not noted that a message it
- *       passes over failed; then all later ones of its stream are left as well, since each has an
- *       unsettled predecessor outside the batch.
- *   <li>The first that does not fit ends the batch.
+ *   <li>Pieces that came back go first, each by itself. So a retry holds no message that the first
+ *       attempt did not hold, and the halves of a refused batch are not joined again.
+ *   <li>Messages are taken from the front. A message stays in the queue while its predecessor is
+ *       unsettled and not in this batch. It also stays until the failure of a message that it
+ *       passes over is durable. All later messages of its stream then stay as well, because each
+ *       has an unsettled predecessor outside the batch.
+ *   <li>The first message that does not fit ends the batch.
  * </ol>
  */
 final class CopyQueue {
@@ -31,55 +32,55 @@ final class CopyQueue {
   /**
    * The bounds of one batch.
    *
-   * @param oneSession whether all its messages must be of one session
+   * @param oneSession whether all messages of the batch must belong to one session
    */
   record Limits(int maxMessages, int maxBytes, boolean oneSession) {}
 
-  /** How many messages are looked at for one batch, for each that it may hold. */
+  /** How many queued messages are examined for each message that a batch may hold. */
   private static final int LOOK_AHEAD = 16;
 
   private final int region;
-  private final Deque<List<Entry>> pieces = new ArrayDeque<>();
-  private final LinkedHashSet<Entry> fresh = new LinkedHashSet<>();
-  private final LinkedHashSet<Entry> kept = new LinkedHashSet<>();
+  private final Deque<List<PendingMessage>> pieces = new ArrayDeque<>();
+  private final LinkedHashSet<PendingMessage> fresh = new LinkedHashSet<>();
+  private final LinkedHashSet<PendingMessage> kept = new LinkedHashSet<>();
   private @Nullable Batch inFlight;
 
   CopyQueue(int region) {
     this.region = region;
   }
 
-  void add(Entry entry) {
-    fresh.add(entry);
+  void add(PendingMessage pending) {
+    fresh.add(pending);
   }
 
   /** Holds an unsettled message for which the region is behind. */
-  void addKept(Entry entry) {
-    kept.add(entry);
+  void addKept(PendingMessage pending) {
+    kept.add(pending);
   }
 
-  /** Takes out what waits and was never sent: the journal keeps it. */
-  List<Entry> takeFresh() {
-    List<Entry> taken = new ArrayList<>(fresh);
+  /** Removes and returns the copies that were never sent, for the journal to keep. */
+  List<PendingMessage> takeFresh() {
+    List<PendingMessage> taken = new ArrayList<>(fresh);
     fresh.clear();
     return taken;
   }
 
-  /** Takes out the unsettled messages for which the region is behind. */
-  List<Entry> takeKept() {
-    List<Entry> taken = new ArrayList<>(kept);
+  /** Removes and returns the unsettled messages that the journal keeps for the region. */
+  List<PendingMessage> takeKept() {
+    List<PendingMessage> taken = new ArrayList<>(kept);
     kept.clear();
     return taken;
   }
 
-  /** Forgets a message for which the region is behind. */
-  void dropKept(Entry entry) {
-    kept.remove(entry);
+  /** Removes a message that the journal keeps for the region. */
+  void dropKept(PendingMessage pending) {
+    kept.remove(pending);
   }
 
-  /** How many copies wait or are on their way; one that has ended meanwhile may still count. */
+  /** The number of copies that wait or are in flight; it may include copies that ended since. */
   int size() {
-    int size = fresh.size() + (inFlight == null ? 0 : inFlight.entries().size());
-    for (List<Entry> piece : pieces) {
+    int size = fresh.size() + (inFlight == null ? 0 : inFlight.messages().size());
+    for (List<PendingMessage> piece : pieces) {
       size += piece.size();
     }
     return size;
@@ -97,7 +98,7 @@ final class CopyQueue {
     inFlight = batch;
   }
 
-  /** Takes the batch on its way out, if it is {@code id}; null: an answer that nobody awaits. */
+  /** Removes and returns the batch in flight; null when it is not {@code id}. */
   @Nullable Batch take(BatchId id) {
     Batch batch = inFlight;
     if (batch == null || !batch.id().equals(id)) {
@@ -107,17 +108,17 @@ final class CopyQueue {
     return batch;
   }
 
-  /** Puts a piece back before everything else. */
-  void putBack(List<Entry> piece) {
+  /** Puts a piece back at the front. */
+  void putBack(List<PendingMessage> piece) {
     pieces.addFirst(new ArrayList<>(piece));
   }
 
-  /** Takes the next batch out; empty when nothing may go now. */
-  List<Entry> cut(Limits limits) {
-    List<Entry> batch = new ArrayList<>();
-    Iterator<List<Entry>> each = pieces.iterator();
+  /** Removes and returns the next batch; empty when no message may go now. */
+  List<PendingMessage> cut(Limits limits) {
+    List<PendingMessage> batch = new ArrayList<>();
+    Iterator<List<PendingMessage>> each = pieces.iterator();
     while (batch.isEmpty() && each.hasNext()) {
-      List<Entry> piece = each.next();
+      List<PendingMessage> piece = each.next();
       take(piece.iterator(), limits, batch);
       if (piece.isEmpty()) {
         each.remove();
@@ -129,44 +130,44 @@ final class CopyQueue {
     return batch;
   }
 
-  private void take(Iterator<Entry> from, Limits limits, List<Entry> batch) {
+  private void take(Iterator<PendingMessage> from, Limits limits, List<PendingMessage> batch) {
     int bytes = 0;
     SessionId session = null;
     for (int looked = 0; from.hasNext() && looked < limits.maxMessages() * LOOK_AHEAD; looked++) {
-      Entry entry = from.next();
-      if (!entry.copy(region).isWaiting()) {
+      PendingMessage pending = from.next();
+      if (!pending.copy(region).isWaiting()) {
         from.remove();
         continue;
       }
       boolean fits =
           batch.isEmpty()
               || (batch.size() < limits.maxMessages()
-                  && bytes + (long) entry.bytes() <= limits.maxBytes());
-      if (!fits || !entry.isDurable()) {
+                  && bytes + (long) pending.bytes() <= limits.maxBytes());
+      if (!fits || !pending.isDurable()) {
         return;
       }
-      SessionId own = entry.message().session();
-      if (mayFollow(entry) && !(limits.oneSession() && session != null && !own.equals(session))) {
+      SessionId own = pending.message().session();
+      if (mayFollow(pending) && !(limits.oneSession() && session != null && !own.equals(session))) {
         from.remove();
-        entry.copy(region).sent();
-        batch.add(entry);
-        bytes = (int) Math.min((long) bytes + entry.bytes(), Integer.MAX_VALUE);
+        pending.copy(region).sent();
+        batch.add(pending);
+        bytes = (int) Math.min((long) bytes + pending.bytes(), Integer.MAX_VALUE);
         session = own;
       }
     }
   }
 
-  /** A copy of this queue is SENT only while it is in the batch on its way, or being cut. */
-  private boolean mayFollow(Entry entry) {
-    Entry before = entry.predecessor;
-    return !entry.isHeld() && (before == null || before.copy(region).isSent());
+  /** A copy of this queue is SENT only while it is in the batch in flight or the one being cut. */
+  private boolean mayFollow(PendingMessage pending) {
+    PendingMessage before = pending.predecessor;
+    return !pending.isHeld() && (before == null || before.copy(region).isSent());
   }
 
-  /** Hands out, and forgets, the waiting messages whose deadline has come. */
-  void expire(MonotonicTime now, Consumer<Entry> expired) {
-    Iterator<List<Entry>> each = pieces.iterator();
+  /** Removes the waiting messages whose deadline has come, and hands them to {@code expired}. */
+  void expire(MonotonicTime now, Consumer<PendingMessage> expired) {
+    Iterator<List<PendingMessage>> each = pieces.iterator();
     while (each.hasNext()) {
-      List<Entry> piece = each.next();
+      List<PendingMessage> piece = each.next();
       expire(piece.iterator(), now, expired);
       if (piece.isEmpty()) {
         each.remove();
@@ -175,43 +176,44 @@ final class CopyQueue {
     expire(fresh.iterator(), now, expired);
   }
 
-  private void expire(Iterator<Entry> waiting, MonotonicTime now, Consumer<Entry> expired) {
+  private void expire(
+      Iterator<PendingMessage> waiting, MonotonicTime now, Consumer<PendingMessage> expired) {
     while (waiting.hasNext()) {
-      Entry entry = waiting.next();
-      if (entry.copy(region).isWaiting()) {
-        if (!now.isAtOrAfter(entry.deadline())) {
+      PendingMessage pending = waiting.next();
+      if (pending.copy(region).isWaiting()) {
+        if (!now.isAtOrAfter(pending.deadline())) {
           return;
         }
-        expired.accept(entry);
+        expired.accept(pending);
       }
       waiting.remove();
     }
   }
 
-  /** The earliest deadline of what waits; null when nothing does. */
+  /** The earliest deadline of a waiting message; null when no message waits. */
   @Nullable MonotonicTime earliestDeadline() {
     MonotonicTime earliest = fresh.isEmpty() ? null : fresh.iterator().next().deadline();
-    for (List<Entry> piece : pieces) {
+    for (List<PendingMessage> piece : pieces) {
       MonotonicTime deadline = piece.get(0).deadline();
       earliest = earliest == null ? deadline : MonotonicTime.earlier(earliest, deadline);
     }
     return earliest;
   }
 
-  /** Forgets a waiting message that was given up. */
-  void drop(Entry entry) {
-    kept.remove(entry);
-    if (!fresh.remove(entry)) {
-      pieces.forEach(piece -> piece.remove(entry));
+  /** Removes a waiting message that was given up. */
+  void drop(PendingMessage pending) {
+    kept.remove(pending);
+    if (!fresh.remove(pending)) {
+      pieces.forEach(piece -> piece.remove(pending));
       pieces.removeIf(List::isEmpty);
     }
   }
 
-  /** Takes everything out: what waits and what is on its way. */
-  List<Entry> drain() {
-    List<Entry> all = new ArrayList<>();
+  /** Removes and returns everything: waiting messages and the batch in flight. */
+  List<PendingMessage> drain() {
+    List<PendingMessage> all = new ArrayList<>();
     if (inFlight != null) {
-      all.addAll(inFlight.entries());
+      all.addAll(inFlight.messages());
       inFlight = null;
     }
     pieces.forEach(all::addAll);

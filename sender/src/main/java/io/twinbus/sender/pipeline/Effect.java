@@ -1,61 +1,61 @@
 package io.twinbus.sender.pipeline;
 
 import io.twinbus.protocol.RegionName;
-import io.twinbus.sender.BreakerState;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.SendFailedException;
 import io.twinbus.sender.journal.JournalRecord;
-import io.twinbus.sender.journal.Place;
+import io.twinbus.sender.journal.LogPosition;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.SendFailedException;
+import io.twinbus.sender.statistics.BreakerState;
 import java.util.List;
 import java.util.Optional;
 
-/** What the shell has to carry out. */
+/** An action that the lanes decided on; the threads around them carry it out. */
 public sealed interface Effect {
 
   /** Send these messages to the region as one atomic batch, and report its outcome once. */
   record SendBatch(BatchId batch, List<WireMessage> messages) implements Effect {}
 
-  /** As many regions as were asked for have the message. */
-  record Acknowledged(long ticket, Delivery delivery) implements Effect {}
+  /** The message is acknowledged, as {@code twinbus.sender.acknowledge} demands. */
+  record Acknowledged(long ticket, DeliveryStatus delivery) implements Effect {}
 
   /** The message is not, and will not be, acknowledged. */
-  record Failed(long ticket, Delivery delivery) implements Effect {}
+  record Failed(long ticket, DeliveryStatus delivery) implements Effect {}
 
-  /** No copy of an acknowledged message is pending any more. */
-  record Ended(long ticket, Delivery delivery) implements Effect {}
+  /** Every copy of an acknowledged message has ended. */
+  record Ended(long ticket, DeliveryStatus delivery) implements Effect {}
 
-  /** The message was not taken in: its explicit number contradicts what is known, as said. */
+  /** The message was not taken in; {@code why} gives the reason as a clause. */
   record Rejected(long ticket, SendFailedException.Kind kind, String why) implements Effect {}
 
-  /** The number holds its stream back no longer; {@code refusal} says why not, where it does. */
+  /** A number is abandoned; a {@code refusal} says why it is not. */
   record AbandonAnswered(long ticket, Optional<String> refusal) implements Effect {}
 
   /**
-   * Every region refuses a message that the journal has acknowledged. Said before anything else
-   * about it, and perhaps again after a restart, so that it is said at least once.
+   * Every region refuses a message that the journal has acknowledged. It is the first effect about
+   * that failure. A restart may repeat it, so that it is reported at least once.
    */
-  record Undeliverable(long ticket, Delivery delivery) implements Effect {}
+  record Undeliverable(long ticket, DeliveryStatus delivery) implements Effect {}
 
-  /** The message leaves the window: a region has it, or it failed; only with a journal. */
+  /** The message leaves the window, because a region has it or it failed; only with a journal. */
   record Settled(long ticket) implements Effect {}
 
   /**
-   * Write this to the journal, behind all before it; {@link Event.Written} tells of what somebody
-   * waits for.
+   * Append this record to the journal, after all earlier ones. {@link Event.Written} answers where
+   * {@link JournalRecord#isAwaited}.
    *
-   * @param number counts the appends of these lanes, from 1
+   * @param number the number of the append, from 1
    */
-  record Append(long number, JournalRecord entry) implements Effect {}
+  record Append(long number, JournalRecord record) implements Effect {}
 
-  /** Begin the journal's next segment with these records, behind all before it. */
+  /** Begin the journal's next segment with these records, after all earlier appends. */
   record RollSegment(long segment, List<JournalRecord> start) implements Effect {}
 
-  /** Delete these segments once all before it is durable. */
+  /** Delete these segments when all earlier appends are durable. */
   record DropSegments(List<Long> segments) implements Effect {}
 
-  /** Read messages from the journal for a region that is behind; answer with {@link Event}. */
-  record Recall(RegionName region, Place from, int messages) implements Effect {}
+  /** Read messages from the journal for a region that is behind; {@link Event.Recalled} answers. */
+  record Recall(RegionName region, LogPosition from, int messages) implements Effect {}
 
-  /** A region's breaker moved; {@code problem} says why, where it opened. */
+  /** A region's breaker changed its state; {@code problem} says why it opened. */
   record BreakerMoved(RegionName region, BreakerState state, Problem problem) implements Effect {}
 }

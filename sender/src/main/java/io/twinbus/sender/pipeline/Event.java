@@ -3,18 +3,18 @@ package io.twinbus.sender.pipeline;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
-import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.journal.JournalRecord;
-import io.twinbus.sender.journal.Place;
+import io.twinbus.sender.journal.LogPosition;
+import io.twinbus.sender.message.OutboundMessage;
 import java.util.List;
 
-/** What the lanes react to. */
+/** Something that happened and that the lanes react to. */
 public sealed interface Event {
 
-  /** A message was handed to the sender; {@code ticket} names it in effects. */
+  /** The application handed a message in; effects name it by {@code ticket}. */
   record Offered(long ticket, OutboundMessage message) implements Event {}
 
-  /** A failed number of an explicit stream shall hold the stream back no longer. */
+  /** The application abandons a failed number, so that its explicit stream can go on. */
   record NumberAbandoned(long ticket, SessionId session, StreamId stream, long seq)
       implements Event {}
 
@@ -22,33 +22,33 @@ public sealed interface Event {
   record Accepted(BatchId batch) implements Event {}
 
   /**
-   * The region has no message of the batch.
+   * The region refused the batch, and has none of its messages.
    *
-   * @param doubtful whether it may have them all the same: the refusal came for the link, not for
-   *     the batch
+   * @param doubtful whether the region may have them all the same, because it refused the link and
+   *     not the batch
    */
   record Refused(BatchId batch, RefusalKind kind, Problem problem, boolean doubtful)
       implements Event {}
 
-  /** Nobody knows whether the region has the messages of the batch: all of them or none. */
+  /** The batch has no answer: the region has all of its messages or none. */
   record Unanswered(BatchId batch, Problem problem) implements Event {}
 
-  /** The link to the region takes batches of up to this many bytes. */
+  /** The link to the region takes messages of up to this many bytes. */
   record LinkLimit(RegionName region, int maxBytes) implements Event {}
 
-  /** The journal has all up to the append of this number. */
+  /** All appends up to this number are durable. */
   record Written(long append) implements Event {}
 
-  /** A segment of the journal has reached its size. */
+  /** A segment of the journal has reached its maximal size. */
   record SegmentFull(long segment) implements Event {}
 
-  /** What was read from the journal for a region, and where to go on. */
-  record Recalled(RegionName region, List<JournalRecord.Message> messages, Place next)
+  /** The journal was read for a region; the next read begins at {@code next}. */
+  record Recalled(RegionName region, List<JournalRecord.Message> messages, LogPosition next)
       implements Event {}
 
   /** Time passed. */
   record Tick() implements Event {}
 
-  /** The sender closes: whatever is unsettled is given up. */
-  record Abandoned() implements Event {}
+  /** The sender closes, and gives up every unsettled message. */
+  record Closed() implements Event {}
 }

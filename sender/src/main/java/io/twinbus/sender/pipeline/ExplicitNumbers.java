@@ -3,9 +3,9 @@ package io.twinbus.sender.pipeline;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
-import io.twinbus.sender.ExplicitSequence;
-import io.twinbus.sender.SendFailedException;
 import io.twinbus.sender.journal.JournalRecord;
+import io.twinbus.sender.message.ExplicitSequence;
+import io.twinbus.sender.message.SendFailedException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,50 +15,52 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the numbers that the application gives one of its streams.
+ * The state of the numbers that the application gives one of its streams.
  *
- * <p>Each number handed in is pending, accepted, failed or abandoned. All that are pending are
- * below all that failed, for:
+ * <p>Each number is pending, accepted, failed or abandoned. Every pending number is below every
+ * failed one, because of these rules:
  *
  * <ol>
- *   <li>When one fails, those behind it fail as well.
- *   <li>While one is failed, no new number comes in, and of the failed ones only the first, sent
- *       again.
- *   <li>A failed one that is abandoned leaves; what comes next passes over it.
- *   <li>A new number names as its predecessor the last one that is pending or accepted, or one that
- *       was abandoned after that. One that this sender never saw is believed, if nothing is
- *       pending: another sender, or this one before its restart, brought it there.
+ *   <li>When a number fails, the numbers behind it fail as well.
+ *   <li>While a number is failed, the stream takes no new number. Of the failed ones it takes only
+ *       the first, sent again.
+ *   <li>An abandoned number leaves the failed ones; the next message passes over it.
+ *   <li>A new number names as its predecessor the last pending or accepted number, or one that was
+ *       abandoned after that. While no number is pending, it may also name one that this sender
+ *       never saw: another sender, or this one before its restart, delivered it.
  * </ol>
  */
 final class ExplicitNumbers {
 
-  private final Map<Long, Entry> unended = new HashMap<>();
+  private final Map<Long, PendingMessage> inProgress = new HashMap<>();
   private final TreeMap<Long, MessageId> failed = new TreeMap<>();
   private long last;
 
-  /** Why a number is not taken in. */
+  /** The reason why a number is not taken in. */
   record Fault(SendFailedException.Kind kind, String why) {}
 
-  /** The message under this number whose copies have not all ended; null when there is none. */
-  @Nullable Entry unended(long seq) {
-    return unended.get(seq);
+  /**
+   * The message with this number while one of its copies has not ended; null when there is none.
+   */
+  @Nullable PendingMessage inProgress(long seq) {
+    return inProgress.get(seq);
   }
 
-  /** Whether the number was handed in, or lies below one that was. */
+  /** Whether the number, or one above it, was handed in. */
   boolean isPast(long seq) {
     return seq <= last && !failed.containsKey(seq);
   }
 
-  /** Whether the number failed, and was neither sent again nor abandoned. */
+  /** Whether the number failed and was neither sent again nor abandoned since. */
   boolean isFailed(long seq) {
     return failed.containsKey(seq);
   }
 
   /**
-   * Why the number cannot be taken in; empty: it can.
+   * Returns why the number cannot be taken in; empty when it can.
    *
    * @param live the last number that is pending or accepted
-   * @param pending whether any is pending
+   * @param pending whether a number is pending
    */
   Optional<Fault> check(ExplicitSequence place, MessageId id, long live, boolean pending) {
     long seq = place.seq();
@@ -68,8 +70,8 @@ final class ExplicitNumbers {
     }
     if (isPast(seq)) {
       return wrong(
-          ("number %d of stream '%s' is passed, %d was the last: it was accepted or abandoned, and"
-                  + " which message it was is not known any more")
+          ("number %d of stream '%s' lies before %d, the last one: it was accepted or abandoned,"
+                  + " and this sender no longer knows its message")
               .formatted(seq, place.stream(), last));
     }
     if (!failed.isEmpty() && failed.firstKey() != seq) {
@@ -93,26 +95,26 @@ final class ExplicitNumbers {
     return Optional.empty();
   }
 
-  /** Whether the predecessor that a number names is one that this sender never saw. */
-  boolean isForeign(long prev) {
+  /** Whether this sender never saw the predecessor that a number names. */
+  boolean isUnseen(long prev) {
     return prev > last;
   }
 
-  void offered(Entry entry) {
-    failed.remove(entry.seq());
-    unended.put(entry.seq(), entry);
-    last = Math.max(last, entry.seq());
+  void offered(PendingMessage pending) {
+    failed.remove(pending.seq());
+    inProgress.put(pending.seq(), pending);
+    last = Math.max(last, pending.seq());
   }
 
-  void failed(Entry entry) {
-    failed.put(entry.seq(), entry.message().id());
+  void failed(PendingMessage pending) {
+    failed.put(pending.seq(), pending.message().id());
   }
 
-  void ended(Entry entry) {
-    unended.remove(entry.seq(), entry);
+  void ended(PendingMessage pending) {
+    inProgress.remove(pending.seq(), pending);
   }
 
-  /** Goes on where the journal says the stream is. */
+  /** Continues where the journal says the stream is. */
   void restore(JournalRecord.Counter counter) {
     last = counter.last();
     counter.failed().forEach(each -> failed.put(each.seq(), each.message()));

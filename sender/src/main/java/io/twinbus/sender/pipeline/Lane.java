@@ -5,12 +5,13 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.sender.Acknowledge;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.ExplicitSequence;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.SenderSettings;
 import io.twinbus.sender.journal.JournalRecord;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.ExplicitSequence;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.SendFailedException;
+import io.twinbus.sender.settings.Acknowledge;
+import io.twinbus.sender.settings.SenderSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +20,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One lane: the sessions that hash onto it, and a pipeline for each region. */
+/** One lane: the sessions that hash to it, and a pipeline for each region. */
 final class Lane {
 
-  /** With a journal nothing is given up for its age. */
+  /** With a journal no message is given up because of its age. */
   private static final Duration NO_TIMEOUT = Duration.ofDays(36_500);
 
   private final int index;
@@ -34,7 +35,7 @@ final class Lane {
     this.index = index;
     this.context = context;
     SenderSettings settings = context.settings();
-    Homes homes = new Homes(context.topology());
+    HomeRegions homes = new HomeRegions(context.topology());
     this.streams =
         new SessionStreams(
             Math.max(1, settings.maxSessions() / settings.lanes()),
@@ -46,10 +47,14 @@ final class Lane {
     }
   }
 
-  /** Which of so many lanes a session belongs to. */
-  static int of(SessionId session, int lanes) {
+  /** The lane to which a session belongs. */
+  static Lane of(SessionId session, List<Lane> lanes) {
     int hash = session.hashCode();
-    return Math.floorMod(hash ^ (hash >>> 16), lanes);
+    return lanes.get(Math.floorMod(hash ^ (hash >>> 16), lanes.size()));
+  }
+
+  int index() {
+    return index;
   }
 
   void offer(Event.Offered offered, Now now) {
@@ -58,19 +63,26 @@ final class Lane {
       offer(offered, place, now);
       return;
     }
+    if (context.settings().acknowledge() == Acknowledge.JOURNAL) {
+      Optional<String> refusal = context.limits().surelyRefuse(offered.message());
+      if (refusal.isPresent()) {
+        reject(offered, SendFailedException.Kind.TOO_LARGE, refusal.get());
+        return;
+      }
+    }
     SessionStream stream =
         streams.of(new StreamKey(offered.message().session(), null), now.monotonic());
     takeIn(stream.append(intake(offered, now), pipelines.size(), now.monotonic()));
   }
 
-  /** Takes a message in under the application's number, unless that is wrong or known already. */
+  /** Takes a message in under the application's number, unless that is known already or wrong. */
   private void offer(Event.Offered offered, ExplicitSequence place, Now now) {
     OutboundMessage message = offered.message();
     StreamKey key = new StreamKey(message.session(), place.stream());
     SessionStream stream = streams.of(key, now.monotonic());
     ExplicitNumbers numbers = Objects.requireNonNull(stream.numbers());
-    Entry same = numbers.unended(place.seq());
-    Delivery past =
+    PendingMessage same = numbers.inProgress(place.seq());
+    DeliveryStatus past =
         numbers.isFailed(place.seq())
             ? null
             : context.settlement().recent().of(message.session(), place.stream(), place.seq());
@@ -84,17 +96,22 @@ final class Lane {
   private void offerAgain(
       Event.Offered offered,
       ExplicitSequence place,
-      @Nullable Entry same,
-      @Nullable Delivery past) {
-    Settlement settlement = context.settlement();
+      @Nullable PendingMessage same,
+      @Nullable DeliveryStatus past) {
+    Receipts receipts = context.settlement().receipts();
     MessageId known = same != null ? same.message().id() : Objects.requireNonNull(past).message();
     if (!known.equals(offered.message().id())) {
-      settlement.rejected(offered.ticket(), ExplicitNumbers.otherMessage(place, known));
+      ExplicitNumbers.Fault fault = ExplicitNumbers.otherMessage(place, known);
+      reject(offered, fault.kind(), fault.why());
     } else if (same != null) {
-      settlement.joined(same, offered.ticket());
+      receipts.joined(same, offered.ticket());
     } else if (past != null) {
-      settlement.repeated(offered.ticket(), past);
+      receipts.repeated(offered.ticket(), past);
     }
+  }
+
+  private void reject(Event.Offered offered, SendFailedException.Kind kind, String why) {
+    context.settlement().receipts().rejected(offered.ticket(), kind, why);
   }
 
   private void offerNew(
@@ -103,110 +120,116 @@ final class Lane {
     Optional<ExplicitNumbers.Fault> fault =
         numbers.check(place, offered.message().id(), stream.live(), stream.hasUnsettled());
     if (fault.isPresent()) {
-      context.settlement().rejected(offered.ticket(), fault.get());
+      reject(offered, fault.get().kind(), fault.get().why());
       return;
     }
-    if (numbers.isForeign(place.prev())) {
-      stream.believe(new Entry.Accepted(place.prev(), place.previousSentAt()));
+    if (numbers.isUnseen(place.prev())) {
+      stream.trustPredecessor(new PendingMessage.Accepted(place.prev(), place.previousSentAt()));
     }
     takeIn(stream.append(intake(offered, now), place.seq(), pipelines.size(), now.monotonic()));
   }
 
-  private Entry.Intake intake(Event.Offered offered, Now now) {
-    Duration timeout = context.keeper() == null ? context.settings().deliveryTimeout() : NO_TIMEOUT;
+  private PendingMessage.Intake intake(Event.Offered offered, Now now) {
+    Duration timeout =
+        context.journal() == null ? context.settings().deliveryTimeout() : NO_TIMEOUT;
     MonotonicTime deadline = now.monotonic().plus(timeout);
-    return new Entry.Intake(offered.ticket(), offered.message(), now.wall(), deadline, index);
+    return new PendingMessage.Intake(
+        offered.ticket(), offered.message(), now.wall(), deadline, index);
   }
 
-  private void takeIn(Entry entry) {
+  private void takeIn(PendingMessage pending) {
     context.settlement().offered();
-    Keeper keeper = context.keeper();
-    if (keeper != null) {
-      keeper.takeIn(entry);
+    JournalCoordinator journal = context.journal();
+    if (journal != null) {
+      journal.takeIn(pending);
     }
-    pipelines.forEach(pipeline -> pipeline.offer(entry));
+    pipelines.forEach(pipeline -> pipeline.offer(pending));
   }
 
-  /** Lets a stream go on without a number that failed. */
+  /** Lets an explicit stream go on without a failed number. */
   void abandonNumber(Event.NumberAbandoned event, Now now) {
     StreamKey key = new StreamKey(event.session(), event.stream());
     SessionStream stream = streams.known(key, now.monotonic());
     ExplicitNumbers numbers = stream == null ? null : stream.numbers();
     String refusal = null;
     if (numbers == null) {
-      refusal = "the stream is not known here; name the last accepted number as prev of the next";
+      refusal =
+          "this sender does not know the stream; name the last accepted number as prev of the next"
+              + " message";
     } else if (numbers.isFailed(event.seq())) {
       numbers.abandon(event.seq());
-      Keeper keeper = context.keeper();
-      if (keeper != null) {
-        keeper.abandoned(event);
+      JournalCoordinator journal = context.journal();
+      if (journal != null) {
+        journal.abandoned(event);
       }
-    } else if (numbers.unended(event.seq()) != null) {
+    } else if (numbers.inProgress(event.seq()) != null) {
       refusal = "it is still being delivered; wait for its receipt";
     } else {
-      refusal = numbers.isPast(event.seq()) ? "it is passed already" : "it was never handed in";
+      refusal =
+          numbers.isPast(event.seq())
+              ? "it was accepted or abandoned before"
+              : "it was never handed in";
     }
-    context
-        .settlement()
-        .emit(new Effect.AbandonAnswered(event.ticket(), Optional.ofNullable(refusal)));
+    context.emit(new Effect.AbandonAnswered(event.ticket(), Optional.ofNullable(refusal)));
   }
 
-  /** Goes on with a session's stream where the journal says it is. */
+  /** Continues a session's stream where the journal says it is. */
   void restore(JournalRecord.Counter counter, StreamKey key, Now now) {
     streams.restore(key, counter, now.monotonic());
   }
 
-  /** Takes a message back that no region has. */
+  /** Takes back a message that no region has. */
   void restore(JournalRecord.Message message, long ticket, StreamKey key, Now now) {
     SessionStream stream = Objects.requireNonNull(streams.known(key, now.monotonic()));
-    Entry.Intake intake = intake(message, ticket, now);
-    Entry entry = stream.append(intake, message.seq(), pipelines.size(), now.monotonic());
-    Keeper keeper = Objects.requireNonNull(context.keeper());
-    keeper.restore(entry, message.index());
+    PendingMessage.Intake intake = intake(message, ticket, now);
+    PendingMessage pending =
+        stream.append(intake, message.seq(), pipelines.size(), now.monotonic());
+    JournalCoordinator journal = Objects.requireNonNull(context.journal());
+    journal.restore(pending, message.index());
     boolean acknowledged =
-        context.settings().acknowledge() == Acknowledge.JOURNAL && !entry.isExplicit();
-    context.settlement().restored(entry, acknowledged);
+        context.settings().acknowledge() == Acknowledge.JOURNAL && !pending.isExplicit();
+    context.settlement().restored(pending, acknowledged);
     for (int i = 0; i < pipelines.size(); i++) {
-      if (keeper.isOwed(message.index(), context.regions().get(i))) {
-        entry.copy(i).mayHaveLanded();
-        pipelines.get(i).offer(entry);
+      if (journal.isOwed(message.index(), context.regions().get(i))) {
+        pending.copy(i).mayHaveLanded();
+        pipelines.get(i).offer(pending);
       } else {
-        entry.copy(i).endedBefore(false);
+        pending.copy(i).endedBefore(false);
       }
     }
   }
 
-  /** Takes a message back for a region that is behind; others have it. */
+  /** Takes back a message that another region has, for a region that is behind. */
   void recall(JournalRecord.Message message, RegionState region, Now now) {
-    Keeper keeper = Objects.requireNonNull(context.keeper());
+    JournalCoordinator journal = Objects.requireNonNull(context.journal());
     SessionStream stream = streams.passing(message, now.monotonic());
-    Entry entry =
+    PendingMessage pending =
         stream.append(intake(message, 0, now), message.seq(), pipelines.size(), now.monotonic());
-    entry.tickets().clear();
-    entry.lastAccepted = keeper.previousOf(message);
-    entry.inJournal(message.index(), true);
+    pending.tickets().clear();
+    pending.lastAccepted = journal.previousOf(message);
+    pending.inJournal(message.index(), true);
     for (RegionState other : context.regions()) {
       if (other != region) {
-        other.copyOf(entry).endedBefore(true);
+        other.copyOf(pending).endedBefore(true);
       }
     }
-    context.settlement().restored(entry, true);
-    pipelines.get(region.index()).recall(entry);
+    context.settlement().restored(pending, true);
+    pipelines.get(region.index()).recall(pending);
   }
 
-  private Entry.Intake intake(JournalRecord.Message message, long ticket, Now now) {
-    return new Entry.Intake(
+  private PendingMessage.Intake intake(JournalRecord.Message message, long ticket, Now now) {
+    return new PendingMessage.Intake(
         ticket, message.message(), message.sentAt(), now.monotonic().plus(NO_TIMEOUT), index);
   }
 
-  /** A message's copies were left to the journal, or taken back from it. */
-  void moved(Entry entry) {
-    pipelines.forEach(pipeline -> pipeline.moved(entry));
+  /** Queues copies that were taken back from the journal, and drops those left to it. */
+  void requeue(PendingMessage pending) {
+    pipelines.forEach(pipeline -> pipeline.requeue(pending));
   }
 
-  /** Gives up what must not go after one that failed, and so on until the last of the stream. */
+  /** Gives up the messages that must not follow a failed one, until the last of the stream. */
   void dropHeldBack() {
-    Entry next = context.settlement().takeHeldBack();
+    PendingMessage next = context.settlement().takeHeldBack();
     while (next != null) {
       for (RegionPipeline pipeline : pipelines) {
         pipeline.holdBack(next);
@@ -219,15 +242,16 @@ final class Lane {
     return pipelines.get(region);
   }
 
-  /** Gives up what is overdue or has lost its predecessor, then sends what may go. */
+  /** Gives up messages that are overdue or held back, then sends the next batches. */
   void advance(Now now) {
     pipelines.forEach(pipeline -> pipeline.expire(now.monotonic()));
     dropHeldBack();
     pipelines.forEach(pipeline -> pipeline.issue(now));
   }
 
-  void abandon() {
-    pipelines.forEach(RegionPipeline::abandon);
+  /** Gives up every copy: the sender closes. */
+  void close() {
+    pipelines.forEach(RegionPipeline::close);
   }
 
   @Nullable MonotonicTime nextWake(MonotonicTime now) {

@@ -1,13 +1,14 @@
 package io.twinbus.sender.pipeline;
 
+import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.sender.BreakerState;
-import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.settings.SenderSettings;
+import io.twinbus.sender.statistics.BreakerState;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What all lanes of a sender share. */
+/** The state that all lanes of a sender share. */
 final class LaneContext {
 
   private static final Problem NONE = new Problem(Optional.empty(), "");
@@ -15,24 +16,28 @@ final class LaneContext {
   private final Topology topology;
   private final SenderSettings settings;
   private final List<RegionState> regions;
-  private final Settlement settlement;
-  private final @Nullable Keeper keeper;
+  private final MessageSettlement settlement;
+  private final LinkLimits limits;
+  private final @Nullable JournalCoordinator journal;
   private boolean breakerMoved;
 
   LaneContext(
       Topology topology,
       SenderSettings settings,
       List<RegionState> regions,
-      @Nullable JournalStart journal) {
+      @Nullable JournalStart start) {
     this.topology = topology;
     this.settings = settings;
     this.regions = regions;
-    this.settlement = new Settlement(settings, regions);
-    this.keeper =
-        journal == null
+    this.limits = new LinkLimits(regions);
+    this.settlement = new MessageSettlement(settings, regions);
+    this.journal =
+        start == null
             ? null
-            : new Keeper(journal.recovered(), journal.catchUpRate(), regions, settlement::emit);
-    this.settlement.keepWith(keeper);
+            : new JournalCoordinator(start.recovered(), start.catchUpRate(), regions, this::emit);
+    if (journal != null) {
+      settlement.attachJournal(journal);
+    }
   }
 
   Topology topology() {
@@ -47,12 +52,29 @@ final class LaneContext {
     return regions;
   }
 
-  /** The way to the journal; null: there is none. */
-  @Nullable Keeper keeper() {
-    return keeper;
+  RegionState region(RegionName name) {
+    return regions.stream()
+        .filter(region -> region.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("There is no region " + name + "."));
   }
 
-  Settlement settlement() {
+  /** What the links take. */
+  LinkLimits limits() {
+    return limits;
+  }
+
+  /** Adds an effect to those of this round. */
+  void emit(Effect effect) {
+    settlement.receipts().emit(effect);
+  }
+
+  /** The journal's coordinator; null without a journal. */
+  @Nullable JournalCoordinator journal() {
+    return journal;
+  }
+
+  MessageSettlement settlement() {
     return settlement;
   }
 
@@ -75,7 +97,7 @@ final class LaneContext {
     report(region, before, problem);
   }
 
-  /** Whether a breaker moved since the last call, so that every lane must look again. */
+  /** Returns whether a breaker moved since the last call, so that every lane must advance. */
   boolean takeBreakerMoved() {
     boolean moved = breakerMoved;
     breakerMoved = false;
@@ -86,7 +108,7 @@ final class LaneContext {
     BreakerState after = region.breaker().state();
     if (after != before) {
       breakerMoved = true;
-      settlement.emit(new Effect.BreakerMoved(region.name(), after, problem));
+      emit(new Effect.BreakerMoved(region.name(), after, problem));
     }
   }
 }

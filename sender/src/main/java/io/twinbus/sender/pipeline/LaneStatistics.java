@@ -1,19 +1,20 @@
 package io.twinbus.sender.pipeline;
 
 import io.twinbus.protocol.RegionName;
-import io.twinbus.sender.RegionStatistics;
+import io.twinbus.sender.statistics.RegionStatistics;
 import java.util.SortedMap;
 
 /**
- * The core's counters since it began.
+ * The counters of the lanes since they began.
  *
  * @param offered messages taken in
  * @param acknowledged messages acknowledged
  * @param failed messages failed
- * @param failedByClosing those of the failed that the closing of the sender failed
+ * @param failedByClosing failed messages that failed because the sender closed
  * @param sessions sessions whose counters are kept
  * @param sessionsEvicted sessions whose counters were dropped
- * @param regions each region's own
+ * @param regions the counters of each region
+ * @param lacking for each region, copies given up of messages that another region has
  */
 public record LaneStatistics(
     long offered,
@@ -22,4 +23,5 @@ public record LaneStatistics(
     long failedByClosing,
     long sessions,
     long sessionsEvicted,
-    SortedMap<RegionName, RegionStatistics> regions) {}
+    SortedMap<RegionName, RegionStatistics> regions,
+    SortedMap<RegionName, Long> lacking) {}

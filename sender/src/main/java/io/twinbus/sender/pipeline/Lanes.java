@@ -5,10 +5,8 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.sender.Acknowledge;
-import io.twinbus.sender.RegionStatistics;
-import io.twinbus.sender.SenderSettings;
-import io.twinbus.sender.journal.JournalRecord;
+import io.twinbus.sender.settings.SenderSettings;
+import io.twinbus.sender.statistics.RegionStatistics;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -22,14 +20,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * All lanes of a sender: the core, a state machine without I/O, threads or a clock.
  *
- * <p>A session belongs to one lane. A lane has at most one unsettled batch for each region, and
- * what comes in meanwhile goes into the next one. Each call:
+ * <p>A session belongs to one lane. A lane has at most one unsettled batch for each region;
+ * messages that arrive meanwhile go into the next batch. Each call:
  *
  * <ol>
- *   <li>takes the events in, in their order;
- *   <li>sheds the oldest copies of acknowledged messages where too many wait for a region;
- *   <li>lets every lane that was touched give up what is overdue, and send what may go;
- *   <li>answers what the shell has to do.
+ *   <li>takes the events, in their order;
+ *   <li>sheds the oldest copies of acknowledged messages where too many wait for a region; with a
+ *       journal it lets that region fall behind, or catch up, instead;
+ *   <li>lets every lane that was touched give up overdue messages, and send the next batches;
+ *   <li>returns the effects that the caller has to carry out.
  * </ol>
  *
  * <p>Not thread-safe: one thread drives it.
@@ -39,6 +38,7 @@ public final class Lanes {
   private final List<Lane> lanes = new ArrayList<>();
   private final List<RegionState> regions = new ArrayList<>();
   private final LaneContext context;
+  private final @Nullable JournalRounds journal;
   private final BitSet touched = new BitSet();
   private int firstLane;
   private @Nullable MonotonicTime wakeAt;
@@ -53,67 +53,73 @@ public final class Lanes {
       Topology topology,
       SenderSettings settings,
       Supplier<StreamId> freshIds,
-      @Nullable JournalStart journal) {
+      @Nullable JournalStart start) {
     for (RegionName name : topology.regions()) {
       regions.add(new RegionState(regions.size(), name, settings));
     }
-    context = new LaneContext(topology, settings, regions, journal);
+    context = new LaneContext(topology, settings, regions, start);
     for (int i = 0; i < settings.lanes(); i++) {
       lanes.add(new Lane(i, context, freshIds));
     }
+    JournalCoordinator coordinator = context.journal();
+    journal = coordinator == null ? null : new JournalRounds(lanes, context, coordinator, touched);
   }
 
-  /**
-   * Lanes that write every message to a journal before they send it, and begin with what it says.
-   */
+  /** Lanes that write every message to a journal before they send it, and continue from it. */
   public static Lanes withJournal(
       Topology topology,
       SenderSettings settings,
       Supplier<StreamId> freshIds,
-      JournalStart journal,
+      JournalStart start,
       Now now) {
-    Lanes lanes = new Lanes(topology, settings, freshIds, journal);
-    new Restore(lanes.lanes, lanes.context).carryOut(journal, now);
+    Lanes lanes = new Lanes(topology, settings, freshIds, start);
+    new RestoreLanes(lanes.lanes, lanes.context).carryOut(start, now);
     lanes.touchAll();
     return lanes;
   }
 
-  /** Takes one event in; see {@link #on(List, Now)}. */
+  /** Takes one event; see {@link #on(List, Now)}. */
   public List<Effect> on(Event event, Now now) {
     return on(List.of(event), now);
   }
 
-  /** Takes events in, in their order, and answers what to do, in the order to do it. */
+  /** Takes events, in their order, and returns the effects to carry out, in their order. */
   public List<Effect> on(List<? extends Event> events, Now now) {
     for (Event event : events) {
       take(event, now);
-      moveCopies();
+      requeueMoved();
     }
     if (wakeAt != null && now.monotonic().isAtOrAfter(wakeAt)) {
       touchAll();
     }
-    shed();
-    catchUp(now);
+    if (journal == null) {
+      shed();
+    } else {
+      journal.fallBehindOrCatchUp(now);
+    }
     advance(now);
     wakeAt = earliestWake(now.monotonic());
     return context.settlement().receipts().takeEffects();
   }
 
-  /** When {@link Event.Tick} is due, if nothing else happens before. */
+  /** When {@link Event.Tick} is due, unless another event comes before. */
   public Optional<MonotonicTime> nextWake() {
     return Optional.ofNullable(wakeAt);
   }
 
-  /** Whether no copy of any message is pending, or kept. */
+  /** Whether every copy of every message has ended. */
   public boolean isIdle() {
-    Keeper keeper = context.keeper();
-    return context.settlement().isIdle() && (keeper == null || keeper.owesNothing());
+    return context.settlement().isIdle() && (journal == null || journal.owesNothing());
   }
 
-  /** Counters, apart from the bytes in flight, which the shell knows. */
+  /** The counters, without the bytes in flight. */
   public LaneStatistics statistics() {
     SortedMap<RegionName, RegionStatistics> each = new TreeMap<>();
-    regions.forEach(region -> each.put(region.name(), region.statistics(deepestLane(region))));
+    SortedMap<RegionName, Long> lacking = new TreeMap<>();
+    for (RegionState region : regions) {
+      each.put(region.name(), region.statistics(deepestLane(region)));
+      lacking.put(region.name(), region.lacking());
+    }
     Receipts receipts = context.settlement().receipts();
     return new LaneStatistics(
         offered,
@@ -122,7 +128,8 @@ public final class Lanes {
         receipts.failedByClosing(),
         lanes.stream().mapToLong(lane -> lane.streams().size()).sum(),
         lanes.stream().mapToLong(lane -> lane.streams().evicted()).sum(),
-        each);
+        each,
+        lacking);
   }
 
   private long deepestLane(RegionState region) {
@@ -136,11 +143,9 @@ public final class Lanes {
   private void take(Event event, Now now) {
     if (event instanceof Event.Offered offer) {
       offered++;
-      int lane = laneOf(offer.message().session());
-      touched.set(lane);
-      lanes.get(lane).offer(offer, now);
+      touched(offer.message().session()).offer(offer, now);
     } else if (event instanceof Event.NumberAbandoned abandoned) {
-      lanes.get(laneOf(abandoned.session())).abandonNumber(abandoned, now);
+      Lane.of(abandoned.session(), lanes).abandonNumber(abandoned, now);
     } else if (event instanceof Event.Accepted accepted) {
       touched(accepted.batch()).accepted(accepted.batch(), now);
     } else if (event instanceof Event.Refused refused) {
@@ -149,146 +154,65 @@ public final class Lanes {
     } else if (event instanceof Event.Unanswered unanswered) {
       touched(unanswered.batch()).unanswered(unanswered, now);
     } else if (event instanceof Event.LinkLimit limit) {
-      region(limit.region()).limitBatches(limit.maxBytes());
+      context.region(limit.region()).limit(limit.maxBytes());
     } else if (event instanceof Event.Written written) {
-      written(written);
+      journal().written(written);
     } else if (event instanceof Event.SegmentFull full) {
-      if (keeper().isActive(full.segment())) {
-        roll(keeper());
-      }
+      journal().segmentFull(full);
     } else if (event instanceof Event.Recalled recalled) {
-      recalled(recalled, now);
-    } else if (event instanceof Event.Abandoned) {
-      abandon();
+      journal().recalled(recalled, now);
+    } else if (event instanceof Event.Closed) {
+      close();
     } else {
       touchAll();
     }
   }
 
+  private Lane touched(SessionId session) {
+    Lane lane = Lane.of(session, lanes);
+    touched.set(lane.index());
+    return lane;
+  }
+
   private RegionPipeline touched(BatchId batch) {
     touched.set(batch.lane());
-    return lanes.get(batch.lane()).pipeline(region(batch.region()).index());
-  }
-
-  private RegionState region(RegionName name) {
-    return regions.stream()
-        .filter(region -> region.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("There is no region " + name + "."));
-  }
-
-  private int laneOf(SessionId session) {
-    return Lane.of(session, lanes.size());
+    return lanes.get(batch.lane()).pipeline(context.region(batch.region()).index());
   }
 
   private void touchAll() {
     touched.set(0, lanes.size());
   }
 
-  private void written(Event.Written event) {
-    boolean receipt = context.settings().acknowledge() == Acknowledge.JOURNAL;
-    for (Entry entry : keeper().written(event.append())) {
-      touched.set(entry.lane());
-      if (receipt && !entry.isExplicit() && !entry.isAcknowledged()) {
-        context.settlement().acknowledge(entry);
-      }
-    }
-    for (Entry failed : keeper().noted(event.append())) {
-      touched.set(failed.lane());
-      context.settlement().reportFailed(failed);
-    }
+  private JournalRounds journal() {
+    return Objects.requireNonNull(journal, "an event of the journal without a journal");
   }
 
-  private void abandon() {
-    Keeper keeper = context.keeper();
-    if (keeper != null) {
-      keeper.takeUnnoted().forEach(context.settlement()::reportFailed);
+  private void close() {
+    if (journal != null) {
+      journal.close();
     }
     context.settlement().closing();
-    lanes.forEach(Lane::abandon);
+    lanes.forEach(Lane::close);
   }
 
-  private void roll(Keeper keeper) {
-    List<JournalRecord.Counter> counters = new ArrayList<>();
-    lanes.forEach(lane -> lane.streams().export(counters));
-    keeper.roll(counters);
-  }
-
-  private void recalled(Event.Recalled event, Now now) {
-    RegionState region = region(event.region());
-    keeper()
-        .recalled(
-            event,
-            region,
-            now.monotonic(),
-            message -> {
-              int lane = laneOf(message.message().session());
-              touched.set(lane);
-              lanes.get(lane).recall(message, region, now);
-            });
-  }
-
-  private Keeper keeper() {
-    return Objects.requireNonNull(context.keeper());
-  }
-
-  /** Reads on for regions that are behind; one that lacks nothing but what is here is no more. */
-  private void catchUp(Now now) {
-    Keeper keeper = context.keeper();
-    if (keeper != null && keeper.canFreeSegments()) {
-      roll(keeper);
-    }
-    for (RegionState region : regions) {
-      if (keeper == null || !region.catchUp().isBehind()) {
-        continue;
-      }
-      if (keeper.owesOnlyWhatIsInMemory(region)) {
-        region.catchUp().rejoin();
-        lanes.forEach(lane -> lane.pipeline(region.index()).rejoin());
-        touchAll();
-      } else {
-        keeper.read(region, now.monotonic());
-      }
-    }
-  }
-
-  private void fallBehind(RegionState region, Keeper keeper) {
-    boolean alone =
-        regions.stream().allMatch(other -> other == region || other.catchUp().isBehind());
-    if (region.leftBehind().isFull() && !region.catchUp().isBehind() && !alone) {
-      region.catchUp().fallBehind(keeper.oldest());
-      lanes.forEach(lane -> lane.pipeline(region.index()).fallBehind());
-      moveCopies();
-    }
-  }
-
-  /** Queues, or forgets, copies that were taken back from the journal, or left to it. */
-  private void moveCopies() {
-    for (Entry entry : context.settlement().takeMoved()) {
-      touched.set(entry.lane());
-      lanes.get(entry.lane()).moved(entry);
+  private void requeueMoved() {
+    if (journal != null) {
+      journal.requeueMoved();
     }
   }
 
   private void shed() {
-    Keeper keeper = context.keeper();
     for (RegionState region : regions) {
-      if (keeper != null) {
-        fallBehind(region, keeper);
-        continue;
-      }
-      Entry surplus = region.leftBehind().surplus();
+      PendingMessage surplus = region.lagging().surplus();
       while (surplus != null) {
         lanes.get(surplus.lane()).pipeline(region.index()).shed(surplus);
         touched.set(surplus.lane());
-        surplus = region.leftBehind().surplus();
+        surplus = region.lagging().surplus();
       }
     }
   }
 
-  /**
-   * Begins with another lane each time, so that the probes of a region are of all lanes in turn.
-   */
+  /** Begins with another lane each time, so that all lanes take turns in probing a region. */
   private void advance(Now now) {
     if (context.takeBreakerMoved()) {
       touchAll();

@@ -1,20 +1,20 @@
 package io.twinbus.sender.pipeline;
 
-import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.message.OutboundMessage;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * How many bytes a message takes in a batch: an estimate on the safe side.
+ * The bytes that a message takes in a batch: an estimate that is rather too high.
  *
- * <p>Too low an estimate costs a refusal and a split, too high a one a somewhat smaller batch.
+ * <p>Too low an estimate costs a refusal and a split; too high a one costs a smaller batch.
  */
 public final class MessageSize {
 
   /** AMQP sections, the protocol's own headers with room for ids, annotations. */
   private static final int FIXED = 512;
 
-  /** Type codes of a property, and a value that is no text. */
+  /** Type codes of a property, and a value that is not text. */
   private static final int PER_PROPERTY = 24;
 
   private MessageSize() {}
@@ -32,11 +32,11 @@ public final class MessageSize {
     return (int) Math.min(size, Integer.MAX_VALUE);
   }
 
-  private static long text(Optional<String> text) {
+  static long text(Optional<String> text) {
     return text.map(MessageSize::utf8).orElse(0L);
   }
 
-  private static long utf8(String text) {
+  static long utf8(String text) {
     long bytes = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

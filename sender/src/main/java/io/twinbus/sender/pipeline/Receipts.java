@@ -1,76 +1,115 @@
 package io.twinbus.sender.pipeline;
 
-import io.twinbus.sender.Acknowledge;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.GiveUpReason;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.sender.message.CopyStatus;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.GiveUpReason;
+import io.twinbus.sender.message.RegionFailure;
+import io.twinbus.sender.message.SendFailedException;
+import io.twinbus.sender.settings.Acknowledge;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** What the producers of messages are told, and how many were told what; all effects pass here. */
+/** Words and counts what producers are told, and collects the effects of a round. */
 final class Receipts {
 
   private final Acknowledge acknowledge;
+  private final List<RegionState> regions;
   private List<Effect> effects = new ArrayList<>();
   private long acknowledged;
   private long failed;
   private long failedByClosing;
 
-  Receipts(Acknowledge acknowledge) {
+  Receipts(Acknowledge acknowledge, List<RegionState> regions) {
     this.acknowledge = acknowledge;
+    this.regions = regions;
   }
 
   void emit(Effect effect) {
     effects.add(effect);
   }
 
-  /** Takes the effects so far out. */
+  /** Removes and returns the effects so far. */
   List<Effect> takeEffects() {
     List<Effect> taken = effects;
     effects = new ArrayList<>();
     return taken;
   }
 
-  /** As many regions as were asked for have the message. */
-  void acknowledged(List<Long> tickets, Delivery delivery) {
-    for (long ticket : tickets) {
-      acknowledged++;
-      emit(new Effect.Acknowledged(ticket, delivery));
+  /** The message is acknowledged. */
+  void acknowledged(PendingMessage pending) {
+    DeliveryStatus status = statusOf(pending);
+    pending.tickets().forEach(ticket -> acknowledged(ticket, status));
+  }
+
+  /** The message failed everywhere, or in a region where it had to arrive. */
+  void failed(PendingMessage pending) {
+    DeliveryStatus status = statusOf(pending);
+    pending.tickets().forEach(ticket -> failed(ticket, status));
+  }
+
+  /** A message that the journal had acknowledged failed everywhere. */
+  void undeliverable(PendingMessage pending) {
+    DeliveryStatus status = statusOf(pending);
+    pending.tickets().forEach(ticket -> emit(new Effect.Undeliverable(ticket, status)));
+  }
+
+  /** No copy of the message is pending any more. */
+  void ended(PendingMessage pending) {
+    DeliveryStatus status = statusOf(pending);
+    pending.tickets().forEach(ticket -> emit(new Effect.Ended(ticket, status)));
+  }
+
+  /** A message was sent again under its explicit number while it is still being delivered. */
+  void joined(PendingMessage pending, long ticket) {
+    pending.join(ticket);
+    if (pending.acceptedCount() > 0) {
+      settled(List.of(ticket));
+    }
+    if (pending.isAcknowledged()) {
+      acknowledged(ticket, statusOf(pending));
     }
   }
 
-  /** The message failed everywhere, or where it had to arrive. */
-  void failed(List<Long> tickets, Delivery delivery) {
-    boolean byClosing =
-        delivery.failures().values().stream()
-            .anyMatch(failure -> failure.reason() == GiveUpReason.CLOSED);
-    for (long ticket : tickets) {
-      failed++;
-      failedByClosing += byClosing ? 1 : 0;
-      emit(new Effect.Failed(ticket, delivery));
+  /** A message was sent again under its explicit number after it ended with {@code status}. */
+  void repeated(long ticket, DeliveryStatus status) {
+    settled(List.of(ticket));
+    if (acknowledge != Acknowledge.ALL || status.isComplete()) {
+      acknowledged(ticket, status);
+      emit(new Effect.Ended(ticket, status));
+    } else {
+      failed(ticket, status);
     }
   }
 
-  /** A message came in whose number cannot be taken. */
-  void rejected(long ticket, ExplicitNumbers.Fault fault) {
+  /** The message is not taken in. */
+  void rejected(long ticket, SendFailedException.Kind kind, String why) {
     failed++;
-    emit(new Effect.Rejected(ticket, fault.kind(), fault.why()));
+    emit(new Effect.Rejected(ticket, kind, why));
   }
 
-  /** A message that was acknowledged by the journal failed everywhere. */
-  void undeliverable(List<Long> tickets, Delivery delivery) {
-    tickets.forEach(ticket -> emit(new Effect.Undeliverable(ticket, delivery)));
-  }
-
-  /** With acknowledgement by the journal the window is left later than the receipt comes. */
+  /** With acknowledgement by the journal a message leaves the window later than its receipt. */
   void settled(List<Long> tickets) {
     if (acknowledge == Acknowledge.JOURNAL) {
       tickets.forEach(ticket -> emit(new Effect.Settled(ticket)));
     }
   }
 
-  /** No copy is pending any more. */
-  void ended(List<Long> tickets, Delivery delivery) {
-    tickets.forEach(ticket -> emit(new Effect.Ended(ticket, delivery)));
+  /** The status of every copy of the message, at this moment. */
+  DeliveryStatus statusOf(PendingMessage pending) {
+    SortedMap<RegionName, CopyStatus> copies = new TreeMap<>();
+    SortedMap<RegionName, RegionFailure> failures = new TreeMap<>();
+    for (RegionState region : regions) {
+      RegionCopy copy = region.copyOf(pending);
+      copies.put(region.name(), copy.status());
+      if (copy.hasGivenUp()) {
+        failures.put(region.name(), copy.failure());
+      }
+    }
+    return new DeliveryStatus(
+        pending.message().session(), pending.message().id(), pending.position(), copies, failures);
   }
 
   long acknowledged() {
@@ -83,5 +122,19 @@ final class Receipts {
 
   long failedByClosing() {
     return failedByClosing;
+  }
+
+  private void acknowledged(long ticket, DeliveryStatus status) {
+    acknowledged++;
+    emit(new Effect.Acknowledged(ticket, status));
+  }
+
+  private void failed(long ticket, DeliveryStatus status) {
+    failed++;
+    boolean byClosing =
+        status.failures().values().stream()
+            .anyMatch(failure -> failure.reason() == GiveUpReason.CLOSED);
+    failedByClosing += byClosing ? 1 : 0;
+    emit(new Effect.Failed(ticket, status));
   }
 }

@@ -3,9 +3,9 @@ package io.twinbus.sender.pipeline;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.sender.GiveUpReason;
-import io.twinbus.sender.SenderSettings;
-import io.twinbus.sender.pipeline.Settlement.GiveUp;
+import io.twinbus.sender.message.GiveUpReason;
+import io.twinbus.sender.pipeline.MessageSettlement.GiveUp;
+import io.twinbus.sender.settings.SenderSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,21 +13,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one lane delivers to one region, at the region's own pace: at most one batch on its way.
+ * The delivery of one lane to one region, at the region's own pace: at most one batch in flight.
  *
  * <ol>
- *   <li>{@link #issue} cuts a batch when none is on its way, no pause lasts, and the breaker lets
- *       it through.
+ *   <li>{@link #issue} cuts a batch when none is in flight, no pause lasts, and the breaker permits
+ *       it.
  *   <li>Accepted: each message is settled, in the order of the batch.
- *   <li>Refused for a message: the batch is halved until the one that is refused stands alone.
+ *   <li>Refused for a message: the batch is halved until the refused message stands alone.
  *   <li>Refused for the entity or for the moment, or unanswered: the same batch goes again after a
  *       pause. But a message that no region's entity takes is given up everywhere at once.
- *   <li>What waits past its deadline is given up here.
+ *   <li>A message that waits past its deadline is given up in this region.
  * </ol>
  */
 final class RegionPipeline {
 
-  /** How far behind a message's own expiry the broker's garbage collection stays. */
+  /** How long after a message's own expiry the broker may drop it. */
   private static final Duration BROKER_EXPIRY_MARGIN = Duration.ofDays(1);
 
   private final int lane;
@@ -49,51 +49,51 @@ final class RegionPipeline {
     this.backoff = new Backoff(settings.retryBackoff(), settings.retryBackoffMax());
   }
 
-  /** How many copies wait or are on their way. */
+  /** How many copies wait or are in flight. */
   int depth() {
     return queue.size();
   }
 
   /** Takes a copy in, unless the region is behind and the journal keeps it. */
-  void offer(Entry entry) {
+  void offer(PendingMessage pending) {
     if (!region.catchUp().isBehind()) {
-      queue.add(entry);
+      queue.add(pending);
       return;
     }
-    region.copyOf(entry).keep();
-    queue.addKept(entry);
+    region.copyOf(pending).keep();
+    queue.addKept(pending);
   }
 
   /** Takes in a copy that the journal kept. */
-  void recall(Entry entry) {
-    queue.add(entry);
+  void recall(PendingMessage pending) {
+    queue.add(pending);
   }
 
-  /** Leaves to the journal what waits and was never sent. */
+  /** Leaves the copies that were never sent to the journal. */
   void fallBehind() {
-    for (Entry entry : queue.takeFresh()) {
-      if (region.copyOf(entry).isWaiting()) {
-        queue.addKept(entry);
-        context.settlement().fellBehind(entry, region);
+    for (PendingMessage pending : queue.takeFresh()) {
+      if (region.copyOf(pending).isWaiting()) {
+        queue.addKept(pending);
+        context.settlement().fellBehind(pending, region);
       }
     }
   }
 
   /** Queues the unsettled messages that came in while the region was behind. */
   void rejoin() {
-    for (Entry entry : queue.takeKept()) {
-      if (region.copyOf(entry).isKept()) {
-        region.copyOf(entry).takeBack();
-        queue.add(entry);
+    for (PendingMessage pending : queue.takeKept()) {
+      if (region.copyOf(pending).isKept()) {
+        region.copyOf(pending).takeBack();
+        queue.add(pending);
       }
     }
   }
 
-  /** A message's copy was left to the journal, or taken back from it. */
-  void moved(Entry entry) {
-    queue.dropKept(entry);
-    if (region.copyOf(entry).isWaiting()) {
-      queue.add(entry);
+  /** Queues a copy that was taken back from the journal, and drops one left to it. */
+  void requeue(PendingMessage pending) {
+    queue.dropKept(pending);
+    if (region.copyOf(pending).isWaiting()) {
+      queue.add(pending);
     }
   }
 
@@ -104,8 +104,8 @@ final class RegionPipeline {
     }
     backoff.reset();
     context.answered(region, now);
-    for (Entry entry : batch.entries()) {
-      context.settlement().accepted(entry, region);
+    for (PendingMessage pending : batch.messages()) {
+      context.settlement().accepted(pending, region);
     }
   }
 
@@ -119,16 +119,16 @@ final class RegionPipeline {
       case MESSAGE -> {
         backoff.reset();
         context.answered(region, now);
-        halve(batch.entries());
+        halve(batch.messages());
       }
       case ENTITY -> {
         pause(batch, refusal.problem(), now);
-        queue.putBack(batch.entries());
-        batch.entries().forEach(this::refusedByEntity);
+        queue.putBack(batch.messages());
+        batch.messages().forEach(this::refusedByEntity);
       }
       case TRANSIENT -> {
         pause(batch, refusal.problem(), now);
-        queue.putBack(batch.entries());
+        queue.putBack(batch.messages());
       }
     }
   }
@@ -141,61 +141,61 @@ final class RegionPipeline {
     region.countUnknown();
     returned(batch, event.problem(), true);
     pause(batch, event.problem(), now);
-    queue.putBack(batch.entries());
+    queue.putBack(batch.messages());
   }
 
-  /** Gives up what has waited past its deadline. */
+  /** Gives up the copies that waited past their deadlines. */
   void expire(MonotonicTime now) {
-    GiveUp cause = new GiveUp(GiveUpReason.TIMED_OUT, "the delivery timeout passed", true);
-    queue.expire(now, entry -> context.settlement().gaveUp(entry, region, cause));
+    GiveUp cause = new GiveUp(GiveUpReason.TIMED_OUT, "the delivery timeout has passed", true);
+    queue.expire(now, pending -> context.settlement().gaveUp(pending, region, cause));
   }
 
   /** Gives up one waiting copy, to make room. */
-  void shed(Entry entry) {
-    drop(entry, new GiveUp(GiveUpReason.SHED, "too many copies wait for the region", true));
+  void shed(PendingMessage pending) {
+    drop(pending, new GiveUp(GiveUpReason.SHED, "too many copies wait for the region", true));
   }
 
   /**
-   * Gives up a copy whose message must not go after one that failed. It waits: it could have gone
-   * out only beside that one, in a batch that has come back since.
+   * Gives up a copy whose message must not follow a failed one. The copy is waiting: it can have
+   * been sent only in one batch with the failed message, and that batch has come back.
    */
-  void holdBack(Entry entry) {
-    if (region.copyOf(entry).isPending()) {
+  void holdBack(PendingMessage pending) {
+    if (region.copyOf(pending).isPending()) {
       String text = "a message before it in its stream failed";
-      drop(entry, new GiveUp(GiveUpReason.HELD_BACK, text, true));
+      drop(pending, new GiveUp(GiveUpReason.HELD_BACK, text, true));
     }
   }
 
-  private void drop(Entry entry, GiveUp cause) {
-    queue.drop(entry);
-    context.settlement().gaveUp(entry, region, cause);
+  private void drop(PendingMessage pending, GiveUp cause) {
+    queue.drop(pending);
+    context.settlement().gaveUp(pending, region, cause);
   }
 
-  private void refusedByEntity(Entry entry) {
-    region.copyOf(entry).refusedByEntity();
-    if (context.keeper() != null) {
+  private void refusedByEntity(PendingMessage pending) {
+    region.copyOf(pending).refusedByEntity();
+    if (context.journal() != null) {
       return;
     }
-    boolean hopeless = siblings.stream().allMatch(each -> each.region.copyOf(entry).isHopeless());
+    boolean hopeless = siblings.stream().allMatch(each -> each.region.copyOf(pending).isHopeless());
     if (hopeless) {
       GiveUp cause = new GiveUp(GiveUpReason.REFUSED, "the entity takes no messages", true);
       siblings.stream()
-          .filter(each -> each.region.copyOf(entry).isPending())
-          .forEach(each -> each.drop(entry, cause));
+          .filter(each -> each.region.copyOf(pending).isPending())
+          .forEach(each -> each.drop(pending, cause));
     }
   }
 
-  /** Gives up everything, also what is on its way. */
-  void abandon() {
+  /** Gives up every copy, also those in flight: the sender closes. */
+  void close() {
     GiveUp cause = new GiveUp(GiveUpReason.CLOSED, "the sender was closed", true);
-    for (Entry entry : queue.drain()) {
-      if (!region.copyOf(entry).isPending()) {
+    for (PendingMessage pending : queue.drain()) {
+      if (!region.copyOf(pending).isPending()) {
         continue;
       }
-      if (context.keeper() == null) {
-        context.settlement().gaveUp(entry, region, cause);
+      if (context.journal() == null) {
+        context.settlement().gaveUp(pending, region, cause);
       } else {
-        context.settlement().kept(entry, region, cause);
+        context.settlement().kept(pending, region, cause);
       }
     }
   }
@@ -210,22 +210,22 @@ final class RegionPipeline {
     if (!ready) {
       return;
     }
-    List<Entry> entries = queue.cut(limits());
-    if (entries.isEmpty()) {
+    List<PendingMessage> cut = queue.cut(limits());
+    if (cut.isEmpty()) {
       return;
     }
     BatchId id = new BatchId(region.name(), lane, ++attempts);
-    queue.sent(new Batch(id, entries, now.monotonic()));
+    queue.sent(new Batch(id, cut, now.monotonic()));
     context.issued(region, id);
-    List<WireMessage> messages = new ArrayList<>(entries.size());
-    for (Entry entry : entries) {
-      region.leftBehind().sent(entry);
-      messages.add(onTheWire(entry, now.wall()));
+    List<WireMessage> messages = new ArrayList<>(cut.size());
+    for (PendingMessage pending : cut) {
+      region.lagging().sent(pending);
+      messages.add(toWireMessage(pending, now.wall()));
     }
-    context.settlement().emit(new Effect.SendBatch(id, messages));
+    context.emit(new Effect.SendBatch(id, messages));
   }
 
-  /** When there is something to do here after {@code now}, without another event; null: never. */
+  /** When this pipeline has work after {@code now} without another event; null when it has none. */
   @Nullable MonotonicTime nextWake(MonotonicTime now) {
     if (!queue.hasWaiting()) {
       return null;
@@ -252,36 +252,37 @@ final class RegionPipeline {
         settings.maxBatchMessages(), region.maxBatchBytes(), settings.oneSessionBatches());
   }
 
-  private WireMessage onTheWire(Entry entry, Instant now) {
-    Entry.Accepted previous = entry.previous();
-    Instant expiresAt = entry.message().timeToLive().map(entry.sentAt()::plus).orElse(null);
+  private WireMessage toWireMessage(PendingMessage pending, Instant now) {
+    PendingMessage.Accepted previous = pending.previous();
+    Instant expiresAt = pending.message().timeToLive().map(pending.sentAt()::plus).orElse(null);
     SequencedHeaders headers =
         new SequencedHeaders(
-            entry.position(),
+            pending.position(),
             previous.sentAt(),
-            context.regions().get(entry.home()).name(),
-            entry.sentAt(),
+            context.regions().get(pending.home()).name(),
+            pending.sentAt(),
             expiresAt);
-    Instant visible = entry.sentAt().plus(context.topology().standbyDelay());
-    boolean delayed = entry.home() != region.index() && !homeIsDown(entry) && visible.isAfter(now);
+    Instant visible = pending.sentAt().plus(context.topology().standbyDelay());
+    boolean delayed =
+        pending.home() != region.index() && !homeIsDown(pending) && visible.isAfter(now);
     Duration brokerTimeToLive =
-        entry
+        pending
             .message()
             .timeToLive()
             .map(own -> own.plus(context.topology().standbyDelay()).plus(BROKER_EXPIRY_MARGIN))
             .orElse(null);
-    return new WireMessage(entry.message(), headers, delayed ? visible : null, brokerTimeToLive);
+    return new WireMessage(pending.message(), headers, delayed ? visible : null, brokerTimeToLive);
   }
 
-  private boolean homeIsDown(Entry entry) {
-    RegionState home = context.regions().get(entry.home());
-    return !home.breaker().isClosed() || home.copyOf(entry).isHopeless();
+  private boolean homeIsDown(PendingMessage pending) {
+    RegionState home = context.regions().get(pending.home());
+    return !home.breaker().isClosed() || home.copyOf(pending).isHopeless();
   }
 
   private void returned(Batch batch, Problem problem, boolean landed) {
-    for (Entry entry : batch.entries()) {
-      region.copyOf(entry).returned(problem, landed);
-      region.leftBehind().returned(entry, region.copyOf(entry));
+    for (PendingMessage pending : batch.messages()) {
+      region.copyOf(pending).returned(problem, landed);
+      region.lagging().returned(pending, region.copyOf(pending));
     }
   }
 
@@ -290,14 +291,14 @@ final class RegionPipeline {
     context.failed(region, batch, problem, now);
   }
 
-  private void halve(List<Entry> entries) {
-    if (entries.size() == 1) {
+  private void halve(List<PendingMessage> messages) {
+    if (messages.size() == 1) {
       GiveUp cause = new GiveUp(GiveUpReason.REFUSED, "the region refused the message", false);
-      context.settlement().gaveUp(entries.get(0), region, cause);
+      context.settlement().gaveUp(messages.get(0), region, cause);
       return;
     }
-    int half = entries.size() / 2;
-    queue.putBack(entries.subList(half, entries.size()));
-    queue.putBack(entries.subList(0, half));
+    int half = messages.size() / 2;
+    queue.putBack(messages.subList(half, messages.size()));
+    queue.putBack(messages.subList(0, half));
   }
 }

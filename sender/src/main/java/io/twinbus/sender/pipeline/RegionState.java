@@ -1,24 +1,29 @@
 package io.twinbus.sender.pipeline;
 
 import io.twinbus.protocol.RegionName;
-import io.twinbus.sender.GiveUpReason;
-import io.twinbus.sender.RegionStatistics;
-import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.message.GiveUpReason;
+import io.twinbus.sender.settings.SenderSettings;
+import io.twinbus.sender.statistics.RegionStatistics;
 import java.util.EnumMap;
 
-/** What all lanes share about one region: its breaker, its bounds and its counters. */
+/** The state of one region that all lanes share: its breaker, its bounds and its counters. */
 final class RegionState {
 
-  /** What any Service Bus link takes; until the link says more. */
-  private static final int SAFE_BATCH_BYTES = 256 * 1024;
+  /** The smallest limit of any Service Bus link; used until the link tells its own. */
+  private static final int SMALLEST_LIMIT = 256 * 1024;
+
+  /** The service refuses larger batches, even where single messages may be larger. */
+  private static final int MAX_BATCH_BYTES = 1024 * 1024;
 
   private final int index;
   private final RegionName name;
   private final Breaker breaker;
-  private final LeftBehind leftBehind;
+  private final LaggingCopies lagging;
   private final EnumMap<GiveUpReason, Long> gaveUp = new EnumMap<>(GiveUpReason.class);
   private final CatchUp catchUp = new CatchUp();
-  private int maxBatchBytes = SAFE_BATCH_BYTES;
+  private int messageLimit = SMALLEST_LIMIT;
+  private boolean limitKnown;
+  private long lacking;
   private long accepted;
   private long pending;
   private long batches;
@@ -29,7 +34,7 @@ final class RegionState {
     this.name = name;
     this.breaker =
         new Breaker(settings.regionTimeBudget().dividedBy(2), settings.retryBackoffMax());
-    this.leftBehind = new LeftBehind(settings.maxWaitingMessages(), settings.maxWaitingBytes());
+    this.lagging = new LaggingCopies(settings.maxWaitingMessages(), settings.maxWaitingBytes());
   }
 
   int index() {
@@ -44,25 +49,45 @@ final class RegionState {
     return breaker;
   }
 
-  LeftBehind leftBehind() {
-    return leftBehind;
+  LaggingCopies lagging() {
+    return lagging;
   }
 
-  /** How the region takes up what the journal kept for it. */
+  /** How far the region has caught up with the journal. */
   CatchUp catchUp() {
     return catchUp;
   }
 
   int maxBatchBytes() {
-    return maxBatchBytes;
+    return Math.min(messageLimit, MAX_BATCH_BYTES);
   }
 
-  void limitBatches(int bytes) {
-    maxBatchBytes = bytes;
+  /** The link takes messages of up to {@code bytes}. */
+  void limit(int bytes) {
+    messageLimit = bytes;
+    limitKnown = true;
   }
 
-  Copy copyOf(Entry entry) {
-    return entry.copy(index);
+  /** The largest message that the link takes; until the link has told it, what any link takes. */
+  int messageLimit() {
+    return messageLimit;
+  }
+
+  boolean isLimitKnown() {
+    return limitKnown;
+  }
+
+  /** Copies given up of messages that another region has. */
+  long lacking() {
+    return lacking;
+  }
+
+  void countLacking() {
+    lacking++;
+  }
+
+  RegionCopy copyOf(PendingMessage pending) {
+    return pending.copy(index);
   }
 
   void countOffered() {

@@ -8,13 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This sender's stream to one session: the counter, and the chain of unsettled messages.
+ * A stream of this sender to one session: the counter, and the chain of unsettled messages.
  *
  * <p>A message is settled when a region accepted it or all regions gave it up. The chain links each
- * unsettled message to the nearest earlier one that is unsettled. When a message is accepted its
- * successor remembers it as the predecessor; when it failed everywhere the successor inherits what
- * it had itself, and so passes over it; in a stream with explicit numbers there is none then, for
- * those behind it fail with it.
+ * unsettled message to the nearest earlier unsettled one. When a message is accepted, its successor
+ * remembers it as the predecessor. When a message failed everywhere, its successor inherits the
+ * predecessor of the failed one, and so passes over it. In a stream with explicit numbers the
+ * messages behind a failed one fail as well, so none passes over it.
  */
 final class SessionStream {
 
@@ -22,12 +22,12 @@ final class SessionStream {
   private final int home;
   private final @Nullable ExplicitNumbers numbers;
   private long lastSeq;
-  private @Nullable Entry tail;
-  private Entry.Accepted lastAccepted = Entry.Accepted.NONE;
-  private int unended;
+  private @Nullable PendingMessage tail;
+  private PendingMessage.Accepted lastAccepted = PendingMessage.Accepted.NONE;
+  private int inProgress;
   private MonotonicTime usedAt;
 
-  /** A stream that nobody has used; {@code explicit}: the application numbers its messages. */
+  /** An unused stream; {@code explicit} says whether the application numbers its messages. */
   SessionStream(StreamId id, boolean explicit, int home, MonotonicTime now) {
     this.id = id;
     this.numbers = explicit ? new ExplicitNumbers() : null;
@@ -35,7 +35,7 @@ final class SessionStream {
     this.usedAt = now;
   }
 
-  /** What is known of the application's numbers; null: the sender counts. */
+  /** The application's numbers; null when the sender counts. */
   @Nullable ExplicitNumbers numbers() {
     return numbers;
   }
@@ -52,42 +52,43 @@ final class SessionStream {
     return usedAt;
   }
 
-  /** Whether no copy of any of its messages is pending anywhere. */
+  /** Whether no copy of any of its messages is pending. */
   boolean isIdle() {
-    return unended == 0;
+    return inProgress == 0;
   }
 
-  /** Whether a message that is neither accepted nor given up everywhere is among them. */
+  /** Whether one of its messages is neither accepted nor given up everywhere. */
   boolean hasUnsettled() {
     return tail != null;
   }
 
-  /** The last number that is unsettled or accepted. */
+  /** The last number that is unsettled or accepted; failed and abandoned ones do not count. */
   long live() {
     return tail == null ? lastAccepted.seq() : tail.seq();
   }
 
-  /** Takes the application's word that a number which this sender never saw was accepted. */
-  void believe(Entry.Accepted accepted) {
+  /** Takes the application's word that a number was accepted that this sender never saw. */
+  void trustPredecessor(PendingMessage.Accepted accepted) {
     lastAccepted = accepted;
   }
 
-  /** Goes on where the journal says the stream is. */
+  /** Continues where the journal says the stream is. */
   void restore(JournalRecord.Counter counter) {
     lastSeq = counter.last();
-    lastAccepted = new Entry.Accepted(counter.accepted().seq(), counter.accepted().sentAt());
+    lastAccepted =
+        new PendingMessage.Accepted(counter.accepted().seq(), counter.accepted().sentAt());
     if (numbers != null) {
       numbers.restore(counter);
     }
   }
 
-  /** How far the stream is, for the journal. */
+  /** The state of the stream, for the journal. */
   JournalRecord.Counter counter(SessionId session, JournalRecord.Kind kind) {
-    Entry first = tail;
+    PendingMessage first = tail;
     while (first != null && first.predecessor != null) {
       first = first.predecessor;
     }
-    Entry.Accepted accepted = first == null ? lastAccepted : first.lastAccepted;
+    PendingMessage.Accepted accepted = first == null ? lastAccepted : first.lastAccepted;
     JournalRecord.Mark mark = new JournalRecord.Mark(accepted.seq(), accepted.sentAt());
     return numbers == null
         ? new JournalRecord.Counter(session, id, kind, lastSeq, mark, List.of())
@@ -95,56 +96,57 @@ final class SessionStream {
   }
 
   /** Appends a message under the next number. */
-  Entry append(Entry.Intake intake, int regions, MonotonicTime now) {
+  PendingMessage append(PendingMessage.Intake intake, int regions, MonotonicTime now) {
     return append(intake, ++lastSeq, regions, now);
   }
 
-  /** Appends a message under a number above all that are unsettled or accepted. */
-  Entry append(Entry.Intake intake, long seq, int regions, MonotonicTime now) {
-    Entry entry = new Entry(intake, this, seq, regions);
-    entry.predecessor = tail;
-    entry.lastAccepted = lastAccepted;
+  /** Appends a message under {@code seq}, which is above every unsettled or accepted number. */
+  PendingMessage append(PendingMessage.Intake intake, long seq, int regions, MonotonicTime now) {
+    PendingMessage pending = new PendingMessage(intake, this, seq, regions);
+    pending.predecessor = tail;
+    pending.lastAccepted = lastAccepted;
     if (tail != null) {
-      tail.successor = entry;
+      tail.successor = pending;
     }
-    tail = entry;
-    unended++;
+    tail = pending;
+    inProgress++;
     usedAt = now;
     if (numbers != null) {
-      numbers.offered(entry);
+      numbers.offered(pending);
     }
-    return entry;
+    return pending;
   }
 
-  /** The first region accepted {@code entry}. */
-  void accepted(Entry entry) {
-    unlink(entry, null, new Entry.Accepted(entry.seq(), entry.sentAt()));
+  /** Notes that the first region accepted {@code pending}. */
+  void accepted(PendingMessage pending) {
+    unlink(pending, null, new PendingMessage.Accepted(pending.seq(), pending.sentAt()));
   }
 
   /**
-   * Every region gave {@code entry} up. Answers the one behind it if that fails with it, as all
-   * behind it do in turn: in an explicit stream, for its number is not passed over, or if {@code
-   * failQueued}; otherwise null.
+   * Notes that every region gave {@code pending} up. Returns the next message if it has to fail as
+   * well: in an explicit stream, whose numbers are not passed over, or if {@code failQueued}.
+   * Otherwise returns null.
    */
-  @Nullable Entry failed(Entry entry, boolean failQueued) {
+  @Nullable PendingMessage failed(PendingMessage pending, boolean failQueued) {
     if (numbers != null) {
-      numbers.failed(entry);
+      numbers.failed(pending);
     }
-    Entry behind = numbers != null || failQueued ? entry.successor : null;
-    unlink(entry, entry.predecessor, entry.lastAccepted);
+    PendingMessage behind = numbers != null || failQueued ? pending.successor : null;
+    unlink(pending, pending.predecessor, pending.lastAccepted);
     return behind;
   }
 
-  /** No copy of a message is pending any more. */
-  void ended(Entry entry) {
-    unended--;
+  /** Notes that no copy of a message is pending any more. */
+  void ended(PendingMessage pending) {
+    inProgress--;
     if (numbers != null) {
-      numbers.ended(entry);
+      numbers.ended(pending);
     }
   }
 
-  private void unlink(Entry entry, @Nullable Entry before, Entry.Accepted accepted) {
-    Entry next = entry.successor;
+  private void unlink(
+      PendingMessage pending, @Nullable PendingMessage before, PendingMessage.Accepted accepted) {
+    PendingMessage next = pending.successor;
     if (before != null) {
       before.successor = next;
     }
@@ -155,6 +157,6 @@ final class SessionStream {
       tail = before;
       lastAccepted = accepted;
     }
-    entry.successor = null;
+    pending.successor = null;
   }
 }

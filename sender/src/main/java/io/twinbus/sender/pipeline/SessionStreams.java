@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The streams of one lane's sessions, the longest unused first; bounded.
  *
- * <p>Only a session without pending copies is evicted. Those are bounded by the window and by the
- * bound on waiting copies, so that the map is bounded even while none can go.
+ * <p>Only streams without pending copies are evicted. The window and the bound on waiting copies
+ * limit the others, so that the map is bounded even while none can be evicted.
  */
 final class SessionStreams {
 
-  /** How many of the longest unused are looked at for each new session. */
+  /** How many of the longest unused streams are examined for each new one. */
   private static final int LOOK_AT = 8;
 
   private static final float LOAD_FACTOR = 0.75f;
@@ -52,13 +52,13 @@ final class SessionStreams {
     return evicted;
   }
 
-  /** The stream, if it is known and was used lately; null otherwise. */
+  /** The stream, if it is known and was used within the maximal idle time; null otherwise. */
   @Nullable SessionStream known(StreamKey key, MonotonicTime now) {
     SessionStream known = streams.get(key);
     return known == null || isEvictable(known, now) ? null : known;
   }
 
-  /** The stream; a fresh one if it is new, or has been idle long. */
+  /** The stream; a fresh one if it is new, or was idle for too long. */
   SessionStream of(StreamKey key, MonotonicTime now) {
     SessionStream known = streams.get(key);
     if (known != null && !isEvictable(known, now)) {
@@ -80,7 +80,7 @@ final class SessionStreams {
     return fresh;
   }
 
-  /** A stream as the journal left it. */
+  /** Restores a stream from the journal. */
   SessionStream restore(StreamKey key, JournalRecord.Counter counter, MonotonicTime now) {
     SessionStream stream =
         new SessionStream(
@@ -93,13 +93,13 @@ final class SessionStreams {
     return stream;
   }
 
-  /** A stream for one message that the journal kept, beside those that are counted. */
+  /** A separate stream for one message that was read back from the journal. */
   SessionStream passing(JournalRecord.Message message, MonotonicTime now) {
     int home = homes.applyAsInt(message.message().session());
     return new SessionStream(message.stream(), false, home, now);
   }
 
-  /** How far each stream is. */
+  /** Adds the state of each stream to {@code counters}. */
   void export(List<JournalRecord.Counter> counters) {
     streams.forEach(
         (key, stream) -> {

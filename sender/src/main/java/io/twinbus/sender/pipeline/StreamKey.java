@@ -5,8 +5,8 @@ import io.twinbus.protocol.StreamId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of a session's streams.
+ * The key of one of a session's streams.
  *
- * @param explicit the name that the application gave it; null: the sender's own
+ * @param explicit the name that the application gave it; null for the sender's own stream
  */
 record StreamKey(SessionId session, @Nullable StreamId explicit) {}

@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.SortedSet;
 
 /**
- * Where messages go.
+ * The regions that messages go to.
  *
  * @param regions the regions, at least one
- * @param home which of them is a session's home
- * @param standbyDelay how much later the copies for the others become visible
+ * @param home the rule that gives each session its home region
+ * @param standbyDelay how much later the copies for the other regions become visible
  */
 public record Topology(SortedSet<RegionName> regions, HomePolicy home, Duration standbyDelay) {
 

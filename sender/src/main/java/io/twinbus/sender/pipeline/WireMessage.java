@@ -1,7 +1,7 @@
 package io.twinbus.sender.pipeline;
 
 import io.twinbus.protocol.SequencedHeaders;
-import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.message.OutboundMessage;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message as it goes on the wire to one region.
  *
- * @param message what the producer handed in
- * @param headers what the sender says beside it
- * @param scheduledAt when the region shall make it visible; null: at once
- * @param brokerTimeToLive after how long the broker may drop it, far behind the message's own
- *     expiry; null: never
+ * @param message the message of the producer
+ * @param headers the headers that the sender adds
+ * @param scheduledAt when the region makes it visible; null for at once
+ * @param brokerTimeToLive when the broker may drop it, long after the message's own expiry; null
+ *     for never
  */
 public record WireMessage(
     OutboundMessage message,

@@ -1,7 +1,7 @@
 package io.twinbus.sender.request;
 
-import io.twinbus.sender.SendFailedException;
-import io.twinbus.sender.request.ReplySources.Arrival;
+import io.twinbus.sender.link.ReplySources.Arrival;
+import io.twinbus.sender.message.SendFailedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,14 +12,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that wait for replies, and what is remembered of those that do not any more; both
+ * The requests that wait for replies, and the ids of recent replies and timed-out requests; all
  * bounded. Without I/O, threads or a clock; thread-safe.
  *
  * <ol>
- *   <li>A message that answers a waiting request ends it.
- *   <li>One whose id was seen is a further copy: dropped.
- *   <li>One that answers a request that has timed out is late: dropped.
- *   <li>Any other one answers nothing: dropped.
+ *   <li>A message that answers a waiting request ends the request.
+ *   <li>A message whose id was seen is another copy: dropped.
+ *   <li>A message that answers a timed-out request is late: dropped.
+ *   <li>Any other message answers no request: dropped.
  * </ol>
  */
 final class PendingRequests {
@@ -40,24 +40,24 @@ final class PendingRequests {
       return correlationId;
     }
 
-    /** Completes, elsewhere, with the request's end. */
+    /** The future of the caller; {@link RequestClient} completes it with the request's end. */
     CompletableFuture<RequestOutcome> outcome() {
       return outcome;
     }
   }
 
-  /** The end of a request, to be handed out outside of the lock. */
+  /** The end of a request, which is handed out without the lock. */
   record End(Waiting request, RequestOutcome outcome) {}
 
-  /** How asking for room ended. */
+  /** The outcome of opening a request. */
   sealed interface Opening {
-    /** There is room. */
+    /** The request is open. */
     record Opened(Waiting request) implements Opening {}
 
-    /** As many wait as may. */
+    /** The most requests wait already. */
     record Full() implements Opening {}
 
-    /** One with this id waits already. */
+    /** A request with this id waits already. */
     record SameId() implements Opening {}
   }
 
@@ -73,7 +73,7 @@ final class PendingRequests {
   private long late;
   private long unmatched;
 
-  /** At most {@code most} wait; {@code remembered} ends are kept to tell copies by. */
+  /** At most {@code most} requests wait; {@code remembered} ids are kept to recognise copies. */
   PendingRequests(int most, int remembered) {
     this.most = most;
     this.seenReplies = lastOf(remembered);
@@ -112,7 +112,7 @@ final class PendingRequests {
     return Optional.empty();
   }
 
-  /** The send failed. If a region may have the request all the same, its reply is awaited. */
+  /** Notes that the send failed. If a region may have the request, its reply is still awaited. */
   synchronized Optional<End> notAcknowledged(Waiting request, SendFailedException cause) {
     if (cause.mayHaveBeenAccepted()) {
       request.sending = cause;
@@ -135,7 +135,7 @@ final class PendingRequests {
     return Optional.of(new End(request, new RequestOutcome.TimedOut(request.timeout, sending)));
   }
 
-  /** Ends all that wait. */
+  /** Ends all waiting requests. */
   synchronized List<End> close() {
     List<End> ends = new ArrayList<>();
     waiting.values().forEach(request -> ends.add(new End(request, new RequestOutcome.Closed())));

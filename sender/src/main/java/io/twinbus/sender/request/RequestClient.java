@@ -3,15 +3,15 @@ package io.twinbus.sender.request;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.RegionSettings;
-import io.twinbus.sender.InvalidMessageException;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.Receipt;
-import io.twinbus.sender.SendFailedException;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.link.ReplySources.ReplySource;
+import io.twinbus.sender.message.InvalidMessageException;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.Receipt;
+import io.twinbus.sender.message.SendFailedException;
 import io.twinbus.sender.request.PendingRequests.End;
 import io.twinbus.sender.request.PendingRequests.Opening;
 import io.twinbus.sender.request.PendingRequests.Waiting;
-import io.twinbus.sender.request.ReplySources.ReplySource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,20 +29,20 @@ import org.jspecify.annotations.Nullable;
  * Sends requests and waits for their replies, over two regions both ways.
  *
  * <ol>
- *   <li>The request goes to all regions like any message; it names the reply queue and this
- *       client's own session in it, a random one for each client.
- *   <li>A responder writes its reply to that session in all regions ({@link Replies}).
- *   <li>This client receives its session in all regions, takes the first copy of a reply for the
- *       request that it names, and drops the others.
+ *   <li>The request goes to all regions like any message. It names the reply queue and this
+ *       client's session on it, which is random for each client.
+ *   <li>A responder writes its reply to that session in all regions ({@link ReplySender}).
+ *   <li>This client receives its session in all regions. It takes the first copy of a reply, and
+ *       drops the others.
  * </ol>
  *
- * <p>So a request is answered while one region works on the way there and one on the way back. The
- * reply queue needs sessions, and a default time to live after which the service clears away what a
- * client that is gone has left there. Thread-safe.
+ * <p>So a request is answered while one region works for the request and one for the reply. The
+ * reply queue needs sessions, and a default time to live after which the service removes the
+ * replies to clients that are gone. Thread-safe.
  */
 public final class RequestClient implements AutoCloseable {
 
-  /** How many ends are remembered for each request that may wait, to tell late copies by. */
+  /** How many ids are remembered for each request that may wait, to recognise late copies. */
   private static final int REMEMBERED = 10;
 
   private final Sender sender;
@@ -76,28 +76,28 @@ public final class RequestClient implements AutoCloseable {
   }
 
   /**
-   * Begins a client that sends its requests with {@code sender}, which stays the caller's to close,
-   * and receives replies in the regions of {@code cluster}.
+   * Begins a client that sends its requests with {@code sender} and receives replies in the regions
+   * of {@code cluster}. The caller closes the sender.
    */
   public static RequestClientBuilder builder(Sender sender, ClusterSettings cluster) {
     return new RequestClientBuilder(sender, cluster);
   }
 
-  /** This client's own session on the reply queue. */
+  /** This client's session on the reply queue. */
   public SessionId session() {
     return session;
   }
 
   /**
-   * Sends a request and answers a future of how it ends, which completes normally within {@code
-   * timeout} of the call; the call itself blocks as {@link Sender#send} does. The message's reply
-   * address is set here. Dependents of the future run on one thread of the client: those that take
-   * long belong on an executor of their own.
+   * Sends a request and returns a future of its outcome, which completes normally within {@code
+   * timeout}. The call itself blocks as {@link Sender#send} does. This method sets the message's
+   * reply address. Dependents of the future run on one thread of the client: a dependent that takes
+   * long belongs on another executor.
    *
-   * <p>A request that has ended may be sent again under its id; a reply to either ends it.
+   * <p>A request that has ended may be sent again under its id; a reply to either ends the new one.
    *
-   * <p>A request that nobody waits for any more is still worked on. Give it a time to live if it
-   * shall not be.
+   * <p>Responders still work on a request that has timed out. Give the message a time to live to
+   * prevent that.
    *
    * @throws InvalidMessageException when a request with the same id waits for its reply, or the
    *     timeout is not positive
@@ -105,12 +105,12 @@ public final class RequestClient implements AutoCloseable {
   public CompletableFuture<RequestOutcome> request(OutboundMessage message, Duration timeout) {
     if (timeout.isNegative() || timeout.isZero()) {
       throw new InvalidMessageException(
-          "A request's timeout must be positive, this is " + timeout + ".");
+          "The timeout of a request is " + timeout + ": give a positive duration.");
     }
     Opening opening = pending.open(message.id().wire(), timeout);
     if (opening instanceof Opening.SameId) {
       throw new InvalidMessageException(
-          "A request '%s' waits for its reply already: give each request an id of its own."
+          "A request '%s' waits for its reply already: give each request its own id."
               .formatted(message.id()));
     }
     if (opening instanceof Opening.Opened opened) {
@@ -120,9 +120,10 @@ public final class RequestClient implements AutoCloseable {
   }
 
   /**
-   * Sends a request and waits for how it ends: a convenience, one request at a time.
+   * Sends a request and waits for its outcome: a convenience for one request at a time.
    *
-   * @throws InterruptedException when the thread is interrupted; the request may be worked on
+   * @throws InterruptedException when the thread is interrupted; a responder may still work on the
+   *     request
    * @throws InvalidMessageException as {@link #request}
    */
   public RequestOutcome requestAndWait(OutboundMessage message, Duration timeout)
@@ -134,12 +135,12 @@ public final class RequestClient implements AutoCloseable {
     }
   }
 
-  /** What became of the requests so far. */
+  /** The figures of this client. */
   public RequestStatistics statistics() {
     return pending.statistics();
   }
 
-  /** Ends all requests that wait as {@link RequestOutcome.Closed}; the sender stays open. */
+  /** Ends all waiting requests as {@link RequestOutcome.Closed}; the sender stays open. */
   @Override
   public void close() {
     closed = true;

@@ -4,6 +4,7 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.link.ReplySources;
 import io.twinbus.sender.servicebus.ServiceBusReplies;
 import java.util.UUID;
 
@@ -28,8 +29,8 @@ public final class RequestClientBuilder {
   }
 
   /**
-   * Sets the queue that takes replies, which has sessions and is called alike in every region.
-   * Default {@value #DEFAULT_REPLY_QUEUE}.
+   * Sets the queue for replies, which has sessions and has the same name in every region. Default
+   * {@value #DEFAULT_REPLY_QUEUE}.
    */
   public RequestClientBuilder replyQueue(String value) {
     replyQueue = value;
@@ -37,7 +38,7 @@ public final class RequestClientBuilder {
   }
 
   /**
-   * Sets how many requests may wait for their replies; the next one ends as {@link
+   * Sets how many requests may wait for replies; the next one ends as {@link
    * RequestOutcome.TooMany}; 1 to 1,000,000. Default 1,000.
    */
   public RequestClientBuilder maxOutstanding(int value) {
@@ -46,8 +47,8 @@ public final class RequestClientBuilder {
   }
 
   /**
-   * Sets how replies are received; default: from Service Bus, with the connection string of each
-   * region, or its namespace and the default Azure credential.
+   * Sets how replies are received. Default: from Service Bus, with each region's connection string,
+   * or with its namespace and the default Azure credential.
    */
   public RequestClientBuilder sources(ReplySources value) {
     sources = value;
@@ -55,7 +56,8 @@ public final class RequestClientBuilder {
   }
 
   /**
-   * The client. It begins to receive in the background: a region that is down is no failure here.
+   * Builds the client. It connects in the background, so a region that is down does not fail this
+   * call.
    *
    * @throws InvalidSettingException with one sentence for the first value out of its range
    */

@@ -1,18 +1,18 @@
 package io.twinbus.sender.request;
 
 /**
- * What a request client did since it was built.
+ * The figures of a request client since it was built.
  *
  * <p>Immutable and thread-safe.
  *
  * @param outstanding requests that wait for a reply now
  * @param answered requests that got their reply in time
- * @param timedOut requests that did not
+ * @param timedOut requests that got no reply in time
  * @param notSent requests that no region has
  * @param refused requests that came while too many were outstanding
  * @param duplicates further copies of replies, dropped
- * @param late replies to requests that had timed out, dropped
- * @param unmatched messages that answer no request that is remembered, dropped
+ * @param late replies to timed-out requests, dropped
+ * @param unmatched messages that answer no known request, dropped
  */
 public record RequestStatistics(
     long outstanding,

@@ -1,3 +1,3 @@
-/** Request and reply over two regions: the requester's client, and the responder's replies. */
+/** Request and reply over two regions: the client of the requester, the sender of replies. */
 @org.jspecify.annotations.NullMarked
 package io.twinbus.sender.request;

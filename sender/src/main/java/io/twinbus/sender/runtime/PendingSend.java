@@ -1,17 +1,17 @@
 package io.twinbus.sender.runtime;
 
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.Receipt;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.Receipt;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What the producer waits for, and what the message holds of the window.
+ * A send whose futures are not complete yet.
  *
- * @param ticket the name of the message towards the core
+ * @param ticket the name of the message in events and effects
  * @param message the message
- * @param bytes what it takes of the window
- * @param receipt completes when it is acknowledged
+ * @param bytes the bytes that it takes of the window
+ * @param receipt completes when the message is acknowledged
  * @param ended completes when no copy is pending any more
  */
 record PendingSend(
@@ -19,7 +19,7 @@ record PendingSend(
     OutboundMessage message,
     int bytes,
     CompletableFuture<Receipt> receipt,
-    CompletableFuture<Delivery> ended) {
+    CompletableFuture<DeliveryStatus> ended) {
 
   PendingSend(long ticket, OutboundMessage message, int bytes, ReceiptFuture receipt) {
     this(ticket, message, bytes, receipt, new CompletableFuture<>());

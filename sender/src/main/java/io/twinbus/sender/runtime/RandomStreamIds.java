@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Draws names of streams that no other sender draws: 96 random bits.
+ * Draws names of streams from 96 random bits, so that no two senders draw the same.
  *
- * <p>As thread-safe as the generator.
+ * <p>As thread-safe as the random generator.
  */
 public final class RandomStreamIds implements Supplier<StreamId> {
 
@@ -16,7 +16,9 @@ public final class RandomStreamIds implements Supplier<StreamId> {
 
   private final RandomGenerator random;
 
-  /** Names drawn from {@code random}: in production a {@link java.security.SecureRandom}. */
+  /**
+   * Draws names from {@code random}, which is a {@link java.security.SecureRandom} in production.
+   */
   public RandomStreamIds(RandomGenerator random) {
     this.random = random;
   }

@@ -1,39 +1,39 @@
 package io.twinbus.sender.runtime;
 
-import io.twinbus.sender.Receipt;
+import io.twinbus.sender.message.Receipt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 
 /**
- * A receipt to come. Who waits for it on the thread that hands receipts out would wait for himself,
- * for ever, and is told so instead.
+ * The future of a receipt. A wait for it on the thread that hands receipts out would never end, so
+ * it fails with an exception instead.
  */
 final class ReceiptFuture extends CompletableFuture<Receipt> {
 
-  private final BooleanSupplier onServingThread;
+  private final BooleanSupplier onDispatcherThread;
 
-  ReceiptFuture(BooleanSupplier onServingThread) {
-    this.onServingThread = onServingThread;
+  ReceiptFuture(BooleanSupplier onDispatcherThread) {
+    this.onDispatcherThread = onDispatcherThread;
   }
 
   @Override
   public Receipt get() throws InterruptedException, ExecutionException {
-    refuseOnServingThread();
+    refuseOnDispatcherThread();
     return super.get();
   }
 
   @Override
   public Receipt join() {
-    refuseOnServingThread();
+    refuseOnDispatcherThread();
     return super.join();
   }
 
-  private void refuseOnServingThread() {
-    if (!isDone() && onServingThread.getAsBoolean()) {
+  private void refuseOnDispatcherThread() {
+    if (!isDone() && onDispatcherThread.getAsBoolean()) {
       throw new IllegalStateException(
-          "A dependent of a receipt waits for another one, on the thread that hands receipts out:"
-              + " compose the futures, or run the dependent on an executor of its own.");
+          "A dependent of a receipt waits for another receipt, on the thread that hands receipts out:"
+              + " compose the futures, or run the dependent on another executor.");
     }
   }
 }

@@ -4,6 +4,7 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.sender.link.RegionLink;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.LaneStatistics;
@@ -22,10 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that drives the lanes: events in, effects out, a look at the clock when due.
+ * The loop of the one thread that drives the lanes: it takes events from the mailbox, and hands the
+ * effects to links, journal and receipts.
  *
- * <p>The mailbox needs no bound of its own: offers are bounded by the window, outcomes by one batch
- * for each lane and region.
+ * <p>The mailbox needs no bound: the window bounds the messages, and one batch for each lane and
+ * region bounds the outcomes.
  */
 final class SenderLoop implements Runnable {
 
@@ -37,11 +39,11 @@ final class SenderLoop implements Runnable {
   private final LinkedBlockingQueue<Event> mailbox = new LinkedBlockingQueue<>();
   private final Lanes lanes;
   private final Map<RegionName, RegionLink> links;
-  private final ReceiptDesk desk;
+  private final ReceiptDispatcher receipts;
   private final Clocks clocks;
   private final Consumer<Throwable> crashed;
-  private final RegionLog log = new RegionLog();
-  private @Nullable JournalDesk journal;
+  private final RegionHealthLog log = new RegionHealthLog();
+  private @Nullable JournalWriter journal;
   private volatile LaneStatistics statistics;
   private volatile @Nullable MonotonicTime closeAt;
   private MonotonicTime countedAt;
@@ -49,21 +51,21 @@ final class SenderLoop implements Runnable {
   SenderLoop(
       Lanes lanes,
       Map<RegionName, RegionLink> links,
-      ReceiptDesk desk,
+      ReceiptDispatcher receipts,
       Clocks clocks,
       Consumer<Throwable> crashed) {
     this.lanes = lanes;
     this.links = links;
-    this.desk = desk;
+    this.receipts = receipts;
     this.clocks = clocks;
     this.crashed = crashed;
     this.statistics = lanes.statistics();
     this.countedAt = clocks.now().monotonic();
   }
 
-  /** Says who writes the journal; before the loop runs. */
-  void journalAt(JournalDesk desk) {
-    journal = desk;
+  /** Sets the journal that effects go to; call it before the loop runs. */
+  void attachJournal(JournalWriter value) {
+    journal = value;
   }
 
   void post(Event event) {
@@ -90,7 +92,7 @@ final class SenderLoop implements Runnable {
         events.clear();
       }
       mailbox.drainTo(events);
-      events.add(new Event.Abandoned());
+      events.add(new Event.Closed());
       round(events);
       statistics = lanes.statistics();
     } catch (InterruptedException e) {
@@ -98,8 +100,8 @@ final class SenderLoop implements Runnable {
       crashed.accept(e);
     } catch (RuntimeException | Error e) {
       LOG.error(
-          "The sender's loop failed: every unacknowledged message fails, and the sender takes no"
-              + " more. Build a new sender, and report this.",
+          "The sender's loop failed: every unacknowledged message fails, and the sender takes no more"
+              + " messages. Build a new sender, and report this.",
           e);
       crashed.accept(e);
     }
@@ -146,7 +148,7 @@ final class SenderLoop implements Runnable {
       } else if (effect instanceof Effect.Undeliverable undeliverable) {
         log.undeliverable(undeliverable.delivery());
       } else if (journal != null) {
-        journal.take(effect);
+        journal.carryOut(effect);
       }
     }
     boolean stale = now.monotonic().since(countedAt).compareTo(STATISTICS_AGE) >= 0;
@@ -155,7 +157,7 @@ final class SenderLoop implements Runnable {
       countedAt = now.monotonic();
       log.count(statistics, now.monotonic());
     }
-    desk.settle(effects);
+    receipts.settle(effects);
   }
 
   private void send(Effect.SendBatch batch) {

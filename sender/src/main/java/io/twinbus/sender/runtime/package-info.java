@@ -1,5 +1,3 @@
-/**
- * The shell around the core: its thread, its window of messages in flight, its links to regions.
- */
+/** The threads around the core, and the bounds on what waits for them. */
 @org.jspecify.annotations.NullMarked
 package io.twinbus.sender.runtime;

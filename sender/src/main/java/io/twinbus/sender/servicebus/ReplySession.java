@@ -10,9 +10,9 @@ import io.twinbus.protocol.Headers;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.sender.request.Reply;
-import io.twinbus.sender.request.ReplySources.Arrival;
-import io.twinbus.sender.request.ReplySources.ReplySource;
+import io.twinbus.sender.link.ReplySources.Arrival;
+import io.twinbus.sender.link.ReplySources.ReplySource;
+import io.twinbus.sender.message.Reply;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,9 +32,9 @@ import reactor.util.retry.Retry;
  *
  * <ol>
  *   <li>The session is accepted, by its name.
- *   <li>Each message is handed on as it comes, and then completed; one that could not be completed
- *       comes again, and is told by its id.
- *   <li>When the link ends, for whatever reason, the session is accepted anew after a pause.
+ *   <li>Each message is passed on as it arrives, and then completed. A message that could not be
+ *       completed arrives again, and its id shows the repeat.
+ *   <li>When the link ends, for any reason, the session is accepted again after a pause.
  * </ol>
  */
 final class ReplySession implements ReplySource {
@@ -93,7 +93,7 @@ final class ReplySession implements ReplySource {
 
   private Flux<Void> messages(ServiceBusReceiverAsyncClient receiver) {
     if (silent.getAndSet(false)) {
-      LOG.info("Replies are received from region {} again.", region);
+      LOG.info("Replies arrive from region {} again.", region);
     }
     return receiver
         .receiveMessages()
@@ -106,14 +106,14 @@ final class ReplySession implements ReplySource {
   private void ended(Throwable error) {
     if (!silent.getAndSet(true)) {
       LOG.warn(
-          "No replies are received from region {} ({}): those from the other regions are; it is"
-              + " tried until it answers.",
+          "No replies arrive from region {} ({}): the other regions deliver theirs, and the client"
+              + " tries this one until it answers.",
           region,
           error.getMessage());
     }
   }
 
-  /** The SDK's close blocks, and so must not run on one of its own threads. */
+  /** The SDK's close blocks, so it must not run on a thread of the SDK. */
   private static Mono<Void> closed(ServiceBusReceiverAsyncClient receiver) {
     return Mono.<Void>fromRunnable(receiver::close).subscribeOn(Schedulers.boundedElastic());
   }
@@ -140,7 +140,7 @@ final class ReplySession implements ReplySource {
     return new Arrival(Optional.ofNullable(message.getCorrelationId()), reply);
   }
 
-  /** A body that is neither data nor a text is nothing that a Twinbus responder sends. */
+  /** A body that is neither data nor text is empty here: no Twinbus responder sends one. */
   private static Body body(AmqpMessageBody body) {
     if (body.getBodyType() == AmqpMessageBodyType.DATA) {
       return Body.wrap(body.getFirstData());

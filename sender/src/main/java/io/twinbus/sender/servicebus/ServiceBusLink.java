@@ -6,12 +6,12 @@ import com.azure.messaging.servicebus.ServiceBusMessageBatch;
 import com.azure.messaging.servicebus.ServiceBusSenderAsyncClient;
 import com.azure.messaging.servicebus.models.CreateMessageBatchOptions;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.sender.link.RegionLink;
 import io.twinbus.sender.pipeline.BatchId;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.MessageSize;
 import io.twinbus.sender.pipeline.WireMessage;
-import io.twinbus.sender.runtime.RegionLink;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,40 +23,40 @@ import reactor.core.publisher.Mono;
  * The link to one region over the SDK's asynchronous client.
  *
  * <ol>
- *   <li>An empty batch of the link's size is asked for; that waits for the connection. Until it is
- *       there nothing was sent, and a failure is no doubt.
- *   <li>A message that comes near the limit is tried alone, in the larger of its forms: see {@link
+ *   <li>The link requests an empty batch, which waits for the connection. A failure until then
+ *       means that the region has no message of the batch.
+ *   <li>A message near the limit is first tried alone, in its larger form: see {@link
  *       #requireFitEverywhere}.
- *   <li>The messages are put in. One that does not fit is a refusal, found here.
- *   <li>The batch is sent. From here on a failure without an answer is a doubt.
+ *   <li>The messages are added to the batch. A message that does not fit is refused here.
+ *   <li>The batch is sent. A failure without an answer from here on leaves the outcome unknown.
  * </ol>
  *
- * <p>Nothing waits here: the SDK's threads only hand the outcome on.
+ * <p>No thread waits: the SDK's threads only pass the outcome on.
  */
 final class ServiceBusLink implements RegionLink {
 
-  /** Batches beyond this are refused by the service, whatever single messages may hold. */
-  private static final int MAX_BATCH_BYTES = 1024 * 1024;
+  /** Stands in for the limits while no link has told one. */
+  private static final int LARGEST_LIMIT = 1024 * 1024;
 
-  /** From how many bytes below the limit on a message is tried first: above the SDK's reserve. */
+  /** A message within so many bytes of the limit is tried alone first; above the SDK's reserve. */
   private static final int NEAR = 16 * 1024;
 
-  /** Room for what may differ between two copies of a message: numbers and the predecessor's. */
+  /** Room for the headers that may differ between two copies of a message. */
   private static final int MARGIN = 128;
 
-  /** How far beyond its own timeout the SDK may be late before its answer is not awaited. */
+  /** How long after its own timeout the SDK may still answer. */
   private static final Duration SDK_DELAY = Duration.ofMillis(500);
 
   private final RegionName region;
   private final ServiceBusSenderAsyncClient client;
   private final Duration guard;
-  private final SmallestLimit limits;
+  private final SmallestMessageLimit limits;
   private final AtomicInteger reported = new AtomicInteger();
 
   ServiceBusLink(
       RegionName region,
       ServiceBusSenderAsyncClient client,
-      SmallestLimit limits,
+      SmallestMessageLimit limits,
       Duration timeBudget) {
     this.region = region;
     this.client = client;
@@ -84,7 +84,7 @@ final class ServiceBusLink implements RegionLink {
         .timeout(guard)
         .then(Mono.<Event>fromSupplier(() -> new Event.Accepted(id)))
         .onErrorMap(error -> explained(error, batch, handedOver.get()))
-        .onErrorResume(error -> Mono.just(Outcomes.of(error, id, handedOver.get())))
+        .onErrorResume(error -> Mono.just(BatchOutcomes.of(error, id, handedOver.get())))
         .subscribe(outcome);
   }
 
@@ -97,11 +97,11 @@ final class ServiceBusLink implements RegionLink {
     int size = empty.getMaxSizeInBytes();
     limits.heard(region, size);
     if (reported.getAndSet(size) != size) {
-      outcome.accept(new Event.LinkLimit(region, Math.min(size, MAX_BATCH_BYTES)));
+      outcome.accept(new Event.LinkLimit(region, size));
     }
   }
 
-  /** The empty batch, once a single message that comes near the limit has been tried. */
+  /** Returns the empty batch when a single message near the limit has passed the test. */
   private Mono<ServiceBusMessageBatch> checked(
       ServiceBusMessageBatch empty, Effect.SendBatch batch) {
     int limit = limits.orLess(empty.getMaxSizeInBytes());
@@ -119,9 +119,9 @@ final class ServiceBusLink implements RegionLink {
   }
 
   /**
-   * Refuses a message that fits here and perhaps not elsewhere: a standby copy carries its time
-   * besides, and another region may take less. So every region judges the same form by the same
-   * limit, and they all take it or all refuse it.
+   * Refuses a message that fits this link but perhaps not another one: a standby copy also carries
+   * its time, and another region may take less. So every region judges the same form by the same
+   * limit, and all regions take the message or all refuse it.
    */
   private static void requireFitEverywhere(
       ServiceBusMessageBatch probe, WireMessage message, int limit) {
@@ -141,8 +141,8 @@ final class ServiceBusLink implements RegionLink {
   }
 
   /**
-   * The SDK encodes into a buffer whose size it guesses, and calls a message too large that does
-   * not fit into it. Of a message far below the limit that is not the reason to give.
+   * The SDK encodes into a buffer whose size it guesses, and reports a message that does not fit
+   * the buffer as too large. For a message far below the limit this method gives the true reason.
    */
   private Throwable explained(Throwable error, Effect.SendBatch batch, boolean handedOver) {
     boolean guessedTooSmall =
@@ -151,7 +151,7 @@ final class ServiceBusLink implements RegionLink {
             && error instanceof ServiceBusException refused
             && ServiceBusFailureReason.MESSAGE_SIZE_EXCEEDED.equals(refused.getReason())
             && MessageSize.of(batch.messages().get(0).message()) + NEAR
-                < limits.orLess(MAX_BATCH_BYTES);
+                < limits.orLess(LARGEST_LIMIT);
     return guessedTooSmall ? UnsendableBatchException.fieldsTooLarge() : error;
   }
 

@@ -6,8 +6,9 @@ import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder.ServiceBusSenderClientBuilder;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
-import io.twinbus.sender.runtime.RegionLink;
-import io.twinbus.sender.runtime.RegionLinks;
+import io.twinbus.sender.link.RegionLink;
+import io.twinbus.sender.link.RegionLinks;
+import io.twinbus.servicebus.RegionClients;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,13 +16,13 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Opens links over the Azure SDK: one client, and so one connection, for each region.
  *
- * <p>The SDK does not retry: it would do so out of sight of the lanes, with its own pauses. Its try
+ * <p>The SDK does not retry, because the lanes would not see its attempts and pauses. Its try
  * timeout is the region's time budget. Thread-safe.
  */
 public final class ServiceBusLinks implements RegionLinks {
 
   private final RegionClients clients;
-  private final Map<EntitySettings, SmallestLimit> limits = new ConcurrentHashMap<>();
+  private final Map<EntitySettings, SmallestMessageLimit> limits = new ConcurrentHashMap<>();
 
   private ServiceBusLinks(RegionClients clients) {
     this.clients = clients;
@@ -52,7 +53,7 @@ public final class ServiceBusLinks implements RegionLinks {
     return new ServiceBusLink(
         region.name(),
         sender.buildAsyncClient(),
-        limits.computeIfAbsent(entity, any -> new SmallestLimit()),
+        limits.computeIfAbsent(entity, any -> new SmallestMessageLimit()),
         timeBudget);
   }
 }

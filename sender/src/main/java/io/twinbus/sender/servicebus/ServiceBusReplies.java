@@ -5,7 +5,8 @@ import com.azure.core.credential.TokenCredential;
 import com.azure.messaging.servicebus.models.ServiceBusReceiveMode;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.RegionSettings;
-import io.twinbus.sender.request.ReplySources;
+import io.twinbus.sender.link.ReplySources;
+import io.twinbus.servicebus.RegionClients;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -17,10 +18,10 @@ import java.util.function.Consumer;
  */
 public final class ServiceBusReplies implements ReplySources {
 
-  /** How long a region may take to answer; it bounds how long an outage goes unnoticed. */
+  /** How long a region may take to answer; an outage is noticed within this time. */
   private static final Duration TRY_TIMEOUT = Duration.ofSeconds(5);
 
-  /** After so long the session is accepted anew: the SDK renews no lock for ever. */
+  /** How long the SDK renews the session's lock; then the session is accepted again. */
   private static final Duration RENEW_FOR = Duration.ofHours(12);
 
   private final RegionClients clients;

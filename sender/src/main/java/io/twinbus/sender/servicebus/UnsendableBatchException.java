@@ -3,7 +3,7 @@ package io.twinbus.sender.servicebus;
 import com.azure.core.amqp.exception.AmqpErrorCondition;
 import java.util.Optional;
 
-/** A batch that cannot be put together because of one of its messages; it has to be split. */
+/** A batch that cannot be built because of one of its messages; it has to be split. */
 final class UnsendableBatchException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -26,25 +26,25 @@ final class UnsendableBatchException extends RuntimeException {
         "a batch of %d messages exceeds the link's %d bytes".formatted(messages, limit), true);
   }
 
-  /** A message that does not fit, in some region, into {@code limit} bytes. */
+  /** A message that does not fit into {@code limit} bytes in every region. */
   static UnsendableBatchException messageTooLarge(int limit) {
     return new UnsendableBatchException(
-        "with its headers and properties it exceeds the %d bytes that a link takes, less what the"
+        "with its headers and properties it exceeds the %d bytes that a link takes, minus the reserve"
                 .formatted(limit)
-            + " SDK keeps for itself",
+            + " of the SDK",
         true);
   }
 
-  /** A small message whose fields do not fit into what the SDK reserves for them. */
+  /** A small message whose fields do not fit into the room that the SDK reserves for them. */
   static UnsendableBatchException fieldsTooLarge() {
     return new UnsendableBatchException(
-        "its ids, subject, content type, reply address and correlation id, or its properties in a"
-            + " script of three bytes a character, exceed the 512 bytes that the SDK reserves for"
-            + " them: shorten them, or move them into the body",
+        "its ids, subject, content type, reply address and correlation id, or its properties with"
+            + " characters of three bytes, exceed the 512 bytes that the SDK reserves for them:"
+            + " shorten them, or move them into the body",
         true);
   }
 
-  /** The condition that a broker would have given. */
+  /** The condition that a broker would give. */
   Optional<AmqpErrorCondition> condition() {
     return tooLarge ? Optional.of(AmqpErrorCondition.LINK_PAYLOAD_SIZE_EXCEEDED) : Optional.empty();
   }

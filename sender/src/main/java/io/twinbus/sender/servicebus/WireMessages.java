@@ -3,14 +3,14 @@ package io.twinbus.sender.servicebus;
 import com.azure.core.util.BinaryData;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import io.twinbus.protocol.Headers;
-import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.pipeline.WireMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
 
-/** Turns the core's messages into the SDK's. */
+/** Converts messages of the core to messages of the SDK. */
 final class WireMessages {
 
   private WireMessages() {}

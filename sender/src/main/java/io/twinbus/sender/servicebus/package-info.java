@@ -1,3 +1,3 @@
-/** The links to Service Bus: the only code of the sender that knows the Azure SDK. */
+/** Links and reply sources over the Azure SDK: the only package that imports it. */
 @org.jspecify.annotations.NullMarked
 package io.twinbus.sender.servicebus;

@@ -6,12 +6,12 @@ import io.twinbus.sender.Sender;
 import io.twinbus.sender.SenderExtension;
 
 /**
- * Makes a span of each send, from the call to the receipt, and lets it travel with the message.
+ * Makes a span of each send, from the call to the receipt, and sends its context with the message.
  *
  * <p>The context is written as W3C Trace Context into the application properties {@code
  * traceparent} and {@code tracestate}, and into {@code Diagnostic-Id}, which older clients of
- * Service Bus read. A message that brings a context of its own keeps it; its span links to it.
- * Names and attributes follow the semantic conventions for messaging. Thread-safe.
+ * Service Bus read. A message that has a context already keeps it, and the span links to it. Names
+ * and attributes follow the semantic conventions for messaging. Thread-safe.
  */
 public final class SenderTracing implements SenderExtension {
 

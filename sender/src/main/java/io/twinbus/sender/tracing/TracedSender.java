@@ -9,12 +9,12 @@ import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.twinbus.protocol.settings.ClusterSettings;
-import io.twinbus.sender.CopyStatus;
 import io.twinbus.sender.DelegatingSender;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.Receipt;
-import io.twinbus.sender.SendFailedException;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.CopyStatus;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.Receipt;
+import io.twinbus.sender.message.SendFailedException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,10 +38,12 @@ final class TracedSender extends DelegatingSender {
 
   @Override
   public CompletableFuture<Receipt> send(OutboundMessage message) {
-    SpanContext brought = MessageContext.in(message);
+    SpanContext brought = TraceContextProperties.in(message);
     Span span = start(message, brought);
     OutboundMessage sent =
-        brought.isValid() ? message : MessageContext.into(message, Context.current().with(span));
+        brought.isValid()
+            ? message
+            : TraceContextProperties.into(message, Context.current().with(span));
     CompletableFuture<Receipt> receipt;
     try {
       receipt = super.send(sent);

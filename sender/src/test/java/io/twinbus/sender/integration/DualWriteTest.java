@@ -12,19 +12,19 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.models.ServiceBusMessageState;
 import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.local.servicebus.NamespaceSettings;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.SubscriptionSettings;
 import io.twinbus.local.servicebus.TopicSettings;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.SequencedHeaders;
-import io.twinbus.sender.Acknowledge;
-import io.twinbus.sender.CopyStatus;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.Receipt;
-import io.twinbus.sender.SendFailedException;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.CopyStatus;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.Receipt;
+import io.twinbus.sender.message.SendFailedException;
+import io.twinbus.sender.settings.Acknowledge;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,9 +53,9 @@ class DualWriteTest {
       sessions.forEach(session -> mixed.add(session.get(row)));
     }
 
-    List<Delivery> deliveries = deliveries(sendAll(sender, mixed));
+    List<DeliveryStatus> deliveries = deliveries(sendAll(sender, mixed));
 
-    assertThat(deliveries).allMatch(Delivery::isComplete);
+    assertThat(deliveries).allMatch(DeliveryStatus::isComplete);
     for (ServiceBusEndpoint region : List.of(regions.east, regions.west)) {
       for (List<OutboundMessage> session : sessions) {
         String name = session.get(0).session().value();
@@ -76,9 +76,9 @@ class DualWriteTest {
       Sender sender =
           topics.with("twinbus.topic", "scans").with("twinbus.subscription", "all").sender();
 
-      List<Delivery> deliveries = deliveries(sendAll(sender, messages("s", 10)));
+      List<DeliveryStatus> deliveries = deliveries(sendAll(sender, messages("s", 10)));
 
-      assertThat(deliveries).allMatch(Delivery::isComplete);
+      assertThat(deliveries).allMatch(DeliveryStatus::isComplete);
       assertThat(topics.east.counts().stream().mapToInt(EntityCounts::unsettled).sum())
           .isEqualTo(10);
     }
@@ -181,8 +181,8 @@ class DualWriteTest {
               assertThat(failure.retrySensible()).isFalse();
               assertThat(failure.mayHaveBeenAccepted()).isFalse();
             });
-    List<Delivery> deliveries = deliveries(sends.stream().map(TwoRegions::await).toList());
-    assertThat(deliveries).allMatch(Delivery::isComplete);
+    List<DeliveryStatus> deliveries = deliveries(sends.stream().map(TwoRegions::await).toList());
+    assertThat(deliveries).allMatch(DeliveryStatus::isComplete);
     assertThat(headers(regions.held(regions.east), "s-1").position())
         .matches(position -> position.seq() == 2 && position.prev() == 0);
   }

@@ -7,10 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.protocol.Body;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.SendFailedException;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.SendFailedException;
+import io.twinbus.sender.settings.Acknowledge;
+import io.twinbus.sender.settings.JournalSettings;
+import io.twinbus.sender.settings.SenderSettings;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +22,7 @@ import java.util.concurrent.CompletionException;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -97,6 +102,41 @@ class EdgeOfSizesTest {
   }
 
   @Test
+  void givesNoReceiptFromTheJournalToAMessageThatEveryRegionRefuses(@TempDir Path directory) {
+    try (TwoRegions regions = regions(256 * KIB)) {
+      Sender sender = regions.sender(journaled(directory));
+
+      boolean beforeALimitIsKnown = isTooLarge(sender, message("first", 300 * KIB).build());
+      await(await(sender.send(message("warm", 1).build())).inAllRegions());
+
+      assertThat(beforeALimitIsKnown).isTrue();
+      assertThat(sender.send(message("second", 300 * KIB).build()).handle((r, error) -> error))
+          .succeedsWithin(TwoRegions.BOUND)
+          .asString()
+          .contains("takes messages of up to 262144");
+      assertThat(isTooLarge(sender, message("near", 256 * KIB - 4 * KIB).build())).isTrue();
+    }
+  }
+
+  /** The largest room for ids and fields with which the journal hands receipts out. */
+  @Test
+  void takesTheLongestFieldsThatTheJournalAcknowledges(@TempDir Path directory) {
+    OutboundMessage fields =
+        OutboundMessage.of("s".repeat(128), "i".repeat(128)).subject("t".repeat(128)).build();
+    OutboundMessage property =
+        OutboundMessage.of("s".repeat(128), "j".repeat(128))
+            .property("text", "語".repeat(128))
+            .build();
+    try (TwoRegions regions = regions(256 * KIB)) {
+      Sender sender = regions.sender(journaled(directory));
+
+      for (OutboundMessage message : List.of(fields, property)) {
+        assertThat(await(await(sender.send(message)).inAllRegions()).isComplete()).isTrue();
+      }
+    }
+  }
+
+  @Test
   void refusesEverywhereWhatTheRegionWithTheSmallerLimitCannotTake() {
     QueueSettings queue = QueueSettings.sessionQueue("orders");
     try (TwoRegions regions =
@@ -138,7 +178,7 @@ class EdgeOfSizesTest {
   /** Sends it; fails the test when it is neither in both regions nor said to be too large. */
   private static boolean isTooLarge(Sender sender, OutboundMessage message) {
     try {
-      Delivery delivery = await(await(sender.send(message)).inAllRegions());
+      DeliveryStatus delivery = await(await(sender.send(message)).inAllRegions());
       assertThat(delivery.isComplete()).as("%s", delivery).isTrue();
       return false;
     } catch (CompletionException e) {
@@ -155,6 +195,13 @@ class EdgeOfSizesTest {
 
   private static OutboundMessage.Builder message(String name, int size) {
     return OutboundMessage.of("s", name + size).body(Body.wrap(new byte[size]));
+  }
+
+  private static SenderSettings journaled(Path directory) {
+    return TwoRegions.settings()
+        .acknowledge(Acknowledge.JOURNAL)
+        .journal(JournalSettings.in(directory))
+        .build();
   }
 
   private static TwoRegions regions(int limit) {

@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.servicebus.ServiceBusLinks;
 import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
@@ -61,19 +60,18 @@ class EntraCredentialTest {
 
   @Test
   void sendsWithTheCredentialsToken() {
-    ClusterSettings cluster =
-        ClusterSettings.from(
-            FlatSettings.of(
-                Map.of(
-                    "twinbus.regions.east.namespace", "localhost:" + east.port(),
-                    "twinbus.regions.west.namespace", "localhost:" + west.port())));
+    FlatSettings configuration =
+        FlatSettings.of(
+            Map.of(
+                "twinbus.regions.east.namespace", "localhost:" + east.port(),
+                "twinbus.regions.west.namespace", "localhost:" + west.port()));
     Sender sender =
         regions.sender(
-            Sender.builder(cluster)
+            Sender.builder(configuration)
                 .settings(TwoRegions.settings().deliveryTimeout(Duration.ofSeconds(20)).build())
                 .links(ServiceBusLinks.withCredential(credential())));
 
-    Delivery delivery =
+    DeliveryStatus delivery =
         await(await(sender.send(OutboundMessage.of("s", "1").build())).inAllRegions());
 
     assertThat(delivery.isComplete()).isTrue();

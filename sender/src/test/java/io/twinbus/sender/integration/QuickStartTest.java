@@ -2,18 +2,18 @@ package io.twinbus.sender.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.Receipt;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.Receipt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The quick start of the README is this code, and it runs. */
 class QuickStartTest {
@@ -22,14 +22,25 @@ class QuickStartTest {
       Path.of("src/test/java/io/twinbus/sender/integration/QuickStartTest.java");
 
   @Test
-  void runs() throws InterruptedException {
+  void runs(@TempDir Path directory) throws IOException, InterruptedException {
     try (TwoRegions regions = new TwoRegions()) {
-      Delivery end =
-          quickStart(
-              Map.of(
-                  "twinbus.queue", "orders",
-                  "twinbus.regions.east.connection-string", regions.east.connectionString(),
-                  "twinbus.regions.west.connection-string", regions.west.connectionString()));
+      Path file = directory.resolve("twinbus.yaml");
+      Files.writeString(
+          file,
+          """
+          twinbus:
+            queue: orders
+            regions:
+              east:
+                connection-string: %s
+              west:
+                connection-string: %s
+            sender:
+              max-in-flight-messages: 1000
+          """
+              .formatted(regions.east.connectionString(), regions.west.connectionString()));
+
+      DeliveryStatus end = quickStart(file);
 
       assertThat(end.isComplete()).isTrue();
       assertThat(regions.idsHeld(regions.west, "parcel-7")).containsExactly("scan-19", "scan-20");
@@ -45,19 +56,18 @@ class QuickStartTest {
     assertThat(Files.readString(Path.of("README.md"))).contains(snippet);
   }
 
-  private static Delivery quickStart(Map<String, String> configuration)
-      throws InterruptedException {
+  private static DeliveryStatus quickStart(Path file) throws InterruptedException {
     // quick start
-    ClusterSettings cluster = ClusterSettings.from(FlatSettings.of(configuration));
-    try (Sender sender = Sender.builder(cluster).build()) {
+    FlatSettings configuration = Configuration.load(file, System.getenv());
+    try (Sender sender = Sender.builder(configuration).build()) {
       OutboundMessage first = OutboundMessage.of("parcel-7", "scan-19").body("{}").build();
       OutboundMessage second = OutboundMessage.of("parcel-7", "scan-20").body("{}").build();
 
       Receipt receipt = sender.sendAndWait(first);
       receipt.regions(); // {east=ACCEPTED, west=PENDING}
-      CompletableFuture<Receipt> next = sender.send(second); // the usual way: nobody waits
+      CompletableFuture<Receipt> next = sender.send(second); // the usual way: no thread waits
 
-      return next.thenCompose(Receipt::inAllRegions).join(); // both have it, or it says why not
+      return next.thenCompose(Receipt::inAllRegions).join(); // each region has it, or why not
     }
     // end
   }

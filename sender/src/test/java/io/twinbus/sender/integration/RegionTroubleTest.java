@@ -13,12 +13,12 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.models.ServiceBusMessageState;
 import io.twinbus.local.network.Outage;
-import io.twinbus.sender.BreakerState;
-import io.twinbus.sender.CopyStatus;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.Receipt;
-import io.twinbus.sender.SendFailedException;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.CopyStatus;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.Receipt;
+import io.twinbus.sender.message.SendFailedException;
+import io.twinbus.sender.statistics.BreakerState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +48,7 @@ class RegionTroubleTest {
 
     // If each waited for the slow region, they would take 40 round trips of 0.8 s.
     assertThat(took).isLessThan(Duration.ofSeconds(16));
-    assertThat(deliveries(receipts)).allMatch(Delivery::isComplete);
+    assertThat(deliveries(receipts)).allMatch(DeliveryStatus::isComplete);
   }
 
   @Test
@@ -113,10 +113,10 @@ class RegionTroubleTest {
 
     long start = System.nanoTime();
     List<Receipt> receipts = sendAll(sender, messages("s", 100));
-    List<Delivery> deliveries = deliveries(receipts);
+    List<DeliveryStatus> deliveries = deliveries(receipts);
     Duration took = Duration.ofNanos(System.nanoTime() - start);
 
-    assertThat(deliveries).allMatch(Delivery::isComplete);
+    assertThat(deliveries).allMatch(DeliveryStatus::isComplete);
     assertThat(batches(sender) - batchesBefore).isLessThanOrEqualTo(8);
     // One by one, they would take 100 round trips of 0.4 s.
     assertThat(took).isLessThan(Duration.ofSeconds(15));

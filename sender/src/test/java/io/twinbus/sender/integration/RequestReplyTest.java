@@ -10,13 +10,13 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessageContext;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.ReplyAddress;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Sender;
-import io.twinbus.sender.request.Replies;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.request.ReplySender;
 import io.twinbus.sender.request.RequestClient;
 import io.twinbus.sender.request.RequestOutcome;
 import java.time.Duration;
@@ -53,7 +53,7 @@ class RequestReplyTest {
     client = RequestClient.builder(requests, regions.cluster()).build();
     open.push(client::close);
     Sender answers = regions.with("twinbus.queue", "replies").sender();
-    Replies replies = new Replies(answers, "replies");
+    ReplySender replies = new ReplySender(answers, "replies");
     respond(regions.east, replies);
     respond(regions.west, replies);
   }
@@ -134,7 +134,7 @@ class RequestReplyTest {
   }
 
   /** A responder without a ledger: it answers every copy, so that copies can be told apart. */
-  private void respond(ServiceBusEndpoint region, Replies replies) {
+  private void respond(ServiceBusEndpoint region, ReplySender replies) {
     ServiceBusProcessorClient processor =
         new ServiceBusClientBuilder()
             .connectionString(region.connectionString())
@@ -150,7 +150,7 @@ class RequestReplyTest {
     open.push(processor::close);
   }
 
-  private static void answer(ServiceBusReceivedMessageContext context, Replies replies) {
+  private static void answer(ServiceBusReceivedMessageContext context, ReplySender replies) {
     ServiceBusReceivedMessage request = context.getMessage();
     if (!"mute".equals(request.getSubject())) {
       ReplyAddress address =

@@ -9,13 +9,13 @@ import static io.twinbus.sender.integration.TwoRegions.sendAll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.local.network.Outage;
-import io.twinbus.sender.BreakerState;
-import io.twinbus.sender.CopyStatus;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.GiveUpReason;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.Receipt;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.CopyStatus;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.GiveUpReason;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.Receipt;
+import io.twinbus.sender.statistics.BreakerState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +65,7 @@ class StandbyRegionDownTest {
                 assertThat(receipt.regions())
                     .containsEntry(EAST, CopyStatus.ACCEPTED)
                     .containsEntry(WEST, CopyStatus.PENDING));
-    assertThat(deliveries(receipts)).allMatch(Delivery::isComplete);
+    assertThat(deliveries(receipts)).allMatch(DeliveryStatus::isComplete);
     List<String> ids = messages("s", 60).stream().map(message -> message.id().value()).toList();
     assertThat(regions.idsHeld(regions.west, "s")).containsExactlyElementsOf(ids);
   }
@@ -77,7 +77,7 @@ class StandbyRegionDownTest {
     regions.west.outage(Outage.REFUSE);
 
     Receipt receipt = await(sender.send(messages("s", 1).get(0)));
-    Delivery end = await(receipt.inAllRegions());
+    DeliveryStatus end = await(receipt.inAllRegions());
 
     assertThat(end.regions()).containsEntry(WEST, CopyStatus.GAVE_UP);
     assertThat(Optional.ofNullable(end.failures().get(WEST)).orElseThrow().reason())

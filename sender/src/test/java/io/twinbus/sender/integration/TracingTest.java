@@ -16,8 +16,8 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.twinbus.protocol.Body;
-import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.tracing.SenderTracing;
 import java.util.Collection;
 import java.util.List;
@@ -39,7 +39,7 @@ class TracingTest {
           .build();
   private final Sender sender =
       regions.sender(
-          Sender.builder(regions.cluster())
+          Sender.builder(regions.configuration())
               .settings(TwoRegions.settings().build())
               .extension(SenderTracing.with(telemetry)));
 

@@ -6,18 +6,18 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.Receipt;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.SenderBuilder;
-import io.twinbus.sender.SenderSettings;
-import io.twinbus.sender.SenderSettingsBuilder;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.Receipt;
+import io.twinbus.sender.settings.SenderSettings;
+import io.twinbus.sender.settings.SenderSettingsBuilder;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -74,8 +74,12 @@ final class TwoRegions implements AutoCloseable {
     return this;
   }
 
+  FlatSettings configuration() {
+    return FlatSettings.of(flat);
+  }
+
   ClusterSettings cluster() {
-    return ClusterSettings.from(FlatSettings.of(flat));
+    return ClusterSettings.from(configuration());
   }
 
   Sender sender() {
@@ -83,7 +87,7 @@ final class TwoRegions implements AutoCloseable {
   }
 
   Sender sender(SenderSettings settings) {
-    return sender(Sender.builder(cluster()).settings(settings));
+    return sender(Sender.builder(configuration()).settings(settings));
   }
 
   Sender sender(SenderBuilder builder) {
@@ -108,7 +112,7 @@ final class TwoRegions implements AutoCloseable {
     return sends.stream().map(TwoRegions::await).toList();
   }
 
-  static List<Delivery> deliveries(List<Receipt> receipts) {
+  static List<DeliveryStatus> deliveries(List<Receipt> receipts) {
     return receipts.stream().map(receipt -> await(receipt.inAllRegions())).toList();
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.twinbus.sender.disk.JournalDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
@@ -24,7 +25,7 @@ class JournalFilesContractTest {
   static Stream<Named<JournalFiles>> files() {
     return Stream.of(
         Named.of("in memory", new MemoryFiles()),
-        Named.of("in a directory", DirectoryFiles.open(directory.resolve("d" + ++directories))));
+        Named.of("in a directory", JournalDirectory.open(directory.resolve("d" + ++directories))));
   }
 
   @ParameterizedTest
@@ -90,18 +91,18 @@ class JournalFilesContractTest {
 
   @Test
   void a_directory_belongs_to_one_at_a_time(@TempDir Path shared) throws IOException {
-    try (DirectoryFiles first = DirectoryFiles.open(shared)) {
+    try (JournalDirectory first = JournalDirectory.open(shared)) {
       assertThat(first.segments()).isEmpty();
-      assertThatThrownBy(() -> DirectoryFiles.open(shared))
+      assertThatThrownBy(() -> JournalDirectory.open(shared))
           .isInstanceOf(JournalException.class)
           .hasMessageContaining("in use by another sender");
     }
-    DirectoryFiles.open(shared).close();
+    JournalDirectory.open(shared).close();
   }
 
   @Test
   void says_when_a_directory_cannot_be_used() {
-    assertThatThrownBy(() -> DirectoryFiles.open(Path.of("/proc/none/of/this")))
+    assertThatThrownBy(() -> JournalDirectory.open(Path.of("/proc/none/of/this")))
         .isInstanceOf(JournalException.class)
         .hasMessageContaining("cannot be used");
   }

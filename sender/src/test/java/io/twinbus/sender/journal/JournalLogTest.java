@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
-import io.twinbus.sender.ExplicitSequence;
-import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.message.ExplicitSequence;
+import io.twinbus.sender.message.OutboundMessage;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -181,7 +181,7 @@ class JournalLogTest {
     log.roll(2, List.of(new JournalRecord.SegmentStart(2, 100)));
     log.append(List.of(message(100)));
 
-    JournalLog.Chunk all = log.read(new Place(1, 0), 1000);
+    JournalLog.Chunk all = log.read(new LogPosition(1, 0), 1000);
     JournalLog.Chunk none = log.read(all.next(), 1000);
     log.append(List.of(message(101)));
     JournalLog.Chunk more = log.read(none.next(), 1000);
@@ -190,7 +190,7 @@ class JournalLogTest {
     assertThat(all.messages()).extracting(JournalRecord.Message::index).endsWith(100L);
     assertThat(none.messages()).isEmpty();
     assertThat(more.messages()).extracting(JournalRecord.Message::index).containsExactly(101L);
-    assertThat(log.read(new Place(1, 0), 1000).messages()).hasSize(2);
+    assertThat(log.read(new LogPosition(1, 0), 1000).messages()).hasSize(2);
   }
 
   private int wholeGroups(int bytes) {

@@ -124,6 +124,11 @@ public final class MemoryFiles implements JournalFiles {
   }
 
   @Override
+  public String bootId() {
+    return "boot";
+  }
+
+  @Override
   public String nameOf(long segment) {
     return "segment " + segment;
   }

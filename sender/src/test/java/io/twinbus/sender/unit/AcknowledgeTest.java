@@ -4,11 +4,11 @@ import static io.twinbus.sender.unit.LaneHarness.EAST;
 import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.sender.Acknowledge;
-import io.twinbus.sender.CopyStatus;
-import io.twinbus.sender.GiveUpReason;
+import io.twinbus.sender.message.CopyStatus;
+import io.twinbus.sender.message.GiveUpReason;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
+import io.twinbus.sender.settings.Acknowledge;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -78,7 +78,7 @@ class AcknowledgeTest {
     long onItsWay = lanes.offer("s", "1");
     long waiting = lanes.offer("s", "2");
 
-    lanes.on(List.of(new Event.Abandoned()));
+    lanes.on(List.of(new Event.Closed()));
 
     assertThat(lanes.failed(onItsWay).orElseThrow().failures().values())
         .allMatch(failure -> failure.reason() == GiveUpReason.CLOSED)

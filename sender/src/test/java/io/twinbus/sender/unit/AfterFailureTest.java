@@ -4,12 +4,12 @@ import static io.twinbus.sender.unit.LaneHarness.EAST;
 import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.sender.AfterFailure;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.GiveUpReason;
-import io.twinbus.sender.SendFailedException;
-import io.twinbus.sender.SendFailedException.Kind;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.GiveUpReason;
+import io.twinbus.sender.message.SendFailedException;
+import io.twinbus.sender.message.SendFailedException.Kind;
 import io.twinbus.sender.pipeline.RefusalKind;
+import io.twinbus.sender.settings.AfterFailure;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +69,7 @@ class AfterFailureTest {
     failing.refuseAll(EAST, RefusalKind.MESSAGE);
     failing.refuseAll(WEST, RefusalKind.MESSAGE);
 
-    Delivery second = failing.failed(3).orElseThrow();
+    DeliveryStatus second = failing.failed(3).orElseThrow();
     assertThat(second.failures().values())
         .allMatch(failure -> failure.reason() == GiveUpReason.HELD_BACK)
         .allMatch(failure -> failure.mayHaveBeenAccepted());

@@ -9,16 +9,16 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
-import io.twinbus.sender.Acknowledge;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.ExplicitSequence;
-import io.twinbus.sender.GiveUpReason;
-import io.twinbus.sender.InvalidMessageException;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.SendFailedException.Kind;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.ExplicitSequence;
+import io.twinbus.sender.message.GiveUpReason;
+import io.twinbus.sender.message.InvalidMessageException;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.SendFailedException.Kind;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
+import io.twinbus.sender.settings.Acknowledge;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -126,11 +126,11 @@ class ExplicitSequenceTest {
 
   @Test
   void abandonsNothingThatIsPendingAcceptedOrUnknown() {
-    assertThat(abandon(1).orElseThrow()).contains("not known here");
+    assertThat(abandon(1).orElseThrow()).contains("does not know the stream");
     lanes.offer(dense(1));
     assertThat(abandon(1).orElseThrow()).contains("still being delivered");
     accept();
-    assertThat(abandon(1).orElseThrow()).contains("passed already");
+    assertThat(abandon(1).orElseThrow()).contains("accepted or abandoned before");
     assertThat(abandon(2).orElseThrow()).contains("never handed in");
   }
 
@@ -159,7 +159,7 @@ class ExplicitSequenceTest {
 
     long again = lanes.offer(dense(1));
 
-    assertThat(lanes.acknowledged(again).map(Delivery::isComplete)).contains(true);
+    assertThat(lanes.acknowledged(again).map(DeliveryStatus::isComplete)).contains(true);
     assertThat(lanes.ended(again)).isPresent();
     assertThat(lanes.idsOnTheWay(EAST)).isEmpty();
   }
@@ -200,7 +200,7 @@ class ExplicitSequenceTest {
     long late = lanes.offer(dense(16));
 
     assertThat(rejection(late).kind()).isEqualTo(Kind.WRONG_SEQUENCE);
-    assertThat(rejection(late).why()).contains("17 was the last");
+    assertThat(rejection(late).why()).contains("lies before 17, the last one");
   }
 
   @Test
@@ -250,7 +250,7 @@ class ExplicitSequenceTest {
   void refusesNumbersThatAreNone() {
     assertThatThrownBy(() -> ExplicitSequence.of("versions", 3, 3))
         .isInstanceOf(InvalidMessageException.class)
-        .hasMessageContaining("greater than its predecessor's");
+        .hasMessageContaining("above its predecessor's");
     assertThatThrownBy(() -> ExplicitSequence.dense("versions", 0))
         .isInstanceOf(InvalidMessageException.class);
   }

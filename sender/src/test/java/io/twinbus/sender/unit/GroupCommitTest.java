@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.Position;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.settings.SenderSettings;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

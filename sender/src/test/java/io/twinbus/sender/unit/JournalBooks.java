@@ -3,8 +3,8 @@ package io.twinbus.sender.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.protocol.Position;
-import io.twinbus.sender.CopyStatus;
-import io.twinbus.sender.Delivery;
+import io.twinbus.sender.message.CopyStatus;
+import io.twinbus.sender.message.DeliveryStatus;
 import io.twinbus.sender.pipeline.WireMessage;
 import java.util.Collection;
 import java.util.HashMap;
@@ -57,7 +57,7 @@ final class JournalBooks {
   }
 
   /** What was reported as failed is noted; a message that a region has, or may get, was not. */
-  void onEnded(Delivery delivery) {
+  void onEnded(DeliveryStatus delivery) {
     if (!delivery.isAcceptedAnywhere() && !delivery.regions().containsValue(CopyStatus.KEPT)) {
       failed.add(delivery.message().value());
     }

@@ -7,18 +7,18 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.SenderSettings;
 import io.twinbus.sender.journal.JournalLog;
 import io.twinbus.sender.journal.JournalRecord;
+import io.twinbus.sender.journal.JournalReplay;
 import io.twinbus.sender.journal.MemoryFiles;
-import io.twinbus.sender.journal.Recovered;
-import io.twinbus.sender.journal.Replay;
+import io.twinbus.sender.journal.RecoveredJournal;
+import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.JournalStart;
 import io.twinbus.sender.pipeline.Lanes;
 import io.twinbus.sender.pipeline.Topology;
+import io.twinbus.sender.settings.SenderSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -102,14 +102,14 @@ final class JournalRun {
 
   private void start(boolean continuous) {
     try {
-      Replay replay = new Replay(List.copyOf(topology.regions()));
+      JournalReplay replay = new JournalReplay(List.copyOf(topology.regions()));
       log = JournalLog.open(files, !continuous, replay::on);
       if (log.tail().segment() == 0) {
         JournalRecord first = new JournalRecord.SegmentStart(1, 1);
         log.roll(1, List.of(first));
         replay.on(first, 1);
       }
-      Recovered recovered = replay.result();
+      RecoveredJournal recovered = replay.result();
       List<Long> fresh = new ArrayList<>();
       recovered.unsettled().forEach(each -> fresh.add(++offered));
       counts.resent += fresh.size();
@@ -222,8 +222,8 @@ final class JournalRun {
     unwritten.clear();
     for (Effect effect : round) {
       if (effect instanceof Effect.Append append) {
-        records.add(append.entry());
-        awaited = append.entry().isAwaited() ? append.number() : awaited;
+        records.add(append.record());
+        awaited = append.record().isAwaited() ? append.number() : awaited;
         continue;
       }
       log.append(records);

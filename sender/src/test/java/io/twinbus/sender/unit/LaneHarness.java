@@ -5,14 +5,11 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.RegionStatistics;
-import io.twinbus.sender.SenderSettings;
-import io.twinbus.sender.SenderSettingsBuilder;
 import io.twinbus.sender.journal.JournalRecord;
-import io.twinbus.sender.journal.Recovered;
-import io.twinbus.sender.journal.Replay;
+import io.twinbus.sender.journal.JournalReplay;
+import io.twinbus.sender.journal.RecoveredJournal;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.pipeline.BatchId;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
@@ -22,6 +19,9 @@ import io.twinbus.sender.pipeline.Problem;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.pipeline.Topology;
 import io.twinbus.sender.pipeline.WireMessage;
+import io.twinbus.sender.settings.SenderSettings;
+import io.twinbus.sender.settings.SenderSettingsBuilder;
+import io.twinbus.sender.statistics.RegionStatistics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class LaneHarness {
     lanes = new Lanes(topology, settings, () -> new StreamId("stream-" + ++streams));
   }
 
-  private LaneHarness(SenderSettings settings, Recovered recovered) {
+  private LaneHarness(SenderSettings settings, RecoveredJournal recovered) {
     Topology topology =
         new Topology(new TreeSet<>(List.of(EAST, WEST)), HomePolicy.fixed(EAST), STANDBY_DELAY);
     List<Long> fresh = new ArrayList<>();
@@ -69,7 +69,7 @@ final class LaneHarness {
 
   /** Lanes that begin with a journal in which {@code records} stand. */
   static LaneHarness withJournal(SenderSettings settings, List<JournalRecord> records) {
-    Replay replay = new Replay(List.of(EAST, WEST));
+    JournalReplay replay = new JournalReplay(List.of(EAST, WEST));
     replay.on(new JournalRecord.SegmentStart(1, 1), 1);
     records.forEach(record -> replay.on(record, 1));
     return new LaneHarness(settings, replay.result());
@@ -77,7 +77,7 @@ final class LaneHarness {
 
   /** What was to be written to the journal, so far. */
   List<JournalRecord> appended() {
-    return all(Effect.Append.class).stream().map(Effect.Append::entry).toList();
+    return all(Effect.Append.class).stream().map(Effect.Append::record).toList();
   }
 
   /** The journal has written it. */
@@ -192,21 +192,21 @@ final class LaneHarness {
     return batch.batch();
   }
 
-  Optional<Delivery> acknowledged(long ticket) {
+  Optional<DeliveryStatus> acknowledged(long ticket) {
     return all(Effect.Acknowledged.class).stream()
         .filter(effect -> effect.ticket() == ticket)
         .map(Effect.Acknowledged::delivery)
         .findFirst();
   }
 
-  Optional<Delivery> failed(long ticket) {
+  Optional<DeliveryStatus> failed(long ticket) {
     return all(Effect.Failed.class).stream()
         .filter(effect -> effect.ticket() == ticket)
         .map(Effect.Failed::delivery)
         .findFirst();
   }
 
-  Optional<Delivery> ended(long ticket) {
+  Optional<DeliveryStatus> ended(long ticket) {
     return all(Effect.Ended.class).stream()
         .filter(effect -> effect.ticket() == ticket)
         .map(Effect.Ended::delivery)

@@ -3,10 +3,9 @@ package io.twinbus.sender.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.OutboundMessage;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -57,13 +56,12 @@ class OptionalLibrariesTest {
 
     @Override
     public String call() {
-      ClusterSettings cluster =
-          ClusterSettings.from(
-              FlatSettings.of(
-                  Map.of(
-                      "twinbus.regions.east.namespace", "east.example.net",
-                      "twinbus.regions.west.namespace", "west.example.net")));
-      try (Sender sender = Sender.builder(cluster).links(FakeLinks.accepting()).build()) {
+      FlatSettings configuration =
+          FlatSettings.of(
+              Map.of(
+                  "twinbus.regions.east.namespace", "east.example.net",
+                  "twinbus.regions.west.namespace", "west.example.net"));
+      try (Sender sender = Sender.builder(configuration).links(FakeLinks.accepting()).build()) {
         return sender
             .send(OutboundMessage.of("s", "1").build())
             .thenCompose(receipt -> receipt.inAllRegions())

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.twinbus.protocol.InvalidNameException;
-import io.twinbus.sender.InvalidMessageException;
-import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.message.InvalidMessageException;
+import io.twinbus.sender.message.OutboundMessage;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

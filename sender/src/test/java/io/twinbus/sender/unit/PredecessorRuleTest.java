@@ -4,7 +4,7 @@ import static io.twinbus.sender.unit.LaneHarness.EAST;
 import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.sender.GiveUpReason;
+import io.twinbus.sender.message.GiveUpReason;
 import io.twinbus.sender.pipeline.RefusalKind;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

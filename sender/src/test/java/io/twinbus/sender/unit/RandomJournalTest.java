@@ -2,9 +2,9 @@ package io.twinbus.sender.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.sender.Acknowledge;
-import io.twinbus.sender.JournalSettings;
-import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.settings.Acknowledge;
+import io.twinbus.sender.settings.JournalSettings;
+import io.twinbus.sender.settings.SenderSettings;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

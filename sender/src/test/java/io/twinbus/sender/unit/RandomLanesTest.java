@@ -4,9 +4,9 @@ import static io.twinbus.sender.unit.LaneHarness.EAST;
 import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.sender.Acknowledge;
-import io.twinbus.sender.AfterFailure;
-import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.settings.Acknowledge;
+import io.twinbus.sender.settings.AfterFailure;
+import io.twinbus.sender.settings.SenderSettings;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -9,15 +9,15 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.sender.CopyStatus;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.GiveUpReason;
-import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.message.CopyStatus;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.GiveUpReason;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.Lanes;
 import io.twinbus.sender.pipeline.Topology;
 import io.twinbus.sender.pipeline.WireMessage;
+import io.twinbus.sender.settings.SenderSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -67,9 +67,9 @@ final class RandomRun {
   private final Map<StreamId, Map<Long, Long>> tickets = new HashMap<>();
   private final Set<String> wireIds = new HashSet<>();
   private final Set<Long> acceptedSomewhere = new HashSet<>();
-  private final Map<Long, Delivery> acknowledged = new LinkedHashMap<>();
-  private final Map<Long, Delivery> failed = new LinkedHashMap<>();
-  private final Map<Long, Delivery> ended = new LinkedHashMap<>();
+  private final Map<Long, DeliveryStatus> acknowledged = new LinkedHashMap<>();
+  private final Map<Long, DeliveryStatus> failed = new LinkedHashMap<>();
+  private final Map<Long, DeliveryStatus> ended = new LinkedHashMap<>();
   private final Ends ends = new Ends();
   private Duration elapsed = Duration.ZERO;
   private long offered;
@@ -120,7 +120,7 @@ final class RandomRun {
 
   /** Closes in the middle of it; what was on its way then may land afterwards. */
   void abandon() {
-    on(List.of(new Event.Abandoned()));
+    on(List.of(new Event.Closed()));
     assertThat(lanes.isIdle()).as("nothing is pending after the end").isTrue();
     List.copyOf(open).forEach(this::answer);
   }
@@ -141,7 +141,7 @@ final class RandomRun {
     return ends;
   }
 
-  private void verifyTruth(RegionName name, RegionModel region, Delivery delivery) {
+  private void verifyTruth(RegionName name, RegionModel region, DeliveryStatus delivery) {
     boolean has = region.has(delivery.message().value());
     if (delivery.regions().get(name) == CopyStatus.ACCEPTED) {
       assertThat(has).as(delivery.message() + " accepted in " + name).isTrue();

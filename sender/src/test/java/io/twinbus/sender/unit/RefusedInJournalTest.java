@@ -4,16 +4,16 @@ import static io.twinbus.sender.unit.LaneHarness.EAST;
 import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.sender.Acknowledge;
-import io.twinbus.sender.AfterFailure;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.GiveUpReason;
-import io.twinbus.sender.JournalSettings;
-import io.twinbus.sender.SenderSettingsBuilder;
 import io.twinbus.sender.journal.JournalRecord;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.GiveUpReason;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
+import io.twinbus.sender.settings.Acknowledge;
+import io.twinbus.sender.settings.AfterFailure;
+import io.twinbus.sender.settings.JournalSettings;
+import io.twinbus.sender.settings.SenderSettingsBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -117,9 +117,9 @@ class RefusedInJournalTest {
     long refused = sendThree();
     refuseEverywhere();
 
-    lanes.on(List.of(new Event.Abandoned()));
+    lanes.on(List.of(new Event.Closed()));
 
-    Delivery delivery = lanes.failed(refused).orElseThrow();
+    DeliveryStatus delivery = lanes.failed(refused).orElseThrow();
     assertThat(delivery.failures().values())
         .allMatch(failure -> failure.reason() == GiveUpReason.REFUSED);
     assertThat(lanes.all(Effect.Failed.class)).hasSize(3);

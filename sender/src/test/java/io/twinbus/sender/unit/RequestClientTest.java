@@ -10,19 +10,19 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
-import io.twinbus.sender.InvalidMessageException;
-import io.twinbus.sender.OutboundMessage;
 import io.twinbus.sender.Sender;
-import io.twinbus.sender.SenderSettings;
-import io.twinbus.sender.WhenFull;
+import io.twinbus.sender.link.ReplySources;
+import io.twinbus.sender.link.ReplySources.Arrival;
+import io.twinbus.sender.message.InvalidMessageException;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.Reply;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
-import io.twinbus.sender.request.Replies;
-import io.twinbus.sender.request.Reply;
-import io.twinbus.sender.request.ReplySources;
-import io.twinbus.sender.request.ReplySources.Arrival;
+import io.twinbus.sender.request.ReplySender;
 import io.twinbus.sender.request.RequestClient;
 import io.twinbus.sender.request.RequestOutcome;
+import io.twinbus.sender.settings.SenderSettings;
+import io.twinbus.sender.settings.WhenFull;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -43,12 +43,12 @@ class RequestClientTest {
   private static final Duration LONG = Duration.ofMinutes(5);
   private static final Duration SHORT = Duration.ofMillis(50);
 
-  private final ClusterSettings cluster =
-      ClusterSettings.from(
-          FlatSettings.of(
-              Map.of(
-                  "twinbus.regions.east.namespace", "east.example.net",
-                  "twinbus.regions.west.namespace", "west.example.net")));
+  private final FlatSettings configuration =
+      FlatSettings.of(
+          Map.of(
+              "twinbus.regions.east.namespace", "east.example.net",
+              "twinbus.regions.west.namespace", "west.example.net"));
+  private final ClusterSettings cluster = ClusterSettings.from(configuration);
   private final List<Consumer<Arrival>> regions = new CopyOnWriteArrayList<>();
   private final Deque<Runnable> open = new ArrayDeque<>();
   private int closedSources;
@@ -190,16 +190,16 @@ class RequestClientTest {
     ReplyAddress address =
         new ReplyAddress("replies", new SessionId("me"), new MessageId("x".repeat(1000)));
 
-    OutboundMessage reply = Replies.to(address).body("done").build();
+    OutboundMessage reply = ReplySender.to(address).body("done").build();
 
-    assertThat(reply.id()).isEqualTo(Replies.to(address).build().id());
+    assertThat(reply.id()).isEqualTo(ReplySender.to(address).build().id());
     assertThat(reply.session().value()).isEqualTo("me");
     assertThat(reply.correlationId()).contains(address.request().wire());
   }
 
   @Test
   void refusesAReplyToAQueueThatItsSenderDoesNotWriteTo() {
-    Replies replies = new Replies(sender(FakeLinks.accepting()), "replies");
+    ReplySender replies = new ReplySender(sender(FakeLinks.accepting()), "replies");
     ReplyAddress elsewhere = new ReplyAddress("other", new SessionId("me"), new MessageId("1"));
 
     assertThatThrownBy(() -> replies.send(elsewhere, reply -> reply))
@@ -228,7 +228,7 @@ class RequestClientTest {
 
   private Sender sender(FakeLinks links) {
     Sender sender =
-        Sender.builder(cluster)
+        Sender.builder(configuration)
             .settings(
                 SenderSettings.builder()
                     .deliveryTimeout(Duration.ofSeconds(1))

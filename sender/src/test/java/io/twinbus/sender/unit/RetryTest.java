@@ -5,10 +5,10 @@ import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.protocol.RegionName;
-import io.twinbus.sender.CopyStatus;
-import io.twinbus.sender.Delivery;
-import io.twinbus.sender.GiveUpReason;
-import io.twinbus.sender.RegionFailure;
+import io.twinbus.sender.message.CopyStatus;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.GiveUpReason;
+import io.twinbus.sender.message.RegionFailure;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
 import java.time.Duration;
@@ -70,7 +70,7 @@ class RetryTest {
 
     lanes.pass(Duration.ofMinutes(2));
 
-    Delivery end = lanes.ended(ticket).orElseThrow();
+    DeliveryStatus end = lanes.ended(ticket).orElseThrow();
     assertThat(end.regions())
         .containsEntry(EAST, CopyStatus.GAVE_UP)
         .containsEntry(WEST, CopyStatus.ACCEPTED);
@@ -149,12 +149,12 @@ class RetryTest {
     lanes.refuse(EAST, RefusalKind.ENTITY);
     lanes.refuse(WEST, RefusalKind.ENTITY);
 
-    Delivery end = lanes.failed(ticket).orElseThrow();
+    DeliveryStatus end = lanes.failed(ticket).orElseThrow();
     assertThat(failure(end, EAST).reason()).isEqualTo(GiveUpReason.REFUSED);
     assertThat(failure(end, EAST).retrySensible()).isTrue();
   }
 
-  private static RegionFailure failure(Delivery delivery, RegionName region) {
+  private static RegionFailure failure(DeliveryStatus delivery, RegionName region) {
     return Optional.ofNullable(delivery.failures().get(region)).orElseThrow();
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.search.RequiredSearch;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.metrics.SenderMetrics;
@@ -26,11 +25,10 @@ class SenderMetricsTest {
   private final FakeLinks links = FakeLinks.accepting();
   private final Sender sender =
       Sender.builder(
-              ClusterSettings.from(
-                  FlatSettings.of(
-                      Map.of(
-                          "twinbus.regions.east.namespace", "east.example.net",
-                          "twinbus.regions.west.namespace", "west.example.net"))))
+              FlatSettings.of(
+                  Map.of(
+                      "twinbus.regions.east.namespace", "east.example.net",
+                      "twinbus.regions.west.namespace", "west.example.net")))
           .links(links)
           .extension(SenderMetrics.to(registry, Tag.of("app", "shop")))
           .build();

@@ -4,17 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.sender.Acknowledge;
-import io.twinbus.sender.CloseReport;
-import io.twinbus.sender.OutboundMessage;
-import io.twinbus.sender.Receipt;
-import io.twinbus.sender.SendFailedException;
 import io.twinbus.sender.Sender;
-import io.twinbus.sender.SenderSettings;
-import io.twinbus.sender.SenderSettingsBuilder;
-import io.twinbus.sender.WhenFull;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.message.Receipt;
+import io.twinbus.sender.message.SendFailedException;
+import io.twinbus.sender.settings.Acknowledge;
+import io.twinbus.sender.settings.SenderSettings;
+import io.twinbus.sender.settings.SenderSettingsBuilder;
+import io.twinbus.sender.settings.WhenFull;
+import io.twinbus.sender.statistics.CloseReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -227,13 +226,12 @@ class SenderShellTest {
   }
 
   private Sender sender(FakeLinks links, SenderSettingsBuilder settings) {
-    ClusterSettings cluster =
-        ClusterSettings.from(
-            FlatSettings.of(
-                Map.of(
-                    "twinbus.regions.east.namespace", "east.example.net",
-                    "twinbus.regions.west.namespace", "west.example.net")));
-    Sender sender = Sender.builder(cluster).settings(settings.build()).links(links).build();
+    FlatSettings configuration =
+        FlatSettings.of(
+            Map.of(
+                "twinbus.regions.east.namespace", "east.example.net",
+                "twinbus.regions.west.namespace", "west.example.net"));
+    Sender sender = Sender.builder(configuration).settings(settings.build()).links(links).build();
     senders.add(sender);
     return sender;
   }

@@ -5,7 +5,7 @@ import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.protocol.Position;
-import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.settings.SenderSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

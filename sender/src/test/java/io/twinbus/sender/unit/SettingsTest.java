@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
-import io.twinbus.sender.Acknowledge;
-import io.twinbus.sender.SenderSettings;
-import io.twinbus.sender.SenderSettingsBuilder;
-import io.twinbus.sender.WhenFull;
+import io.twinbus.sender.Sender;
+import io.twinbus.sender.settings.Acknowledge;
+import io.twinbus.sender.settings.SenderSettings;
+import io.twinbus.sender.settings.SenderSettingsBuilder;
+import io.twinbus.sender.settings.WhenFull;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,64 @@ class SettingsTest {
 
     assertThatThrownBy(builder::build)
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageContaining("lanes is 1000");
+        .hasMessageContaining("twinbus.sender.lanes is '1000': give a whole number from 1 to 256");
+  }
+
+  @Test
+  void areTakenByASenderFromTheConfigurationOfItsCluster() {
+    try (Sender sender =
+        Sender.builder(with("max-in-flight-messages", "1", "when-full", "fail"))
+            .links(holding())
+            .build()) {
+      assertThat(sender.send(LaneHarness.message("s", "1"))).isNotDone();
+
+      assertThat(sender.send(LaneHarness.message("s", "2")).handle((receipt, error) -> error))
+          .isCompletedWithValueMatching(
+              error -> String.valueOf(error).contains("the window takes 1 "));
+      sender.close(Duration.ZERO);
+    }
+  }
+
+  @Test
+  void areRefusedTogetherWithEveryUnknownName() {
+    FlatSettings wrong = with("lanes", "0", "lane", "8");
+
+    assertThatThrownBy(() -> Sender.builder(wrong))
+        .isInstanceOfSatisfying(
+            InvalidSettingException.class,
+            refused ->
+                assertThat(refused.sentences())
+                    .hasSize(2)
+                    .anyMatch(each -> each.startsWith("twinbus.sender.lanes is '0'"))
+                    .anyMatch(each -> each.startsWith("twinbus.sender.lane is no setting")));
+  }
+
+  @Test
+  void reportNoMistakeThatOnlyARefusedValueCauses() {
+    FlatSettings wrong = with("retry-backoff", "soon", "retry-backoff-max", "10ms");
+
+    assertThatThrownBy(() -> SenderSettings.from(wrong))
+        .isInstanceOfSatisfying(
+            InvalidSettingException.class, refused -> assertThat(refused.sentences()).hasSize(1));
+  }
+
+  private static FakeLinks holding() {
+    FakeLinks links = FakeLinks.accepting();
+    links.hold();
+    return links;
+  }
+
+  /** Two regions, and two settings of the sender. */
+  private static FlatSettings with(String key, String value, String other, String otherValue) {
+    return FlatSettings.of(
+        Map.of(
+            "twinbus.regions.east.namespace",
+            "east.example.net",
+            "twinbus.regions.west.namespace",
+            "west.example.net",
+            "twinbus.sender." + key,
+            value,
+            "twinbus.sender." + other,
+            otherValue));
   }
 }

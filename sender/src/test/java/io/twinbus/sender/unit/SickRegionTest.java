@@ -4,12 +4,12 @@ import static io.twinbus.sender.unit.LaneHarness.EAST;
 import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.sender.BreakerState;
-import io.twinbus.sender.CopyStatus;
-import io.twinbus.sender.GiveUpReason;
-import io.twinbus.sender.SenderSettings;
+import io.twinbus.sender.message.CopyStatus;
+import io.twinbus.sender.message.GiveUpReason;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.RefusalKind;
+import io.twinbus.sender.settings.SenderSettings;
+import io.twinbus.sender.statistics.BreakerState;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -5,7 +5,7 @@ import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.protocol.RegionName;
-import io.twinbus.sender.CopyStatus;
+import io.twinbus.sender.message.CopyStatus;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
 import java.util.ArrayList;

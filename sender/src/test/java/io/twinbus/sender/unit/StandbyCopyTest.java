@@ -6,7 +6,7 @@ import static io.twinbus.sender.unit.LaneHarness.START;
 import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.pipeline.RefusalKind;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -6,8 +6,11 @@ import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.SubscriptionSettings;
 import io.twinbus.local.servicebus.TopicSettings;
+import io.twinbus.protocol.settings.ClusterKeys;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.protocol.settings.ToolKeys;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
@@ -28,8 +31,8 @@ final class LocalSettings {
   private LocalSettings() {}
 
   /** The application's settings, quickened unless they keep their own pace. */
-  static FlatSettings withPace(FlatSettings application, boolean own) {
-    return own ? application : with(application, QUICK);
+  static FlatSettings withPace(FlatSettings application) {
+    return application.get(ToolKeys.TEST_OWN_PACE) ? application : application.with(QUICK);
   }
 
   /** A stack with the regions and the queue or topic that the application names, on free ports. */
@@ -41,25 +44,20 @@ final class LocalSettings {
     }
     return builder.entities(
         application
-            .text("twinbus.topic")
+            .find(ClusterKeys.TOPIC)
             .map(topic -> topic(topic, application))
             .orElseGet(
                 () ->
                     NamespaceSettings.ofQueues(
                         QueueSettings.sessionQueue(
                             application
-                                .text("twinbus.queue")
+                                .find(ClusterKeys.QUEUE)
                                 .orElse(EntitySettings.DEFAULT_QUEUE)))));
   }
 
   /** The application's settings with the addresses and keys of {@code stack}. */
   static FlatSettings of(FlatSettings application, LocalStack stack) {
     Map<String, String> values = new HashMap<>();
-    for (String key : application.keys()) {
-      if (!key.startsWith(REGIONS + ".") && !key.startsWith("twinbus.ledger.")) {
-        application.text(key).ifPresent(text -> values.put(key, text));
-      }
-    }
     stack
         .regions()
         .forEach(
@@ -69,24 +67,22 @@ final class LocalSettings {
     values.put("twinbus.ledger.endpoint", stack.ledgerEndpoint());
     values.put("twinbus.ledger.key", stack.ledgerKey());
     values.put("twinbus.ledger.create-if-missing", "true");
-    return FlatSettings.of(values);
+    return application.without(REGIONS + ".").without("twinbus.ledger.").with(values);
   }
 
   /** The same, for a receiver of {@code region}. */
   static FlatSettings of(FlatSettings application, LocalStack stack, String region) {
-    return with(of(application, stack), Map.of("twinbus.region", region));
-  }
-
-  private static FlatSettings with(FlatSettings settings, Map<String, String> others) {
-    Map<String, String> values = new HashMap<>();
-    settings.keys().forEach(key -> settings.text(key).ifPresent(text -> values.put(key, text)));
-    values.putAll(others);
-    return FlatSettings.of(values);
+    return of(application, stack).with(Map.of("twinbus.region", region));
   }
 
   private static NamespaceSettings topic(String name, FlatSettings application) {
     String subscription =
-        application.required("twinbus.subscription", "the subscription that receivers read");
+        application
+            .find(ClusterKeys.SUBSCRIPTION)
+            .orElseThrow(
+                () ->
+                    new InvalidSettingException(
+                        "twinbus.subscription is not set: it names the subscription that receivers read."));
     return NamespaceSettings.ofQueues()
         .withTopics(TopicSettings.topic(name, SubscriptionSettings.withSessions(subscription)));
   }

@@ -4,18 +4,15 @@ import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Factory;
 import io.micronaut.context.annotation.Requires;
-import io.micronaut.context.annotation.Value;
 import io.micronaut.context.env.Environment;
 import io.twinbus.local.LocalStack;
-import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.micronaut.MicronautSettings;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.receiver.app.EnvironmentSettings;
 import io.twinbus.receiver.region.EntityRefusedException;
 import io.twinbus.receiver.region.LeaseNotHeldException;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.SenderBuilder;
 import io.twinbus.sender.SenderExtension;
-import io.twinbus.sender.SenderSettings;
 import jakarta.inject.Singleton;
 import java.util.List;
 
@@ -38,9 +35,10 @@ final class TwinbusFactory {
 
   private final FlatSettings application;
 
-  TwinbusFactory(
-      Environment environment, @Value("${twinbus.test.own-pace:false}") boolean ownPace) {
-    this.application = LocalSettings.withPace(EnvironmentSettings.of(environment), ownPace);
+  TwinbusFactory(Environment environment) {
+    FlatSettings settings = MicronautSettings.of(environment);
+    settings.refuseUnknown();
+    this.application = LocalSettings.withPace(settings);
   }
 
   @Singleton
@@ -53,8 +51,7 @@ final class TwinbusFactory {
   @Bean(preDestroy = "close")
   Sender sender(LocalStack stack, List<SenderExtension> extensions) {
     FlatSettings local = LocalSettings.of(application, stack);
-    SenderBuilder builder =
-        Sender.builder(ClusterSettings.from(local)).settings(SenderSettings.from(local));
+    SenderBuilder builder = Sender.builder(local);
     extensions.forEach(builder::extension);
     return builder.build();
   }

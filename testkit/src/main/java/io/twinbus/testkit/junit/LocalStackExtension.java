@@ -2,7 +2,7 @@ package io.twinbus.testkit.junit;
 
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.LocalStackBuilder;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;

@@ -1,13 +1,13 @@
 package io.twinbus.testkit.link;
 
 import io.twinbus.protocol.RegionName;
+import io.twinbus.sender.link.RegionLink;
 import io.twinbus.sender.pipeline.BatchId;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.Problem;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.pipeline.WireMessage;
-import io.twinbus.sender.runtime.RegionLink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.twinbus.testkit.contract;
 
 import io.twinbus.protocol.RegionName;
-import io.twinbus.sender.runtime.RegionLink;
+import io.twinbus.sender.link.RegionLink;
 import io.twinbus.testkit.link.InMemoryRegion;
 import io.twinbus.testkit.link.contract.LinkSite;
 import io.twinbus.testkit.link.contract.RegionLinkContract;

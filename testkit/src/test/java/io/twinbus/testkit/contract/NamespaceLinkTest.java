@@ -5,7 +5,7 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
-import io.twinbus.sender.runtime.RegionLink;
+import io.twinbus.sender.link.RegionLink;
 import io.twinbus.sender.servicebus.ServiceBusLinks;
 import io.twinbus.testkit.link.contract.LinkSite;
 import io.twinbus.testkit.link.contract.RegionLinkContract;

@@ -8,7 +8,8 @@ import java.util.Map;
 /**
  * What an account says about itself.
  *
- * @param endpoints the URL of each region by its name, which clients take verbatim
+ * @param endpoints the plain URL of each region by its name, which clients take verbatim; one that
+ *     asks over TLS is given the same as https
  * @param multipleWriteRegions only said, not done: it lets a product's refusal be seen
  */
 public record Account(
@@ -19,8 +20,8 @@ public record Account(
           + "\"maxLogicalOrPerSqlQuery\":500,\"maxInExpressionItemsCount\":16000,\"sqlAllowTop\":true,"
           + "\"sqlAllowAggregateFunctions\":true,\"sqlAllowSubQuery\":false,\"allowNewKeywords\":true}";
 
-  /** The account document, with the write region first. */
-  ObjectNode document(List<String> byPriority) {
+  /** The account document, with the write region first; secure: for a client that speaks TLS. */
+  ObjectNode document(List<String> byPriority, boolean secure) {
     ObjectNode document =
         Json.object()
             .put("_self", "")
@@ -35,8 +36,8 @@ public record Account(
             .put("continuousBackupEnabled", false)
             .put("queryEngineConfiguration", QUERY_ENGINE);
     List<String> writable = multipleWriteRegions ? byPriority : byPriority.subList(0, 1);
-    locations(document.putArray("writableLocations"), writable);
-    locations(document.putArray("readableLocations"), byPriority);
+    locations(document.putArray("writableLocations"), writable, secure);
+    locations(document.putArray("readableLocations"), byPriority, secure);
     document
         .putObject("userConsistencyPolicy")
         .put("defaultConsistencyLevel", consistency.wireName());
@@ -49,13 +50,17 @@ public record Account(
     return document;
   }
 
-  private void locations(ArrayNode locations, List<String> regions) {
+  private void locations(ArrayNode locations, List<String> regions, boolean secure) {
     for (String region : regions) {
       locations
           .addObject()
           .put("name", region)
-          .put("databaseAccountEndpoint", endpoints.get(region));
+          .put("databaseAccountEndpoint", secure ? secured(region) : endpoints.get(region));
     }
+  }
+
+  private String secured(String region) {
+    return String.valueOf(endpoints.get(region)).replaceFirst("^http:", "https:");
   }
 
   private static ObjectNode replication(ObjectNode policy) {

@@ -47,7 +47,8 @@ public final class CosmosGateway {
     this.account = account;
     this.faults = faults;
     this.regions = regions;
-    ItemRequests items = new ItemRequests(new RequestCharges(account.consistency()));
+    ItemRequests items =
+        new ItemRequests(new RequestCharges(account.consistency()), requestUnits.clock());
     Throughput throughput = new Throughput(requestUnits.perSecond(), requestUnits.clock());
     this.router = new RegionRouter(account, regions, new Router(items, throughput));
   }
@@ -59,6 +60,11 @@ public final class CosmosGateway {
 
   /** Carries out a request that came in at a region. */
   public Answer answer(Request request, String region) {
+    Optional<NotEmulated> notEmulated = NotEmulated.before(request);
+    if (notEmulated.isPresent()) {
+      int status = notEmulated.get() == NotEmulated.TOKENS ? 401 : 400;
+      return Answer.refused(status, notEmulated.get().sentence());
+    }
     CosmosOperation kind = RequestKind.of(request);
     Optional<Reply> refusal =
         keys.refusal(request, RequestKind.changes(request, kind))

@@ -7,17 +7,20 @@ import io.twinbus.local.cosmos.store.ItemResult;
 import io.twinbus.local.cosmos.store.Operation;
 import io.twinbus.local.cosmos.store.PartitionKey;
 import io.twinbus.local.cosmos.store.PatchDocument;
+import java.time.InstantSource;
 
 /** Requests about the items of a container. Thread-safe. */
 final class ItemRequests {
   private final RequestCharges charges;
   private final QueryRequests queries;
+  private final ChangeFeedRequests changes;
   private final BatchRequests batches;
   private final BulkRequests bulks;
 
-  ItemRequests(RequestCharges charges) {
+  ItemRequests(RequestCharges charges, InstantSource clock) {
     this.charges = charges;
-    this.queries = new QueryRequests(charges);
+    this.queries = new QueryRequests(charges, clock);
+    this.changes = new ChangeFeedRequests(charges);
     this.batches = new BatchRequests(charges);
     this.bulks = new BulkRequests(charges);
   }
@@ -29,8 +32,18 @@ final class ItemRequests {
   }
 
   private Reply reply(Request request, CosmosOperation operation, Container container) {
+    NotEmulated.TRIGGERS.refuseWhere(
+        request.header("x-ms-documentdb-pre-trigger-include") != null
+            || request.header("x-ms-documentdb-post-trigger-include") != null);
+    if (RequestKind.isPartitionDelete(request)) {
+      int deleted = container.clear(partition(request));
+      return Reply.empty(200).charged(charges.deletions(deleted));
+    }
     return switch (operation) {
-      case QUERY -> queries.reply(request, container);
+      case QUERY ->
+          ChangeFeedRequests.isAskedFor(request)
+              ? changes.reply(request, container)
+              : queries.reply(request, container);
       case BATCH -> batches.reply(request, container, partition(request));
       case METADATA -> queries.plan(request);
       default -> item(request, operation, container);

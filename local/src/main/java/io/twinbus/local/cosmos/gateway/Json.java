@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 
 /** JSON bodies of requests and replies. */
 final class Json {
@@ -38,6 +39,11 @@ final class Json {
           "The request's body is no JSON, or nests deeper than " + MAX_DEPTH + " levels.");
     }
     throw new BadRequestException("The request has no body.");
+  }
+
+  /** Reads JSON that stands in a header. */
+  static JsonNode read(String header) {
+    return read(Content.of(header.getBytes(StandardCharsets.UTF_8)));
   }
 
   static ObjectNode readObject(Content body) {

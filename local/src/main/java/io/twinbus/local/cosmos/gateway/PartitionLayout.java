@@ -24,6 +24,14 @@ final class PartitionLayout {
                 .with("x-ms-substatus", RANGE_GONE));
   }
 
+  /** Refuses a request for a part of the one range. */
+  static void requireWholeRange(Request request) {
+    String start = request.header("x-ms-start-epk");
+    String end = request.header("x-ms-end-epk");
+    NotEmulated.PARTIAL_RANGES.refuseWhere(
+        (start != null && !start.isEmpty()) || (end != null && !end.equals("FF")));
+  }
+
   static Reply reply(Request request, Container container) {
     if (ETAG.equals(request.header("if-none-match"))) {
       // Clients read the layout as a feed and ask again and again until nothing has changed.

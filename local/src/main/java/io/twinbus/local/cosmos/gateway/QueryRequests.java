@@ -1,20 +1,20 @@
 package io.twinbus.local.cosmos.gateway;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.cosmos.sql.Filter;
 import io.twinbus.local.cosmos.sql.Page;
 import io.twinbus.local.cosmos.sql.Query;
-import io.twinbus.local.cosmos.sql.QueryRun;
 import io.twinbus.local.cosmos.sql.Resume;
 import io.twinbus.local.cosmos.sql.Row;
+import io.twinbus.local.cosmos.sql.SortKey;
 import io.twinbus.local.cosmos.store.Container;
 import io.twinbus.local.cosmos.store.PartitionKey;
-import java.util.HashMap;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Queries and the plans that clients ask for before them. Thread-safe.
@@ -23,37 +23,39 @@ import java.util.Map;
  * cutting and counting all take place here.
  */
 final class QueryRequests {
-  private static final int DEFAULT_PAGE = 100;
-  private static final int MAX_PAGE = 1_000;
-
   private final RequestCharges charges;
+  private final InstantSource clock;
 
-  QueryRequests(RequestCharges charges) {
+  QueryRequests(RequestCharges charges, InstantSource clock) {
     this.charges = charges;
+    this.clock = clock;
   }
 
   Reply reply(Request request, Container container) {
-    JsonNode source =
-        request.is("GET")
-            ? Json.object().put("query", "SELECT * FROM c")
-            : Json.read(request.body());
-    Query query = Query.parse(source.path("query").asText(""));
-    String continuation = request.header("x-ms-continuation");
-    Resume start =
-        continuation == null || continuation.isEmpty() ? Resume.START : Resume.parse(continuation);
-    Map<String, JsonNode> parameters = parameters(source);
-    QueryRun run = new QueryRun(query, parameters, start, pageSize(request));
-    List<Filter> filters = query.filters(parameters);
-    long after = query.isOrdered() ? Resume.START.number() : start.number();
+    PartitionLayout.requireWholeRange(request);
+    Instant began = clock.instant();
+    QueryRequest asked = QueryRequest.of(request);
+    Query query = asked.query();
+    List<Filter> filters = query.filters(asked.parameters());
+    // A join may have more rows of the last document.
+    long after = (query.needsAllRows() ? Resume.START : asked.start()).number() - 1;
     requireIndexForOrder(query, container);
-    Page page = run.page(rows(request, container, after, filters));
+    Page page = asked.page(rows(request, container, after, filters));
     ObjectNode body =
         Json.object().put("_rid", container.resourceId()).put("_count", page.results().size());
     ArrayNode documents = body.putArray("Documents").addAll(page.results());
     Reply reply = Reply.of(200, body).with("x-ms-item-count", Integer.toString(documents.size()));
+    long loaded = loaded(query, container, page);
+    if (QueryMetrics.areAskedFor(request)) {
+      Duration took = Duration.between(began, clock.instant());
+      reply =
+          reply.with(
+              QueryMetrics.HEADER,
+              new QueryMetrics(took, loaded, page, reply.body().length()).text());
+    }
     Resume next = page.next();
     return (next == null ? reply : reply.with("x-ms-continuation", next.token()))
-        .charged(charges.query(loaded(query, container, page), reply.body().length()));
+        .charged(charges.query(loaded, reply.body().length()));
   }
 
   Reply plan(Request request) {
@@ -105,27 +107,12 @@ final class QueryRequests {
   }
 
   private static void requireIndexForOrder(Query query, Container container) {
-    if (!query.orderedPath().map(container.definition().indexing()::includes).orElse(true)) {
+    List<SortKey> keys = query.sortKeys();
+    if (!keys.isEmpty() && !container.definition().indexing().sorts(keys)) {
       throw new BadRequestException(
-          "The order by query does not have a corresponding index that it can be served from.");
+          keys.size() == 1
+              ? "The order by query does not have a corresponding index that it can be served from."
+              : "The order by query does not have a corresponding composite index that it can be served from.");
     }
-  }
-
-  private static int pageSize(Request request) {
-    String header = request.header("x-ms-max-item-count");
-    try {
-      int wanted = header == null ? DEFAULT_PAGE : Integer.parseInt(header);
-      return wanted <= 0 ? MAX_PAGE : Math.min(wanted, MAX_PAGE);
-    } catch (NumberFormatException e) {
-      throw new BadRequestException("x-ms-max-item-count is a number, not " + header + ".");
-    }
-  }
-
-  private static Map<String, JsonNode> parameters(JsonNode source) {
-    Map<String, JsonNode> parameters = new HashMap<>();
-    source
-        .path("parameters")
-        .forEach(p -> parameters.put(p.path("name").asText(), p.path("value")));
-    return parameters;
   }
 }

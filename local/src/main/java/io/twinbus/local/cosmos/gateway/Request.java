@@ -26,6 +26,14 @@ public record Request(String verb, List<String> path, Map<String, String> header
         .toList();
   }
 
+  /** By which the sockets tell what a client speaks; what the client says of itself is replaced. */
+  public static final String SCHEME_HEADER = "x-forwarded-proto";
+
+  /** Whether it came over TLS. */
+  boolean secure() {
+    return "https".equals(header(SCHEME_HEADER));
+  }
+
   @Nullable String header(String name) {
     return headers.get(name.toLowerCase(Locale.ROOT));
   }

@@ -15,6 +15,7 @@ final class RequestCharges {
   private static final double KILOBYTE = 1_024;
   private static final double PER_FURTHER_KILOBYTE = 9.0 / 99.0;
   private static final double REFUSED = 1.24;
+  private static final double DELETION = 5.2;
   private static final double QUERY_BASE = 2.3;
   private static final double PER_DOCUMENT = 0.02;
 
@@ -37,6 +38,11 @@ final class RequestCharges {
       case UPSERT -> (outcome == ItemOutcome.CREATED ? 5.2 : 10.3) * size;
       default -> readFactor * size;
     };
+  }
+
+  /** The charge of removing so many items with one request. */
+  double deletions(int items) {
+    return Math.max(1, items) * DELETION;
   }
 
   /** The charge of a page for which so many documents were loaded. */

@@ -2,6 +2,7 @@ package io.twinbus.local.cosmos.gateway;
 
 import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.store.PartitionKey;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Tells what a request does from its verb, path and headers. */
@@ -9,6 +10,9 @@ final class RequestKind {
   private RequestKind() {}
 
   static CosmosOperation of(Request request) {
+    if (isPartitionDelete(request)) {
+      return CosmosOperation.DELETE;
+    }
     boolean items = request.path().size() >= 5 && request.path().get(4).equals("docs");
     if (!items) {
       return CosmosOperation.METADATA;
@@ -19,12 +23,23 @@ final class RequestKind {
   /** Whether a request may change items, containers or databases. */
   static boolean changes(Request request, CosmosOperation operation) {
     boolean metadata =
-        operation == CosmosOperation.METADATA && !request.is("GET") && !isQueryPlan(request);
+        operation == CosmosOperation.METADATA
+            && !request.is("GET")
+            && !isQueryPlan(request)
+            && !QueryRequest.isAskedFor(request);
     return operation.isWrite() || metadata;
   }
 
   static boolean isQueryPlan(Request request) {
     return request.flag("x-ms-cosmos-is-query-plan-request");
+  }
+
+  /** Whether a request removes all items of a partition. */
+  static boolean isPartitionDelete(Request request) {
+    List<String> path = request.path();
+    return path.size() == 6
+        && path.get(4).equals("operations")
+        && path.get(5).equals("partitionkeydelete");
   }
 
   /**
@@ -47,12 +62,7 @@ final class RequestKind {
     if (isQueryPlan(request)) {
       return CosmosOperation.METADATA;
     }
-    String contentType = request.header("content-type");
-    boolean query =
-        request.is("GET")
-            || request.flag("x-ms-documentdb-isquery")
-            || (contentType != null && contentType.startsWith("application/query+json"));
-    if (query) {
+    if (request.is("GET") || QueryRequest.isAskedFor(request)) {
       return CosmosOperation.QUERY;
     }
     if (request.flag("x-ms-cosmos-is-batch-request")) {

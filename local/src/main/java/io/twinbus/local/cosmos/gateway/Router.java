@@ -1,8 +1,6 @@
 package io.twinbus.local.cosmos.gateway;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.cosmos.store.Container;
-import io.twinbus.local.cosmos.store.ContainerDefinition;
 import io.twinbus.local.cosmos.store.Database;
 import java.util.List;
 import java.util.Optional;
@@ -19,11 +17,21 @@ final class Router {
 
   Reply route(Request request, Work work, Seat seat) {
     List<String> path = request.path();
-    if (path.isEmpty() || !path.get(0).equals("dbs")) {
+    String root = path.isEmpty() ? "" : path.get(0);
+    if (root.equals("offers") && path.size() <= 2) {
+      return path.size() == 1
+          ? OfferRequests.all(request, seat.store())
+          : OfferRequests.one(request, seat.store(), path.get(1));
+    }
+    if (!root.equals("dbs")) {
       return unknown(request);
     }
     if (path.size() == 1) {
-      return databases(request, seat);
+      return DatabaseRequests.all(request, seat.store());
+    }
+    Optional<NotEmulated> refused = NotEmulated.at(path);
+    if (refused.isPresent()) {
+      return Reply.error(400, refused.get().sentence());
     }
     return seat.store()
         .database(path.get(1))
@@ -34,13 +42,13 @@ final class Router {
   private Reply inDatabase(Request request, Work work, Seat seat, Database database) {
     List<String> path = request.path();
     if (path.size() == 2) {
-      return database(request, seat, database);
+      return DatabaseRequests.one(request, seat.store(), database);
     }
     if (!path.get(2).equals("colls")) {
       return unknown(request);
     }
     if (path.size() == 3) {
-      return containers(request, database);
+      return ContainerRequests.all(request, database);
     }
     return database
         .container(path.get(3))
@@ -51,12 +59,13 @@ final class Router {
   private Reply inContainer(Request request, Work work, Seat.InDatabase seat, Container container) {
     List<String> path = request.path();
     if (path.size() == 4) {
-      return container(request, seat.database(), container);
+      return ContainerRequests.one(request, seat.database(), container);
     }
     if (path.size() == 5 && path.get(4).equals("pkranges")) {
       return PartitionLayout.reply(request, container);
     }
-    if (!path.get(4).equals("docs") || path.size() > 6) {
+    boolean ofItems = path.get(4).equals("docs") && path.size() <= 6;
+    if (!ofItems && !RequestKind.isPartitionDelete(request)) {
       return unknown(request);
     }
     if (work.kind().isRead() && SessionToken.isAhead(request, container)) {
@@ -73,60 +82,7 @@ final class Router {
         .with("x-ms-content-path", container.resourceId());
   }
 
-  private static Reply databases(Request request, Seat seat) {
-    return switch (request.verb()) {
-      case "POST" -> createDatabase(request, seat);
-      case "GET" -> Descriptions.databases(seat.store().databases());
-      default -> unknown(request);
-    };
-  }
-
-  private static Reply containers(Request request, Database database) {
-    return switch (request.verb()) {
-      case "POST" -> createContainer(request, database);
-      case "GET" -> Descriptions.containers(database);
-      default -> unknown(request);
-    };
-  }
-
-  private static Reply createDatabase(Request request, Seat seat) {
-    String id = Json.readObject(request.body()).path("id").asText("");
-    if (id.isEmpty()) {
-      return Reply.error(400, "A database needs an id.");
-    }
-    Optional<Database> created = seat.store().createDatabase(id);
-    return created
-        .map(database -> Descriptions.database(201, database))
-        .orElseGet(() -> Reply.error(409, "There is a database '" + id + "' already."));
-  }
-
-  private static Reply createContainer(Request request, Database database) {
-    ObjectNode source = Json.readObject(request.body());
-    ContainerDefinition definition = ContainerDefinition.parse(source);
-    return database
-        .createContainer(definition)
-        .map(container -> Descriptions.container(201, database, container))
-        .orElseGet(
-            () -> Reply.error(409, "There is a container '" + definition.id() + "' already."));
-  }
-
-  private static Reply database(Request request, Seat seat, Database database) {
-    if (request.is("DELETE")) {
-      seat.store().delete(database);
-      return Reply.empty(204);
-    }
-    return request.is("GET") ? Descriptions.database(200, database) : unknown(request);
-  }
-
-  private static Reply container(Request request, Database database, Container container) {
-    if (request.is("DELETE")) {
-      database.delete(container);
-      return Reply.empty(204);
-    }
-    return request.is("GET") ? Descriptions.container(200, database, container) : unknown(request);
-  }
-
-  private static Reply unknown(Request request) {
+  static Reply unknown(Request request) {
     return Reply.error(
         400, request.verb() + " /" + String.join("/", request.path()) + " is not served here.");
   }

@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
+import java.util.Set;
 
 /** A comparison of two values; undefined when their types differ, as the service says. */
 enum Comparison {
@@ -35,8 +36,13 @@ enum Comparison {
     this.whenGreater = whenGreater;
   }
 
-  static @Nullable Comparison bySymbol(String symbol) {
-    return BY_SYMBOL.get(symbol);
+  static Set<String> symbols() {
+    return BY_SYMBOL.keySet();
+  }
+
+  /** The comparison of one of the symbols. */
+  static Comparison bySymbol(String symbol) {
+    return Objects.requireNonNull(BY_SYMBOL.get(symbol), symbol);
   }
 
   JsonNode of(JsonNode left, JsonNode right) {
@@ -45,7 +51,7 @@ enum Comparison {
       return MissingNode.getInstance();
     }
     if (type == ValueType.ARRAY || type == ValueType.OBJECT) {
-      return deep(left.equals(right));
+      return deep(Values.areEqual(left, right));
     }
     int order = ValueOrder.compare(left, right);
     return BooleanNode.valueOf(order < 0 ? whenLess : order == 0 ? whenEqual : whenGreater);

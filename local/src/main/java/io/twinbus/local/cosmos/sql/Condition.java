@@ -5,9 +5,11 @@ import java.util.Map;
 
 /** The condition of a patch, {@code FROM c WHERE …}. Immutable and thread-safe. */
 public final class Condition {
+  private final String document;
   private final Expression expression;
 
-  Condition(Expression expression) {
+  Condition(String document, Expression expression) {
+    this.document = document;
     this.expression = expression;
   }
 
@@ -21,7 +23,7 @@ public final class Condition {
   }
 
   /** Whether the document meets it. */
-  public boolean holds(JsonNode document) {
-    return expression.holds(new Scope(document, Map.of()));
+  public boolean holds(JsonNode content) {
+    return expression.holds(Scope.of(document, content, Map.of()));
   }
 }

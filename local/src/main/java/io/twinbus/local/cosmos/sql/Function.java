@@ -1,120 +1,53 @@
 package io.twinbus.local.cosmos.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BiPredicate;
-import java.util.stream.StreamSupport;
+import java.util.Map;
+import java.util.stream.Stream;
 
-/** A function of the query language; undefined for arguments of a type that it does not take. */
-enum Function {
-  STARTSWITH(2, 3) {
-    @Override
-    JsonNode of(List<JsonNode> arguments) {
-      return texts(arguments, String::startsWith);
-    }
-  },
-  ENDSWITH(2, 3) {
-    @Override
-    JsonNode of(List<JsonNode> arguments) {
-      return texts(arguments, String::endsWith);
-    }
-  },
-  CONTAINS(2, 3) {
-    @Override
-    JsonNode of(List<JsonNode> arguments) {
-      return texts(arguments, String::contains);
-    }
-  },
-  IS_DEFINED(1, 1) {
-    @Override
-    JsonNode of(List<JsonNode> arguments) {
-      return BooleanNode.valueOf(!arguments.get(0).isMissingNode());
-    }
-  },
-  IS_NULL(1, 1) {
-    @Override
-    JsonNode of(List<JsonNode> arguments) {
-      return BooleanNode.valueOf(arguments.get(0).isNull());
-    }
-  },
-  ARRAY_CONTAINS(2, 2) {
-    @Override
-    JsonNode of(List<JsonNode> arguments) {
-      JsonNode array = arguments.get(0);
-      JsonNode wanted = arguments.get(1);
-      return array.isArray() && !wanted.isMissingNode()
-          ? BooleanNode.valueOf(
-              StreamSupport.stream(array.spliterator(), false)
-                  .anyMatch(e -> BooleanNode.TRUE.equals(Comparison.EQUAL.of(e, wanted))))
-          : MissingNode.getInstance();
-    }
-  },
-  ARRAY_LENGTH(1, 1) {
-    @Override
-    JsonNode of(List<JsonNode> arguments) {
-      JsonNode array = arguments.get(0);
-      return array.isArray() ? IntNode.valueOf(array.size()) : MissingNode.getInstance();
-    }
-  },
-  LENGTH(1, 1) {
-    @Override
-    JsonNode of(List<JsonNode> arguments) {
-      JsonNode text = arguments.get(0);
-      return text.isTextual()
-          ? IntNode.valueOf(text.textValue().length())
-          : MissingNode.getInstance();
-    }
-  },
-  LOWER(1, 1) {
-    @Override
-    JsonNode of(List<JsonNode> arguments) {
-      JsonNode text = arguments.get(0);
-      return text.isTextual()
-          ? TextNode.valueOf(text.textValue().toLowerCase(Locale.ROOT))
-          : MissingNode.getInstance();
-    }
-  };
+/**
+ * A scalar function of the query language; undefined for arguments of a type that it does not take.
+ * Immutable and thread-safe.
+ */
+record Function(String name, int minArguments, int maxArguments, Body body) {
+  private static final Map<String, Function> BY_NAME = new HashMap<>();
 
-  private final int minArguments;
-  private final int maxArguments;
-
-  Function(int minArguments, int maxArguments) {
-    this.minArguments = minArguments;
-    this.maxArguments = maxArguments;
+  static {
+    Stream.of(TextFunctions.all(), NumberFunctions.all(), TypeFunctions.all(), ArrayFunctions.all())
+        .flatMap(List::stream)
+        .forEach(function -> BY_NAME.put(function.name().toUpperCase(Locale.ROOT), function));
   }
 
-  abstract JsonNode of(List<JsonNode> arguments);
+  /** What a function does. */
+  @FunctionalInterface
+  interface Body {
+    JsonNode of(List<JsonNode> arguments);
+  }
 
+  /** A function of exactly so many arguments. */
+  static Function of(String name, int arguments, Body body) {
+    return new Function(name, arguments, arguments, body);
+  }
+
+  JsonNode of(List<JsonNode> arguments) {
+    return body.of(arguments);
+  }
+
+  /**
+   * The function of this name.
+   *
+   * @throws SqlException if there is none, or it does not take so many arguments
+   */
   static Function named(String name, int arguments) {
-    for (Function function : values()) {
-      if (function.name().equalsIgnoreCase(name)) {
-        if (arguments < function.minArguments || arguments > function.maxArguments) {
-          throw new SqlException(function + " does not take " + arguments + " arguments.");
-        }
-        return function;
-      }
+    Function function = BY_NAME.get(name.toUpperCase(Locale.ROOT));
+    if (function == null) {
+      throw new SqlException("The function " + name + " is not supported here.");
     }
-    throw new SqlException("The function " + name + " is not supported here.");
-  }
-
-  /** Tests two texts; a third argument that is true ignores case. */
-  private static JsonNode texts(List<JsonNode> arguments, BiPredicate<String, String> test) {
-    JsonNode text = arguments.get(0);
-    JsonNode part = arguments.get(1);
-    if (!text.isTextual() || !part.isTextual()) {
-      return MissingNode.getInstance();
+    if (arguments < function.minArguments || arguments > function.maxArguments) {
+      throw new SqlException(function.name + " does not take " + arguments + " arguments.");
     }
-    boolean ignoreCase = arguments.size() > 2 && arguments.get(2).asBoolean();
-    return BooleanNode.valueOf(
-        ignoreCase
-            ? test.test(
-                text.textValue().toLowerCase(Locale.ROOT),
-                part.textValue().toLowerCase(Locale.ROOT))
-            : test.test(text.textValue(), part.textValue()));
+    return function;
   }
 }

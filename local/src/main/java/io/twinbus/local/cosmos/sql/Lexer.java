@@ -6,8 +6,8 @@ import java.util.List;
 /** Cuts a query text into tokens. Not thread-safe; one instance reads one text. */
 final class Lexer {
   private static final int MAX_LENGTH = 262_144;
-  private static final List<String> LONG_SYMBOLS = List.of("!=", "<>", "<=", ">=");
-  private static final String SYMBOLS = "().,*=<>[]-";
+  private static final List<String> LONG_SYMBOLS = List.of("!=", "<>", "<=", ">=", "||", "??");
+  private static final String SYMBOLS = "().,*=<>[]{}:?+-/%|&^~";
 
   private final String text;
   private int at;

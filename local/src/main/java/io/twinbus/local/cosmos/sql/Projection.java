@@ -5,16 +5,24 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** What a query shows of a document that matched. Immutable and thread-safe. */
+/** What a query shows of a row or group. Immutable and thread-safe. */
 sealed interface Projection {
-  /** The result for one document; a missing node shows nothing. */
+  /** The result for one row; a missing node shows nothing. */
   JsonNode of(Scope scope);
 
-  /** {@code SELECT *}. */
-  record Whole() implements Projection {
+  /** What it is made of. */
+  List<Expression> expressions();
+
+  /** {@code SELECT *}: the document under this name. */
+  record Whole(String name) implements Projection {
     @Override
     public JsonNode of(Scope scope) {
-      return scope.document();
+      return scope.named(name);
+    }
+
+    @Override
+    public List<Expression> expressions() {
+      return List.of(new Expression.Path(name, List.of()));
     }
   }
 
@@ -24,12 +32,29 @@ sealed interface Projection {
     public JsonNode of(Scope scope) {
       return expression.value(scope);
     }
+
+    @Override
+    public List<Expression> expressions() {
+      return List.of(expression);
+    }
   }
 
   /** {@code SELECT a, b AS c}: an object without the fields that are undefined. */
   record Fields(List<Field> fields) implements Projection {
     @Override
     public JsonNode of(Scope scope) {
+      return Field.shown(fields, scope);
+    }
+
+    @Override
+    public List<Expression> expressions() {
+      return fields.stream().map(Field::expression).toList();
+    }
+  }
+
+  /** One named expression of a projection or of an object. */
+  record Field(String name, Expression expression) {
+    static JsonNode shown(List<Field> fields, Scope scope) {
       ObjectNode shown = JsonNodeFactory.instance.objectNode();
       for (Field field : fields) {
         JsonNode value = field.expression().value(scope);
@@ -40,23 +65,4 @@ sealed interface Projection {
       return shown;
     }
   }
-
-  /**
-   * {@code SELECT VALUE COUNT(e)} (no name) or {@code SELECT COUNT(e) AS name}: counts where e is
-   * defined.
-   */
-  record Count(String name, Expression counted) implements Projection {
-    @Override
-    public JsonNode of(Scope scope) {
-      return counted.value(scope);
-    }
-
-    JsonNode total(long count) {
-      JsonNode number = JsonNodeFactory.instance.numberNode(count);
-      return name.isEmpty() ? number : JsonNodeFactory.instance.objectNode().set(name, number);
-    }
-  }
-
-  /** One named expression of a projection. */
-  record Field(String name, Expression expression) {}
 }

@@ -3,9 +3,7 @@ package io.twinbus.local.cosmos.sql;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A parsed query over the documents of one container.
@@ -13,16 +11,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe; the evaluation takes place in {@link QueryRun}.
  */
 public final class Query {
-  private final Projection projection;
-  private final Expression where;
-  private final @Nullable Order order;
-  private final Window window;
+  /** What a query with a user-defined function is told. */
+  public static final String NO_USER_DEFINED_FUNCTIONS =
+      "User-defined functions are not emulated: the client has to do what they would do.";
 
-  Query(Projection projection, Expression where, @Nullable Order order, Window window) {
-    this.projection = projection;
-    this.where = where;
-    this.order = order;
-    this.window = window;
+  private final String document;
+  private final Select select;
+
+  Query(String document, Select select) {
+    this.document = document;
+    this.select = select;
   }
 
   /**
@@ -34,15 +32,14 @@ public final class Query {
     return new QueryParser(text).query();
   }
 
-  /** Whether results are sorted, so that every page needs all rows. */
-  public boolean isOrdered() {
-    return order != null;
+  /** Whether a page can only be made of all rows: results are sorted, grouped or distinct. */
+  public boolean needsAllRows() {
+    return !select.order().isNone() || isWhole();
   }
 
   /** Whether results are bare values instead of objects. */
   public boolean showsValues() {
-    return projection instanceof Projection.Value
-        || (projection instanceof Projection.Count count && count.name().isEmpty());
+    return select.projection() instanceof Projection.Value;
   }
 
   /**
@@ -51,42 +48,32 @@ public final class Query {
    * @throws SqlException if one uses a parameter that is missing
    */
   public List<Filter> filters(Map<String, JsonNode> parameters) {
-    return QueryAnalysis.filters(where, parameters);
+    return QueryAnalysis.filters(select.where(), document, parameters);
   }
 
   /** The properties that the condition looks at. */
   public Set<List<String>> filteredPaths() {
-    return QueryAnalysis.paths(where);
+    return QueryAnalysis.paths(select.where(), document);
   }
 
-  /** The path of the property that results are sorted by; empty if they are not. */
-  public Optional<List<String>> orderedPath() {
-    return Optional.ofNullable(order)
-        .filter(by -> by.by() instanceof Expression.Path)
-        .map(by -> ((Expression.Path) by.by()).steps());
+  /** The properties that results are sorted by, the first one first; empty if they are not. */
+  public List<SortKey> sortKeys() {
+    return select.order().keys().stream()
+        .map(key -> new SortKey(key.path().steps(), key.descending()))
+        .toList();
   }
 
-  Projection projection() {
-    return projection;
+  /** Whether all results have to be known before the first one can be shown. */
+  boolean isWhole() {
+    return select.isGrouped() || select.distinct();
   }
 
-  Expression where() {
-    return where;
+  Select select() {
+    return select;
   }
 
-  @Nullable Order order() {
-    return order;
-  }
-
-  Window window() {
-    return window;
-  }
-
-  /** The one property that results are sorted by. */
-  record Order(Expression by, boolean descending) {}
-
-  /** How many matches are passed over and how many are shown at most; null means no bound. */
-  record Window(@Nullable Expression offset, @Nullable Expression limit) {
-    static final Window ALL = new Window(null, null);
+  /** A document under the name that FROM gives it. */
+  Scope scope(JsonNode row, Map<String, JsonNode> parameters) {
+    return Scope.of(document, row, parameters);
   }
 }

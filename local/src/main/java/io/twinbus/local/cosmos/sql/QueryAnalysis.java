@@ -1,7 +1,6 @@
 package io.twinbus.local.cosmos.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,62 +8,79 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What an index has to know of a query's condition. */
+/** What an index, or the reader of a query, has to know of its expressions. */
 final class QueryAnalysis {
   private QueryAnalysis() {}
 
-  /** The equalities that stand in every match. */
-  static List<Filter> filters(Expression where, Map<String, JsonNode> parameters) {
+  /** The equalities of the document's properties that stand in every match. */
+  static List<Filter> filters(Expression where, String document, Map<String, JsonNode> parameters) {
     List<Filter> filters = new ArrayList<>();
-    collect(where, new Scope(MissingNode.getInstance(), parameters), filters);
+    collect(where, document, Scope.ofConstants(parameters), filters);
     return filters;
   }
 
-  /** All properties that the condition looks at. */
-  static Set<List<String>> paths(Expression expression) {
+  /** All properties of the document that an expression looks at. */
+  static Set<List<String>> paths(Expression expression, String document) {
     Set<List<String>> paths = new LinkedHashSet<>();
-    collect(expression, paths);
+    collect(expression, document, paths);
     return paths;
   }
 
-  private static void collect(Expression where, Scope constants, List<Filter> filters) {
+  /** Whether an expression has an aggregate function, subselects left out. */
+  static boolean isAggregated(Expression expression) {
+    if (expression instanceof Expression.Subselect) {
+      return false;
+    }
+    return expression instanceof Expression.Aggregated
+        || expression.operands().stream().anyMatch(QueryAnalysis::isAggregated);
+  }
+
+  /** The first property that has a value of its own in each row of a group; null: there is none. */
+  static Expression.@Nullable Path ungrouped(Expression expression, List<Expression> groupBy) {
+    if (groupBy.contains(expression)
+        || expression instanceof Expression.Aggregated
+        || expression instanceof Expression.Subselect) {
+      return null;
+    }
+    if (expression instanceof Expression.Path path) {
+      return path;
+    }
+    for (Expression operand : expression.operands()) {
+      Expression.Path found = ungrouped(operand, groupBy);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  private static void collect(
+      Expression where, String document, Scope constants, List<Filter> filters) {
     if (where instanceof Expression.And and) {
-      collect(and.left(), constants, filters);
-      collect(and.right(), constants, filters);
+      collect(and.left(), document, constants, filters);
+      collect(and.right(), document, constants, filters);
     } else if (where instanceof Expression.Compare compare
         && compare.comparison() == Comparison.EQUAL) {
-      Filter filter = filter(compare.left(), compare.right(), constants);
-      Filter turned = filter == null ? filter(compare.right(), compare.left(), constants) : filter;
+      Filter filter = filter(compare.left(), compare.right(), document, constants);
+      Filter turned =
+          filter == null ? filter(compare.right(), compare.left(), document, constants) : filter;
       if (turned != null) {
         filters.add(turned);
       }
     }
   }
 
-  private static void collect(Expression expression, Set<List<String>> paths) {
-    if (expression instanceof Expression.Path path) {
+  private static void collect(Expression expression, String document, Set<List<String>> paths) {
+    if (expression instanceof Expression.Path path && path.source().equals(document)) {
       paths.add(path.steps());
-    } else if (expression instanceof Expression.Not not) {
-      collect(not.operand(), paths);
-    } else if (expression instanceof Expression.And and) {
-      collect(and.left(), paths);
-      collect(and.right(), paths);
-    } else if (expression instanceof Expression.Or or) {
-      collect(or.left(), paths);
-      collect(or.right(), paths);
-    } else if (expression instanceof Expression.Compare compare) {
-      collect(compare.left(), paths);
-      collect(compare.right(), paths);
-    } else if (expression instanceof Expression.In in) {
-      collect(in.operand(), paths);
-      in.candidates().forEach(candidate -> collect(candidate, paths));
-    } else if (expression instanceof Expression.Call call) {
-      call.arguments().forEach(argument -> collect(argument, paths));
     }
+    expression.operands().forEach(operand -> collect(operand, document, paths));
   }
 
-  private static @Nullable Filter filter(Expression path, Expression value, Scope constants) {
+  private static @Nullable Filter filter(
+      Expression path, Expression value, String document, Scope constants) {
     if (!(path instanceof Expression.Path property)
+        || !property.source().equals(document)
         || property.steps().isEmpty()
         || property.steps().stream().anyMatch(QueryAnalysis::mayBeAnIndex)) {
       return null;

@@ -1,136 +1,198 @@
 package io.twinbus.local.cosmos.sql;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import io.twinbus.local.cosmos.sql.Query.Order;
-import io.twinbus.local.cosmos.sql.Query.Window;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a whole query or condition. Not thread-safe; one instance reads one text. */
+/** Reads a whole query or condition, or a select within it. Not thread-safe. */
 final class QueryParser {
   private static final Expression TRUE = new Expression.Literal(BooleanNode.TRUE);
+  private static final int MAX_JOINS = 5;
 
   private final TokenReader tokens;
+  private final Names names = new Names();
   private final ExpressionParser expressions;
 
   QueryParser(String text) {
     this.tokens = new TokenReader(text);
-    // The projection stands before FROM, yet its paths begin with the name that FROM gives.
-    this.expressions = new ExpressionParser(tokens, alias(new TokenReader(text)));
+    this.expressions = new ExpressionParser(tokens, names, this::subselect);
   }
 
   Query query() {
-    tokens.expectWord("SELECT");
-    Expression top = tokens.takeWord("TOP") ? expressions.primary() : null;
-    Projection projection = projection();
-    from();
-    Expression where = where();
-    Order order = tokens.takeWord("ORDER") ? order() : null;
-    Window window = window(top);
+    Parsed parsed = select(/* outermost= */ true);
     tokens.expectEnd();
-    return new Query(projection, where, order, window);
+    names.requireNoneLeft();
+    return new Query(parsed.document(), parsed.select());
   }
 
   Condition condition() {
-    from();
+    List<Source> sources = new ArrayList<>();
+    String document = from(sources);
     Expression where = where();
     tokens.expectEnd();
-    return new Condition(where);
+    if (!sources.isEmpty()) {
+      throw new SqlException("A condition has FROM with one name and nothing else.");
+    }
+    names.bind(0, Set.of(document));
+    names.requireNoneLeft();
+    return new Condition(document, where);
   }
 
-  private static String alias(TokenReader ahead) {
-    while (!ahead.takeWord("FROM")) {
-      if (ahead.take().kind() == Token.Kind.END) {
-        throw new SqlException("The query has no FROM.");
+  private Select subselect() {
+    return select(/* outermost= */ false).select();
+  }
+
+  private Parsed select(boolean outermost) {
+    int mark = names.mark();
+    tokens.expectWord("SELECT");
+    boolean distinct = tokens.takeWord("DISTINCT");
+    Expression top = tokens.takeWord("TOP") ? expressions.signed() : null;
+    List<Projection.Field> fields = new ArrayList<>();
+    boolean whole = tokens.takeSymbol("*");
+    boolean value = !whole && tokens.takeWord("VALUE");
+    Expression single = value ? expressions.expression() : null;
+    if (!whole && single == null) {
+      fields(fields);
+    }
+    List<Source> sources = new ArrayList<>();
+    String document = from(sources);
+    while (tokens.takeWord("JOIN")) {
+      sources.add(join());
+    }
+    if (sources.size() > MAX_JOINS + 1) {
+      throw new SqlException("A query has at most " + MAX_JOINS + " JOINs.");
+    }
+    Expression where = where();
+    List<Expression> groupBy = groupBy();
+    Select.Order order = tokens.takeWord("ORDER") ? order(document) : Select.Order.NONE;
+    Window window = window(top);
+    Projection projection = projection(single, whole ? document : null, fields);
+    Set<String> explained = new HashSet<>();
+    sources.forEach(source -> explained.add(source.name()));
+    if (outermost) {
+      explained.add(document);
+    }
+    names.bind(mark, explained);
+    Select select = new Select(projection, distinct, sources, where, groupBy, order, window);
+    SelectRules.require(select, outermost);
+    return new Parsed(document, select);
+  }
+
+  private static Projection projection(
+      @Nullable Expression value, @Nullable String whole, List<Projection.Field> fields) {
+    if (value != null) {
+      return new Projection.Value(value);
+    }
+    return whole != null ? new Projection.Whole(whole) : new Projection.Fields(List.copyOf(fields));
+  }
+
+  private void fields(List<Projection.Field> fields) {
+    do {
+      Expression expression = expressions.expression();
+      String name = tokens.takeWord("AS") ? tokens.expect(Token.Kind.WORD) : null;
+      fields.add(
+          new Projection.Field(name == null ? impliedName(expression, fields) : name, expression));
+    } while (tokens.takeSymbol(","));
+  }
+
+  private static String impliedName(Expression expression, List<Projection.Field> before) {
+    if (expression instanceof Expression.Path path) {
+      int steps = path.steps().size();
+      String last = steps == 0 ? path.source() : path.steps().get(steps - 1);
+      if (!Expression.Path.isIndex(last)) {
+        return last;
       }
     }
-    return fromName(ahead);
+    return "$" + (before.size() + 1);
   }
 
-  /** The last name after FROM: {@code c}, {@code root c} and {@code root AS c} all give c. */
-  private static String fromName(TokenReader reader) {
-    String name = reader.expect(Token.Kind.WORD);
-    Token next = reader.peek();
-    boolean named = reader.takeWord("AS");
-    boolean clause =
-        next.isWord("WHERE")
-            || next.isWord("ORDER")
-            || next.isWord("OFFSET")
-            || next.isWord("JOIN")
-            || next.isWord("GROUP");
-    if (named || (next.kind() == Token.Kind.WORD && !clause && !next.isWord("IN"))) {
-      name = reader.expect(Token.Kind.WORD);
+  /**
+   * Reads FROM; what it names beside the document goes to the sources.
+   *
+   * <p>In {@code c}, {@code root c} and {@code root AS c} the document is c; in {@code t IN c.tags}
+   * and {@code c.tags t} it is c, too, and t stands beside it.
+   */
+  private String from(List<Source> sources) {
+    tokens.expectWord("FROM");
+    if (tokens.peek().isSymbol("(")) {
+      throw new SqlException("FROM takes a container here, no select: put the select into a JOIN.");
     }
+    Token first = tokens.peek();
+    String name = tokens.expect(Token.Kind.WORD);
+    if (tokens.takeWord("IN")) {
+      Expression.Path items = expressions.path();
+      sources.add(new Source(name, items, /* each= */ true));
+      return items.source();
+    }
+    List<String> steps = expressions.steps();
+    String alias = alias();
+    if (steps.isEmpty()) {
+      return alias == null ? name : alias;
+    }
+    names.use(first);
+    String last = steps.get(steps.size() - 1);
+    sources.add(
+        new Source(
+            alias == null ? last : alias, new Expression.Path(name, steps), /* each= */ false));
     return name;
   }
 
-  private void from() {
-    tokens.expectWord("FROM");
-    fromName(tokens);
+  private Source join() {
+    if (tokens.takeSymbol("(")) {
+      Expression items = expressions.subselect(Expression.Subselect.Kind.ARRAY);
+      String alias = alias();
+      if (alias == null) {
+        throw tokens.unexpected("a name for the select");
+      }
+      return new Source(alias, items, /* each= */ true);
+    }
+    String name = tokens.expect(Token.Kind.WORD);
+    tokens.expectWord("IN");
+    return tokens.takeSymbol("(")
+        ? new Source(name, expressions.subselect(Expression.Subselect.Kind.ARRAY), /* each= */ true)
+        : new Source(name, expressions.path(), /* each= */ true);
+  }
+
+  private @Nullable String alias() {
+    boolean named = tokens.takeWord("AS");
+    return named || (tokens.peek().kind() == Token.Kind.WORD && !Keywords.isOne(tokens.peek()))
+        ? tokens.expect(Token.Kind.WORD)
+        : null;
   }
 
   private Expression where() {
     return tokens.takeWord("WHERE") ? expressions.expression() : TRUE;
   }
 
-  private Projection projection() {
-    if (tokens.takeSymbol("*")) {
-      return new Projection.Whole();
+  private List<Expression> groupBy() {
+    List<Expression> groupBy = new ArrayList<>();
+    if (tokens.takeWord("GROUP")) {
+      tokens.expectWord("BY");
+      do {
+        groupBy.add(expressions.expression());
+      } while (tokens.takeSymbol(","));
     }
-    if (tokens.takeWord("VALUE")) {
-      Expression counted = count();
-      return counted != null
-          ? new Projection.Count("", counted)
-          : new Projection.Value(expressions.expression());
-    }
-    Expression counted = count();
-    if (counted != null) {
-      return new Projection.Count(name("$1"), counted);
-    }
-    List<Projection.Field> fields = new ArrayList<>();
-    do {
-      fields.add(field(fields.size() + 1));
-    } while (tokens.takeSymbol(","));
-    return new Projection.Fields(List.copyOf(fields));
+    return List.copyOf(groupBy);
   }
 
-  private @Nullable Expression count() {
-    if (!tokens.takeWord("COUNT")) {
-      return null;
-    }
-    tokens.expectSymbol("(");
-    Expression counted = expressions.expression();
-    tokens.expectSymbol(")");
-    return counted;
-  }
-
-  private Projection.Field field(int number) {
-    String first = tokens.peek().text();
-    Expression expression = expressions.expression();
-    String implied = "$" + number;
-    if (expression instanceof Expression.Path path) {
-      implied = path.steps().isEmpty() ? first : path.name();
-    }
-    return new Projection.Field(name(implied), expression);
-  }
-
-  private String name(String implied) {
-    return tokens.takeWord("AS") ? tokens.expect(Token.Kind.WORD) : implied;
-  }
-
-  private Order order() {
+  private Select.Order order(String document) {
     tokens.expectWord("BY");
-    Expression by = expressions.path();
-    boolean descending = tokens.takeWord("DESC");
-    if (!descending) {
-      tokens.takeWord("ASC");
-    }
-    if (tokens.peek().isSymbol(",")) {
-      throw new SqlException(
-          "ORDER BY takes one property here: several need a composite index, which no container has.");
-    }
-    return new Order(by, descending);
+    List<Select.Order.Key> keys = new ArrayList<>();
+    do {
+      if (!tokens.peek().text().equals(document)) {
+        throw tokens.unexpected("a property of " + document);
+      }
+      Expression.Path path = expressions.path();
+      boolean descending = tokens.takeWord("DESC");
+      if (!descending) {
+        tokens.takeWord("ASC");
+      }
+      keys.add(new Select.Order.Key(path, descending));
+    } while (tokens.takeSymbol(","));
+    return new Select.Order(List.copyOf(keys));
   }
 
   private Window window(@Nullable Expression top) {
@@ -140,8 +202,10 @@ final class QueryParser {
     if (top != null) {
       throw new SqlException("A query has TOP or OFFSET and LIMIT, not both.");
     }
-    Expression offset = expressions.primary();
+    Expression offset = expressions.signed();
     tokens.expectWord("LIMIT");
-    return new Window(offset, expressions.primary());
+    return new Window(offset, expressions.signed());
   }
+
+  private record Parsed(String document, Select select) {}
 }

@@ -1,31 +1,28 @@
 package io.twinbus.local.cosmos.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 import java.util.PriorityQueue;
-import org.jspecify.annotations.Nullable;
+import java.util.Queue;
 
 /**
  * The evaluation of one query for one page: filter, sort, pass over what earlier pages showed, cut,
- * project.
+ * project. Grouped and distinct results are made whole for each page.
  *
  * <p>Not thread-safe; one instance gives one page.
  */
 public final class QueryRun {
-  /** More matches than any container holds, and far from an overflow when two are added. */
-  private static final long UNBOUNDED = 1L << 40;
-
   private final Query query;
   private final Map<String, JsonNode> parameters;
   private final Resume start;
   private final int pageSize;
+  private final Scope constants;
   private long met;
   private long read;
 
@@ -35,6 +32,7 @@ public final class QueryRun {
     this.parameters = parameters;
     this.start = start;
     this.pageSize = pageSize;
+    this.constants = Scope.ofConstants(parameters);
   }
 
   /**
@@ -44,24 +42,26 @@ public final class QueryRun {
    * @throws SqlException if a parameter is missing or has the wrong type
    */
   public Page page(Iterator<Row> rows) {
-    long offset = bound(query.window().offset(), 0);
-    long limit = bound(query.window().limit(), UNBOUNDED);
-    Iterator<Match> matches = query.order() == null ? new Filtered(rows) : sorted(rows);
-    return query.projection() instanceof Projection.Count count
-        ? count(count, matches, offset, limit)
-        : cut(matches, offset, offset + limit);
+    if (query.isWhole()) {
+      return whole(rows);
+    }
+    Select select = query.select();
+    long offset = select.window().start(constants);
+    long end = offset + select.window().length(constants);
+    return cut(select.order().isNone() ? new Filtered(rows) : sorted(rows, offset), offset, end);
   }
 
-  private Page count(Projection.Count count, Iterator<Match> matches, long offset, long limit) {
-    long total = 0;
-    for (long matched = 0; matches.hasNext() && matched < offset + limit; matched++) {
-      Match match = matches.next();
-      met++;
-      if (matched >= offset && !count.of(scope(match.row())).isMissingNode()) {
-        total++;
-      }
+  private Page whole(Iterator<Row> rows) {
+    List<Scope> matches = new ArrayList<>();
+    while (rows.hasNext()) {
+      read++;
+      matches.addAll(query.select().rows(scope(rows.next())));
     }
-    return new Page(List.of(count.total(total)), null, met, read);
+    List<JsonNode> results = query.select().results(matches, constants);
+    int from = (int) Math.min(start.matched(), results.size());
+    int to = (int) Math.min((long) from + pageSize, results.size());
+    Resume next = to == results.size() ? null : Resume.afterResults(to);
+    return new Page(results.subList(from, to), next, matches.size(), read);
   }
 
   private Page cut(Iterator<Match> matches, long offset, long end) {
@@ -75,39 +75,34 @@ public final class QueryRun {
       Match match = matches.next();
       met++;
       if (matched++ >= offset) {
-        JsonNode result = query.projection().of(scope(match.row()));
+        JsonNode result = query.select().projection().of(match.scope());
         if (!result.isMissingNode()) {
           results.add(result);
         }
       }
-      next = new Resume(match.row().number(), matched, match.ordered());
+      next = new Resume(match.number(), match.within(), matched, match.ordered());
     }
     return new Page(results, null, met, read);
   }
 
-  private Iterator<Match> sorted(Iterator<Row> rows) {
-    Query.Order order = Objects.requireNonNull(query.order());
-    Comparator<Match> byValue =
-        (left, right) -> ValueOrder.compare(left.ordered(), right.ordered());
+  private Iterator<Match> sorted(Iterator<Row> rows, long offset) {
+    Select.Order order = query.select().order();
     Comparator<Match> comparator =
-        (order.descending() ? byValue.reversed() : byValue)
-            .thenComparingLong(match -> match.row().number());
+        ((Comparator<Match>) (left, right) -> order.compare(left.ordered(), right.ordered()))
+            .thenComparingLong(Match::number)
+            .thenComparingInt(Match::within);
     Match last =
         start.number() < 0
             ? null
-            : new Match(new Row(start.number(), MissingNode.getInstance()), start.ordered());
+            : new Match(constants, start.number(), start.within(), start.ordered());
     // No more than a page and what OFFSET passes over is kept: the last of the queue goes first.
-    long room = Math.max(0, bound(query.window().offset(), 0) - start.matched()) + pageSize + 1;
+    long room = Math.max(0, offset - start.matched()) + pageSize + 1;
     PriorityQueue<Match> first = new PriorityQueue<>(comparator.reversed());
     while (rows.hasNext()) {
-      Row row = rows.next();
-      read++;
-      Scope scope = scope(row);
-      if (query.where().holds(scope)) {
-        Match match = new Match(row, order.by().value(scope));
+      for (Match match : matches(rows.next())) {
         if (last == null || comparator.compare(match, last) > 0) {
           first.add(match);
-          if (first.size() > room && !isCount()) {
+          if (first.size() > room) {
             first.remove();
           }
         }
@@ -116,28 +111,23 @@ public final class QueryRun {
     return first.stream().sorted(comparator).iterator();
   }
 
-  private boolean isCount() {
-    return query.projection() instanceof Projection.Count;
+  private List<Match> matches(Row row) {
+    read++;
+    List<Scope> scopes = query.select().rows(scope(row));
+    List<Match> matches = new ArrayList<>(scopes.size());
+    for (Scope scope : scopes) {
+      matches.add(
+          new Match(scope, row.number(), matches.size(), query.select().order().values(scope)));
+    }
+    return matches;
   }
 
   private Scope scope(Row row) {
-    return new Scope(row.document(), parameters);
+    return query.scope(row.document(), parameters);
   }
 
-  private long bound(@Nullable Expression expression, long none) {
-    if (expression == null) {
-      return none;
-    }
-    JsonNode value = expression.value(new Scope(MissingNode.getInstance(), parameters));
-    if (!value.canConvertToLong() || !value.isIntegralNumber() || value.longValue() < 0) {
-      throw new SqlException(
-          "TOP, OFFSET and LIMIT take a whole number from 0 on, not " + value + ".");
-    }
-    return Math.min(value.longValue(), UNBOUNDED);
-  }
-
-  /** A row that the filter lets through, with the value that it is sorted by. */
-  private record Match(Row row, JsonNode ordered) {}
+  /** A row that the filter lets through, its place, and the values that it is sorted by. */
+  private record Match(Scope scope, long number, int within, List<JsonNode> ordered) {}
 
   /**
    * Matches in the order of the rows, found one at a time so that a page costs no more than it
@@ -145,7 +135,7 @@ public final class QueryRun {
    */
   private final class Filtered implements Iterator<Match> {
     private final Iterator<Row> rows;
-    private @Nullable Match ahead;
+    private final Queue<Match> ahead = new ArrayDeque<>();
 
     Filtered(Iterator<Row> rows) {
       this.rows = rows;
@@ -153,24 +143,25 @@ public final class QueryRun {
 
     @Override
     public boolean hasNext() {
-      while (ahead == null && rows.hasNext()) {
+      while (ahead.isEmpty() && rows.hasNext()) {
         Row row = rows.next();
-        read++;
-        if (row.number() > start.number()) {
-          ahead =
-              query.where().holds(scope(row)) ? new Match(row, MissingNode.getInstance()) : null;
+        if (row.number() >= start.number()) {
+          matches(row).stream().filter(this::isNew).forEach(ahead::add);
         }
       }
-      return ahead != null;
+      return !ahead.isEmpty();
+    }
+
+    private boolean isNew(Match match) {
+      return match.number() > start.number() || match.within() > start.within();
     }
 
     @Override
     public Match next() {
-      Match match = hasNext() ? ahead : null;
+      Match match = hasNext() ? ahead.poll() : null;
       if (match == null) {
         throw new NoSuchElementException();
       }
-      ahead = null;
       return match;
     }
   }

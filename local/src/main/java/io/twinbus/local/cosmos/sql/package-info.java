@@ -1,6 +1,6 @@
 /**
- * The part of the document query language that the ledger and its tools speak: lexer, parser,
- * expressions, evaluation.
+ * The document query language, as far as one container and one partition of it need it: lexer,
+ * parser, expressions, evaluation.
  */
 @org.jspecify.annotations.NullMarked
 package io.twinbus.local.cosmos.sql;

@@ -1,6 +1,7 @@
 package io.twinbus.local.cosmos.store;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,16 +12,41 @@ public sealed interface Change {
   /** The name of the database that it concerns. */
   String database();
 
-  /** A database was made; {@code createdAt} in seconds since the epoch. */
-  record DatabaseCreated(String database, int number, long createdAt) implements Change {}
+  /**
+   * A database was made; {@code createdAt} in seconds since the epoch.
+   *
+   * @param throughput what its containers share; empty: nothing
+   */
+  record DatabaseCreated(
+      String database, int number, long createdAt, Optional<ProvisionedThroughput> throughput)
+      implements Change {}
+
+  /** A database has another throughput; the rest of its description stays. */
+  record DatabaseChanged(DatabaseCreated now) implements Change {
+    @Override
+    public String database() {
+      return now.database();
+    }
+  }
 
   /** A database is gone with all that it held. */
   record DatabaseDeleted(String database) implements Change {}
 
   /** A container was made; {@code createdAt} in seconds since the epoch. */
-  record ContainerCreated(
-      String database, ContainerDefinition definition, int number, long createdAt)
-      implements Change {}
+  record ContainerCreated(String database, ContainerState state, int number, long createdAt)
+      implements Change {
+    String container() {
+      return state.definition().id();
+    }
+  }
+
+  /** A container has another state; its items stay. */
+  record ContainerChanged(ContainerCreated now) implements Change {
+    @Override
+    public String database() {
+      return now.database();
+    }
+  }
 
   /** A container is gone with its items. */
   record ContainerDeleted(String database, String container) implements Change {}

@@ -17,26 +17,36 @@ import org.jspecify.annotations.Nullable;
  * next met.
  */
 public final class Container {
-  private final ContainerDefinition definition;
   private final ContainerIdentity identity;
   private final StoreContext context;
-  private final Expiry expiry;
+  private volatile ContainerState state;
+  private volatile Expiry expiry;
   private final Versions versions;
   private final ItemTable items;
   private final AtomicLong sequence = new AtomicLong();
 
-  Container(ContainerDefinition definition, ContainerIdentity identity, StoreContext context) {
-    this.definition = definition;
+  Container(ContainerState state, ContainerIdentity identity, StoreContext context) {
+    this.state = state;
     this.identity = identity;
     this.context = context;
-    this.expiry = new Expiry(definition.defaultTtlSeconds(), context.clock());
+    this.expiry = new Expiry(definition().defaultTtlSeconds(), context.clock());
     this.versions = new Versions(this, context.clock(), context.era()::get);
-    this.items = new ItemTable(new EqualityIndexes(definition.indexing()));
+    this.items = new ItemTable(definition());
   }
 
-  /** What it was created with. */
+  /** What it was created with, or what a replace has made of it. */
   public ContainerDefinition definition() {
-    return definition;
+    return state.definition();
+  }
+
+  /** Its description, throughput and the number of their changes. */
+  public ContainerState state() {
+    return state;
+  }
+
+  /** Its number in the account. */
+  public int number() {
+    return identity.number();
   }
 
   /** The opaque id by which clients address it too. */
@@ -57,6 +67,16 @@ public final class Container {
   /** When it was made, in seconds since the epoch. */
   public long createdAt() {
     return identity.createdAt();
+  }
+
+  /** Removes all items of one partition at once; how many they were. */
+  public synchronized int clear(PartitionKey key) {
+    List<Operation> deletions = new ArrayList<>();
+    items
+        .in(key, List.of())
+        .filter(expiry::isAlive)
+        .forEach(item -> deletions.add(new Operation.Delete(item.id(), null)));
+    return batch(key, deletions).size();
   }
 
   /** Applies one operation. */
@@ -98,6 +118,12 @@ public final class Container {
     return rows(items.after(number, filters));
   }
 
+  /** A page of the change feed. */
+  public synchronized ChangeFeed changes(ChangeFeed.Range range) {
+    Stream<Item> written = items.writtenAfter(range.after()).filter(expiry::isAlive);
+    return ChangeFeed.page(written, range, sequence());
+  }
+
   /** Takes changes that were made to another copy of this container. */
   synchronized void accept(Change.ItemsChanged change) {
     for (Change.ItemChange item : change.items()) {
@@ -125,7 +151,14 @@ public final class Container {
 
   Change.ContainerCreated creation() {
     return new Change.ContainerCreated(
-        identity.databaseId(), definition, identity.number(), identity.createdAt());
+        identity.databaseId(), state, identity.number(), identity.createdAt());
+  }
+
+  /** Goes on with another definition or throughput. */
+  synchronized void become(ContainerState next) {
+    expiry = new Expiry(next.definition().defaultTtlSeconds(), context.clock());
+    items.index(next.definition().indexing());
+    state = next;
   }
 
   Versions versions() {
@@ -134,6 +167,10 @@ public final class Container {
 
   String itemResourceId(long item) {
     return identity.itemResourceId(item);
+  }
+
+  UniqueKeys uniqueKeys() {
+    return items.uniqueKeys();
   }
 
   long bytes(PartitionKey key) {
@@ -174,7 +211,7 @@ public final class Container {
 
   private Change changed(PartitionKey key, List<Change.ItemChange> changes) {
     return new Change.ItemsChanged(
-        identity.databaseId(), definition.id(), key, sequence.get(), changes);
+        identity.databaseId(), definition().id(), key, sequence.get(), changes);
   }
 
   private Iterator<Row> rows(Stream<Item> found) {

@@ -5,7 +5,7 @@ package io.twinbus.local.cosmos.store;
  *
  * @param databaseId the name of its database
  * @param database the number of its database in the account
- * @param number its own in the database
+ * @param number its own in the account
  * @param createdAt in seconds since the epoch
  */
 record ContainerIdentity(String databaseId, int database, int number, long createdAt) {

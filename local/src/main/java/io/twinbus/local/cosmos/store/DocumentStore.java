@@ -27,16 +27,23 @@ public final class DocumentStore {
 
   /** An empty store with these limits whose changes go to the log. */
   public DocumentStore(InstantSource clock, Limits limits, ChangeLog log) {
-    this.context = new StoreContext(clock, limits, log, new AtomicInteger());
+    this.context = new StoreContext(clock, limits, log, new AtomicInteger(), new AtomicInteger());
+  }
+
+  /** Creates a database without throughput of its own; empty if there is one of this name. */
+  public Optional<Database> createDatabase(String id) {
+    return createDatabase(id, Optional.empty());
   }
 
   /** Creates a database; empty if there is one of this name. */
-  public synchronized Optional<Database> createDatabase(String id) {
+  public synchronized Optional<Database> createDatabase(
+      String id, Optional<ProvisionedThroughput> throughput) {
     if (databases.containsKey(id)) {
       return Optional.empty();
     }
     Change.DatabaseCreated change =
-        new Change.DatabaseCreated(id, lastNumber + 1, context.clock().instant().getEpochSecond());
+        new Change.DatabaseCreated(
+            id, lastNumber + 1, context.clock().instant().getEpochSecond(), throughput);
     context.log().append(change);
     return Optional.of(create(change));
   }
@@ -120,6 +127,10 @@ public final class DocumentStore {
   private static void accept(Database database, Change change) {
     if (change instanceof Change.ContainerCreated created) {
       database.accept(created);
+    } else if (change instanceof Change.ContainerChanged changed) {
+      database.accept(changed);
+    } else if (change instanceof Change.DatabaseChanged changed) {
+      database.accept(changed);
     } else if (change instanceof Change.ContainerDeleted deleted) {
       database.accept(deleted);
     } else if (change instanceof Change.ItemsChanged changed) {

@@ -20,10 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class ItemTable {
   private final Map<PartitionKey, Partition> partitions = new HashMap<>();
   private final ConcurrentNavigableMap<Long, Item> byNumber = new ConcurrentSkipListMap<>();
-  private final EqualityIndexes indexes;
+  private final WriteOrder writeOrder = new WriteOrder();
+  private final UniqueKeys uniqueKeys;
+  private EqualityIndexes indexes;
 
-  ItemTable(EqualityIndexes indexes) {
-    this.indexes = indexes;
+  ItemTable(ContainerDefinition definition) {
+    this.uniqueKeys = new UniqueKeys(definition.uniqueKeys());
+    this.indexes = new EqualityIndexes(definition.indexing());
   }
 
   @Nullable Item find(PartitionKey key, String id) {
@@ -34,6 +37,15 @@ final class ItemTable {
   long bytes(PartitionKey key) {
     Partition partition = partitions.get(key);
     return partition == null ? 0 : partition.bytes();
+  }
+
+  /** Goes on with another indexing policy. */
+  void index(IndexingPolicy policy) {
+    indexes = new EqualityIndexes(policy);
+  }
+
+  UniqueKeys uniqueKeys() {
+    return uniqueKeys;
   }
 
   Collection<Item> all() {
@@ -49,6 +61,8 @@ final class ItemTable {
     partition.put(item);
     byNumber.put(item.number(), item);
     indexes.add(item);
+    uniqueKeys.add(item);
+    writeOrder.add(item);
   }
 
   void remove(Item item) {
@@ -86,9 +100,16 @@ final class ItemTable {
         : posting.after(number);
   }
 
+  /** The items that were written after this write, the earliest first. */
+  Stream<Item> writtenAfter(long sequence) {
+    return writeOrder.after(sequence, all());
+  }
+
   private void forget(Item item) {
     // A version that took its place meanwhile has the same number.
     byNumber.remove(item.number(), item);
     indexes.remove(item);
+    uniqueKeys.remove(item);
+    writeOrder.remove(item);
   }
 }

@@ -79,7 +79,31 @@ final class Transaction {
     if (refusal.isPresent()) {
       return refusal.get();
     }
+    if (container.uniqueKeys().claims(key, item.document()).stream()
+        .anyMatch(claim -> isTaken(claim, item.id()))) {
+      return ItemResult.failed(
+          ItemOutcome.CONFLICT,
+          "Another item of this partition has the values of a unique key that '"
+              + item.id()
+              + "' has.");
+    }
     changes.put(item.id(), Optional.of(item));
     return ItemResult.of(outcome, item);
+  }
+
+  /** Whether an item other than this one has the values, as the changes so far leave it. */
+  private boolean isTaken(UniqueKeys.Claim claim, String id) {
+    String holder = container.uniqueKeys().holder(claim);
+    boolean stored =
+        holder != null
+            && !holder.equals(id)
+            && !changes.containsKey(holder)
+            && container.find(key, holder) != null;
+    return stored
+        || changes.values().stream()
+            .flatMap(Optional::stream)
+            .filter(changed -> !changed.id().equals(id))
+            .anyMatch(
+                changed -> container.uniqueKeys().claims(key, changed.document()).contains(claim));
   }
 }

@@ -62,7 +62,9 @@ final class Versions {
         .put("_etag", etag)
         .put("_attachments", "attachments/")
         .put("_ts", timestamp);
-    return new Item(id, partition, number, etag, timestamp, document, bytes);
+    // The write is committed under the lock that is held now, so that its number is the next one.
+    return new Item(
+        id, partition, number, container.sequence() + 1, etag, timestamp, document, bytes);
   }
 
   private static int bytes(ObjectNode document) {

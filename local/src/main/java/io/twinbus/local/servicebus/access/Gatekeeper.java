@@ -12,7 +12,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** Checks tokens against the namespace's one key; without a key every token is good. */
+/**
+ * Checks tokens against the namespace's one key; without one any token is good, and still needed.
+ */
 public final class Gatekeeper {
   private static final String ALGORITHM = "HmacSHA256";
 
@@ -25,7 +27,7 @@ public final class Gatekeeper {
     this.clock = clock;
   }
 
-  /** Whether anybody can be refused at all. */
+  /** Whether tokens are checked, so that they end. */
   public boolean checks() {
     return access.checked();
   }
@@ -37,8 +39,9 @@ public final class Gatekeeper {
 
   /** What a token is worth to a client that wants this audience; null: it brought none. */
   public Verdict judge(@Nullable String token, String audience) {
+    String wanted = EntityPath.of(audience);
     if (!checks()) {
-      return new Verdict.Granted("", Instant.MAX);
+      return new Verdict.Granted(wanted, Instant.MAX);
     }
     SasToken sas = token == null ? null : SasToken.parse(token).orElse(null);
     if (sas == null) {
@@ -50,10 +53,18 @@ public final class Gatekeeper {
     if (!sas.until().isAfter(now())) {
       return new Verdict.Denied("ExpiredToken: The token is expired.");
     }
-    String wanted = EntityPath.of(audience);
     return EntityPath.covers(EntityPath.of(sas.resource()), wanted)
         ? new Verdict.Granted(wanted, sas.until())
         : new Verdict.Denied("InvalidAudience: The token is for another entity.");
+  }
+
+  /** Whether a client has the key itself; without a key to check, any is good. */
+  public boolean knows(String keyName, String key) {
+    String ours = access.key();
+    return ours == null
+        || (keyName.equals(access.keyName())
+            && MessageDigest.isEqual(
+                key.getBytes(StandardCharsets.UTF_8), ours.getBytes(StandardCharsets.UTF_8)));
   }
 
   private boolean signedByUs(SasToken sas) {

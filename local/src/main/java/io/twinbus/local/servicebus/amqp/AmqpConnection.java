@@ -1,6 +1,7 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.faults.FaultPoint;
+import io.twinbus.local.servicebus.access.Permits;
 import io.twinbus.local.servicebus.faults.Effect;
 import io.twinbus.local.servicebus.faults.FaultCondition;
 import io.twinbus.local.servicebus.faults.Occasion;
@@ -37,6 +38,7 @@ public final class AmqpConnection {
   private final Transport transport = Proton.transport();
   private final Connection connection = Proton.connection();
   private final Collector collector = Proton.collector();
+  private final SaslEntrance entrance;
   private final LinkAttacher attacher;
   private final Map<LinkEnd, Link> ends = new LinkedHashMap<>();
   private boolean gone;
@@ -45,7 +47,9 @@ public final class AmqpConnection {
   AmqpConnection(ServerContext context, Wire wire, Duration idle) {
     this.context = context;
     this.wire = wire;
-    this.attacher = new LinkAttacher(context, this);
+    Permits permits = new Permits(context.gatekeeper());
+    this.entrance = new SaslEntrance(context.gatekeeper(), permits);
+    this.attacher = new LinkAttacher(context, this, permits);
     connection.collect(collector);
     connection.setContainer("twinbus-local");
     transport.setMaxFrameSize(MAX_FRAME_BYTES);
@@ -53,15 +57,15 @@ public final class AmqpConnection {
     transport.setEmitFlowEventOnSend(false);
     Sasl sasl = transport.sasl();
     sasl.server();
-    sasl.setMechanisms("MSSBCBS", "PLAIN", "ANONYMOUS", "EXTERNAL");
-    sasl.setListener(new AcceptAnySasl());
+    sasl.setMechanisms(SaslEntrance.MECHANISMS);
+    sasl.setListener(entrance);
     transport.bind(connection);
   }
 
   /** Takes in bytes from the socket. */
   public void receive(ByteBuffer bytes) {
     try {
-      while (bytes.hasRemaining() && !gone) {
+      while (bytes.hasRemaining() && !gone && !entrance.refused()) {
         int room = transport.capacity();
         if (room <= 0) {
           break;
@@ -231,14 +235,14 @@ public final class AmqpConnection {
     if (written) {
       wire.flush();
     }
-    if (pending < 0) {
+    if (pending < 0 || entrance.refused()) {
       wire.close();
     }
   }
 
   private void dispatch() {
     Event event;
-    while (!gone && (event = collector.peek()) != null) {
+    while (!gone && !entrance.refused() && (event = collector.peek()) != null) {
       handle(event);
       collector.pop();
     }

@@ -7,6 +7,8 @@ import org.apache.qpid.proton.amqp.Symbol;
 /** An error condition on the wire, with the status code under which management replies carry it. */
 enum Condition {
   NOT_FOUND("amqp:not-found", 404),
+  ALREADY_EXISTS("com.microsoft:entity-already-exists", 409),
+  ENTITY_NOT_FOUND("com.microsoft:entity-not-found", 404),
   NOT_ALLOWED("amqp:not-allowed", 400),
   NOT_IMPLEMENTED("amqp:not-implemented", 501),
   INVALID_FIELD("amqp:invalid-field", 400),

@@ -1,6 +1,7 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.broker.MessageContent;
+import io.twinbus.local.servicebus.rules.FilterView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
@@ -17,13 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param annotations the message annotations as sent, or empty
  * @param messageId the message id in words
  * @param sessionId the group id, or null
+ * @param codec reads what filters ask for
  */
 record EncodedMessage(
     BareMessage bare,
     @Nullable Header header,
     Map<Symbol, Object> annotations,
     String messageId,
-    @Nullable String sessionId)
+    @Nullable String sessionId,
+    Codec codec)
     implements MessageContent {
 
   @Override
@@ -36,6 +39,11 @@ record EncodedMessage(
   @Override
   public @Nullable Instant scheduledEnqueueTime() {
     return annotations.get(Names.SCHEDULED_ENQUEUE_TIME) instanceof Date at ? at.toInstant() : null;
+  }
+
+  @Override
+  public FilterView view() {
+    return new DecodedView(bare.bytes(), codec);
   }
 
   @Override

@@ -44,6 +44,16 @@ final class ErrorTexts {
         entity);
   }
 
+  /** A link without a claim to what it is for, in the service's words. */
+  AmqpError unauthorized(String claim, String entity) {
+    return of(
+        Condition.UNAUTHORIZED,
+        "Unauthorized access. '%s' claim(s) are required to perform this operation. Resource:"
+                .formatted(claim)
+            + " 'sb://%s/%s'.".formatted(region, entity),
+        entity);
+  }
+
   AmqpError of(Refusal refusal, String entity, String subject) {
     return refusal == Refusal.ENTITY_NOT_FOUND
         ? entityNotFound(entity)

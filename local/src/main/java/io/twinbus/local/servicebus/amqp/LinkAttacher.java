@@ -4,6 +4,7 @@ import io.twinbus.local.servicebus.access.Permits;
 import io.twinbus.local.servicebus.broker.MessageQueue;
 import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.SendTarget;
+import io.twinbus.local.servicebus.broker.Topic;
 import io.twinbus.local.servicebus.faults.Effect;
 import io.twinbus.local.servicebus.faults.Operation;
 import java.util.Locale;
@@ -28,10 +29,10 @@ final class LinkAttacher {
   private final ConsumerLinks consumers = new ConsumerLinks();
   private final Permits permits;
 
-  LinkAttacher(ServerContext context, AmqpConnection connection) {
+  LinkAttacher(ServerContext context, AmqpConnection connection, Permits permits) {
     this.context = context;
     this.connection = connection;
-    this.permits = new Permits(context.gatekeeper());
+    this.permits = permits;
   }
 
   void attach(Link link) {
@@ -58,13 +59,8 @@ final class LinkAttacher {
   }
 
   AmqpError unauthorized(Link link) {
-    String address = normal(address(link));
-    return context
-        .errors()
-        .of(
-            Condition.UNAUTHORIZED,
-            "Unauthorized access: no token of this connection is valid for it now.",
-            address);
+    String claim = link instanceof Receiver ? "Send" : "Listen";
+    return context.errors().unauthorized(claim, normal(address(link)));
   }
 
   private boolean struckByFault(Link link) {
@@ -109,7 +105,7 @@ final class LinkAttacher {
         context
             .namespace()
             .find(path)
-            .map(queue -> ManagementNode.of(context, queue, consumers))
+            .map(queue -> ManagementNode.of(context, path, queue, consumers))
             .or(() -> context.namespace().topic(path).map(t -> ManagementNode.of(context, t)));
     if (node.isEmpty()) {
       refuse(receiver, context.errors().entityNotFound(path));
@@ -126,6 +122,12 @@ final class LinkAttacher {
           context.namespace().find(path).isEmpty()
               ? context.errors().entityNotFound(path)
               : notAllowed("Nothing can be sent to a subscription or a dead-letter queue.", path));
+      return;
+    }
+    Optional<String> mismatch =
+        (target.get() instanceof Topic ? EntityKind.TOPIC : EntityKind.QUEUE).whyNotFor(receiver);
+    if (mismatch.isPresent()) {
+      refuse(receiver, notAllowed(mismatch.get(), path));
       return;
     }
     ProducerLink link = new ProducerLink(context, connection, receiver, target.get());
@@ -167,9 +169,26 @@ final class LinkAttacher {
               : notAllowed("A topic's messages are received from its subscriptions.", address));
       return;
     }
+    Optional<AmqpError> misfit = misfit(sender, source, address);
+    if (misfit.isPresent()) {
+      refuse(sender, misfit.get());
+      return;
+    }
     ConsumerLink link = new ConsumerLink(context, connection, sender, queue.get(), consumers);
     connection.opened(sender, link);
     link.attach(SessionRequest.of(sender, source));
+  }
+
+  /** What a receiver asks for that this entity is not, or that no entity here has. */
+  private Optional<AmqpError> misfit(Sender sender, Source source, String address) {
+    Optional<String> filter = SessionRequest.unknownFilter(source);
+    if (filter.isPresent()) {
+      String sentence = "The filter '%s' is not supported here.".formatted(filter.get());
+      return Optional.of(context.errors().of(Condition.NOT_IMPLEMENTED, sentence, address));
+    }
+    return EntityKind.ofKeeper(address)
+        .whyNotFor(sender)
+        .map(sentence -> notAllowed(sentence, address));
   }
 
   private void open(Receiver receiver, LinkEnd end, long maxMessageBytes) {

@@ -47,11 +47,22 @@ final class ManagementNode implements RequestNode {
     return new ManagementNode(context, topic, null);
   }
 
-  /** The node of an entity that keeps messages. */
-  static ManagementNode of(ServerContext context, MessageQueue queue, ConsumerLinks links) {
+  /** The node of an entity that keeps messages, under its path in lower case. */
+  static ManagementNode of(
+      ServerContext context, String path, MessageQueue queue, ConsumerLinks links) {
     ManagementNode node = new ManagementNode(context, queue, queue.calamities());
     node.addReceiving(queue, links);
+    if (queue.deadLetters() != null && EntityKind.ofKeeper(path) == EntityKind.SUBSCRIPTION) {
+      node.addRules(path);
+    }
     return node;
+  }
+
+  private void addRules(String path) {
+    var rules = new RuleOperations(context, path);
+    operations.put("add-rule", rules::add);
+    operations.put("remove-rule", rules::remove);
+    operations.put("enumerate-rules", rules::list);
   }
 
   private void addReceiving(MessageQueue queue, ConsumerLinks links) {

@@ -57,7 +57,7 @@ final class MessageParser {
     Object sentId = properties.getMessageId();
     String id = sentId == null ? ids.get().toString().replace("-", "") : sentId.toString();
     BareMessage bare = sentId == null ? named(bytes, layout, properties, id) : layout.bare(bytes);
-    return new EncodedMessage(bare, header, annotations, id, properties.getGroupId());
+    return new EncodedMessage(bare, header, annotations, id, properties.getGroupId(), codec);
   }
 
   /** Where the parts of a message are that its layout depends on. */

@@ -2,6 +2,7 @@ package io.twinbus.local.servicebus.amqp;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.qpid.proton.amqp.DescribedType;
 import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.messaging.Source;
@@ -28,6 +29,17 @@ record SessionRequest(boolean wanted, @Nullable String sessionId, Duration patie
     Object id = value instanceof DescribedType described ? described.getDescribed() : value;
     return new SessionRequest(
         true, id == null ? null : id.toString(), patience(link.getRemoteProperties()));
+  }
+
+  /** A filter other than for sessions, such as a selector of JMS; ignored, it would lie. */
+  static Optional<String> unknownFilter(Source source) {
+    Map<?, ?> filter = source.getFilter();
+    return filter == null
+        ? Optional.empty()
+        : filter.keySet().stream()
+            .filter(name -> !Names.SESSION_FILTER.equals(name))
+            .map(String::valueOf)
+            .findFirst();
   }
 
   private static Duration patience(@Nullable Map<Symbol, Object> linkProperties) {

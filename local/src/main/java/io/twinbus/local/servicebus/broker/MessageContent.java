@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.rules.FilterView;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ public interface MessageContent {
 
   /** When it is to become visible; null or past: at once. */
   @Nullable Instant scheduledEnqueueTime();
+
+  /** What filters see of it; read only where there is one to ask. */
+  FilterView view();
 
   /** The encoded size that counts against the entity's limits. */
   int sizeBytes();

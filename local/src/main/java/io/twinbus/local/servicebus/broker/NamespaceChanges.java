@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.EntityExistsException;
 import io.twinbus.local.servicebus.EntityStatus;
 import io.twinbus.local.servicebus.InvalidEndpointSettingException;
 import io.twinbus.local.servicebus.NoSuchEntityException;
@@ -7,7 +8,9 @@ import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.SendRules;
 import io.twinbus.local.servicebus.SubscriptionSettings;
 import io.twinbus.local.servicebus.TopicSettings;
+import io.twinbus.local.servicebus.rules.RuleSettings;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -91,6 +94,41 @@ public final class NamespaceChanges {
     update(topic.settings().with(place.get().subscription().withStatus(status)));
   }
 
+  /** Gives a subscription one rule more; its links stay. */
+  public void addRule(String path, RuleSettings rule) {
+    Place place = subscription(path);
+    List<RuleSettings> rules = new ArrayList<>(place.subscription().rules());
+    if (rules.stream().anyMatch(each -> each.key().equals(rule.key()))) {
+      throw new EntityExistsException(path + "/Rules/" + rule.name());
+    }
+    rules.add(rule);
+    put(place, rules);
+  }
+
+  /** Takes a rule from a subscription; without any it gets no more messages. */
+  public void removeRule(String path, String name) {
+    Place place = subscription(path);
+    List<RuleSettings> rules = new ArrayList<>(place.subscription().rules());
+    if (!rules.removeIf(rule -> rule.name().equalsIgnoreCase(name))) {
+      throw new NoSuchEntityException(path + "/Rules/" + name);
+    }
+    put(place, rules);
+  }
+
+  /** The rules of a subscription, in the order in which they were added. */
+  public List<RuleSettings> rules(String path) {
+    return subscription(path).subscription().rules();
+  }
+
+  private static void put(Place place, List<RuleSettings> rules) {
+    Topic topic = place.topic();
+    topic.update(topic.settings().with(place.subscription().withRules(rules)));
+  }
+
+  private Place subscription(String path) {
+    return place(path).orElseThrow(() -> new NoSuchEntityException(path));
+  }
+
   /** Deletes a queue, a topic or a subscription with its messages. */
   public void delete(String path) {
     MessageQueue queue = namespace.queues().remove(key(path));
@@ -154,7 +192,7 @@ public final class NamespaceChanges {
 
   private void checkFree(String name) {
     if (namespace.queues().containsKey(key(name)) || namespace.topics().containsKey(key(name))) {
-      throw new InvalidEndpointSettingException("There is a '" + name + "' already.");
+      throw new EntityExistsException(name);
     }
   }
 

@@ -6,16 +6,18 @@ import io.twinbus.local.servicebus.TopicSettings;
 import io.twinbus.local.servicebus.broker.BrokerMessage.State;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topic: it keeps scheduled messages until they are due, and copies every other one to each of
- * its subscriptions at once.
+ * A topic: it keeps scheduled messages until they are due, and copies every other one at once to
+ * each of its subscriptions of which it fulfils a rule.
  *
  * <p>Without subscriptions messages are accepted and gone, as in the service. Not thread-safe.
  */
@@ -25,6 +27,7 @@ public final class Topic implements SendTarget {
   private final Admission admission = new Admission();
   private final LinkRegistry links = new LinkRegistry();
   private final Map<String, MessageQueue> subscriptions = new LinkedHashMap<>();
+  private final Map<String, SubscriptionRules> rules = new HashMap<>();
   private TopicSettings settings;
   private Instant lastUsed;
 
@@ -123,6 +126,7 @@ public final class Topic implements SendTarget {
               boolean dropped =
                   next.subscriptions().stream().noneMatch(s -> s.key().equals(entry.getKey()));
               if (dropped) {
+                rules.remove(entry.getKey());
                 entry.getValue().delete();
               }
               return dropped;
@@ -161,6 +165,7 @@ public final class Topic implements SendTarget {
   }
 
   private void subscribe(SubscriptionSettings subscription) {
+    rules.put(subscription.key(), new SubscriptionRules(subscription.rules()));
     subscriptions.put(
         subscription.key(),
         MessageQueue.withDeadLetters(
@@ -175,6 +180,7 @@ public final class Topic implements SendTarget {
     if (existing == null) {
       subscribe(subscription);
     } else {
+      rules.put(subscription.key(), new SubscriptionRules(subscription.rules()));
       existing.update(settings.asQueue(subscription));
     }
   }
@@ -209,9 +215,12 @@ public final class Topic implements SendTarget {
   }
 
   private void fanOut(BrokerMessage message, Instant since, Instant now) {
-    subscriptions
-        .values()
-        .forEach(each -> each.copy(message.content(), message.sequenceNumber(), since, now));
+    subscriptions.forEach(
+        (key, each) -> {
+          if (Objects.requireNonNull(rules.get(key)).let(message.content())) {
+            each.copy(message.content(), message.sequenceNumber(), since, now);
+          }
+        });
   }
 
   private long sizeBytes() {

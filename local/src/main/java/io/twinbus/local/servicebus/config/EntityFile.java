@@ -1,9 +1,11 @@
 package io.twinbus.local.servicebus.config;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.twinbus.local.servicebus.InvalidEndpointSettingException;
 import io.twinbus.local.servicebus.NamespaceSettings;
 import java.io.IOException;
@@ -20,11 +22,15 @@ import java.util.Set;
  * <p>A file with one namespace is meant for every region, whatever the namespace is called; one
  * with several has one for each region, under its name. Beside the emulator's properties it may
  * have {@code AutoDeleteOnIdle}, {@code Status}, {@code MaxMessageSizeInKilobytes} and {@code
- * MaxSizeInMegabytes}. Forwarding and rules other than the one for every message are refused.
+ * MaxSizeInMegabytes}. Forwarding, and actions of rules, are refused.
  */
 public final class EntityFile {
   private static final ObjectMapper JSON =
-      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          // Microsoft's own files have them.
+          .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS, JsonReadFeature.ALLOW_TRAILING_COMMA)
+          .build();
 
   private final Map<String, NamespaceSettings> byNamespace;
 

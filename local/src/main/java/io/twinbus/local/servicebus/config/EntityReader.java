@@ -8,7 +8,6 @@ import io.twinbus.local.servicebus.TopicSettings;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Reads the entities of one namespace; every mistake is told with its place. */
@@ -63,7 +62,6 @@ final class EntityReader {
 
   private static SubscriptionSettings subscription(Place place) {
     place.only(Set.of("Name", "Properties", "Rules"));
-    place.each("Rules").forEach(EntityReader::checkRule);
     Place properties =
         properties(place, PropertyReader.RECEIVING, PropertyReader.LIFE, PropertyReader.FORWARDING);
     PropertyReader.refuseForwarding(properties);
@@ -71,24 +69,10 @@ final class EntityReader {
     return place.apply(
         () ->
             new SubscriptionSettings(
-                name, PropertyReader.receiving(properties), PropertyReader.life(properties)));
-  }
-
-  /** Only the rule that lets everything through is kept to; any other would be ignored silently. */
-  private static void checkRule(Place rule) {
-    String filter = rule.get("Properties").find("FilterType").map(Place::text).orElse("");
-    Optional<String> sql =
-        rule.get("Properties")
-            .find("SqlFilter")
-            .flatMap(place -> place.find("SqlExpression"))
-            .map(Place::text);
-    boolean everything =
-        filter.equals("True")
-            || filter.equals("TrueFilter")
-            || sql.map(text -> text.replace(" ", "").equals("1=1")).orElse(false);
-    if (!everything || rule.get("Properties").find("Action").isPresent()) {
-      throw rule.mistake("Rules are not emulated, except for one that lets every message through.");
-    }
+                name,
+                PropertyReader.receiving(properties),
+                PropertyReader.life(properties),
+                RuleReader.rules(place)));
   }
 
   @SafeVarargs

@@ -2,10 +2,13 @@ package io.twinbus.local.servicebus.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.local.servicebus.InvalidEndpointSettingException;
+import io.twinbus.local.servicebus.rules.InvalidRuleException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -26,7 +29,7 @@ record Place(String path, JsonNode value) {
   <T> T apply(Supplier<T> action) {
     try {
       return action.get();
-    } catch (InvalidEndpointSettingException e) {
+    } catch (InvalidEndpointSettingException | InvalidRuleException e) {
       throw mistake(String.valueOf(e.getMessage()));
     }
   }
@@ -73,6 +76,24 @@ record Place(String path, JsonNode value) {
       members.add(new Place(array.get().path + "[" + members.size() + "]", member));
     }
     return members;
+  }
+
+  /** The members of an object, each a text, a number or a truth value. */
+  Map<String, Object> scalars() {
+    Map<String, Object> scalars = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> member : value.properties()) {
+      JsonNode each = member.getValue();
+      if (each.isTextual()) {
+        scalars.put(member.getKey(), each.textValue());
+      } else if (each.isNumber()) {
+        scalars.put(member.getKey(), each.decimalValue());
+      } else if (each.isBoolean()) {
+        scalars.put(member.getKey(), each.booleanValue());
+      } else {
+        throw mistake("'" + member.getKey() + "' must be a text, a number, true or false.");
+      }
+    }
+    return scalars;
   }
 
   String text() {

@@ -59,6 +59,7 @@ public final class RegionServer implements AutoCloseable {
                 "the Service Bus endpoint of " + options.region(),
                 options.port(),
                 THREADS,
+                options.tls(),
                 this::accept));
     loop.runOn(listener.threads().next());
     long checkMs = Math.min(MAX_HEARTBEAT_CHECK_MS, Math.max(1, limits.idle().toMillis() / 4));

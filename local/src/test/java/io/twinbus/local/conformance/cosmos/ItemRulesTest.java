@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
     value = "Cosmos DB: items",
     notEmulated = {
       "Direct mode, and several physical partitions in a container.",
-      "Stored procedures, triggers, user-defined functions, the change feed."
+      "Stored procedures, triggers, user-defined functions, the conflict feed."
     })
 class ItemRulesTest {
   @RegisterExtension static final CosmosTarget COSMOS = CosmosTarget.ofDefaults();

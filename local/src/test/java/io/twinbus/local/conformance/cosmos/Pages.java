@@ -26,6 +26,17 @@ final class Pages {
   static final String OFFSET = ROOT + "nosql/query/offset-limit";
   static final String OPERATORS = ROOT + "nosql/query/equality-comparison-operators";
   static final String PARTITIONED = ROOT + "how-to-query-container";
+  static final String GROUP_BY = ROOT + "nosql/query/group-by";
+  static final String AGGREGATES = ROOT + "nosql/query/aggregate-functions";
+  static final String DISTINCT = ROOT + "nosql/query/select";
+  static final String JOIN = ROOT + "nosql/query/join";
+  static final String LIKE = ROOT + "nosql/query/like";
+  static final String CHANGE_FEED = ROOT + "change-feed";
+  static final String CHANGE_FEED_MODES = ROOT + "nosql/change-feed-modes";
+  static final String UNIQUE_KEYS = ROOT + "unique-keys";
+  static final String DELETE_BY_KEY = ROOT + "nosql/how-to-delete-by-partition-key";
+  static final String THROUGHPUT = ROOT + "set-throughput";
+  static final String REPLACE_CONTAINER = REST + "replace-a-collection";
   static final String REQUEST_UNITS = ROOT + "request-units";
   static final String CHARGES = ROOT + "key-value-store-cost";
   static final String TOO_MANY = ROOT + "nosql/troubleshoot-request-rate-too-large";

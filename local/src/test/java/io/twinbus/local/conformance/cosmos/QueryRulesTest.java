@@ -7,6 +7,7 @@ import static io.twinbus.local.conformance.cosmos.Documents.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.cosmos.CosmosContainer;
+import com.azure.cosmos.models.CompositePath;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.ExcludedPath;
 import com.azure.cosmos.models.FeedResponse;
@@ -24,8 +25,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @RuleSet(
     value = "Cosmos DB: queries",
     notEmulated = {
-      "JOIN, GROUP BY, subqueries, arithmetic, aggregates other than COUNT.",
-      "ORDER BY over several properties, which needs a composite index."
+      "A select in FROM of the whole query; functions of date and time, geometry, vectors, full text; RAND.",
+      "Plans that leave work to the client: a container has one physical partition, so the endpoint does all."
     })
 class QueryRulesTest {
   @RegisterExtension static final CosmosTarget COSMOS = CosmosTarget.ofDefaults();
@@ -151,6 +152,96 @@ class QueryRulesTest {
     } while (continuation != null);
 
     assertThat(seen).hasSize(COUNT - 4).doesNotHaveDuplicates().startsWith("s1").endsWith("s199");
+  }
+
+  @Rule(
+      id = "cosmos-query-aggregates",
+      text = "COUNT, SUM, AVG, MIN and MAX read the matches of all partitions.",
+      doc = Pages.AGGREGATES)
+  void aggregatesOverAllPartitions() {
+    CosmosContainer items = filled(everything());
+
+    assertThat(query(items, "SELECT VALUE SUM(c.n) FROM c")).hasToString("[19900]");
+    assertThat(query(items, "SELECT VALUE AVG(c.n) FROM c")).hasToString("[99.5]");
+    assertThat(query(items, "SELECT VALUE MIN(c.n) FROM c")).hasToString("[0]");
+    assertThat(query(items, "SELECT VALUE MAX(c.n) FROM c")).hasToString("[199]");
+  }
+
+  @Rule(
+      id = "cosmos-query-groups",
+      text = "GROUP BY gives one result for each value that the matches have.",
+      doc = Pages.GROUP_BY)
+  void groupsOverAllPartitions() {
+    CosmosContainer items = filled(everything());
+
+    assertThat(
+            query(items, "SELECT c.status, COUNT(1) AS n FROM c GROUP BY c.status").stream()
+                .map(group -> group.path("status").asText() + " " + group.path("n").asInt()))
+        .containsExactlyInAnyOrder("BLOCKED 4", "IDLE 196");
+  }
+
+  @Rule(
+      id = "cosmos-query-distinct",
+      text = "DISTINCT shows each result once.",
+      doc = Pages.DISTINCT)
+  void showsEachResultOnce() {
+    CosmosContainer items = filled(everything());
+
+    assertThat(query(items, "SELECT DISTINCT VALUE c.status FROM c"))
+        .extracting(JsonNode::asText)
+        .containsExactlyInAnyOrder("BLOCKED", "IDLE");
+  }
+
+  @Rule(
+      id = "cosmos-query-join",
+      text = "JOIN takes each element of an array of its own document.",
+      doc = Pages.JOIN)
+  void joinsWithinADocument() {
+    CosmosContainer items = COSMOS.container();
+    var document = document("s1");
+    document.putArray("tags").add("a").add("b");
+    items.createItem(document);
+    items.createItem(document("s2"));
+
+    assertThat(query(items, "SELECT VALUE CONCAT(c.id, t) FROM c JOIN t IN c.tags"))
+        .extracting(JsonNode::asText)
+        .containsExactlyInAnyOrder("s1a", "s1b");
+  }
+
+  @Rule(
+      id = "cosmos-query-like",
+      text = "LIKE takes % for any text and _ for one character.",
+      doc = Pages.LIKE)
+  void looksForTheFormOfAText() {
+    CosmosContainer items = filled(everything());
+
+    assertThat(ids(query(items, "SELECT * FROM c WHERE c.id LIKE 's1_'"))).hasSize(10);
+    assertThat(ids(query(items, "SELECT * FROM c WHERE c.id LIKE '%99'"))).hasSize(2);
+  }
+
+  @Rule(
+      id = "cosmos-order-composite",
+      text =
+          "ORDER BY several properties needs a composite index of them, in these directions or all turned.",
+      doc = Pages.INDEXING)
+  void sortsByWhatACompositeIndexHas() {
+    CosmosContainer items =
+        filled(
+            new IndexingPolicy()
+                .setCompositeIndexes(
+                    List.of(
+                        List.of(
+                            new CompositePath().setPath("/status"),
+                            new CompositePath().setPath("/n")))));
+
+    assertThat(ids(query(items, "SELECT * FROM c ORDER BY c.status, c.n")))
+        .startsWith("s0", "s50", "s100", "s150", "s1");
+    assertThat(ids(query(items, "SELECT * FROM c ORDER BY c.status DESC, c.n DESC")))
+        .startsWith("s199");
+    assertThat(
+            refusal(() -> query(items, "SELECT * FROM c ORDER BY c.status, c.n DESC"))
+                .getStatusCode())
+        .isEqualTo(400);
   }
 
   @Rule(

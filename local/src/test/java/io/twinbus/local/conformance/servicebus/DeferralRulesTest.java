@@ -16,7 +16,7 @@ import io.twinbus.local.conformance.RuleSet;
 import io.twinbus.local.conformance.ServiceBusTarget;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.QueueSettings;
-import io.twinbus.local.servicebus.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -33,9 +33,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@RuleSet(
-    value = "Service Bus: topics",
-    notEmulated = {"subscription rules: every subscription gets every message"})
+@RuleSet("Service Bus: topics")
 class TopicRulesTest {
   private static final String TOPICS =
       "https://learn.microsoft.com/azure/service-bus-messaging/service-bus-queues-topics-subscriptions";

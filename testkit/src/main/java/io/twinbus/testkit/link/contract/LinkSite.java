@@ -1,6 +1,6 @@
 package io.twinbus.testkit.link.contract;
 
-import io.twinbus.sender.runtime.RegionLink;
+import io.twinbus.sender.link.RegionLink;
 import java.util.List;
 import java.util.Optional;
 

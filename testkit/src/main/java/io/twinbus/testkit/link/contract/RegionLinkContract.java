@@ -6,7 +6,7 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.StreamId;
-import io.twinbus.sender.OutboundMessage;
+import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.pipeline.BatchId;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link io.twinbus.sender.runtime.RegionLink} must do; a test class inherits it and
- * says which link it means.
+ * What every {@link io.twinbus.sender.link.RegionLink} must do; a test class inherits it and says
+ * which link it means.
  */
 public abstract class RegionLinkContract {
 

@@ -1,0 +1,70 @@
+package io.twinbus.local.servicebus.config;
+
+import io.twinbus.local.servicebus.rules.BooleanFilter;
+import io.twinbus.local.servicebus.rules.CorrelationFilter;
+import io.twinbus.local.servicebus.rules.RuleFilter;
+import io.twinbus.local.servicebus.rules.RuleSettings;
+import io.twinbus.local.servicebus.rules.SqlFilter;
+import io.twinbus.local.servicebus.rules.SystemProperty;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads the rules of a subscription; without any it has the one that lets everything through. */
+final class RuleReader {
+  private static final Set<String> PROPERTIES =
+      Set.of("FilterType", "SqlFilter", "CorrelationFilter", "Action");
+
+  private RuleReader() {}
+
+  static List<RuleSettings> rules(Place subscription) {
+    List<RuleSettings> rules = subscription.each("Rules").stream().map(RuleReader::rule).toList();
+    return rules.isEmpty() ? List.of(RuleSettings.DEFAULT) : rules;
+  }
+
+  private static RuleSettings rule(Place place) {
+    place.only(Set.of("Name", "Properties"));
+    Place properties = place.get("Properties").only(PROPERTIES);
+    properties
+        .find("Action")
+        .ifPresent(
+            action -> {
+              throw action.mistake("Actions of rules are not emulated; leave the action away.");
+            });
+    String name = place.get("Name").text();
+    return place.apply(() -> new RuleSettings(name, filter(properties)));
+  }
+
+  private static RuleFilter filter(Place properties) {
+    Place type = properties.get("FilterType");
+    return switch (type.text()) {
+      case "Sql", "SqlFilter" ->
+          SqlFilter.of(
+              properties
+                  .get("SqlFilter")
+                  .only(Set.of("SqlExpression"))
+                  .get("SqlExpression")
+                  .text());
+      case "Correlation", "CorrelationFilter" -> correlation(properties.get("CorrelationFilter"));
+      case "True", "TrueFilter" -> BooleanFilter.TRUE;
+      case "False", "FalseFilter" -> BooleanFilter.FALSE;
+      default -> throw type.mistake("This must be Sql, Correlation, True or False.");
+    };
+  }
+
+  private static CorrelationFilter correlation(Place place) {
+    Set<String> known = new HashSet<>(Set.of("Properties"));
+    Map<SystemProperty, String> system = new EnumMap<>(SystemProperty.class);
+    for (SystemProperty property : SystemProperty.values()) {
+      known.add(property.word());
+      place.find(property.word()).ifPresent(value -> system.put(property, value.text()));
+    }
+    place.only(known);
+    Map<String, Object> user = new HashMap<>();
+    place.find("Properties").ifPresent(properties -> user.putAll(properties.scalars()));
+    return new CorrelationFilter(system, user);
+  }
+}

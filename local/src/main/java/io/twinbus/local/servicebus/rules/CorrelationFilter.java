@@ -1,0 +1,35 @@
+package io.twinbus.local.servicebus.rules;
+
+import java.util.Map;
+
+/**
+ * A filter that asks for equal values: a message fulfils it when all of them are equal. Texts are
+ * compared with their case. Immutable.
+ *
+ * @param system what the properties of the service must be
+ * @param user what the application properties must be
+ */
+public record CorrelationFilter(Map<SystemProperty, String> system, Map<String, Object> user)
+    implements RuleFilter {
+
+  /**
+   * Copies both.
+   *
+   * @throws InvalidRuleException if there is nothing to compare
+   */
+  public CorrelationFilter {
+    system = Map.copyOf(system);
+    user = Map.copyOf(user);
+    if (system.isEmpty() && user.isEmpty()) {
+      throw new InvalidRuleException("A correlation filter needs at least one property.");
+    }
+  }
+
+  @Override
+  public boolean matches(FilterView message) {
+    return system.entrySet().stream()
+            .allMatch(wanted -> wanted.getValue().equals(message.system(wanted.getKey())))
+        && user.entrySet().stream()
+            .allMatch(wanted -> SqlValues.same(wanted.getValue(), message.user(wanted.getKey())));
+  }
+}

@@ -1,0 +1,136 @@
+package io.twinbus.local.integration;
+
+import static io.twinbus.local.integration.ServiceBusClients.message;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.twinbus.local.LocalStack;
+import io.twinbus.local.cosmos.AccountOptions;
+import io.twinbus.local.network.LocalCertificate;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** TLS at the ports of the plain endpoints, to clients that trust the certificate. */
+class TlsTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final LocalCertificate CERTIFICATE = LocalCertificate.create();
+
+  @TempDir static Path folder;
+
+  private static LocalStack stack;
+
+  @BeforeAll
+  static void start() {
+    CERTIFICATE.writeTo(folder);
+    stack =
+        LocalStack.builder()
+            .regions("east")
+            .ledgerAccount(AccountOptions.defaults().withRegions("east", "west"))
+            .tls(CERTIFICATE)
+            .start();
+  }
+
+  @AfterAll
+  static void stop() {
+    stack.close();
+  }
+
+  @Test
+  void plainClientsAreServedAtTheSamePort() {
+    try (ServiceBusClients plain = new ServiceBusClients(stack.region("east"))) {
+      plain.sender("orders").sendMessage(message("s1", "plain"));
+    }
+
+    assertThat(stack.region("east").counts().get(0).active()).isEqualTo(1);
+  }
+
+  @Test
+  void theAccountTellsAClientOfAddressesThatSpeakAsItDoes() throws Exception {
+    String secure = stack.ledger().tlsEndpoint().orElseThrow();
+    HttpClient trusting = HttpClient.newBuilder().sslContext(trustingTheFile()).build();
+
+    List<String> overTls = addresses(trusting, secure);
+    List<String> plain = addresses(HttpClient.newHttpClient(), stack.ledgerEndpoint());
+
+    assertThat(overTls).hasSize(2).allMatch(address -> address.startsWith("https://localhost:"));
+    assertThat(plain).hasSize(2).allMatch(address -> address.startsWith("http://localhost:"));
+    for (String address : overTls) {
+      assertThat(addresses(trusting, address)).isEqualTo(overTls);
+    }
+  }
+
+  @Test
+  void aClientThatDoesNotTrustTheCertificateIsNotServed() {
+    String secure = stack.ledger().tlsEndpoint().orElseThrow();
+
+    assertThatThrownBy(() -> addresses(HttpClient.newHttpClient(), secure))
+        .isInstanceOf(SSLHandshakeException.class);
+  }
+
+  @Test
+  void bothFilesHoldTheCertificateAndNoKey() throws Exception {
+    KeyStore store = trustStore();
+
+    assertThat(store.size()).isEqualTo(1);
+    assertThat(store.isCertificateEntry(store.aliases().nextElement())).isTrue();
+    assertThat(Files.readString(folder.resolve(LocalCertificate.PEM_FILE)))
+        .startsWith("-----BEGIN CERTIFICATE-----")
+        .doesNotContain("PRIVATE KEY")
+        .isEqualTo(CERTIFICATE.pem());
+  }
+
+  @Test
+  void theLineOfJsonNamesBothWays() throws Exception {
+    JsonNode line = JSON.readTree(stack.toJson());
+
+    assertThat(line.at("/regions/east/tlsConnectionString").asText())
+        .isEqualTo(stack.region("east").tlsConnectionString().orElseThrow());
+    assertThat(line.at("/ledger/tlsEndpoint").asText()).startsWith("https://localhost:");
+  }
+
+  private static List<String> addresses(HttpClient client, String endpoint)
+      throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        client.send(
+            SignedRequest.account(URI.create(endpoint), stack.ledgerKey()),
+            HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return JSON.readTree(answer.body()).findValuesAsText("databaseAccountEndpoint").stream()
+        .distinct()
+        .toList();
+  }
+
+  private static SSLContext trustingTheFile() throws IOException, GeneralSecurityException {
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trustStore());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+
+  private static KeyStore trustStore() throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(folder.resolve(LocalCertificate.TRUST_STORE_FILE))) {
+      store.load(in, LocalCertificate.TRUST_STORE_PASSWORD.toCharArray());
+    }
+    return store;
+  }
+}

@@ -1,0 +1,83 @@
+package io.twinbus.ops.cli;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/**
+ * What a person wants from a command: help, completion and docs/commands.md list commands by it.
+ */
+public enum CommandGroup {
+  /** See the product at work, without Azure. */
+  TRY("Try it on this machine"),
+  /** Set a cluster up, receive and send. */
+  RUN("Run it"),
+  /** See what a cluster does, and change nothing. */
+  LOOK("Look at a cluster"),
+  /** Act on a cluster. */
+  MEND("Mend a cluster"),
+  /** Show that the product keeps its promises, and how fast it is. */
+  PROVE("Prove it");
+
+  private final String title;
+
+  CommandGroup(String title) {
+    this.title = title;
+  }
+
+  /** Some commands of one group. */
+  public record Members(CommandGroup group, List<CommandLine> commands) {
+
+    /** Copies {@code commands}. */
+    public Members {
+      commands = List.copyOf(commands);
+    }
+  }
+
+  /** Its heading in help and docs. */
+  public String title() {
+    return title;
+  }
+
+  /** These commands as members of this group. */
+  public Members of(CommandLine... commands) {
+    return new Members(this, Arrays.asList(commands));
+  }
+
+  /** The names of those of {@code members} that belong to this group, in their order. */
+  public List<String> names(List<Members> members) {
+    return members.stream()
+        .filter(some -> some.group() == this)
+        .flatMap(some -> some.commands().stream())
+        .map(CommandLine::getCommandName)
+        .toList();
+  }
+
+  /** Adds {@code members} to {@code cli}, group by group, and lets its help show them so. */
+  static void addTo(CommandLine cli, List<Members> members) {
+    members.stream()
+        .sorted(Comparator.comparing(Members::group))
+        .flatMap(some -> some.commands().stream())
+        .forEach(cli::addSubcommand);
+    cli.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
+    cli.getHelpSectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> sections(help, members));
+  }
+
+  private static String sections(Help help, List<Members> members) {
+    StringBuilder text = new StringBuilder();
+    for (CommandGroup group : values()) {
+      Map<String, Help> own = new LinkedHashMap<>(help.subcommands());
+      own.keySet().retainAll(group.names(members));
+      if (!own.isEmpty()) {
+        text.append("%n%s:%n".formatted(group.title)).append(help.commandList(own));
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,118 @@
+package io.twinbus.ops.cli;
+
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.command.CliContext;
+import io.twinbus.ops.dlq.DlqCommand;
+import io.twinbus.ops.doctor.DoctorCommand;
+import io.twinbus.ops.gaps.GapsCommand;
+import io.twinbus.ops.messages.MessagesCommand;
+import io.twinbus.ops.regions.EvacuateCommand;
+import io.twinbus.ops.regions.InstancesCommand;
+import io.twinbus.ops.regions.RegionsCommand;
+import io.twinbus.ops.regions.ReturnCommand;
+import io.twinbus.ops.sessions.SessionsCommand;
+import io.twinbus.ops.setup.ConfigCommand;
+import io.twinbus.ops.setup.LedgerCommand;
+import io.twinbus.ops.watch.WatchCommand;
+import io.twinbus.protocol.InvalidNameException;
+import io.twinbus.protocol.settings.InvalidSettingException;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Builds the command line: the commands that a caller chooses, and one way to report mistakes: one
+ * sentence on stderr and the exit code of {@link ExitCode}.
+ */
+public final class TwinbusCli {
+
+  private static final String LOGBACK_FILE = "logback.configurationFile";
+
+  private TwinbusCli() {}
+
+  /**
+   * Logs warnings and errors alone, to stderr, unless the process has a Logback configuration. Call
+   * it before anything logs.
+   */
+  public static void logToStderr() {
+    if (System.getProperty(LOGBACK_FILE) == null) {
+      System.setProperty(LOGBACK_FILE, "twinbus-logback.xml");
+    }
+  }
+
+  /** The commands for operators, on Cosmos DB, Service Bus and this machine's clock. */
+  public static List<CommandGroup.Members> operatorCommands() {
+    return operatorCommands(CliContext.ofThisMachine());
+  }
+
+  /** The same, in other context. */
+  public static List<CommandGroup.Members> operatorCommands(CliContext context) {
+    return List.of(
+        CommandGroup.RUN.of(
+            ConfigCommand.create(context),
+            LedgerCommand.create(context),
+            new CommandLine(new CompletionCommand())),
+        CommandGroup.LOOK.of(
+            new CommandLine(new WatchCommand(context)),
+            new CommandLine(new DoctorCommand(context)),
+            new CommandLine(new RegionsCommand(context)),
+            new CommandLine(new InstancesCommand(context)),
+            SessionsCommand.create(context),
+            MessagesCommand.create(context)),
+        CommandGroup.MEND.of(
+            new CommandLine(new EvacuateCommand(context)),
+            new CommandLine(new ReturnCommand(context)),
+            GapsCommand.create(context),
+            DlqCommand.create(context)));
+  }
+
+  /** A command line with {@code commands}, group by group. */
+  public static CommandLine with(List<CommandGroup.Members> commands) {
+    CommandLine cli = new CommandLine(new TwinbusCommand());
+    CommandGroup.addTo(cli, commands);
+    cli.setCaseInsensitiveEnumValuesAllowed(true);
+    cli.setUsageHelpAutoWidth(true);
+    cli.setParameterExceptionHandler((mistake, args) -> wrongUsage(mistake));
+    cli.setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command));
+    return cli;
+  }
+
+  private static int wrongUsage(ParameterException mistake) {
+    CommandLine command = mistake.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println("twinbus: " + sentence(mistake));
+    if (!UnmatchedArgumentException.printSuggestions(mistake, err)) {
+      err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    }
+    err.flush();
+    return ExitCode.USAGE.code();
+  }
+
+  private static int failed(Exception failure, CommandLine command) {
+    PrintWriter err = command.getErr();
+    ExitCode code = ExitCode.FAILURE;
+    if (failure instanceof CommandFailure known) {
+      err.println("twinbus: " + known.getMessage());
+      code = known.exitCode();
+    } else if (failure instanceof InvalidSettingException settings) {
+      settings.sentences().forEach(sentence -> err.println("twinbus: " + sentence));
+      code = ExitCode.USAGE;
+    } else if (failure instanceof InvalidNameException) {
+      err.println("twinbus: " + failure.getMessage());
+      code = ExitCode.USAGE;
+    } else {
+      err.println("twinbus: This was not expected; please report it with the lines below.");
+      failure.printStackTrace(err);
+    }
+    err.flush();
+    return code.code();
+  }
+
+  private static String sentence(ParameterException mistake) {
+    String text = String.valueOf(mistake.getMessage());
+    return text.endsWith(".") ? text : text + ".";
+  }
+}

@@ -1,0 +1,89 @@
+package io.twinbus.protocol.settings;
+
+import static io.twinbus.protocol.settings.ValueType.duration;
+import static io.twinbus.protocol.settings.ValueType.flag;
+import static io.twinbus.protocol.settings.ValueType.integer;
+import static io.twinbus.protocol.settings.ValueType.text;
+import static io.twinbus.protocol.settings.ValueType.url;
+
+import java.net.URI;
+import java.time.Duration;
+
+/** The settings of the ledger: where it is, and how it is used. */
+public final class LedgerKeys {
+
+  static final SettingSection SECTION =
+      new SettingSection(
+          "Ledger",
+          "twinbus.ledger.",
+          "Receivers and operators' commands share these. Senders do not read them.");
+
+  /** The Cosmos DB account. */
+  public static final Setting<URI> ENDPOINT =
+      SECTION
+          .define(
+              "endpoint",
+              url("give the account's https:// address"),
+              "The address of the Cosmos DB account.")
+          .required("the Cosmos DB account");
+
+  /** The account's key. */
+  public static final Setting<String> KEY =
+      SECTION
+          .define(
+              "key",
+              text("account key"),
+              "The account's key. Without one, clients sign in with an Entra ID credential.")
+          .secret()
+          .optional();
+
+  /** The database. */
+  public static final Setting<String> DATABASE =
+      SECTION.define("database", text(), "The ledger's database.").otherwise("twinbus");
+
+  /** The container. */
+  public static final Setting<String> CONTAINER =
+      SECTION.define("container", text(), "The ledger's container.").otherwise("ledger");
+
+  /** Whether an account that is not Strong will do. */
+  public static final Setting<Boolean> ALLOW_WEAK =
+      SECTION
+          .define(
+              "allow-weak",
+              flag(),
+              "Whether to start on an account whose consistency is not Strong. For development"
+                  + " alone: it gives up both order and once-only handling.")
+          .otherwise(false);
+
+  /** Whether a missing container is created. */
+  public static final Setting<Boolean> CREATE_IF_MISSING =
+      SECTION
+          .define(
+              "create-if-missing",
+              flag(),
+              "Whether a receiver creates a missing database or container. For development.")
+          .otherwise(false);
+
+  /** How often the ledger was restored from a backup. */
+  public static final Setting<Integer> GENERATION =
+      SECTION
+          .define(
+              "generation",
+              integer(1, 1_000_000),
+              "Raise it by one after the ledger was restored from a backup. Receivers start on such"
+                  + " a copy with no other number.")
+          .otherwise(1);
+
+  /** How long the ledger remembers. */
+  public static final Setting<Duration> RETENTION =
+      SECTION
+          .define(
+              "retention",
+              duration(Duration.ofDays(2), Duration.ofDays(3_650)),
+              "How long the ledger remembers a session after its last write. The same for all"
+                  + " processes.")
+          .atLimit("An older copy of a message that has ended may run again.")
+          .otherwise(Duration.ofDays(14));
+
+  private LedgerKeys() {}
+}

@@ -1,0 +1,234 @@
+package io.twinbus.protocol.settings;
+
+import static io.twinbus.protocol.settings.ValueType.choice;
+import static io.twinbus.protocol.settings.ValueType.duration;
+import static io.twinbus.protocol.settings.ValueType.integer;
+import static io.twinbus.protocol.settings.ValueType.text;
+import static io.twinbus.protocol.settings.ValueType.url;
+
+import java.net.URI;
+import java.time.Duration;
+
+/** The settings of receivers. */
+public final class ReceiverKeys {
+
+  static final SettingSection SECTION =
+      new SettingSection("Receiver", "twinbus.receiver.", "Each receiver reads these for itself.");
+
+  private static final ValueType<Duration> UP_TO_A_DAY =
+      duration(Duration.ofMillis(1), Duration.ofDays(1));
+
+  /** How many sessions a receiver holds. */
+  public static final Setting<Integer> MAX_SESSIONS =
+      SECTION
+          .define(
+              "max-sessions",
+              integer(1, 5_000),
+              "How many sessions the receiver holds at a time, active or parked.")
+          .unit("sessions")
+          .atLimit("It accepts no more; parked sessions give their places up in turn.")
+          .otherwise(200);
+
+  /** How often a message's handler is called. */
+  public static final Setting<Integer> MAX_ATTEMPTS =
+      SECTION
+          .define(
+              "max-attempts",
+              integer(1, 1_000),
+              "How many handler calls of one message may fail. A call that a takeover finds started"
+                  + " counts as failed.")
+          .unit("calls")
+          .atLimit("`on-poison` decides.")
+          .otherwise(10);
+
+  /** What happens after the last attempt. */
+  public static final Setting<String> ON_POISON =
+      SECTION
+          .define(
+              "on-poison",
+              choice("dead-letter", "block"),
+              "What happens after the last failed call: `dead-letter` the message and go on, or"
+                  + " `block` its session until an operator decides.")
+          .otherwise("dead-letter");
+
+  /** What becomes of a message whose end is unknown. */
+  public static final Setting<String> IN_DOUBT =
+      SECTION
+          .define(
+              "in-doubt",
+              choice("rerun", "block"),
+              "What happens to a message whose handler was started and whose end is not recorded:"
+                  + " `rerun` it, or `block` its session until an operator decides. `block` costs"
+                  + " one more write a message.")
+          .otherwise("rerun");
+
+  /** When a handler call is cancelled. */
+  public static final Setting<Duration> HANDLER_TIMEOUT =
+      SECTION
+          .define("handler-timeout", UP_TO_A_DAY, "How long a handler call may take.")
+          .atLimit("The call is cancelled, and counts as failed if it does not return in time.")
+          .otherwise(Duration.ofSeconds(60));
+
+  /** How often a lease is renewed. */
+  public static final Setting<Duration> BEAT =
+      SECTION
+          .define("beat", UP_TO_A_DAY, "How often the receiver renews its lease.")
+          .otherwise(Duration.ofSeconds(2));
+
+  /** After which silence other receivers take over. */
+  public static final Setting<Duration> LEASE =
+      SECTION
+          .define(
+              "lease",
+              UP_TO_A_DAY,
+              "How long a receiver may be silent. A multiple of `beat`; the same for all"
+                  + " receivers.")
+          .atLimit("Other receivers take its sessions over.")
+          .otherwise(Duration.ofSeconds(10));
+
+  /** How long an idle claim is kept. */
+  public static final Setting<Duration> LINGER =
+      SECTION
+          .define(
+              "linger",
+              UP_TO_A_DAY,
+              "How long a worker keeps its claim on a session without work. While all places are"
+                  + " taken it releases the claim at once.")
+          .otherwise(Duration.ofSeconds(2));
+
+  /** How long a gap may be open. */
+  public static final Setting<Duration> GAP_GRACE =
+      SECTION
+          .define("gap-grace", UP_TO_A_DAY, "How long a gap may be open before it is reported.")
+          .otherwise(Duration.ofSeconds(30));
+
+  /** What happens at a gap that no region can fill. */
+  public static final Setting<String> GAP_POLICY =
+      SECTION
+          .define(
+              "gap-policy",
+              choice("wait", "skip"),
+              "What happens at a gap that no region fills: `wait` with an alert, or `skip` it after"
+                  + " `gap-bound`.")
+          .otherwise("wait");
+
+  /** How long a gap's report must have stood. */
+  public static final Setting<Duration> GAP_BOUND =
+      SECTION
+          .define(
+              "gap-bound",
+              UP_TO_A_DAY,
+              "With `gap-policy: skip`: how long this region's report of the gap must have stood"
+                  + " before the gap is skipped.")
+          .otherwise(Duration.ofMinutes(5));
+
+  /** Whether ends are committed each by itself. */
+  public static final Setting<String> COMMIT =
+      SECTION
+          .define(
+              "commit",
+              choice("each", "grouped"),
+              "`each`: a message's end is written before the next handler starts; after a crash only"
+                  + " the message in hand runs again. `grouped`: handlers go on meanwhile; after a"
+                  + " crash up to `commit-group` messages run again, in order.")
+          .otherwise("each");
+
+  /** How many messages may run ahead of the ledger. */
+  public static final Setting<Integer> COMMIT_GROUP =
+      SECTION
+          .define(
+              "commit-group",
+              integer(2, 1_024),
+              "With `commit: grouped`: how many messages may run ahead of the ledger. The receiver"
+                  + " asks the broker for twice as many copies of a session, 64 to 256.")
+          .unit("messages")
+          .atLimit("The next handler starts when the ledger has their ends.")
+          .otherwise(64);
+
+  /** How large a session's state may be. */
+  public static final Setting<Integer> MAX_STATE =
+      SECTION
+          .define(
+              "max-state",
+              integer(0, 1_024 * 1_024),
+              "How much state a handler may keep for a session.")
+          .unit("bytes")
+          .atLimit("The call that wants to keep more counts as failed.")
+          .otherwise(262_144);
+
+  /** What is claimed before a handler is called. */
+  public static final Setting<String> CLAIM =
+      SECTION
+          .define(
+              "claim",
+              choice("session", "message"),
+              "What is claimed before a handler is called: the `session`, or each `message` by"
+                  + " itself, which gives up the order across regions. The same for all receivers"
+                  + " of a deployment; change it only while the queues are empty.")
+          .otherwise("session");
+
+  /** How long a drain waits. */
+  public static final Setting<Duration> SHUTDOWN_GRACE =
+      SECTION
+          .define("shutdown-grace", UP_TO_A_DAY, "How long a drain waits for handler calls.")
+          .atLimit("The calls are cancelled.")
+          .otherwise(Duration.ofSeconds(25));
+
+  /** The handler's address. */
+  public static final Setting<URI> HTTP_URL =
+      SECTION
+          .define(
+              "http.url",
+              url("give an http:// or https:// address"),
+              "The address of a handler over HTTP. Its user, password or query is shown nowhere.")
+          .optional();
+
+  /** How long a call over HTTP may take. */
+  public static final Setting<Duration> HTTP_TIMEOUT =
+      SECTION
+          .define(
+              "http.timeout",
+              UP_TO_A_DAY,
+              "How long a call over HTTP may take; `handler-timeout` where it is not set. The"
+                  + " shorter one of the two holds.")
+          .optional();
+
+  /** What calls over HTTP are signed with. */
+  public static final Setting<String> HTTP_SECRET =
+      SECTION
+          .define(
+              "http.secret",
+              text("webhook secret"),
+              "What calls over HTTP are signed with: `whsec_` and 24 to 64 bytes in base64. Two of"
+                  + " them, separated by a space, while one replaces the other.")
+          .secret()
+          .optional();
+
+  /** Where the admin endpoints listen. */
+  public static final Setting<String> ADMIN_HOST =
+      SECTION
+          .define(
+              "admin.host",
+              text("address of this machine"),
+              "Where the admin endpoints listen. Any address but loopback needs `admin.token`.")
+          .otherwise("127.0.0.1");
+
+  /** The admin endpoints' port. */
+  public static final Setting<Integer> ADMIN_PORT =
+      SECTION
+          .define("admin.port", integer(0, 65_535), "The admin endpoints' port; 0: any free one.")
+          .otherwise(8_081);
+
+  /** What every caller of the admin endpoints must bring. */
+  public static final Setting<String> ADMIN_TOKEN =
+      SECTION
+          .define(
+              "admin.token",
+              text("token"),
+              "What every caller of the admin endpoints must bring as a bearer token: 16 characters"
+                  + " or more.")
+          .secret()
+          .optional();
+
+  private ReceiverKeys() {}
+}

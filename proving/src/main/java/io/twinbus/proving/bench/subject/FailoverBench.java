@@ -1,0 +1,120 @@
+package io.twinbus.proving.bench.subject;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.protocol.HomePolicy;
+import io.twinbus.proving.bench.BenchStage;
+import io.twinbus.proving.bench.Benchmark;
+import io.twinbus.proving.bench.Budget;
+import io.twinbus.proving.bench.Result;
+import io.twinbus.proving.bench.Samples;
+import io.twinbus.rehearsal.demo.Demo;
+import io.twinbus.rehearsal.demo.DemoPlan;
+import io.twinbus.rehearsal.fault.Fault;
+import io.twinbus.rehearsal.fault.FaultKind;
+import io.twinbus.rehearsal.input.MessageBatch;
+import io.twinbus.rehearsal.input.ShipmentTracking;
+import io.twinbus.rehearsal.run.RunKeeping;
+import io.twinbus.rehearsal.run.Run;
+import io.twinbus.rehearsal.terminal.Terminal;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long the sessions that a fault strikes stand still: from the strike to each session's next
+ * effect, the longest of them.
+ *
+ * <p>Each run is a demo: the local stack and two receivers in each region as processes, struck
+ * while a handler call is open, verified to the end. A run that is not verified is a failure of the
+ * bench.
+ */
+public final class FailoverBench implements Benchmark {
+
+  /** Lease time, the standby copy's delay, and two seconds. */
+  private static final double REGION_BUDGET_SECONDS = 10 + 15 + 2;
+
+  private static final int MESSAGES = 600;
+  private static final double PER_SECOND = 40;
+  private static final double MILLIS = 1_000;
+
+  private final int runs;
+  private final List<FaultKind> kinds;
+  private final @Nullable LedgerFailover ledger;
+
+  private FailoverBench(int runs, List<FaultKind> kinds, @Nullable LedgerFailover ledger) {
+    this.runs = runs;
+    this.kinds = List.copyOf(kinds);
+    this.ledger = ledger;
+  }
+
+  /** Five runs of each. */
+  public static FailoverBench full() {
+    return new FailoverBench(
+        5, List.of(FaultKind.OUTAGE, FaultKind.KILL_RECEIVER), LedgerFailover.full(5));
+  }
+
+  /** What has a budget, three times. */
+  public static FailoverBench budgeted() {
+    return new FailoverBench(3, List.of(FaultKind.OUTAGE), null);
+  }
+
+  /**
+   * The ledger's failover alone, in two seconds: it only shows that the bench works. The others
+   * stand still for a lease at least, in a demo each; that demos work is shown elsewhere.
+   */
+  public static FailoverBench brief() {
+    return new FailoverBench(0, List.of(), LedgerFailover.brief());
+  }
+
+  @Override
+  public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
+    for (FaultKind kind : kinds) {
+      List<Double> seconds = new ArrayList<>();
+      for (int run = 0; run < runs; run++) {
+        stage.progress().show("failover, %s: run %d of %d".formatted(kind.word(), run + 1, runs));
+        seconds.add(play(stage, kind, run));
+      }
+      Result result =
+          Result.of("failover, " + name(kind) + ": longest standstill", " s", new Samples(seconds));
+      stage.tell(
+          kind == FaultKind.OUTAGE ? result.within(Budget.atMost(REGION_BUDGET_SECONDS)) : result);
+    }
+    if (ledger != null) {
+      ledger.run(stage);
+    }
+  }
+
+  private static String name(FaultKind kind) {
+    return kind == FaultKind.OUTAGE ? "a region and its receivers killed" : "one receiver killed";
+  }
+
+  private static double play(BenchStage stage, FaultKind kind, int run) throws IOException {
+    Path report =
+        stage.children().directory().resolve("failover-%s-%d.json".formatted(kind.word(), run));
+    DemoPlan plan =
+        new DemoPlan(
+            new MessageBatch(new ShipmentTracking(run + 1L).events(MESSAGES)),
+            Optional.empty(),
+            new DemoPlan.Traffic(PER_SECOND, HomePolicy.BY_SESSION, 2),
+            List.of(Fault.parse(kind, "east@40")),
+            Optional.empty());
+    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+    ExitCode code =
+        new Run(RunKeeping.report(Optional.of(report)), new Terminal(false, false))
+            .play(new Demo(plan), nowhere, nowhere);
+    JsonNode outcome = new ObjectMapper().readTree(report.toFile());
+    if (code != ExitCode.OK) {
+      throw new IllegalStateException(
+          "A run was not verified: " + outcome.path("objections").toString());
+    }
+    return outcome.path("faults").path(0).path("noProgressMs").asDouble() / MILLIS;
+  }
+}

@@ -1,0 +1,222 @@
+package io.twinbus.proving.command;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
+import io.twinbus.proving.bench.BenchStage;
+import io.twinbus.proving.bench.Benchmark;
+import io.twinbus.proving.bench.Machine;
+import io.twinbus.proving.bench.BenchProgress;
+import io.twinbus.proving.bench.Result;
+import io.twinbus.proving.bench.subject.BlackholeBench;
+import io.twinbus.proving.bench.subject.BudgetsBench;
+import io.twinbus.proving.bench.subject.BurstBench;
+import io.twinbus.proving.bench.subject.CommandLineBench;
+import io.twinbus.proving.bench.subject.FailoverBench;
+import io.twinbus.proving.bench.subject.LatencyBench;
+import io.twinbus.proving.bench.subject.LedgerBench;
+import io.twinbus.proving.bench.subject.LocalBench;
+import io.twinbus.proving.bench.subject.ReceiveBench;
+import io.twinbus.proving.bench.subject.ScaleBench;
+import io.twinbus.proving.bench.subject.SendBench;
+import io.twinbus.proving.bench.subject.SessionsBench;
+import io.twinbus.rehearsal.children.ChildFailedException;
+import io.twinbus.rehearsal.children.Children;
+import io.twinbus.rehearsal.stack.RunFiles;
+import io.twinbus.rehearsal.terminal.Terminal;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Measures, and compares with the budgets. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Measure on this machine, and compare with the budgets.",
+      "Each benchmark starts its own local stack in a process of its own. Warm rounds come first"
+          + " and are not counted; contenders take turns, and ratios are taken round by round. Exit"
+          + " code 0 says that every budget is met, 1 that some are not: a machine that does"
+          + " something else beside is no place to judge."
+    },
+    footer = {
+      "%nExamples:",
+      "  twinbus bench burst",
+      "  twinbus bench send --rounds 3 --json",
+      "  twinbus bench local --data-dir"
+    })
+public final class BenchCommand implements Callable<Integer> {
+  private static final int MAX_ROUNDS = 100;
+
+  /** What can be measured. */
+  enum Subject {
+    /** The local stack itself. */
+    local,
+    /** A burst of one session, near and far. */
+    burst,
+    /** Throughput of the sender. */
+    send,
+    /** Throughput of the receiver. */
+    receive,
+    /** What a message costs in the ledger. */
+    ledger,
+    /** How long sessions stand still when something dies. */
+    failover,
+    /** From sending to effect. */
+    latency,
+    /** What more sessions cost. */
+    scale,
+    /** A thousand sessions at once, and a hundred thousand messages. */
+    sessions,
+    /** A region that answers nothing for a minute. */
+    blackhole,
+    /** How long an operator waits for an answer. */
+    operator,
+    /** All that has a budget. */
+    budgets
+  }
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "NAME", description = "What to measure: ${COMPLETION-CANDIDATES}.")
+  private Subject subject = Subject.local;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Rounds that count, if they fit the time (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--data-dir",
+      description = "local: let the stack keep its data on disk (temporary).")
+  private boolean dataDir;
+
+  @Option(
+      names = "--data-sync",
+      description = "local: let the stack force its data to the disk before it acknowledges.")
+  private boolean dataSync;
+
+  @Option(names = "--json", description = "Print one line of JSON instead of a table.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    if (rounds < 1 || rounds > MAX_ROUNDS) {
+      throw new ParameterException(spec.commandLine(), "--rounds goes from 1 to 100.");
+    }
+    if ((dataDir || dataSync) && subject != Subject.local) {
+      throw new ParameterException(
+          spec.commandLine(), "--data-dir and --data-sync are for bench local.");
+    }
+    // The SDK speaks plain HTTP only if this is set before its first class loads.
+    System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
+    System.setProperty("twinbus.log", "ERROR");
+    RunFiles files = RunFiles.createUnlogged("bench");
+    int code = code(files.directory());
+    files.remove();
+    return code;
+  }
+
+  private int code(Path directory) {
+    try (Children children = new Children(directory)) {
+      return measure(children);
+    } catch (IOException | TimeoutException | ChildFailedException | IllegalStateException e) {
+      throw failure("The bench could not be run: " + e.getMessage(), directory, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failure("The bench was interrupted.", directory, e);
+    }
+  }
+
+  private static CommandFailure failure(String sentence, Path directory, Exception cause) {
+    return new CommandFailure(
+        ExitCode.FAILURE, "%s Data and logs are in %s.".formatted(sentence, directory), cause);
+  }
+
+  private int measure(Children children)
+      throws IOException, InterruptedException, TimeoutException {
+    Machine before = Machine.now();
+    say(before.text());
+    say(Result.heading());
+    BenchProgress progress =
+        new BenchProgress(spec.commandLine().getErr(), Terminal.of(System.getenv()).live());
+    BenchStage stage = new BenchStage(children, rounds, progress, result -> say(result.row()));
+    try {
+      benchmark(children.directory()).run(stage);
+    } finally {
+      progress.clear();
+    }
+    Machine after = Machine.now();
+    say(after.text());
+    if (json) {
+      print(toJson(stage.results(), before, after).toString());
+    }
+    boolean met = stage.results().stream().allMatch(Result::met);
+    return (met ? ExitCode.OK : ExitCode.FAILURE).code();
+  }
+
+  private Benchmark benchmark(Path directory) {
+    return switch (subject) {
+      case local -> LocalBench.full(start -> arguments(directory, start));
+      case burst -> BurstBench.full();
+      case send -> SendBench.full();
+      case receive -> ReceiveBench.full();
+      case ledger -> LedgerBench.full();
+      case failover -> FailoverBench.full();
+      case latency -> LatencyBench.full();
+      case scale -> ScaleBench.full();
+      case sessions -> SessionsBench.full();
+      case blackhole -> BlackholeBench.full();
+      case operator -> CommandLineBench.full();
+      case budgets -> new BudgetsBench();
+    };
+  }
+
+  private ObjectNode toJson(List<Result> results, Machine before, Machine after) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode().put("bench", subject.name());
+    node.set("before", before.toJson());
+    node.set("after", after.toJson());
+    ArrayNode all = node.putArray("results");
+    results.forEach(result -> all.add(result.toJson()));
+    return node;
+  }
+
+  private List<String> arguments(Path directory, int start) {
+    List<String> arguments = new ArrayList<>();
+    if (dataDir || dataSync) {
+      arguments.add("--data-dir");
+      arguments.add(directory.resolve("data-" + start).toString());
+    }
+    if (dataSync) {
+      arguments.add("--data-sync");
+    }
+    return arguments;
+  }
+
+  private void say(String line) {
+    if (!json) {
+      print(line);
+    }
+  }
+
+  private void print(String line) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(line);
+    out.flush();
+  }
+}

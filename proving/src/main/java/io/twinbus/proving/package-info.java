@@ -1,0 +1,3 @@
+/** The launcher's main class, with every command. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.proving;

@@ -1,0 +1,98 @@
+package io.twinbus.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.cosmos.CosmosClient;
+import com.azure.cosmos.CosmosClientBuilder;
+import com.azure.cosmos.models.CosmosContainerProperties;
+import com.azure.cosmos.models.IncludedPath;
+import io.twinbus.local.LocalStack;
+import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.settings.SettingCatalogue;
+import io.twinbus.rehearsal.stack.LedgerContainer;
+import java.net.URI;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Templates set what receivers read, and make the container that the code would make. */
+class TemplatesTest {
+
+  /** Not settings: a launcher's, a health check's, those of compose itself. */
+  private static final String OTHERS = "TWINBUS_(JAVA_OPTS|HEALTH|IMAGES)";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "deploy/azure/infra/receiver.bicep",
+        "deploy/azure/infra/main.bicep",
+        "deploy/compose/compose.yaml"
+      })
+  void everyVariableIsASetting(String file) throws Exception {
+    SortedSet<String> used = Texts.all("(TWINBUS_[A-Z_]+[A-Z])", Texts.of(file));
+    used.removeIf(name -> name.matches(OTHERS));
+    used.removeIf(name -> name.matches("TWINBUS_REGIONS(_[A-Z]+_NAMESPACE)?"));
+
+    assertThat(used).isNotEmpty();
+    assertThat(used).allMatch(name -> SettingCatalogue.findVariable(name).isPresent());
+  }
+
+  /** In a directory that is mounted to be read there is no place to mount anything else. */
+  @Test
+  void nothingIsMountedInsideAnotherMount() throws Exception {
+    List<List<String>> containers =
+        Pattern.compile("volumes:\\n")
+            .splitAsStream(Texts.of("deploy/compose/compose.yaml"))
+            .skip(1)
+            .map(TemplatesTest::mountPoints)
+            .toList();
+
+    assertThat(containers).anyMatch(places -> places.size() > 1);
+    for (List<String> places : containers) {
+      for (String outer : places) {
+        assertThat(places).noneMatch(place -> place.startsWith(outer + "/"));
+      }
+    }
+  }
+
+  private static List<String> mountPoints(String volumes) {
+    return volumes
+        .lines()
+        .takeWhile(line -> line.strip().startsWith("- "))
+        .map(line -> line.replaceFirst("^[^:]*:", "").replaceFirst(":ro$", ""))
+        .toList();
+  }
+
+  @Test
+  void theLedgersContainerIsTheOneThatTheCodeWouldCreate() throws Exception {
+    String bicep = Texts.of("deploy/azure/infra/ledger.bicep");
+    try (LocalStack stack = LocalStack.builder().start()) {
+      CosmosContainerProperties created = created(stack);
+
+      assertThat(Texts.all("paths: \\['([^']+)'\\]", bicep))
+          .containsExactlyElementsOf(created.getPartitionKeyDefinition().getPaths());
+      assertThat(Texts.all("defaultTtl: (-?\\d+)", bicep))
+          .containsExactly(String.valueOf(created.getDefaultTimeToLiveInSeconds()));
+      assertThat(Texts.all("\\{ path: '([^'*]+)' \\}", bicep))
+          .containsExactlyInAnyOrderElementsOf(
+              created.getIndexingPolicy().getIncludedPaths().stream()
+                  .map(IncludedPath::getPath)
+                  .toList());
+    }
+  }
+
+  private static CosmosContainerProperties created(LocalStack stack) {
+    LedgerContainer.create(URI.create(stack.ledgerEndpoint()), new Secret(stack.ledgerKey()));
+    try (CosmosClient client =
+        new CosmosClientBuilder()
+            .endpoint(stack.ledgerEndpoint())
+            .key(stack.ledgerKey())
+            .gatewayMode()
+            .buildClient()) {
+      return client.getDatabase("twinbus").getContainer("ledger").read().getProperties();
+    }
+  }
+}

@@ -1,3 +1,0 @@
-/** What is measured, each as a user would write it with the SDKs alone. */
-@org.jspecify.annotations.NullMarked
-package io.twinbus.rehearsal.bench.baseline;

@@ -1,3 +1,0 @@
-/** Several contenders do the same work in turn, round after round, and are compared. */
-@org.jspecify.annotations.NullMarked
-package io.twinbus.rehearsal.bench.contest;

@@ -1,3 +1,0 @@
-/** What is measured of the product: the same work as the baselines do, through its own API. */
-@org.jspecify.annotations.NullMarked
-package io.twinbus.rehearsal.bench.product;

@@ -1,0 +1,3 @@
+/** The journal on a disk. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.sender.disk;
