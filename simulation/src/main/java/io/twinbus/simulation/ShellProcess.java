@@ -23,7 +23,7 @@ import io.twinbus.receiver.runtime.ReceiverPlatform;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.FlowSettings;
-import io.twinbus.receiver.session.SessionWorker;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;

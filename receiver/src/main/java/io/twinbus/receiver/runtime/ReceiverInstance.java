@@ -11,7 +11,6 @@ import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
-import io.twinbus.receiver.session.worker.SessionWorker;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package io.twinbus.receiver.runtime;
 
 import io.twinbus.protocol.time.Clocks;
-import io.twinbus.receiver.session.SessionWorker;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import java.security.SecureRandom;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;

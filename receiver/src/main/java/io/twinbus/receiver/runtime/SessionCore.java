@@ -2,7 +2,7 @@ package io.twinbus.receiver.runtime;
 
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.session.FlowSettings;
-import io.twinbus.receiver.session.SessionWorker;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;

@@ -16,7 +16,7 @@ import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.receiver.session.SessionWorker;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import io.twinbus.receiver.session.WorkerIdentity;
 import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
