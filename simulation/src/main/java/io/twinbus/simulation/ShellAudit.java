@@ -100,9 +100,7 @@ final class ShellAudit {
     }
     for (Call call : calls) {
       require(
-          !call.session.equals(record.session())
-              || call.token != record.token()
-              || isGivenUp(call),
+          !call.session.equals(record.session()) || call.token != record.token() || isGivenUp(call),
           Invariant.P4_FENCING,
           () -> "the claim is released while %s may be at work".formatted(call));
     }

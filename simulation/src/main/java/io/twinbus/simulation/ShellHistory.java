@@ -62,8 +62,7 @@ public final class ShellHistory implements LongFunction<Optional<String>> {
                   attempts.onPoison(),
                   attempts.inDoubt()));
       audit = new ShellAudit(timeline, flow.pace().handlerGrace());
-      shared =
-          new ShellProcess.Shared(ground, audit, region, new InMemoryLedger(), weather, flow);
+      shared = new ShellProcess.Shared(ground, audit, region, new InMemoryLedger(), weather, flow);
       slots = chance.between(1, 4);
     }
 

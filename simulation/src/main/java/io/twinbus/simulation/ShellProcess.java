@@ -1,13 +1,13 @@
 package io.twinbus.simulation;
 
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.store.ReadOutcome;
-import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.MessageStore;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Now;
@@ -23,11 +23,11 @@ import io.twinbus.receiver.runtime.ReceiverPlatform;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.FlowSettings;
-import io.twinbus.receiver.session.worker.SessionWorker;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerIdentity;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import io.twinbus.testkit.ledger.InMemoryLedger;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -94,8 +94,7 @@ final class ShellProcess {
     lease = new SimulatedThreads(ground, clock, 0, this::escaped);
     InMemoryLedger ledger = shared.ledger();
     FaultyPort.Weather weather = shared.weather();
-    SessionStore sessions =
-        FaultyPort.to(SessionStore.class, ledger.sessions(), ground, weather);
+    SessionStore sessions = FaultyPort.to(SessionStore.class, ledger.sessions(), ground, weather);
     receiver =
         Receiver.start(
             new Receiver.Parts(
@@ -147,7 +146,8 @@ final class ShellProcess {
 
   @Override
   public String toString() {
-    return "%d open, %d in hand, %d claimed".formatted(open.size(), load().inHand(), load().claimed());
+    return "%d open, %d in hand, %d claimed"
+        .formatted(open.size(), load().inHand(), load().claimed());
   }
 
   /** Looks at what the process has taken and not given back. */
@@ -156,7 +156,9 @@ final class ShellProcess {
     audit.require(
         timer.pending() <= most,
         Invariant.P5_LIVENESS,
-        () -> "%d timers are set, and %d would be many: %s".formatted(timer.pending(), most, timer.waiting()));
+        () ->
+            "%d timers are set, and %d would be many: %s"
+                .formatted(timer.pending(), most, timer.waiting()));
     int alarms = timer.pending("Alarm");
     audit.require(
         alarms <= OWN_ALARMS + 2 * Math.max(open.size(), load().sessions()),
@@ -361,7 +363,7 @@ final class ShellProcess {
                 if (method.getName().equals("close")) {
                   open.remove(session);
                 } else if (!method.getName().equals("session")) {
-                  mayThrow(0.3, "the broker's session");
+                  mayThrow(method.getName().equals("listen") ? 4 : 0.3, "the broker's session");
                 }
                 return method.invoke(session, arguments);
               });

@@ -20,10 +20,12 @@ class ShellHistoriesTest {
     Long one = Long.getLong("simulation.shell.seed");
     LongStream seeds = one == null ? LongStream.rangeClosed(1, SEEDS) : LongStream.of(one);
 
-    seeds.parallel().forEach(
-        seed -> {
-          Optional<String> violation = new ShellHistory().apply(seed);
-          assertThat(violation).as("shell history %d", seed).isEmpty();
-        });
+    seeds
+        .parallel()
+        .forEach(
+            seed -> {
+              Optional<String> violation = new ShellHistory().apply(seed);
+              assertThat(violation).as("shell history %d", seed).isEmpty();
+            });
   }
 }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A worker sets its alarm with almost every event, mostly to a later time; then the timer that
  * runs already is left alone, and looks at the time again when it is due. A timer that was replaced
- * while it was about to run does nothing: otherwise it would start a second one beside its successor,
- * and both would go on for ever. Thread-safe.
+ * while it was about to run does nothing: otherwise it would start a second one beside its
+ * successor, and both would go on for ever. Thread-safe.
  */
 final class Alarm {
 
@@ -56,8 +56,7 @@ final class Alarm {
     Duration wait = time.since(clocks.now().monotonic());
     try {
       running =
-          timer.schedule(
-              () -> look(number), Math.max(0, wait.toNanos()), TimeUnit.NANOSECONDS);
+          timer.schedule(() -> look(number), Math.max(0, wait.toNanos()), TimeUnit.NANOSECONDS);
       timerAt = time;
     } catch (RejectedExecutionException e) {
       due = null; // the process ends

@@ -46,10 +46,7 @@ final class LeaseWatch {
   }
 
   LeaseWatch(
-      FailureDetector board,
-      LeaseStore store,
-      LeaseLoop.Setting setting,
-      Listener listener) {
+      FailureDetector board, LeaseStore store, LeaseLoop.Setting setting, Listener listener) {
     this.board = board;
     this.store = store;
     this.alarm = new Alarm(setting.thread(), setting.clocks(), this::look);
@@ -108,5 +105,4 @@ final class LeaseWatch {
       listener.dead(dead);
     }
   }
-
 }

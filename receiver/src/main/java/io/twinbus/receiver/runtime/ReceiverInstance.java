@@ -81,12 +81,7 @@ final class ReceiverInstance {
             shared.random(),
             shared.ports().clocks().now());
     this.standing = new InstanceOwnership(keeper, shared.claims(), shared.board());
-    this.lease =
-        new LeaseLoop(
-            keeper,
-            shared.leases(),
-            shared.leaseSetting(),
-            new Lease());
+    this.lease = new LeaseLoop(keeper, shared.leases(), shared.leaseSetting(), new Lease());
     ReceiverOptions.Limits limits = shared.options().limits();
     this.turns =
         new SessionRotation(

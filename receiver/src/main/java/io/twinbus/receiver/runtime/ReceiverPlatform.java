@@ -64,7 +64,6 @@ public record ReceiverPlatform(
         Threads.start(),
         clocks,
         new SecureRandom(),
-        (who, flow, context, now) ->
-            SessionCore.of(new SessionWorker(who, flow, context, now)));
+        (who, flow, context, now) -> SessionCore.of(new SessionWorker(who, flow, context, now)));
   }
 }

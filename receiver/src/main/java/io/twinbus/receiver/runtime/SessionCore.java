@@ -2,11 +2,11 @@ package io.twinbus.receiver.runtime;
 
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.session.FlowSettings;
-import io.twinbus.receiver.session.worker.SessionWorker;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerIdentity;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -117,8 +117,7 @@ class LeaseLoopTest {
     public CompletionStage<LeasesOutcome> readAll() {
       return isSilent
           ? new CompletableFuture<>()
-          : CompletableFuture.completedFuture(
-              new LeasesOutcome.Found(List.of(), Optional.empty()));
+          : CompletableFuture.completedFuture(new LeasesOutcome.Found(List.of(), Optional.empty()));
     }
 
     @Override

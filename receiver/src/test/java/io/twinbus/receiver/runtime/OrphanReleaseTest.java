@@ -16,8 +16,8 @@ import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.receiver.session.worker.SessionWorker;
 import io.twinbus.receiver.session.WorkerIdentity;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
 import java.util.Optional;
@@ -47,16 +47,11 @@ class OrphanReleaseTest {
     claims.serve(CLAIM);
     LedgerCalls ledger =
         new LedgerCalls(
-            sessions,
-            new NoMessages(),
-            new Bounded(Duration.ofSeconds(1), new Deadlines(timer)));
+            sessions, new NoMessages(), new Bounded(Duration.ofSeconds(1), new Deadlines(timer)));
     new OrphanRelease(
-            ledger,
-            claims,
-            new OrphanRelease.Setting(timer, timer, timer, new Random(1), GRACE))
+            ledger, claims, new OrphanRelease.Setting(timer, timer, timer, new Random(1), GRACE))
         .release(
-            new WorkerIdentity(
-                new SessionId("s"), new RegionName("east"), new InstanceId("i")),
+            new WorkerIdentity(new SessionId("s"), new RegionName("east"), new InstanceId("i")),
             new SessionWorker.Remains(Set.of(CLAIM), Optional.empty()),
             callsReturned);
   }

@@ -112,11 +112,7 @@ class LockRenewalTest {
 
     static Throwable error() {
       return new ServiceBusException(
-          new AmqpException(
-              false,
-              AmqpErrorCondition.SESSION_LOCK_LOST,
-              "lost",
-              null),
+          new AmqpException(false, AmqpErrorCondition.SESSION_LOCK_LOST, "lost", null),
           ServiceBusErrorSource.RENEW_LOCK);
     }
   }
