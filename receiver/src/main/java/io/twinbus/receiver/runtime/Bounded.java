@@ -7,7 +7,6 @@ import io.twinbus.ledger.store.WriteOutcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -18,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * unknown.
  *
  * @param bound how long an operation may take
+ * @param deadlines who gives up what takes longer
  */
-record Bounded(Duration bound) {
+record Bounded(Duration bound, Deadlines deadlines) {
 
   <R> CompletableFuture<ReadOutcome<R>> read(Supplier<CompletionStage<ReadOutcome<R>>> operation) {
     return within(operation, ReadOutcome.Unknown::new);
@@ -40,14 +40,14 @@ record Bounded(Duration bound) {
 
   private <T> CompletableFuture<T> within(
       Supplier<? extends CompletionStage<T>> operation, Function<String, ? extends T> unknown) {
-    CompletableFuture<T> answer;
+    CompletionStage<T> stage;
     try {
-      answer = operation.get().toCompletableFuture().copy();
+      stage = operation.get();
     } catch (RuntimeException e) {
       return CompletableFuture.completedFuture(unknown.apply(String.valueOf(e)));
     }
-    return answer
-        .orTimeout(bound.toMillis(), TimeUnit.MILLISECONDS)
+    return deadlines
+        .within(bound, stage)
         .handle((outcome, error) -> outcome != null ? outcome : unknown.apply(why(error)));
   }
 

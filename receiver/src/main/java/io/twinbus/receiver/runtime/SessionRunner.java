@@ -41,7 +41,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
   private static final Duration SEARCHING = Duration.ofSeconds(2);
 
   private final WorkerIdentity who;
-  private final SessionWorker worker;
+  private final SessionCore worker;
   private final BrokerSession session;
   private final RunnerContext ports;
   private final Consumer<SessionRunner> onEnded;
@@ -65,7 +65,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
 
   SessionRunner(
       WorkerIdentity who,
-      SessionWorker worker,
+      SessionCore worker,
       BrokerSession session,
       RunnerContext ports,
       Consumer<SessionRunner> onEnded) {
