@@ -7,8 +7,15 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>Calls for one session come one after the other, in order; calls for different sessions come at
  * the same time, so implementations are thread-safe. A stage that fails counts as {@link
- * HandlerOutcome.Retry}. A cancelled call has its future cancelled (and, for blocking beans, its
- * thread interrupted); whatever it answers then is ignored.
+ * HandlerOutcome.Retry}.
+ *
+ * <p>At its deadline, and when the session is lost or handed over late, a call is cancelled: its
+ * future's {@code cancel} is called, and a blocking bean's thread is interrupted. What the call
+ * answers within the handler grace (5 s) still counts, for its effect has happened; after a lost
+ * session only {@link HandlerOutcome.Completed} does, and after a lost lease nothing. A plain
+ * {@link java.util.concurrent.CompletableFuture} completes when it is cancelled, whatever becomes
+ * of its work: that counts as {@link HandlerOutcome.EndUnknown}, and the next attempt carries a
+ * higher token.
  */
 @FunctionalInterface
 public interface SessionHandler {

@@ -11,7 +11,6 @@ import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.Settlement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +35,12 @@ public final class SimulatedRegion implements Broker {
 
   /** A region without messages. */
   public SimulatedRegion(RegionName name, long seed) {
-    this.ground = Ground.of(seed, false);
+    this(name, Ground.of(seed, false));
+  }
+
+  /** A region without messages, in the time of {@code ground}. */
+  SimulatedRegion(RegionName name, Ground ground) {
+    this.ground = ground;
     this.broker = new SimulatedBroker(name, ground, this::note);
   }
 
@@ -44,7 +48,7 @@ public final class SimulatedRegion implements Broker {
   public void send(SessionId session, StreamId stream, long seq, Duration delay) {
     SequencedHeaders headers =
         new SequencedHeaders(
-            new Position(stream, seq, seq - 1), null, broker.region(), Instant.EPOCH, null);
+            new Position(stream, seq, seq - 1), null, broker.region(), ProcessClock.START, null);
     SentMessage message = new SentMessage(session, headers);
     Duration when = ground.timeline().now().plus(delay);
     broker.schedule(new SentCopy(message, headers, when), when);

@@ -27,7 +27,8 @@ public final class BenchStage {
   private int stacks;
 
   /** A stage whose processes are among {@code children}. */
-  public BenchStage(Children children, int rounds, BenchProgress progress, Consumer<Result> hearer) {
+  public BenchStage(
+      Children children, int rounds, BenchProgress progress, Consumer<Result> hearer) {
     this.children = children;
     this.rounds = rounds;
     this.progress = progress;

@@ -1,10 +1,10 @@
 package io.twinbus.proving.command;
 
+import io.twinbus.proving.killtest.KillRows;
 import io.twinbus.proving.killtest.KillTest;
 import io.twinbus.proving.killtest.ProducerKillTest;
-import io.twinbus.proving.killtest.KillRows;
-import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.run.Run;
+import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.run.Scenario;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.io.PrintWriter;

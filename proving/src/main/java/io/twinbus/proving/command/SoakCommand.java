@@ -2,8 +2,8 @@ package io.twinbus.proving.command;
 
 import io.twinbus.proving.endurance.Soak;
 import io.twinbus.proving.endurance.Traffic;
-import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.run.Run;
+import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.nio.file.Files;
 import java.nio.file.Path;

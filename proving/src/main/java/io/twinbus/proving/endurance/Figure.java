@@ -50,7 +50,11 @@ record Figure(String word, String unit, Rule rule, ToDoubleFunction<ReceiverRead
           new Figure("threads", "", new Rule.Flat(10), look -> look.use().threads()),
           new Figure("file handles", "", new Rule.Flat(4), look -> look.use().handles()),
           new Figure("HTTP pools", "", new Rule.Flat(POOLS), look -> look.use().pooled()),
-          new Figure("connections too many", "", new Rule.Bounded(0), ReceiverReading::connectionsTooMany));
+          new Figure(
+              "connections too many",
+              "",
+              new Rule.Bounded(0),
+              ReceiverReading::connectionsTooMany));
 
   /** Its medians over the earlier and the later half of the looks that count. */
   Flatness over(List<ReceiverReading> looks) {

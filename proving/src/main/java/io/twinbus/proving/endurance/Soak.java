@@ -140,7 +140,9 @@ public final class Soak implements Scenario {
       for (ChildProcess receiver : system.live().fleet().in(region)) {
         ProcessUse use = ProcessUse.of(receiver.pid(), system.live().servers());
         int lost = lossesOf(region).kept(system.stage().now());
-        looks.computeIfAbsent(receiver.name(), name -> new ArrayList<>()).add(new ReceiverReading(use, lost));
+        looks
+            .computeIfAbsent(receiver.name(), name -> new ArrayList<>())
+            .add(new ReceiverReading(use, lost));
       }
     }
   }

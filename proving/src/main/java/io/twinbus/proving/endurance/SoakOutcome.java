@@ -19,7 +19,11 @@ import java.util.TreeMap;
  * @param disconnects how often something was disconnected
  * @param looks what was seen of each receiver, look by look
  */
-record SoakOutcome(TrafficVerdict verdict, Duration length, int disconnects, Map<String, List<ReceiverReading>> looks)
+record SoakOutcome(
+    TrafficVerdict verdict,
+    Duration length,
+    int disconnects,
+    Map<String, List<ReceiverReading>> looks)
     implements RunOutcome {
 
   /** Copies {@code looks}. */

@@ -34,7 +34,8 @@ final class Inspection {
     }
   }
 
-  private static void look(RawClients clients, SubQueue queue, Map<String, List<MessagePlace>> found) {
+  private static void look(
+      RawClients clients, SubQueue queue, Map<String, List<MessagePlace>> found) {
     try (ServiceBusReceiverClient looker = clients.looker(queue)) {
       long from = 0;
       for (int page = 0; page < MAX_PAGES; page++) {

@@ -13,7 +13,11 @@ import java.util.List;
  * @param defects what is not as it was acknowledged, a line each
  */
 record Round(
-    Duration killedAfter, AcknowledgedCounts acknowledged, Duration restart, int found, List<String> defects) {
+    Duration killedAfter,
+    AcknowledgedCounts acknowledged,
+    Duration restart,
+    int found,
+    List<String> defects) {
 
   static final String HEADING =
       "kill  after ms  sent  done  deferred  dead  scheduled  values  restart ms  found  defects";

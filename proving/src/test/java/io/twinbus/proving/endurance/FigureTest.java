@@ -67,7 +67,8 @@ class FigureTest {
   void connectionsThatTheSdkKeepsForGoodAreNoticed() {
     List<ReceiverReading> keeping =
         IntStream.range(0, IN_HALF_AN_HOUR)
-            .mapToObj(i -> new ReceiverReading(use(27 + 0.5 * i, 850, 1 + i, 143, 60), Math.min(i, 19)))
+            .mapToObj(
+                i -> new ReceiverReading(use(27 + 0.5 * i, 850, 1 + i, 143, 60), Math.min(i, 19)))
             .toList();
 
     assertThat(objections(keeping))

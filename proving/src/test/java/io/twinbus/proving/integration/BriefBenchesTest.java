@@ -6,9 +6,9 @@ import io.twinbus.local.LocalStack;
 import io.twinbus.local.control.ControlClient;
 import io.twinbus.local.cosmos.AccountOptions;
 import io.twinbus.protocol.Secret;
+import io.twinbus.proving.bench.BenchProgress;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
-import io.twinbus.proving.bench.BenchProgress;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.subject.BlackholeBench;
 import io.twinbus.proving.bench.subject.BurstBench;
@@ -53,7 +53,8 @@ class BriefBenchesTest {
           stack ->
               stack.ledgerAccount(AccountOptions.defaults().withRegions("east", "west", "north")));
 
-  private static final BenchProgress SILENT = new BenchProgress(new PrintWriter(Writer.nullWriter()), false);
+  private static final BenchProgress SILENT =
+      new BenchProgress(new PrintWriter(Writer.nullWriter()), false);
 
   private final LocalStack stack;
 

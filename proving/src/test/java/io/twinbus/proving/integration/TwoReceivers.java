@@ -2,8 +2,8 @@ package io.twinbus.proving.integration;
 
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.local.LocalStack;
-import io.twinbus.proving.bench.product.ProductSettings;
 import io.twinbus.proving.bench.product.BenchReceiver;
+import io.twinbus.proving.bench.product.ProductSettings;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.rehearsal.stack.Endpoints;
 import java.util.HashMap;

@@ -6,6 +6,8 @@ import io.twinbus.receiver.broker.AcceptOutcome;
 import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.broker.BrokerSession;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -74,14 +76,22 @@ final class AcceptLoop {
   void fill() {
     while (mayAsk()) {
       var unused =
-          broker
-              .acceptNext()
+          ask()
               .whenComplete(
                   (outcome, error) ->
                       answered(
                           outcome != null
                               ? outcome
                               : new AcceptOutcome.Unavailable(String.valueOf(error))));
+    }
+  }
+
+  /** A broker that throws is one that cannot be asked: the place of the accept is free again. */
+  private CompletionStage<AcceptOutcome> ask() {
+    try {
+      return broker.acceptNext();
+    } catch (RuntimeException | LinkageError e) {
+      return CompletableFuture.failedFuture(e);
     }
   }
 
@@ -159,7 +169,7 @@ final class AcceptLoop {
     }
     try {
       onAccepted.accept(session);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       LOG.error("Session {} could not be taken in: it is given back.", session.session(), e);
       session.close();
     }

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * One alarm, set again and again: only the latest time counts.
  *
  * <p>A worker sets its alarm with almost every event, mostly to a later time; then the timer that
- * runs already is left alone, and looks at the time again when it is due. Thread-safe.
+ * runs already is left alone, and looks at the time again when it is due. A timer that was replaced
+ * while it was about to run does nothing: otherwise it would start a second one beside its
+ * successor, and both would go on for ever. Thread-safe.
  */
 final class Alarm {
 
@@ -23,6 +25,9 @@ final class Alarm {
   private @Nullable MonotonicTime due;
   private @Nullable MonotonicTime timerAt;
   private @Nullable ScheduledFuture<?> running;
+
+  /** The number of the timer that counts; every other one is out of date. */
+  private long current;
 
   Alarm(ScheduledExecutorService timer, Clocks clocks, Runnable ring) {
     this.timer = timer;
@@ -47,9 +52,11 @@ final class Alarm {
 
   private void start(MonotonicTime time) {
     stopTimer();
+    long number = current;
     Duration wait = time.since(clocks.now().monotonic());
     try {
-      running = timer.schedule(this::look, Math.max(0, wait.toNanos()), TimeUnit.NANOSECONDS);
+      running =
+          timer.schedule(() -> look(number), Math.max(0, wait.toNanos()), TimeUnit.NANOSECONDS);
       timerAt = time;
     } catch (RejectedExecutionException e) {
       due = null; // the process ends
@@ -62,12 +69,15 @@ final class Alarm {
     }
     running = null;
     timerAt = null;
+    current++;
   }
 
-  private void look() {
+  private void look(long number) {
     synchronized (this) {
-      running = null;
-      timerAt = null;
+      if (number != current) {
+        return;
+      }
+      stopTimer();
       MonotonicTime time = due;
       if (time == null) {
         return;

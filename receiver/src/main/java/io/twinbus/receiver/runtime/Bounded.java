@@ -1,14 +1,12 @@
 package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.store.LeasesOutcome;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.VersionsOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -19,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  * unknown.
  *
  * @param bound how long an operation may take
+ * @param deadlines who gives up what takes longer
  */
-record Bounded(Duration bound) {
+record Bounded(Duration bound, Deadlines deadlines) {
 
-  CompletableFuture<ReadOutcome> read(Supplier<CompletionStage<ReadOutcome>> operation) {
+  <R> CompletableFuture<ReadOutcome<R>> read(Supplier<CompletionStage<ReadOutcome<R>>> operation) {
     return within(operation, ReadOutcome.Unknown::new);
   }
 
@@ -35,24 +34,20 @@ record Bounded(Duration bound) {
     return within(operation, WriteOutcome.Unknown::new);
   }
 
-  CompletableFuture<MessageOutcome> message(Supplier<CompletionStage<MessageOutcome>> operation) {
-    return within(operation, MessageOutcome.Unknown::new);
-  }
-
   CompletableFuture<LeasesOutcome> leases(Supplier<CompletionStage<LeasesOutcome>> operation) {
     return within(operation, LeasesOutcome.Unknown::new);
   }
 
   private <T> CompletableFuture<T> within(
       Supplier<? extends CompletionStage<T>> operation, Function<String, ? extends T> unknown) {
-    CompletableFuture<T> answer;
+    CompletionStage<T> stage;
     try {
-      answer = operation.get().toCompletableFuture().copy();
+      stage = operation.get();
     } catch (RuntimeException e) {
       return CompletableFuture.completedFuture(unknown.apply(String.valueOf(e)));
     }
-    return answer
-        .orTimeout(bound.toMillis(), TimeUnit.MILLISECONDS)
+    return deadlines
+        .within(bound, stage)
         .handle((outcome, error) -> outcome != null ? outcome : unknown.apply(why(error)));
   }
 

@@ -29,7 +29,7 @@ final class Evacuation {
 
   private volatile Wish wish = Wish.UNKNOWN;
 
-  synchronized Step heed(boolean isWanted) {
+  synchronized Step applyDirective(boolean isWanted) {
     Wish before = wish;
     wish = isWanted ? Wish.LEAVE : Wish.STAY;
     if (before == wish) {

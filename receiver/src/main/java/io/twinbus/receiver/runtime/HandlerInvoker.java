@@ -83,7 +83,8 @@ final class HandlerInvoker {
     Throwable cause =
         error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
     if (cause instanceof CancellationException) {
-      return new HandlerOutcome.Retry("The call was cancelled.", Optional.empty());
+      return new HandlerOutcome.EndUnknown(
+          "The call was cancelled, and what it called may still be at work.");
     }
     return cause == null
         ? new HandlerOutcome.Retry("The handler answered nothing.", Optional.empty())

@@ -28,19 +28,24 @@ final class LeaseLoop {
 
   private final LeaseRenewal keeper;
   private final LeaseStore store;
-  private final Bounded bounded;
   private final Setting setting;
-  private final Hearer hearer;
+  private final Listener listener;
   private final AtomicBoolean stopped = new AtomicBoolean();
   private boolean held;
   private boolean troubled;
   private @Nullable ScheduledFuture<?> rest;
 
-  /** The thread that runs the loop, and the present. */
-  record Setting(ScheduledExecutorService thread, Clocks clocks) {}
+  /**
+   * What it runs on.
+   *
+   * @param thread the thread that runs the loop
+   * @param clocks the present
+   * @param bounded how long an operation on the ledger may take
+   */
+  record Setting(ScheduledExecutorService thread, Clocks clocks, Bounded bounded) {}
 
-  /** Who hears of the lease; each at most once. */
-  interface Hearer {
+  /** Learns what becomes of the lease; each at most once. */
+  interface Listener {
 
     /** The lease holds for the first time. */
     void held();
@@ -49,13 +54,11 @@ final class LeaseLoop {
     void lost(String why);
   }
 
-  LeaseLoop(
-      LeaseRenewal keeper, LeaseStore store, Bounded bounded, Setting setting, Hearer hearer) {
+  LeaseLoop(LeaseRenewal keeper, LeaseStore store, Setting setting, Listener listener) {
     this.keeper = keeper;
     this.store = store;
-    this.bounded = bounded;
     this.setting = setting;
-    this.hearer = hearer;
+    this.listener = listener;
   }
 
   void start() {
@@ -78,7 +81,7 @@ final class LeaseLoop {
     }
     if (step instanceof LeaseStep.Lost lost) {
       if (stopped.compareAndSet(false, true)) {
-        hearer.lost(lost.why());
+        listener.lost(lost.why());
       }
     } else {
       restUntil(((LeaseStep.Rest) step).until());
@@ -88,17 +91,20 @@ final class LeaseLoop {
   private void ask(LeaseStep step) {
     if (step instanceof LeaseStep.Create create) {
       var unused =
-          bounded
+          setting
+              .bounded()
               .write(() -> store.create(create.lease()))
               .thenAccept(outcome -> run(() -> written(outcome)));
     } else if (step instanceof LeaseStep.Replace replace) {
       var unused =
-          bounded
+          setting
+              .bounded()
               .write(() -> store.replace(replace.lease(), replace.version()))
               .thenAccept(outcome -> run(() -> written(outcome)));
     } else {
       var unused =
-          bounded
+          setting
+              .bounded()
               .leases(store::readAll)
               .thenAccept(
                   outcome ->
@@ -126,7 +132,7 @@ final class LeaseLoop {
     troubled = outcome instanceof WriteOutcome.Unknown;
     if (!held && keeper.holdsAt(now().monotonic())) {
       held = true;
-      hearer.held();
+      listener.held();
     }
     step();
   }
@@ -157,10 +163,10 @@ final class LeaseLoop {
       task.run();
     } catch (RejectedExecutionException e) {
       stopped.set(true); // the process ends
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("The lease of instance {} cannot be kept: it stops.", keeper.instance(), e);
       if (stopped.compareAndSet(false, true)) {
-        hearer.lost("its lease could not be kept");
+        listener.lost("its lease could not be kept");
       }
     }
   }

@@ -10,9 +10,6 @@ import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,15 +28,15 @@ final class LeaseWatch {
 
   private final FailureDetector board;
   private final LeaseStore store;
-  private final Bounded bounded;
   private final LeaseLoop.Setting setting;
-  private final Hearer hearer;
+  private final Listener listener;
+  private final Alarm alarm;
   private volatile boolean stopped;
   private volatile @Nullable MonotonicTime answeredAt;
   private volatile String trouble = "";
 
-  /** Who hears what a read has shown. */
-  interface Hearer {
+  /** Learns what a read has shown. */
+  interface Listener {
 
     /** These owners have just been judged dead. */
     void dead(Set<InstanceId> instances);
@@ -49,16 +46,12 @@ final class LeaseWatch {
   }
 
   LeaseWatch(
-      FailureDetector board,
-      LeaseStore store,
-      Bounded bounded,
-      LeaseLoop.Setting setting,
-      Hearer hearer) {
+      FailureDetector board, LeaseStore store, LeaseLoop.Setting setting, Listener listener) {
     this.board = board;
     this.store = store;
-    this.bounded = bounded;
+    this.alarm = new Alarm(setting.thread(), setting.clocks(), this::look);
     this.setting = setting;
-    this.hearer = hearer;
+    this.listener = listener;
   }
 
   void start() {
@@ -67,6 +60,7 @@ final class LeaseWatch {
 
   void stop() {
     stopped = true;
+    alarm.clear();
   }
 
   /** Why the ledger seems out of reach; empty when its latest read succeeded. */
@@ -81,17 +75,20 @@ final class LeaseWatch {
     Clocks clocks = setting.clocks();
     MonotonicTime begun = clocks.now().monotonic();
     var unused =
-        bounded
+        setting
+            .bounded()
             .leases(store::readAll)
             .thenAccept(
                 outcome -> {
                   MonotonicTime ended = clocks.now().monotonic();
                   try {
                     seen(outcome, begun, ended);
-                  } catch (RuntimeException e) {
+                  } catch (RuntimeException | Error e) {
                     LOG.error("A read of the leases could not be judged: it is read again.", e);
                   }
-                  again(setting.thread());
+                  if (!stopped) {
+                    alarm.set(ended.plus(APART));
+                  }
                 });
   }
 
@@ -102,18 +99,10 @@ final class LeaseWatch {
     } else {
       trouble = "";
       answeredAt = ended;
-      hearer.directed(((LeasesOutcome.Found) outcome).directive());
+      listener.directed(((LeasesOutcome.Found) outcome).directive());
     }
     if (!dead.isEmpty()) {
-      hearer.dead(dead);
-    }
-  }
-
-  private void again(ScheduledExecutorService thread) {
-    try {
-      var unused = thread.schedule(this::look, APART.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      stopped = true; // the process ends
+      listener.dead(dead);
     }
   }
 }

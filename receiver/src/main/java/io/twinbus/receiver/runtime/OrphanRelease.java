@@ -14,7 +14,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,9 +62,8 @@ final class OrphanRelease {
     }
     Running running = new Running(who, remains);
     var unused =
-        callsReturned
-            .copy()
-            .orTimeout(setting.handlerGrace().toMillis(), TimeUnit.MILLISECONDS)
+        new Deadlines(setting.timer())
+            .within(setting.handlerGrace(), callsReturned)
             .whenComplete((done, late) -> running.begin());
   }
 

@@ -12,7 +12,6 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.session.GapSightings;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
@@ -20,10 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -39,16 +35,14 @@ import org.slf4j.LoggerFactory;
 public final class Receiver implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
-  private static final int WORKER_THREADS = 4;
 
   private final ReceiverContext shared;
   private final LeaseWatch watch;
   private final ThreadStallDetector pulse;
-  private final ExecutorService workers;
-  private final ScheduledThreadPoolExecutor timer;
-  private final ScheduledThreadPoolExecutor leaseThread;
+  private final ReceiverPlatform.Threads threads;
   private final CompletableFuture<InstanceId> ready = new CompletableFuture<>();
   private volatile ReceiverInstance instance;
+  private final CompletableFuture<Void> drained = new CompletableFuture<>();
   private boolean closing;
 
   /**
@@ -71,13 +65,15 @@ public final class Receiver implements AutoCloseable {
     public record Records(SessionStore sessions, MessageStore messages) {}
   }
 
-  private Receiver(Parts parts, ReceiverOptions options, FactListener facts, Clocks clocks) {
-    this.workers = Executors.newFixedThreadPool(WORKER_THREADS, threads("session-worker"));
-    this.timer = timer("session-timer");
-    this.leaseThread = timer("lease");
-    Random random = new SecureRandom();
+  private Receiver(
+      Parts parts, ReceiverOptions options, FactListener facts, ReceiverPlatform platform) {
+    this.threads = platform.threads();
+    Clocks clocks = platform.clocks();
+    Random random = platform.random();
+    ScheduledExecutorService timer = threads.timer();
     ClaimRegistry claims = new ClaimRegistry();
-    Bounded bounded = new Bounded(options.limits().ledgerBound());
+    Duration ledgerBound = options.limits().ledgerBound();
+    Bounded bounded = new Bounded(ledgerBound, new Deadlines(timer));
     LedgerCalls ledger =
         new LedgerCalls(parts.records().sessions(), parts.records().messages(), bounded);
     OrphanRelease orphans =
@@ -85,8 +81,10 @@ public final class Receiver implements AutoCloseable {
             ledger,
             claims,
             new OrphanRelease.Setting(
-                clocks, timer, workers, random, options.flow().pace().handlerGrace()));
-    LeaseLoop.Setting leaseSetting = new LeaseLoop.Setting(leaseThread, clocks);
+                clocks, timer, threads.workers(), random, options.flow().pace().handlerGrace()));
+    LeaseLoop.Setting leaseSetting =
+        new LeaseLoop.Setting(
+            threads.lease(), clocks, new Bounded(ledgerBound, new Deadlines(threads.lease())));
     FailureDetector board = new FailureDetector(options.lease().lease());
     this.shared =
         new ReceiverContext(
@@ -99,24 +97,31 @@ public final class Receiver implements AutoCloseable {
             new GapSightings(),
             leaseSetting,
             random,
+            platform.cores(),
             new RunnerContext(
                 ledger,
                 new RecordPoller(parts.records().sessions(), bounded, this::later),
                 new HandlerInvoker(parts.handler(), clocks),
                 facts,
                 orphans,
-                workers,
+                threads.workers(),
                 timer,
                 clocks));
-    this.watch = new LeaseWatch(board, parts.leases(), bounded, leaseSetting, new Watching());
-    this.pulse = new ThreadStallDetector(timer, workers, clocks);
+    this.watch = new LeaseWatch(board, parts.leases(), leaseSetting, new Watching());
+    this.pulse = new ThreadStallDetector(timer, threads.workers(), clocks);
     this.instance = new ReceiverInstance(InstanceId.random(random), shared);
   }
 
   /** Starts a receiver; it accepts sessions as soon as its lease stands in the ledger. */
   public static Receiver start(
       Parts parts, ReceiverOptions options, FactListener facts, Clocks clocks) {
-    Receiver receiver = new Receiver(parts, options, facts, clocks);
+    return start(parts, options, facts, ReceiverPlatform.of(clocks));
+  }
+
+  /** Starts a receiver that runs on {@code platform}. */
+  public static Receiver start(
+      Parts parts, ReceiverOptions options, FactListener facts, ReceiverPlatform platform) {
+    Receiver receiver = new Receiver(parts, options, facts, platform);
     receiver.watch.start();
     receiver.pulse.start();
     receiver.begin(receiver.instance);
@@ -141,28 +146,47 @@ public final class Receiver implements AutoCloseable {
    */
   @Override
   public void close() {
-    ReceiverInstance last;
-    synchronized (this) {
-      if (closing) {
-        return;
-      }
-      closing = true;
-      last = instance;
-    }
     Duration grace = shared.options().shutdownGrace();
     Duration bound = grace.plus(shared.options().flow().pace().handlerGrace()).plusSeconds(20);
     try {
-      last.drain(grace).get(bound.toMillis(), TimeUnit.MILLISECONDS);
+      drain().toCompletableFuture().get(bound.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
       LOG.warn("Not every session was released: others take them over when the lease runs out.");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    stop();
+  }
+
+  /**
+   * Begins to drain, as {@link #close} does, without blocking. The stage completes when every
+   * session is released or the time is up; all threads have been told to stop then. Idempotent.
+   */
+  public CompletionStage<Void> drain() {
+    ReceiverInstance last;
+    synchronized (this) {
+      if (closing) {
+        return drained.copy();
+      }
+      closing = true;
+      last = instance;
+    }
+    var unused =
+        last.drain(shared.options().shutdownGrace())
+            .whenComplete(
+                (done, late) -> {
+                  stop();
+                  drained.complete(null);
+                });
+    return drained.copy();
+  }
+
+  private void stop() {
     pulse.stop();
     watch.stop();
-    leaseThread.shutdownNow();
-    timer.shutdownNow();
-    workers.shutdown();
+    threads.lease().shutdownNow();
+    threads.timer().shutdownNow();
+    threads.workers().shutdown();
   }
 
   private void begin(ReceiverInstance next) {
@@ -186,7 +210,7 @@ public final class Receiver implements AutoCloseable {
   }
 
   /** What the present incarnation is told; the next one is told at the next read. */
-  private final class Watching implements LeaseWatch.Hearer {
+  private final class Watching implements LeaseWatch.Listener {
 
     @Override
     public void dead(Set<InstanceId> instances) {
@@ -195,25 +219,12 @@ public final class Receiver implements AutoCloseable {
 
     @Override
     public void directed(Optional<Directive> directive) {
-      instance.heed(directive.map(d -> d.isEvacuated(shared.region())).orElse(false));
+      instance.applyDirective(directive.map(d -> d.isEvacuated(shared.region())).orElse(false));
     }
   }
 
   private void later(Runnable task) {
-    var unused = timer.schedule(task, RecordPoller.GATHER.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  private static ScheduledThreadPoolExecutor timer(String name) {
-    ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, threads(name));
-    timer.setRemoveOnCancelPolicy(true);
-    return timer;
-  }
-
-  private static ThreadFactory threads(String name) {
-    return task -> {
-      Thread thread = new Thread(task, name);
-      thread.setDaemon(true);
-      return thread;
-    };
+    var unused =
+        threads.timer().schedule(task, RecordPoller.GATHER.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

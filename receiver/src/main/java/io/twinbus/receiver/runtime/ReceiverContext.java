@@ -20,6 +20,7 @@ import java.util.Random;
  * @param sightings since when it has known of gaps
  * @param leaseSetting the thread that keeps its lease
  * @param random where ids come from
+ * @param cores what decides about each session
  * @param ports what its session runners share
  */
 record ReceiverContext(
@@ -32,4 +33,5 @@ record ReceiverContext(
     GapSightings sightings,
     LeaseLoop.Setting leaseSetting,
     Random random,
+    SessionCore.Factory cores,
     RunnerContext ports) {}

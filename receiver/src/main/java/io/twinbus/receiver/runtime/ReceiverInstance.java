@@ -11,12 +11,9 @@ import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
-import io.twinbus.receiver.session.worker.SessionWorker;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -69,6 +66,7 @@ final class ReceiverInstance {
   private final SessionRotation turns;
   private final SessionContention crowd;
   private final AtomicLong sentAway = new AtomicLong();
+  private final Alarm rounds;
   private volatile boolean stopping;
 
   ReceiverInstance(InstanceId id, ReceiverContext shared) {
@@ -83,19 +81,14 @@ final class ReceiverInstance {
             shared.random(),
             shared.ports().clocks().now());
     this.standing = new InstanceOwnership(keeper, shared.claims(), shared.board());
-    this.lease =
-        new LeaseLoop(
-            keeper,
-            shared.leases(),
-            shared.ports().ledger().bounded(),
-            shared.leaseSetting(),
-            new Lease());
+    this.lease = new LeaseLoop(keeper, shared.leases(), shared.leaseSetting(), new Lease());
     ReceiverOptions.Limits limits = shared.options().limits();
     this.turns =
         new SessionRotation(
             shared.options().limits().maxSessions(), shared.ports().clocks().now().monotonic());
     this.crowd =
         new SessionContention(limits.maxSessions(), shared.ports().clocks().now().monotonic());
+    this.rounds = new Alarm(shared.ports().timer(), shared.ports().clocks(), this::makeRoom);
     this.accepts =
         new AcceptLoop(
             shared.broker(),
@@ -125,8 +118,8 @@ final class ReceiverInstance {
   }
 
   /** What operators want of the region, as often as the ledger was read. */
-  void heed(boolean isEvacuated) {
-    Evacuation.Step step = evacuation.heed(isEvacuated);
+  void applyDirective(boolean isEvacuated) {
+    Evacuation.Step step = evacuation.applyDirective(isEvacuated);
     if (step == Evacuation.Step.LEAVE && !stopping) {
       LOG.info(
           "Region {} is evacuated: no session is accepted, and the {} in hand are handed over.",
@@ -165,9 +158,8 @@ final class ReceiverInstance {
   /** Completes when every worker has stopped and released its claim, or the time is up. */
   CompletableFuture<Void> drain(Duration grace) {
     stop(new WorkerEvent.Drain());
-    return empty
-        .copy()
-        .orTimeout(grace.toMillis(), TimeUnit.MILLISECONDS)
+    return deadlines()
+        .within(grace, empty)
         .exceptionallyCompose(late -> cancelCalls())
         .whenComplete((done, late) -> lease.stop());
   }
@@ -207,6 +199,7 @@ final class ReceiverInstance {
   private void stop(WorkerEvent event) {
     stopping = true;
     accepts.stop();
+    rounds.clear();
     boolean isToldAlready = event instanceof WorkerEvent.Drain && evacuation.isWanted();
     if (!isToldAlready) { // a second drain would cancel their calls
       runners.tell(event);
@@ -215,10 +208,11 @@ final class ReceiverInstance {
   }
 
   private CompletableFuture<Void> emptyWithin(Duration bound) {
-    return empty
-        .copy()
-        .orTimeout(bound.toMillis(), TimeUnit.MILLISECONDS)
-        .exceptionally(late -> abandonAll());
+    return deadlines().within(bound, empty).exceptionally(late -> abandonAll());
+  }
+
+  private Deadlines deadlines() {
+    return new Deadlines(shared.ports().timer());
   }
 
   private @Nullable Void abandonAll() {
@@ -233,16 +227,23 @@ final class ReceiverInstance {
     }
     crowd.came(session.session());
     WorkerIdentity who = new WorkerIdentity(session.session(), shared.region(), id);
-    SessionWorker worker =
-        new SessionWorker(
-            who,
-            shared.options().flow(),
-            new WorkerContext(standing, shared.sightings(), shared.random()),
-            shared.ports().clocks().now());
+    SessionCore worker =
+        shared
+            .cores()
+            .create(
+                who,
+                shared.options().flow(),
+                new WorkerContext(standing, shared.sightings(), shared.random()),
+                shared.ports().clocks().now());
     SessionRunner runner =
         new SessionRunner(who, worker, session, shared.ports().withFacts(this::hear), this::ended);
     runners.add(runner);
-    runner.start();
+    try {
+      runner.start();
+    } catch (RuntimeException | LinkageError e) {
+      runners.remove(runner);
+      throw e; // the accept loop gives the session back
+    }
     if (stopping || evacuation.isWanted()) {
       runner.post(new WorkerEvent.Drain()); // it came in while the others were told
     }
@@ -253,7 +254,7 @@ final class ReceiverInstance {
     signs.on(fact);
   }
 
-  /** Comes round as long as sessions are accepted. */
+  /** Runs every {@link #ROUND} while sessions are accepted. */
   private void makeRoom() {
     if (stopping) {
       return;
@@ -266,12 +267,7 @@ final class ReceiverInstance {
       }
       sentAway.addAndGet(runners.dismissParked(turns, now));
     }
-    try {
-      var unused =
-          shared.ports().timer().schedule(this::makeRoom, ROUND.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      stopping = true; // the process ends
-    }
+    rounds.set(now.plus(ROUND));
   }
 
   private void ended(SessionRunner runner) {
@@ -291,7 +287,7 @@ final class ReceiverInstance {
   }
 
   /** What the lease says. */
-  private final class Lease implements LeaseLoop.Hearer {
+  private final class Lease implements LeaseLoop.Listener {
 
     @Override
     public void held() {

@@ -59,6 +59,14 @@ class DeliveryRuleTest {
   }
 
   @Test
+  void anOldMessageBehindAGapWaitsForItsPredecessorWhichMayStillEnd() {
+    Instant longAgo = NOW.minus(Duration.ofDays(14));
+
+    assertThat(judge(0, 2, 1, longAgo, null)).isEqualTo(Verdict.GAP);
+    assertThat(judge(1, 1, 0, longAgo, null)).isEqualTo(Verdict.COVERED);
+  }
+
+  @Test
   void onlyAStreamWithoutCursorTakesAnOldPredecessorAsEnded() {
     SequencedHeaders headers =
         new SequencedHeaders(

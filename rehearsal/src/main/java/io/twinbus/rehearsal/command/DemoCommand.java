@@ -12,11 +12,10 @@ import io.twinbus.rehearsal.input.GitHistory;
 import io.twinbus.rehearsal.input.InputException;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.input.ShipmentTracking;
-import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.run.Run;
+import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import io.twinbus.rehearsal.terminal.Terminal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,20 +122,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(names = "--no-faults", description = "Strike no fault at all.")
   private boolean noFaults;
 
-  @Option(
-      names = "--applied",
-      paramLabel = "FILE",
-      description = "Write every effect there, in order of arrival, one line of JSON each.")
-  private @Nullable Path applied;
-
-  @Option(
-      names = "--report",
-      paramLabel = "FILE",
-      description = "Write the outcome there as one JSON object.")
-  private @Nullable Path report;
-
-  @Option(names = "--keep-logs", description = "Keep the logs of all processes, and say where.")
-  private boolean keepLogs;
+  @Mixin private OutcomeOptions outcome;
 
   @Override
   public Integer call() {
@@ -145,8 +131,8 @@ public final class DemoCommand implements Callable<Integer> {
     if (receiversPerRegion < 1 || receiversPerRegion > MAX_RECEIVERS) {
       throw usage("--receivers-per-region goes from 1 to 8.");
     }
-    checkWritable("--applied", applied);
-    checkWritable("--report", report);
+    Optional<Path> applied = outcome.applied();
+    Optional<Path> report = outcome.report();
     Input loaded = load();
     double perSecond = perSecond(loaded.batch().size());
     DemoPlan plan =
@@ -155,9 +141,10 @@ public final class DemoCommand implements Callable<Integer> {
             loaded.ends(),
             new Traffic(perSecond, home, receiversPerRegion),
             faults,
-            Optional.ofNullable(applied));
+            applied);
     return new Run(
-            new RunKeeping(Optional.ofNullable(report), false, keepLogs), Terminal.of(System.getenv()))
+            new RunKeeping(report, false, outcome.keepLogs()),
+            Terminal.of(System.getenv()))
         .play(new Demo(plan), spec.commandLine().getOut(), spec.commandLine().getErr())
         .code();
   }
@@ -226,16 +213,6 @@ public final class DemoCommand implements Callable<Integer> {
             || LocalProcess.REGIONS.stream().anyMatch(region -> region.value().equals(home));
     if (!known) {
       throw usage("--home is '%s': give by-session, east or west.".formatted(home));
-    }
-  }
-
-  private void checkWritable(String option, @Nullable Path file) {
-    if (file == null) {
-      return;
-    }
-    Path directory = file.toAbsolutePath().getParent();
-    if (directory == null || !Files.isWritable(directory) || Files.isDirectory(file)) {
-      throw usage("%s is '%s', where no file can be written.".formatted(option, file));
     }
   }
 

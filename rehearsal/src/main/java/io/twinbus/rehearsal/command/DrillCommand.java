@@ -8,11 +8,10 @@ import io.twinbus.rehearsal.drill.DrillSchedule;
 import io.twinbus.rehearsal.input.InputException;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.input.ShipmentTracking;
-import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.run.Run;
+import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -94,23 +93,10 @@ public final class DrillCommand implements Callable<Integer> {
   @Option(names = "--plan", description = "Only print which faults would strike when.")
   private boolean planOnly;
 
-  @Option(
-      names = "--applied",
-      paramLabel = "FILE",
-      description = "Write every effect there, in order of arrival, one line of JSON each.")
-  private @Nullable Path applied;
-
-  @Option(
-      names = "--report",
-      paramLabel = "FILE",
-      description = "Write the outcome there as one JSON object.")
-  private @Nullable Path report;
+  @Mixin private OutcomeOptions outcome;
 
   @Option(names = "--json", description = "Print the outcome as JSON instead of the table.")
   private boolean json;
-
-  @Option(names = "--keep-logs", description = "Keep the logs of all processes, and say where.")
-  private boolean keepLogs;
 
   @Override
   public Integer call() {
@@ -119,8 +105,8 @@ public final class DrillCommand implements Callable<Integer> {
     }
     checkCount("--producers", producers);
     checkCount("--receivers-per-region", receiversPerRegion);
-    checkWritable("--applied", applied);
-    checkWritable("--report", report);
+    Optional<Path> applied = outcome.applied();
+    Optional<Path> report = outcome.report();
     Duration length = Duration.ofSeconds(Math.round(minutes * SECONDS));
     DrillPlan plan =
         new DrillPlan(
@@ -128,7 +114,7 @@ public final class DrillCommand implements Callable<Integer> {
             input.fields(),
             new DrillPlan.Chaos(length, seed),
             new DrillPlan.Crew(producers, receiversPerRegion),
-            Optional.ofNullable(applied));
+            applied);
     PrintWriter out = spec.commandLine().getOut();
     if (planOnly) {
       DrillSchedule.of(seed, length).forEach(out::println);
@@ -136,7 +122,8 @@ public final class DrillCommand implements Callable<Integer> {
       return ExitCode.OK.code();
     }
     return new Run(
-            new RunKeeping(Optional.ofNullable(report), json, keepLogs), Terminal.of(System.getenv()))
+            new RunKeeping(report, json, outcome.keepLogs()),
+            Terminal.of(System.getenv()))
         .play(new Drill(plan), out, spec.commandLine().getErr())
         .code();
   }
@@ -162,16 +149,6 @@ public final class DrillCommand implements Callable<Integer> {
   private void checkCount(String option, int count) {
     if (count < 1 || count > MAX_PROCESSES) {
       throw usage(option + " goes from 1 to 8.");
-    }
-  }
-
-  private void checkWritable(String option, @Nullable Path file) {
-    if (file == null) {
-      return;
-    }
-    Path directory = file.toAbsolutePath().getParent();
-    if (directory == null || !Files.isWritable(directory) || Files.isDirectory(file)) {
-      throw usage("%s is '%s', where no file can be written.".formatted(option, file));
     }
   }
 

@@ -6,10 +6,10 @@ import io.twinbus.rehearsal.demo.DemoOutcome.FaultOutcome;
 import io.twinbus.rehearsal.fault.ShareSchedule;
 import io.twinbus.rehearsal.fault.Strike;
 import io.twinbus.rehearsal.producer.SendCounts;
-import io.twinbus.rehearsal.run.RunFigures;
 import io.twinbus.rehearsal.run.Feed;
 import io.twinbus.rehearsal.run.LedgerUse;
 import io.twinbus.rehearsal.run.LiveSystem;
+import io.twinbus.rehearsal.run.RunFigures;
 import io.twinbus.rehearsal.run.Scenario;
 import io.twinbus.rehearsal.run.Stage;
 import io.twinbus.rehearsal.sink.AppliedEffect;
@@ -79,7 +79,7 @@ public final class Demo implements Scenario {
     ShareSchedule schedule = new ShareSchedule(plan.faults(), plan.input().size());
     try (FaultTimeline timeline =
         new FaultTimeline(schedule, runner, stage.status()::leave, stage.clocks())) {
-      stage.status().show(() -> progress("sending", system, feed, timeline.openFaults()));
+      stage.status().show(() -> progress("sending", system, feed, timeline.faults().words()));
       timeline.sent(0);
       feed.send(
           plan.input().source(),
@@ -89,7 +89,7 @@ public final class Demo implements Scenario {
             system.checkAlive();
           });
       feed.awaitAnswers();
-      List<Strike> strikes = timeline.awaitHealed(HEAL_BOUND);
+      List<Strike> strikes = timeline.faults().awaitHealed(HEAL_BOUND);
       feed.finish();
       system.checkAlive();
       return strikes;
@@ -114,7 +114,8 @@ public final class Demo implements Scenario {
         elapsed);
   }
 
-  private DemoOutcome judge(LiveSystem system, Feed feed, List<Strike> strikes, RunFigures account) {
+  private DemoOutcome judge(
+      LiveSystem system, Feed feed, List<Strike> strikes, RunFigures account) {
     List<AppliedEffect> effects = system.outside().effects().effects();
     return new DemoOutcome(
         account,

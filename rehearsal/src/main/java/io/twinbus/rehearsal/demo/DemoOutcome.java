@@ -94,7 +94,9 @@ record DemoOutcome(RunFigures account, Findings findings, List<FaultOutcome> fau
                 Printout.number(sent.acknowledged()),
                 sent.firstRefusal().map(why -> "; first refusal: " + why).orElse("")));
     sheet.line(
-        "applied", findings.applied(), "handler calls: " + Printout.counts(account.seen().byRegion()));
+        "applied",
+        findings.applied(),
+        "handler calls: " + Printout.counts(account.seen().byRegion()));
     sheet.line("repeated", findings.duplicates(), Printout.causes(findings.explainedRepeats()));
     sheet.line("fenced", account.seen().fenced(), "calls refused for an older token");
     sheet.line("lost", findings.count(Defect.LOST));

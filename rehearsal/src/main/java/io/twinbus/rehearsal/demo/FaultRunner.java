@@ -9,6 +9,7 @@ import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.fault.ProcessFaults;
 import io.twinbus.rehearsal.fault.Strike;
+import io.twinbus.rehearsal.fault.WorkInHand;
 import io.twinbus.rehearsal.run.LiveSystem;
 import io.twinbus.rehearsal.run.Outside;
 import java.io.IOException;
@@ -16,11 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Strikes a fault, and heals it.
@@ -41,6 +37,7 @@ final class FaultRunner {
 
   private final LiveSystem system;
   private final Outside outside;
+  private final WorkInHand work;
   private final ProcessFaults processes;
   private final ClaimWatch claims;
   private final Clocks clocks;
@@ -51,40 +48,19 @@ final class FaultRunner {
   FaultRunner(LiveSystem system, ClaimWatch claims, Clocks clocks) {
     this.system = system;
     this.outside = system.outside();
+    this.work = new WorkInHand(outside.gate(), WORK_BOUND);
     this.processes = new ProcessFaults(system.fleet(), clocks);
     this.claims = claims;
     this.clocks = clocks;
   }
 
   Struck strike(Fault fault) throws IOException, InterruptedException {
-    List<ChildProcess> present = system.fleet().in(fault.where());
     try {
-      String busy = awaitWork(present);
-      return fault.kind() == FaultKind.OUTAGE
-          ? outage(fault, present)
-          : one(fault, choose(present, busy));
+      List<ChildProcess> present = work.hold(system.fleet().in(fault.where()));
+      return fault.kind() == FaultKind.OUTAGE ? outage(fault, present) : one(fault, present);
     } finally {
-      outside.gate().open();
+      work.release();
     }
-  }
-
-  /** The name of a process that has a call open now; null when none got one within the bound. */
-  private @Nullable String awaitWork(List<ChildProcess> present) throws InterruptedException {
-    Set<String> names = present.stream().map(ChildProcess::name).collect(Collectors.toSet());
-    try {
-      return outside.gate().close(names).get(WORK_BOUND.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      return null;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("The gate never fails.", e);
-    }
-  }
-
-  private static @Nullable ChildProcess choose(List<ChildProcess> present, @Nullable String busy) {
-    return present.stream()
-        .filter(receiver -> receiver.name().equals(busy))
-        .findFirst()
-        .orElse(present.isEmpty() ? null : present.get(0));
   }
 
   private Struck outage(Fault fault, List<ChildProcess> present) throws InterruptedException {
@@ -105,11 +81,12 @@ final class FaultRunner {
         });
   }
 
-  private Struck one(Fault fault, @Nullable ChildProcess target)
+  private Struck one(Fault fault, List<ChildProcess> present)
       throws IOException, InterruptedException {
-    if (target == null) {
+    if (present.isEmpty()) {
       return new Struck(new Strike(fault, clocks.now().monotonic(), Map.of(), 0), () -> {});
     }
+    ChildProcess target = present.get(0);
     Cure cure =
         fault.kind() == FaultKind.KILL_RECEIVER
             ? processes.kill(fault.where(), List.of(target))

@@ -8,9 +8,9 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.drill.DrillOutcome.FaultOutcome;
 import io.twinbus.rehearsal.fault.ProcessFaults;
 import io.twinbus.rehearsal.producer.SendHistory;
-import io.twinbus.rehearsal.run.RunFigures;
 import io.twinbus.rehearsal.run.LedgerUse;
 import io.twinbus.rehearsal.run.LiveSystem;
+import io.twinbus.rehearsal.run.RunFigures;
 import io.twinbus.rehearsal.run.Scenario;
 import io.twinbus.rehearsal.run.Stage;
 import io.twinbus.rehearsal.sink.AppliedEffect;
@@ -43,7 +43,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Drill implements Scenario {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Drill.class);
   private static final int TIMER_THREADS = 8;
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
   private static final Duration RELEASE_BOUND = Duration.ofSeconds(40);
@@ -103,6 +102,9 @@ public final class Drill implements Scenario {
   /** From the first message to the verdict, with everything started. */
   private final class Act {
 
+    // Not a field of the drill: the first logger opens the log, and the run names its file first.
+    private static final Logger LOG = LoggerFactory.getLogger(Drill.class);
+
     private final Stage stage;
     private final LiveSystem system;
     private final CosmosLedger ledger;
@@ -132,7 +134,7 @@ public final class Drill implements Scenario {
       MonotonicTime end = endOfSending();
       Duration length = plan.chaos().length();
       timeline.begin(DrillSchedule.of(plan.chaos().seed(), length), end.since(begin));
-      stage.status().show(() -> progress("drilling", begin, timeline.openFaults()));
+      stage.status().show(() -> progress("drilling", begin, timeline.faults().words()));
       sendUnderFaults(timeline, end);
       stage.status().show(() -> progress("draining", begin, ""));
       SettlementWait.Left left = system.settle(shorter(LiveSystem.PATIENCE));
@@ -169,13 +171,13 @@ public final class Drill implements Scenario {
         throws InterruptedException {
       while (!stage.now().isAtOrAfter(end)) {
         system.checkAlive();
-        Exception failure = timeline.failure();
+        Exception failure = timeline.faults().failure();
         if (failure != null) {
           throw new IllegalStateException("a fault could not be carried out: " + failure, failure);
         }
         TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
       }
-      var unused = timeline.awaitHealed(left());
+      var unused = timeline.faults().awaitHealed(left());
       system.control().heal();
       if (!producers.awaitDone(left())) {
         throw new CommandFailure(ExitCode.FAILURE, "The producers did not end in time.");
@@ -221,7 +223,7 @@ public final class Drill implements Scenario {
       List<AppliedEffect> effects = system.outside().effects().effects();
       Standstill standstill = new Standstill(effects, history::sentAt);
       List<FaultOutcome> struck =
-          timeline.awaitHealed(Duration.ZERO).stream()
+          timeline.faults().awaitHealed(Duration.ZERO).stream()
               .map(hit -> new FaultOutcome(hit, standstill.of(hit)))
               .toList();
       return new DrillOutcome(

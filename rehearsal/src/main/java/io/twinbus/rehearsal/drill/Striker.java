@@ -6,6 +6,7 @@ import io.twinbus.rehearsal.fault.Cure;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.fault.ProcessFaults;
+import io.twinbus.rehearsal.fault.WorkInHand;
 import io.twinbus.rehearsal.sink.AnswerGate;
 import io.twinbus.rehearsal.sink.Upset;
 import io.twinbus.rehearsal.sink.Upsets;
@@ -17,12 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Strikes a drill's faults. A receiver is killed or stopped while one of its calls has taken effect
@@ -37,6 +33,7 @@ final class Striker {
   private static final double FAILS = 0.2;
 
   private final Receivers receivers;
+  private final WorkInHand work;
   private final Upsets upsets;
   private final ProducerFleet producers;
   private final BrokerFaults broker;
@@ -51,6 +48,7 @@ final class Striker {
 
   Striker(Processes processes, BrokerFaults broker, LedgerFaults ledger, long seed) {
     this.receivers = processes.receivers();
+    this.work = new WorkInHand(receivers.gate(), WORK_BOUND);
     this.producers = processes.producers();
     this.upsets = processes.upsets();
     this.broker = broker;
@@ -78,12 +76,12 @@ final class Striker {
 
   private Optional<Struck> receivers(FaultKind kind, RegionName region)
       throws IOException, InterruptedException {
-    List<ChildProcess> present = receivers.fleet().in(region);
-    if (present.isEmpty()) {
-      return Optional.empty();
-    }
     try {
-      ChildProcess victim = choose(present, awaitWork(present));
+      List<ChildProcess> present = work.hold(receivers.fleet().in(region));
+      if (present.isEmpty()) {
+        return Optional.empty();
+      }
+      ChildProcess victim = present.get(0);
       List<ChildProcess> victims = kind == FaultKind.KILL_RECEIVERS ? present : List.of(victim);
       Cure cure =
           switch (kind) {
@@ -91,22 +89,21 @@ final class Striker {
             case RESTART_RECEIVER -> drain(region, victim);
             default -> receivers.faults().kill(region, victims);
           };
-      return Optional.of(new Struck(Reach.processes(names(victims)), cure));
+      return Optional.of(new Struck(Reach.processes(WorkInHand.names(victims)), cure));
     } finally {
-      receivers.gate().open();
+      work.release();
     }
   }
 
   private Cure drain(RegionName region, ChildProcess victim) {
-    receivers.gate().open();
+    work.release();
     return receivers.faults().drain(region, victim);
   }
 
   private Optional<Struck> region(FaultKind kind, RegionName region, Random random)
       throws InterruptedException {
-    List<ChildProcess> present = receivers.fleet().in(region);
     try {
-      var unused = awaitWork(present);
+      List<ChildProcess> present = work.hold(receivers.fleet().in(region));
       Cure newReceivers = receivers.faults().kill(region, present);
       Cure back = broker.strike(kind, region.value(), random);
       return Optional.of(
@@ -117,32 +114,8 @@ final class Striker {
                 newReceivers.heal();
               }));
     } finally {
-      receivers.gate().open();
+      work.release();
     }
-  }
-
-  private @Nullable String awaitWork(List<ChildProcess> present) throws InterruptedException {
-    try {
-      return receivers
-          .gate()
-          .close(names(present))
-          .get(WORK_BOUND.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      return null;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("The gate never fails.", e);
-    }
-  }
-
-  private static ChildProcess choose(List<ChildProcess> present, @Nullable String busy) {
-    return present.stream()
-        .filter(receiver -> receiver.name().equals(busy))
-        .findFirst()
-        .orElse(present.get(0));
-  }
-
-  private static Set<String> names(List<ChildProcess> processes) {
-    return processes.stream().map(ChildProcess::name).collect(Collectors.toSet());
   }
 
   private Struck sink(FaultKind kind, Random random) {

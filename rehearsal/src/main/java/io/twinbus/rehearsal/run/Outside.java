@@ -1,9 +1,9 @@
 package io.twinbus.rehearsal.run;
 
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.rehearsal.sink.AnswerGate;
 import io.twinbus.rehearsal.sink.AppliedFile;
 import io.twinbus.rehearsal.sink.EffectLog;
-import io.twinbus.rehearsal.sink.AnswerGate;
 import io.twinbus.rehearsal.sink.Sink;
 import io.twinbus.rehearsal.sink.Upsets;
 import java.io.IOException;

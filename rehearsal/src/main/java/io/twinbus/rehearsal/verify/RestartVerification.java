@@ -52,8 +52,10 @@ public final class RestartVerification {
     for (InputMessage message : input.messages()) {
       (resumed.contains(message.session().value()) ? inStreams : whole).add(message);
     }
-    List<AppliedEffect> ofWhole = effects.stream().filter(effect -> !isOf(effect, resumed)).toList();
-    List<AppliedEffect> ofStreams = effects.stream().filter(effect -> isOf(effect, resumed)).toList();
+    List<AppliedEffect> ofWhole =
+        effects.stream().filter(effect -> !isOf(effect, resumed)).toList();
+    List<AppliedEffect> ofStreams =
+        effects.stream().filter(effect -> isOf(effect, resumed)).toList();
     List<Findings> findings = new ArrayList<>();
     if (!whole.isEmpty()) {
       findings.add(

@@ -54,7 +54,8 @@ public final class Verification {
    * @param acknowledged tells for a message whether its sender was told that it is safe
    * @param overlaps how many calls overlapped another one of their session under the same token
    */
-  public Findings judge(List<AppliedEffect> effects, Predicate<InputMessage> acknowledged, int overlaps) {
+  public Findings judge(
+      List<AppliedEffect> effects, Predicate<InputMessage> acknowledged, int overlaps) {
     return judge(effects, acknowledged, overlaps, List.of());
   }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.twinbus.protocol.time.Clocks;
-import io.twinbus.rehearsal.sink.AppliedFile;
-import io.twinbus.rehearsal.sink.AppliedEffect;
-import io.twinbus.rehearsal.sink.EffectLog;
 import io.twinbus.rehearsal.sink.AnswerGate;
+import io.twinbus.rehearsal.sink.AppliedEffect;
+import io.twinbus.rehearsal.sink.AppliedFile;
+import io.twinbus.rehearsal.sink.EffectLog;
 import io.twinbus.rehearsal.sink.Sink;
 import io.twinbus.rehearsal.sink.Upset;
 import io.twinbus.rehearsal.sink.Upsets;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.twinbus.protocol.time.Clocks;
-import io.twinbus.rehearsal.sink.EffectLog;
 import io.twinbus.rehearsal.sink.AnswerGate;
+import io.twinbus.rehearsal.sink.EffectLog;
 import io.twinbus.rehearsal.sink.Sink;
 import java.net.InetAddress;
 import java.net.ServerSocket;

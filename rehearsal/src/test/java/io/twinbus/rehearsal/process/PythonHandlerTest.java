@@ -95,7 +95,8 @@ class PythonHandlerTest {
           });
       assertThat(producer.awaitAnswers(BOUND)).isZero();
       ReceiverFleet.awaitReady(fleet.start(EAST));
-      SettlementWait.Left left = new SettlementWait(control, Clocks.system()).await(BOUND, handler::count);
+      SettlementWait.Left left =
+          new SettlementWait(control, Clocks.system()).await(BOUND, handler::count);
       assertThat(left.byRegion()).isEmpty();
       assertThat(left.deadLettered()).isZero();
       assertThat(fleet.casualty()).isNull();

@@ -83,7 +83,7 @@ class CommandMistakesTest {
         config.toString(),
         "--input",
         Files.writeString(directory.resolve("in.ndjson"), "").toString());
-    assertMistake("cannot be read: it does not exist", "send", "--config", "/nowhere.yaml");
+    assertMistake("There is no configuration file", "send", "--config", "/nowhere.yaml");
   }
 
   @Test

@@ -201,7 +201,8 @@ class VerificationTest {
   }
 
   private void effect(String session, String id, long token, int attempt, String instance) {
-    effects.add(new AppliedEffect(call(session, id, token, attempt, instance, body(session, id)), AT));
+    effects.add(
+        new AppliedEffect(call(session, id, token, attempt, instance, body(session, id)), AT));
   }
 
   private void effectOf(int index) {

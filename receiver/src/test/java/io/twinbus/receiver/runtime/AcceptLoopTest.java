@@ -1,0 +1,146 @@
+package io.twinbus.receiver.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.broker.AcceptOutcome;
+import io.twinbus.receiver.broker.Broker;
+import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.broker.Delivery;
+import io.twinbus.receiver.broker.Search;
+import io.twinbus.receiver.broker.SearchOutcome;
+import io.twinbus.receiver.broker.Settlement;
+import io.twinbus.receiver.ticked.TickedTimer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class AcceptLoopTest {
+
+  private static final Duration LONGER_THAN_THE_BACK_OFF = Duration.ofSeconds(6);
+
+  @AutoClose("shutdownNow")
+  private final TickedTimer timer = new TickedTimer();
+
+  private final Asked broker = new Asked();
+  private final List<BrokerSession> taken = new ArrayList<>();
+
+  @Test
+  void aSessionThatCannotBeHandedOverIsGivenBackAndItsPlaceIsFree() {
+    AcceptLoop loop =
+        loop(
+            session -> {
+              throw new IllegalStateException("no worker");
+            });
+    loop.fill();
+    Given session = new Given();
+
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(session));
+
+    assertThat(session.isClosed).isTrue();
+    assertThat(broker.asked).as("another one is asked for").hasSize(2);
+  }
+
+  @Test
+  void anAcceptThatThrowsGivesItsPlaceBack() {
+    AcceptLoop loop = loop(taken::add);
+    broker.isBroken = true;
+    loop.fill();
+    assertThat(loop.unreachable()).contains("broken");
+    broker.isBroken = false;
+
+    timer.pass(LONGER_THAN_THE_BACK_OFF);
+
+    assertThat(broker.asked).hasSize(1);
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new Given()));
+    assertThat(taken).hasSize(1);
+    assertThat(loop.unreachable()).isNull();
+  }
+
+  @Test
+  void anAcceptThatFailsGivesItsPlaceBack() {
+    AcceptLoop loop = loop(taken::add);
+    loop.fill();
+    broker.asked.get(0).completeExceptionally(new IllegalStateException("gone"));
+
+    timer.pass(LONGER_THAN_THE_BACK_OFF);
+
+    assertThat(broker.asked).hasSize(2);
+  }
+
+  @Test
+  void aSessionThatComesAfterTheStopIsGivenBack() {
+    AcceptLoop loop = loop(taken::add);
+    loop.fill();
+    loop.stop();
+    Given session = new Given();
+
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(session));
+
+    assertThat(session.isClosed).isTrue();
+    assertThat(taken).isEmpty();
+  }
+
+  private AcceptLoop loop(Consumer<BrokerSession> onAccepted) {
+    return new AcceptLoop(
+        broker, new AcceptLoop.Places(1, 1, taken::size), onAccepted, timer, timer);
+  }
+
+  /** A broker whose accepts are answered by hand. */
+  private static final class Asked implements Broker {
+
+    private final List<CompletableFuture<AcceptOutcome>> asked = new ArrayList<>();
+    private boolean isBroken;
+
+    @Override
+    public CompletionStage<AcceptOutcome> acceptNext() {
+      if (isBroken) {
+        throw new IllegalStateException("the client is broken");
+      }
+      CompletableFuture<AcceptOutcome> answer = new CompletableFuture<>();
+      asked.add(answer);
+      return answer;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** A session of which only the end is of interest. */
+  private static final class Given implements BrokerSession {
+
+    private boolean isClosed;
+
+    @Override
+    public SessionId session() {
+      return new SessionId("s");
+    }
+
+    @Override
+    public void listen(Listener listener) {}
+
+    @Override
+    public void receive(int count) {}
+
+    @Override
+    public CompletionStage<Void> settle(Delivery delivery, Settlement settlement) {
+      return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<SearchOutcome> search(Search search) {
+      return CompletableFuture.completedFuture(new SearchOutcome.Absent());
+    }
+
+    @Override
+    public CompletionStage<Void> close() {
+      isClosed = true;
+      return CompletableFuture.completedFuture(null);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.twinbus.receiver.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.protocol.Body;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.Message;
+import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.ticked.TickedTimer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class HandlerInvokerTest {
+
+  @AutoClose("shutdownNow")
+  private final TickedTimer timer = new TickedTimer();
+
+  private final List<HandlerOutcome> outcomes = new ArrayList<>();
+
+  @Test
+  void theEndOfACancelledCallIsUnknownForItsWorkMayGoOn() {
+    CompletableFuture<String> work = new CompletableFuture<>();
+    Runnable cancel =
+        start((message, invocation) -> work.thenApply(done -> new HandlerOutcome.Completed()));
+
+    cancel.run();
+
+    assertThat(work).as("what the call was chained to goes on").isNotDone();
+    assertThat(outcomes).singleElement().isInstanceOf(HandlerOutcome.EndUnknown.class);
+  }
+
+  @Test
+  void aCallThatHeedsItsCancellationLaterAnswersThen() {
+    CompletableFuture<HandlerOutcome> call =
+        new CompletableFuture<>() {
+          @Override
+          public boolean cancel(boolean mayInterrupt) {
+            return false;
+          }
+        };
+    Runnable cancel = start((message, invocation) -> call);
+
+    cancel.run();
+    assertThat(outcomes).isEmpty();
+    call.complete(new HandlerOutcome.Completed());
+
+    assertThat(outcomes).containsExactly(new HandlerOutcome.Completed());
+  }
+
+  @Test
+  void aHandlerThatThrowsHasFailed() {
+    start(
+        (message, invocation) -> {
+          throw new IllegalStateException("no");
+        });
+
+    assertThat(outcomes).singleElement().isInstanceOf(HandlerOutcome.Retry.class);
+  }
+
+  private Runnable start(SessionHandler handler) {
+    Message message =
+        new Message(
+            new SessionId("s"),
+            new MessageId("m"),
+            Body.ofUtf8("{}"),
+            Map.of(),
+            new Message.Envelope(null, null, null));
+    Invocation invocation =
+        new Invocation(
+            1,
+            1,
+            Optional.empty(),
+            Optional.empty(),
+            new Invocation.Caller(new RegionName("east"), new InstanceId("i")),
+            Duration.ofSeconds(1));
+    return new HandlerInvoker(handler, timer).start(message, invocation, outcomes::add);
+  }
+}

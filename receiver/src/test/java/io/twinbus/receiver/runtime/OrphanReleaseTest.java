@@ -1,0 +1,141 @@
+package io.twinbus.receiver.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.rules.ClaimRegistry;
+import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.MessageStore;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.session.WorkerIdentity;
+import io.twinbus.receiver.session.worker.SessionWorker;
+import io.twinbus.receiver.ticked.TickedTimer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a dead worker left claimed, in a ledger where its claim has never landed. */
+class OrphanReleaseTest {
+
+  private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final ClaimId CLAIM = new ClaimId("c");
+
+  @AutoClose("shutdownNow")
+  private final TickedTimer timer = new TickedTimer();
+
+  private final ClaimRegistry claims = new ClaimRegistry();
+  private final Sessions sessions = new Sessions();
+  private final CompletableFuture<Void> callsReturned = new CompletableFuture<>();
+
+  @BeforeEach
+  void aWorkerThatAnsweredForAClaimHasDied() {
+    claims.serve(CLAIM);
+    LedgerCalls ledger =
+        new LedgerCalls(
+            sessions, new NoMessages(), new Bounded(Duration.ofSeconds(1), new Deadlines(timer)));
+    new OrphanRelease(
+            ledger, claims, new OrphanRelease.Setting(timer, timer, timer, new Random(1), GRACE))
+        .release(
+            new WorkerIdentity(new SessionId("s"), new RegionName("east"), new InstanceId("i")),
+            new SessionWorker.Remains(Set.of(CLAIM), Optional.empty()),
+            callsReturned);
+  }
+
+  @Test
+  void whileItsHandlerRunsTheClaimIsLeftAlone() {
+    timer.pass(GRACE.minusMillis(1));
+
+    assertThat(sessions.reads).isZero();
+    assertThat(claims.isServed(CLAIM)).isTrue();
+  }
+
+  @Test
+  void onceItsHandlerHasReturnedTheClaimIsReleased() {
+    timer.pass(Duration.ofSeconds(1));
+
+    callsReturned.complete(null);
+    timer.pass(Duration.ofMillis(1));
+
+    assertThat(sessions.reads).isEqualTo(1);
+    assertThat(claims.isServed(CLAIM)).isFalse();
+  }
+
+  @Test
+  void aHandlerThatNeverReturnsIsWaitedForUpToTheGrace() {
+    timer.pass(GRACE.plusMillis(1));
+
+    assertThat(claims.isServed(CLAIM)).isFalse();
+  }
+
+  @Test
+  void aLedgerThatDoesNotAnswerIsAskedAgainUntilTheClaimIsFree() {
+    sessions.isSilent = true;
+    callsReturned.complete(null);
+    timer.pass(Duration.ofSeconds(20));
+    assertThat(claims.isServed(CLAIM)).isTrue();
+    sessions.isSilent = false;
+
+    timer.pass(Duration.ofSeconds(20));
+
+    assertThat(claims.isServed(CLAIM)).isFalse();
+  }
+
+  /** Knows no session. */
+  private static final class Sessions implements SessionStore {
+
+    private boolean isSilent;
+    private int reads;
+
+    @Override
+    public CompletionStage<ReadOutcome> read(SessionId session) {
+      reads++;
+      return isSilent
+          ? new CompletableFuture<>()
+          : CompletableFuture.completedFuture(new ReadOutcome.Absent());
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> create(SessionRecord record) {
+      return CompletableFuture.failedFuture(new AssertionError("nothing is to be created"));
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
+      return CompletableFuture.failedFuture(new AssertionError("nothing is to be replaced"));
+    }
+  }
+
+  /** Is not asked where sessions are claimed. */
+  private static final class NoMessages implements MessageStore {
+
+    @Override
+    public CompletionStage<MessageOutcome> read(SessionId session, MessageKey key) {
+      return CompletableFuture.failedFuture(new AssertionError("no message is claimed"));
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> create(MessageRecord record) {
+      return CompletableFuture.failedFuture(new AssertionError("no message is claimed"));
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> replace(MessageRecord record, Version version) {
+      return CompletableFuture.failedFuture(new AssertionError("no message is claimed"));
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.twinbus.receiver.servicebus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.amqp.exception.AmqpErrorCondition;
+import com.azure.core.amqp.exception.AmqpException;
+import com.azure.messaging.servicebus.ServiceBusErrorSource;
+import com.azure.messaging.servicebus.ServiceBusException;
+import io.twinbus.receiver.ticked.TickedTimer;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+
+class LockRenewalTest {
+
+  private static final Duration LOCK = Duration.ofSeconds(30);
+  private static final Duration FIRST = Duration.ofSeconds(2);
+  private static final ServiceBusSettings.Limits LIMITS =
+      new ServiceBusSettings.Limits(
+          Duration.ofSeconds(3), Duration.ofSeconds(10), 8, 200, FIRST, Duration.ofSeconds(20));
+
+  @AutoClose("shutdownNow")
+  private final TickedTimer timer = new TickedTimer();
+
+  private final List<String> lost = new ArrayList<>();
+  private final LockRenewal renewal =
+      new LockRenewal(Mono.defer(this::renew), LIMITS, timer, timer, lost::add);
+  private int renewals;
+  private @Nullable Throwable failure;
+
+  @Test
+  void theLockIsRenewedAtHalfItsTime() {
+    renewal.start();
+
+    timer.pass(FIRST.plus(LOCK.multipliedBy(2)));
+
+    assertThat(renewals).isEqualTo(5);
+    assertThat(lost).isEmpty();
+  }
+
+  @Test
+  void aRenewalThatFailsIsTriedAgainAndTheLockIsKept() {
+    renewal.start();
+    timer.pass(FIRST);
+    failure = new IllegalStateException("busy");
+    timer.pass(LOCK.minusSeconds(5));
+    int failed = renewals;
+    assertThat(failed).as("tried again and again").isGreaterThan(3);
+    failure = null;
+
+    timer.pass(LOCK.multipliedBy(2));
+
+    assertThat(lost).isEmpty();
+    assertThat(renewals).isGreaterThan(failed + 2);
+  }
+
+  @Test
+  void aLockThatCannotBeRenewedForItsWholeTimeIsLostOnce() {
+    renewal.start();
+    timer.pass(FIRST);
+    failure = new IllegalStateException("busy");
+
+    timer.pass(LOCK.minusSeconds(1));
+    assertThat(lost).as("it still holds").isEmpty();
+    timer.pass(LOCK);
+
+    assertThat(lost).singleElement().asString().contains("could not be renewed in time");
+    int last = renewals;
+    timer.pass(LOCK);
+    assertThat(renewals).as("nothing is renewed any more").isEqualTo(last);
+  }
+
+  @Test
+  void aLockThatTheBrokerCallsLostIsLostAtOnce() {
+    renewal.start();
+    timer.pass(FIRST.minusMillis(1));
+    failure = SessionLockLost.error();
+
+    timer.pass(Duration.ofMillis(1));
+
+    assertThat(lost).singleElement().asString().contains("the broker says");
+  }
+
+  @Test
+  void stoppedItRenewsNoMoreAndLeavesNoTimer() {
+    renewal.start();
+    timer.pass(FIRST);
+
+    renewal.stop();
+
+    assertThat(timer.waiting()).isZero();
+    timer.pass(LOCK);
+    assertThat(renewals).isEqualTo(1);
+  }
+
+  private Mono<OffsetDateTime> renew() {
+    renewals++;
+    Throwable error = failure;
+    return error == null
+        ? Mono.just(timer.now().wall().plus(LOCK).atOffset(ZoneOffset.UTC))
+        : Mono.error(error);
+  }
+
+  /** What the SDK says when another receiver has the session. */
+  private static final class SessionLockLost {
+
+    static Throwable error() {
+      return new ServiceBusException(
+          new AmqpException(false, AmqpErrorCondition.SESSION_LOCK_LOST, "lost", null),
+          ServiceBusErrorSource.RENEW_LOCK);
+    }
+  }
+}

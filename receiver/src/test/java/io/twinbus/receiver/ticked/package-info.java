@@ -1,0 +1,3 @@
+/** Time that a test lets pass. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.receiver.ticked;
