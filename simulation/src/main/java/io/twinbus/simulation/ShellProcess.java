@@ -316,7 +316,7 @@ final class ShellProcess {
     }
 
     @Override
-    public CompletionStage<ReadOutcome> read(SessionId session) {
+    public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
       return way.read(session);
     }
 

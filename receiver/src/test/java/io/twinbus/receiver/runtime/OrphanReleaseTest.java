@@ -8,7 +8,6 @@ import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimRegistry;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
@@ -102,11 +101,11 @@ class OrphanReleaseTest {
     private int reads;
 
     @Override
-    public CompletionStage<ReadOutcome> read(SessionId session) {
+    public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
       reads++;
       return isSilent
           ? new CompletableFuture<>()
-          : CompletableFuture.completedFuture(new ReadOutcome.Absent());
+          : CompletableFuture.completedFuture(new ReadOutcome.Absent<>());
     }
 
     @Override
@@ -124,7 +123,7 @@ class OrphanReleaseTest {
   private static final class NoMessages implements MessageStore {
 
     @Override
-    public CompletionStage<MessageOutcome> read(SessionId session, MessageKey key) {
+    public CompletionStage<ReadOutcome<MessageRecord>> read(SessionId session, MessageKey key) {
       return CompletableFuture.failedFuture(new AssertionError("no message is claimed"));
     }
 
