@@ -142,9 +142,7 @@ public final class DemoCommand implements Callable<Integer> {
             new Traffic(perSecond, home, receiversPerRegion),
             faults,
             applied);
-    return new Run(
-            new RunKeeping(report, false, outcome.keepLogs()),
-            Terminal.of(System.getenv()))
+    return new Run(new RunKeeping(report, false, outcome.keepLogs()), Terminal.of(System.getenv()))
         .play(new Demo(plan), spec.commandLine().getOut(), spec.commandLine().getErr())
         .code();
   }

@@ -121,9 +121,7 @@ public final class DrillCommand implements Callable<Integer> {
       out.flush();
       return ExitCode.OK.code();
     }
-    return new Run(
-            new RunKeeping(report, json, outcome.keepLogs()),
-            Terminal.of(System.getenv()))
+    return new Run(new RunKeeping(report, json, outcome.keepLogs()), Terminal.of(System.getenv()))
         .play(new Drill(plan), out, spec.commandLine().getErr())
         .code();
   }

@@ -46,7 +46,10 @@ final class DrillTimeline {
     this.faults = new OpenFaults<>(clocks);
   }
 
-  /** Starts the clock of the {@code planned} faults, all of which are to be over {@code length} from now. */
+  /**
+   * Starts the clock of the {@code planned} faults, all of which are to be over {@code length} from
+   * now.
+   */
   synchronized void begin(List<Fault> planned, Duration length) {
     faults.expect(planned.size());
     end = clocks.now().monotonic().plus(length);
