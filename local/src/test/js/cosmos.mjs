@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { BulkOperationType, CosmosClient, PatchOperationType } from "@azure/cosmos";
+import { BulkOperationType, ChangeFeedStartFrom, CosmosClient, PatchOperationType } from "@azure/cosmos";
 import { check, refused } from "./checks.mjs";
 
 /** A database with one container, partitioned by session. */
@@ -95,10 +95,99 @@ export async function checkCosmos(endpoint, key) {
     assert.equal((await refused(item.delete())).code, 404);
   });
 
+  await check("query: aggregates, groups, joins and several sort keys over all partitions", async () => {
+    const orders = await filledOrders(database);
+    const all = async (text) => (await orders.items.query(text).fetchAll()).resources;
+    assert.deepEqual(await all("SELECT VALUE SUM(c.n) FROM c"), [15]);
+    assert.deepEqual(await all("SELECT COUNT(1) AS many, AVG(c.n) AS mean FROM c"), [{ many: 6, mean: 2.5 }]);
+    assert.deepEqual(await all("SELECT c.city, MAX(c.n) AS most FROM c GROUP BY c.city"), [
+      { city: "Oslo", most: 4 },
+      { city: "Rome", most: 5 },
+    ]);
+    assert.deepEqual(await all("SELECT DISTINCT VALUE t FROM c JOIN t IN c.tags"), ["all", "Oslo", "Rome"]);
+    assert.deepEqual(await all("SELECT VALUE c.n FROM c ORDER BY c.city, c.n"), [0, 2, 4, 1, 3, 5]);
+    assert.deepEqual(await all("SELECT VALUE c.n FROM c ORDER BY c.n OFFSET 2 LIMIT 2"), [2, 3]);
+  });
+
+  await check("unique key: a second item with its value is a conflict in its partition", async () => {
+    const { container: people } = await database.containers.create({
+      id: "people",
+      partitionKey: { paths: ["/session"] },
+      uniqueKeyPolicy: { uniqueKeys: [{ paths: ["/email"] }] },
+    });
+    await people.items.create({ id: "a", session: "s", email: "x" });
+    assert.equal((await refused(people.items.create({ id: "b", session: "s", email: "x" }))).code, 409);
+    await people.items.create({ id: "b", session: "t", email: "x" });
+  });
+
+  await check("change feed: latest versions, then what was written since", async () => {
+    const { container: feed } = await database.containers.create({ id: "feed", partitionKey: { paths: ["/session"] } });
+    await feed.items.create({ id: "a", session: "s", n: 1 });
+    await feed.items.create({ id: "b", session: "t", n: 1 });
+    await feed.items.upsert({ id: "a", session: "s", n: 2 });
+    const first = feed.items.getChangeFeedIterator({ changeFeedStartFrom: ChangeFeedStartFrom.Beginning() });
+    const { changes, token } = await readFeed(first);
+    assert.deepEqual(changes.map((item) => [item.id, item.n]), [["b", 1], ["a", 2]]);
+    await feed.items.create({ id: "c", session: "s", n: 1 });
+    const next = feed.items.getChangeFeedIterator({ changeFeedStartFrom: ChangeFeedStartFrom.Continuation(token) });
+    assert.deepEqual((await readFeed(next)).changes.map((item) => item.id), ["c"]);
+  });
+
+  await check("metadata: databases and containers are queried, replaced and given throughput", async () => {
+    const byId = (id) => ({ query: "SELECT * FROM c WHERE c.id = @id", parameters: [{ name: "@id", value: id }] });
+    const found = await client.databases.query(byId(database.id)).fetchAll();
+    assert.deepEqual(found.resources.map((one) => one.id), [database.id]);
+    const containers = await database.containers.query(byId("records")).fetchAll();
+    assert.deepEqual(containers.resources.map((one) => one.id), ["records"]);
+    const { resource } = await container.read();
+    assert.equal((await container.replace({ ...resource, defaultTtl: 900 })).resource.defaultTtl, 900);
+    const { offer, resource: given } = await container.readOffer();
+    assert.equal(given.content.offerThroughput, 400);
+    given.content.offerThroughput = 600;
+    await offer.replace(given);
+    assert.equal((await container.readOffer()).resource.content.offerThroughput, 600);
+  });
+
+  await check("delete: all items of a partition key", async () => {
+    await items.create({ id: "x", session: "s9" });
+    await items.create({ id: "y", session: "s9" });
+    await container.deleteAllItemsForPartitionKey("s9");
+    assert.equal((await container.item("x", "s9").read()).statusCode, 404);
+    assert.equal((await container.item("y", "s9").read()).statusCode, 404);
+  });
+
   await check("key: a wrong one is 401", async () => {
     const stranger = new CosmosClient({ endpoint, key: Buffer.from("wrong").toString("base64") });
     assert.equal((await refused(stranger.database(database.id).read())).code, 401);
   });
 
   await database.delete();
+}
+
+/** A container with six orders of two cities and a composite index of city and number. */
+async function filledOrders(database) {
+  const { container } = await database.containers.create({
+    id: "orders",
+    partitionKey: { paths: ["/session"] },
+    indexingPolicy: {
+      includedPaths: [{ path: "/*" }],
+      compositeIndexes: [[{ path: "/city", order: "ascending" }, { path: "/n", order: "ascending" }]],
+    },
+  });
+  for (let n = 0; n < 6; n++) {
+    const city = n % 2 === 0 ? "Oslo" : "Rome";
+    await container.items.create({ id: `${n}`, session: `s${n}`, n, city, tags: ["all", city] });
+  }
+  return container;
+}
+
+/** What a change feed has until nothing is new, and where it ended. */
+async function readFeed(iterator) {
+  const changes = [];
+  for (let page = await iterator.readNext(); ; page = await iterator.readNext()) {
+    if (page.statusCode === 304) {
+      return { changes, token: page.continuationToken };
+    }
+    changes.push(...page.result);
+  }
 }

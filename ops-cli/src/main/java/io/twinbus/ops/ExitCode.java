@@ -1,6 +1,6 @@
 package io.twinbus.ops;
 
-/** What the process's exit code says. */
+/** The exit codes of every command. */
 public enum ExitCode {
   /** Done as asked. */
   OK(0),
@@ -8,9 +8,9 @@ public enum ExitCode {
   FAILURE(1),
   /** The command, its input or the configuration is wrong. */
   USAGE(2),
-  /** What was asked for is not there. */
+  /** The named session, message or setting does not exist. */
   NOT_FOUND(3),
-  /** Somebody else changed it meanwhile. */
+  /** Another process changed the record, or its state forbids the act. */
   CONFLICT(4),
   /** A check found the system unhealthy. */
   UNHEALTHY(5),

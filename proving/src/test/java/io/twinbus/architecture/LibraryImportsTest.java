@@ -51,6 +51,7 @@ class LibraryImportsTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(
+              "io.twinbus.servicebus..",
               "io.twinbus.sender.servicebus..",
               "io.twinbus.receiver.servicebus..",
               "io.twinbus.ops.servicebus..",
@@ -66,6 +67,7 @@ class LibraryImportsTest {
           .that()
           .resideOutsideOfPackages(
               "io.twinbus.ledger.cosmos..",
+              "io.twinbus.servicebus..",
               "io.twinbus.sender.servicebus..",
               "io.twinbus.receiver.servicebus..",
               "io.twinbus.ops.servicebus..",

@@ -16,20 +16,24 @@ class ModuleImportsTest {
       module("protocol")
           .because("it is what senders and receivers agree on, without anything of theirs");
 
+  @ArchTest static final ArchRule SERVICEBUS_IMPORTS_PROTOCOL = module("servicebus", "protocol");
+
   @ArchTest
   static final ArchRule PROTOCOL_MICRONAUT_IMPORTS_PROTOCOL = module("micronaut", "protocol");
 
   @ArchTest static final ArchRule LEDGER_IMPORTS_PROTOCOL = module("ledger", "protocol");
 
   @ArchTest
-  static final ArchRule SENDER_IMPORTS_PROTOCOL = module("sender", "protocol", "micronaut");
+  static final ArchRule SENDER_IMPORTS_PROTOCOL =
+      module("sender", "protocol", "servicebus", "micronaut");
 
   @ArchTest
   static final ArchRule RECEIVER_IMPORTS_PROTOCOL_AND_LEDGER =
-      module("receiver", "protocol", "ledger", "micronaut");
+      module("receiver", "protocol", "servicebus", "ledger", "micronaut");
 
   @ArchTest
-  static final ArchRule OPS_CLI_IMPORTS_PROTOCOL_AND_LEDGER = module("ops", "protocol", "ledger");
+  static final ArchRule OPS_CLI_IMPORTS_PROTOCOL_AND_LEDGER =
+      module("ops", "protocol", "servicebus", "ledger");
 
   @ArchTest
   static final ArchRule LOCAL_IMPORTS_NO_PRODUCT_MODULE =
@@ -52,6 +56,7 @@ class ModuleImportsTest {
     String[] others =
         java.util.stream.Stream.of(
                 "protocol",
+                "servicebus",
                 "micronaut",
                 "ledger",
                 "sender",

@@ -32,6 +32,7 @@ class NamesTest {
           .resideInAnyPackage(
               "io.twinbus.protocol..",
               "io.twinbus.micronaut..",
+              "io.twinbus.servicebus..",
               "io.twinbus.ledger..",
               "io.twinbus.sender..",
               "io.twinbus.receiver..",

@@ -51,6 +51,10 @@ class PlantedViolationsTest {
             "io.twinbus.protocol.KnowsTheLedger",
             "io.twinbus.ledger.InstanceStats"),
         new Planted(
+            ModuleImportsTest.SERVICEBUS_IMPORTS_PROTOCOL,
+            "io.twinbus.servicebus.KnowsTheLedger",
+            "io.twinbus.ledger.InstanceStats"),
+        new Planted(
             ModuleImportsTest.PROTOCOL_MICRONAUT_IMPORTS_PROTOCOL,
             "io.twinbus.micronaut.KnowsTheLedger",
             "io.twinbus.ledger.InstanceStats"),
@@ -155,11 +159,11 @@ class PlantedViolationsTest {
     Map<String, String> sources =
         plants().collect(Collectors.toMap(Planted::name, Planted::source));
     sources.put(
-        "io.twinbus.receiver.session.SessionWorker",
-        "package io.twinbus.receiver.session; class SessionWorker { Sleeper sleeper; }");
+        "io.twinbus.receiver.session.worker.SessionWorker",
+        "package io.twinbus.receiver.session.worker; class SessionWorker { Sleeper sleeper; }");
     sources.put(
-        "io.twinbus.receiver.session.Sleeper",
-        "package io.twinbus.receiver.session; class Sleeper { Thread thread; }");
+        "io.twinbus.receiver.session.worker.Sleeper",
+        "package io.twinbus.receiver.session.worker; class Sleeper { Thread thread; }");
     sources.put(
         "io.twinbus.sender.message.KnowsTheLink",
         "package io.twinbus.sender.message;"

@@ -1,9 +1,9 @@
 package io.twinbus.simulation;
 
 import io.twinbus.protocol.time.Now;
-import io.twinbus.receiver.session.SessionWorker;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
+import io.twinbus.receiver.session.worker.SessionWorker;
 import java.util.List;
 
 /** A session worker as its shell sees it. */

@@ -1,6 +1,6 @@
 package io.twinbus.simulation;
 
-import io.twinbus.receiver.session.SessionWorker;
+import io.twinbus.receiver.session.worker.SessionWorker;
 
 /** A worker with a bug in what it hears or says; what it leaves when it dies is the real one's. */
 abstract class AlteredWorker implements Worker {

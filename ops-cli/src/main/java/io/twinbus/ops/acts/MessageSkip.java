@@ -22,15 +22,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Passes over a message without a number that holds its session.
+ * Skips a foreign message that blocks its session.
  *
  * <ol>
  *   <li>Read the message's own record.
  *   <li>Read the session's: it is BLOCKED, and no worker has it.
- *   <li>Write the end to the message's record, If-Match as read first: whoever claimed it since has
- *       written it, too, and then nothing is changed.
- *   <li>Let the session go on. Broken off before that it stays BLOCKED, and the command can be run
- *       again.
+ *   <li>Write the end to the message's record, If-Match as read first. A receiver that has claimed
+ *       the message since has written the record, too; then the write conflicts and changes
+ *       nothing.
+ *   <li>Let the session go on. If the command is interrupted before, the session stays BLOCKED, and
+ *       the command can be run again.
  * </ol>
  */
 public final class MessageSkip {
@@ -64,7 +65,8 @@ public final class MessageSkip {
   /**
    * Ends the message as it was {@code seen}; returns when it has ended.
    *
-   * @throws CommandFailure when somebody has claimed it since, or it is not known to have ended
+   * @throws CommandFailure when a receiver has claimed it since, or the end is not known to be
+   *     written
    */
   public void carryOut(MessageOutcome.Found seen, Supplier<OperatorOrder> orders) {
     MessageRecord record = seen.record();
@@ -76,7 +78,7 @@ public final class MessageSkip {
       }
       if (!now.equals(seen) || !(record.content() instanceof MessageContent.Open open)) {
         throw new CommandFailure(
-            ExitCode.CONFLICT, "The message was claimed meanwhile: nothing was changed.");
+            ExitCode.CONFLICT, "A receiver has claimed the message since: nothing was changed.");
       }
       OperatorOrder order = orders.get();
       MessageContent over = open.over(EndState.SKIPPED, OperatorRule.skippedBy(order));

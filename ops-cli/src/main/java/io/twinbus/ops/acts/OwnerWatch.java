@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges an owner as receivers do: dead when successful reads over a whole lease time have shown
- * the same beat, alive as soon as the beat has moved. So a verdict takes a beat (2 s) or a lease
- * (10 s).
+ * Judges whether an owner is alive, by the rule of receivers. It is dead when successful reads over
+ * a whole lease time have shown the same beat, and alive as soon as the beat has moved. So the
+ * answer takes one beat (2 s) or one lease (10 s).
  */
 public final class OwnerWatch {
 
@@ -39,8 +39,8 @@ public final class OwnerWatch {
   }
 
   /**
-   * The verdict; blocks until there is one, within four lease times. Without one the owner counts
-   * as alive. Nobody counts as dead: there is no one to wait for.
+   * Judges {@code owner}; blocks for four lease times at most. An owner that cannot be judged by
+   * then counts as alive. No owner counts as dead, without waiting.
    */
   public OwnerState judge(@Nullable Owner owner, Consumer<String> tell) {
     if (owner == null) {

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * An operator's write to one session record, carried until it is known what became of it.
+ * An operator's write to one session record, repeated until its outcome is known.
  *
  * <ol>
  *   <li>Read the record and decide by the rule. A refusal ends it.

@@ -1,6 +1,5 @@
 /**
- * Operators' writes to session records: shown first, then carried until it is known what became of
- * them.
+ * Operators' writes to session records: shown first, then repeated until their outcome is known.
  */
 @org.jspecify.annotations.NullMarked
 package io.twinbus.ops.acts;

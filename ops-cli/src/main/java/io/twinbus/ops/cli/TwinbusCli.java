@@ -34,8 +34,8 @@ public final class TwinbusCli {
   private TwinbusCli() {}
 
   /**
-   * Lets only what matters be logged, and to stderr, unless somebody configured it otherwise; to be
-   * called before anything logs.
+   * Logs warnings and errors alone, to stderr, unless the process has a Logback configuration. Call
+   * it before anything logs.
    */
   public static void logToStderr() {
     if (System.getProperty(LOGBACK_FILE) == null) {

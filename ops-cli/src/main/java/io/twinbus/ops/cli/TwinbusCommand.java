@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The root command: it does nothing by itself but hold the others. */
+/** The root command, which holds all others. */
 @Command(
     name = "twinbus",
     mixinStandardHelpOptions = true,
@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
       "1:failure, explained on stderr",
       "2:wrong usage, input or configuration",
       "3:not found",
-      "4:conflict: somebody else changed it meanwhile",
+      "4:conflict: the state forbids it, or another process changed it",
       "5:unhealthy",
       "6:partial: some of it worked"
     })

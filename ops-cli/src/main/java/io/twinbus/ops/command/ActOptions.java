@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that every command has which changes something. */
+/** The options of every command that changes something. */
 public final class ActOptions {
 
   @Spec(Spec.Target.MIXEE)
@@ -19,29 +19,29 @@ public final class ActOptions {
 
   @Option(
       names = "--yes",
-      description = "Do it. Without this the command only says what it would do.")
+      description = "Do it. Without this option the command only says what it would do.")
   private boolean yes;
 
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
       required = true,
-      description = "Why; it stays on record.")
+      description = "The reason, which stays on record.")
   private String reason = "";
 
   @Option(
       names = "--operator",
       paramLabel = "NAME",
       description =
-          "Who; it stays on record (default: TWINBUS_OPERATOR, or the user of this machine).")
+          "Your name, which stays on record (default: twinbus.operator, or this machine's user).")
   private @Nullable String operator;
 
-  /** Whether to do it, or only to say what would be done. */
+  /** Whether to do it; false: only say what would be done. */
   public boolean isMeant() {
     return yes;
   }
 
-  /** Why. */
+  /** The reason. */
   public String reason() {
     return reason;
   }

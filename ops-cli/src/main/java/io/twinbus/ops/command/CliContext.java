@@ -8,14 +8,14 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What commands work with.
+ * The context of commands: how they reach ledger and queues, clocks and environment.
  *
  * <p>Immutable; thread-safe as its parts are.
  *
  * @param ledger how the ledger is reached
  * @param queues how the regions' queues are reached
  * @param clocks the present
- * @param pause how a command waits between two looks
+ * @param pause how a command waits between two reads
  * @param environment the process's environment variables
  */
 public record CliContext(

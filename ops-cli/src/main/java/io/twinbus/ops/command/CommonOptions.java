@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The options that every operator's command has: where it works, how it prints, what it tells
- * beside.
+ * The options that every operator's command has: its configuration, its output format, and whether
+ * it says what it cost.
  */
 public final class CommonOptions {
 
@@ -33,7 +33,7 @@ public final class CommonOptions {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Say on stderr what asking the ledger has cost, in request units.")
+      description = "Say on stderr how many request units the ledger was asked for.")
   private boolean verbose;
 
   /**

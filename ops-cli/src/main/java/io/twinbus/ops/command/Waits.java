@@ -4,7 +4,7 @@ import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import java.time.Duration;
 
-/** Waiting between two looks at something. */
+/** Waits between two reads of the same thing. */
 public final class Waits {
 
   private Waits() {}

@@ -159,7 +159,7 @@ final class DlqReplayCommand implements Callable<Integer> {
     replay.troubles().values().forEach(common::tell);
     if (replay.notMet() > 0) {
       common.tell(
-          "%d copies were not met: somebody else has them locked, or took them. Run it again."
+          "%d copies were not found: another process has locked or removed them. Run it again."
               .formatted(replay.notMet()));
     }
     if (!act.isMeant()) {

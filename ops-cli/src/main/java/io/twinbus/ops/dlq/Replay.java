@@ -23,11 +23,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries a plan out: each letter is locked, sent to every region that answers as a sender would
- * (its home at once, the other one after the standby delay), and removed only when at least one has
- * it. So a run that is broken off leaves nothing undone that the next run does not do, and what was
- * sent twice is dropped by its cursor. It locks no more letters than it replays in {@value
- * #SECONDS_LOCKED} s, so that no lock runs out before its letter's turn. Not thread-safe.
+ * Carries out a plan. For each letter:
+ *
+ * <ol>
+ *   <li>Lock it.
+ *   <li>Send it to every region that answers, as a sender would: to its home at once, to the other
+ *       regions for after the standby delay. A message with several dead copies is sent once.
+ *   <li>Remove the letter, if at least one region has the message now; else leave it.
+ * </ol>
+ *
+ * <p>A run that is interrupted leaves only work that the next run does. A message that two runs
+ * have sent takes effect once: its cursor drops the second. A run locks no more letters than it
+ * replays in {@value #SECONDS_LOCKED} s, so that no lock ends before its letter's turn. Not
+ * thread-safe.
  */
 final class Replay implements AutoCloseable {
 
@@ -69,17 +77,17 @@ final class Replay implements AutoCloseable {
     return removed;
   }
 
-  /** How many letters are left where they were although they were to go. */
+  /** How many letters stay because no region took their message. */
   int failed() {
     return failed;
   }
 
-  /** How many copies were to go and were not met: somebody else has them locked, or took them. */
+  /** How many planned copies were not found: another process has locked or removed them. */
   int notMet() {
     return notMet;
   }
 
-  /** Which regions did not answer, and what is known of that. */
+  /** The regions that did not answer, each with a sentence. */
   Map<RegionName, String> troubles() {
     return troubles;
   }
@@ -120,7 +128,7 @@ final class Replay implements AutoCloseable {
     int left = expected;
     boolean isNew = true;
     try {
-      // Without a new one there are none left, or only those whose locks have run out meanwhile.
+      // No new letter: none is left, or only letters whose locks have ended since.
       while (left > 0 && isNew) {
         List<LockedLetter> letters = queue.receiveLetters(batch);
         held.addAll(letters);
@@ -137,7 +145,7 @@ final class Replay implements AutoCloseable {
       }
       notMet += left;
     } finally {
-      held.forEach(Replay::leave); // also when it is broken off: the next run need not wait
+      held.forEach(Replay::leave); // also after an interruption, so that the next run need not wait
     }
   }
 

@@ -15,16 +15,16 @@ import io.twinbus.ops.ledger.Reads;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Who works, whose clock is off, and what waits for a person. */
+/** Checks the receivers at work, their clocks, and what waits for an operator. */
 final class TrafficCheckUp {
 
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
   private static final Duration SKEW_THAT_MATTERS = Duration.ofSeconds(5);
   private static final int MANY = 100;
 
@@ -51,7 +51,7 @@ final class TrafficCheckUp {
   }
 
   private Finding receivers(RegionName region, LeasesOutcome.Found found) {
-    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    Duration lease = settings.get(ReceiverKeys.LEASE);
     Instant now = context.wall();
     long alive =
         leases(found).stream()

@@ -34,14 +34,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Passes over a gap. */
+/**
+ * The command {@code gaps skip}: ends missing messages as SKIPPED, so that their session goes on.
+ */
 @Command(
     name = "skip",
     mixinStandardHelpOptions = true,
     description = {
-      "Pass over a gap that regions report: the missing messages end as SKIPPED.",
-      "Refused while a region's queue holds one of them, and while somebody who may be alive holds"
-          + " the session. One that turns up later is dead-lettered, never run."
+      "Skip a gap that regions report: the missing messages end as SKIPPED.",
+      "Refused while a region's queue holds a missing message, and while the session's owner may be"
+          + " alive. A missing message that arrives later is dead-lettered, never run."
     },
     footer = {
       "%nExamples:",
@@ -64,13 +66,14 @@ final class GapsSkipCommand implements Callable<Integer> {
   @Option(
       names = "--without",
       paramLabel = "REGION",
-      description = "Do so although this region does not answer: what only it has is not run.")
+      description =
+          "Skip although this region does not answer. Messages that only it holds will not run.")
   private List<String> without = List.of();
 
   @Option(
       names = "--scan",
       defaultValue = "10000",
-      description = "Look through so many copies of each queue (default: ${DEFAULT-VALUE}).")
+      description = "How many copies of each queue to read (default: ${DEFAULT-VALUE}).")
   private int scan;
 
   GapsSkipCommand(CliContext context) {
@@ -97,7 +100,7 @@ final class GapsSkipCommand implements Callable<Integer> {
               (read, order) -> {
                 if (!Objects.equals(read.progress().waiting().get(waiting), gap)) {
                   return new OperatorDecision.Refuse(
-                      "The gap has changed meanwhile: look at it again.");
+                      "The gap has changed since it was read: run 'gaps list' and decide again.");
                 }
                 OwnerState now =
                     Objects.equals(read.custody().owner(), owner) ? state : OwnerState.ALIVE;
@@ -122,7 +125,10 @@ final class GapsSkipCommand implements Callable<Integer> {
     return streams.iterator().next();
   }
 
-  /** What is at a broker runs by itself; to pass over it would lose it. */
+  /**
+   * Refuses while a queue holds a missing message: it will run by itself, and skipping would lose
+   * it.
+   */
   private void refuseIfSomewhere(
       ClusterSettings cluster, SessionRecord record, StreamId waiting, Gap gap) {
     Progress progress = record.progress();
@@ -134,7 +140,7 @@ final class GapsSkipCommand implements Callable<Integer> {
       if (seen.trouble().isPresent() && !named.contains(seen.region().value())) {
         throw new CommandFailure(
             ExitCode.CONFLICT,
-            "%s It may hold the missing message; say --without %s to pass over it all the same."
+            "%s It may hold the missing message; add --without %s to skip it nevertheless."
                 .formatted(seen.trouble().get(), seen.region()));
       }
       for (QueuedCopy copy : seen.copies()) {

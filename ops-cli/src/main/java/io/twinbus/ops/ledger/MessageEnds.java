@@ -23,7 +23,10 @@ public final class MessageEnds {
 
   private final OpenLedger ledger;
 
-  /** How a message ended: the dead-letter reason, or who passed over it. */
+  /**
+   * How a message ended; the reason is the dead-letter reason, or names the operator who skipped
+   * it.
+   */
   public record End(EndState state, String reason) {}
 
   /** Looks in {@code ledger}. */

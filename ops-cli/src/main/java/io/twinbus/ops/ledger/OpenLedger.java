@@ -8,12 +8,12 @@ import io.twinbus.ledger.store.SessionStore;
 import java.util.function.DoubleSupplier;
 
 /**
- * A ledger that a command may ask.
+ * An open ledger, as commands use it.
  *
  * <p>Thread-safe as its parts are.
  *
  * @param sessions single records
- * @param messages the message records beside them
+ * @param messages the records of single messages
  * @param leases the instances' signs of life
  * @param directives what operators want of the regions
  * @param queries listings

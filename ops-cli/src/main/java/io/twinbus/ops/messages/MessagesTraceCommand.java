@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     name = "trace",
     mixinStandardHelpOptions = true,
     description = {
-      "Tell what became of a message: when it was sent, where its copies wait, who has claimed its"
+      "Trace one message: when it was sent, where its copies wait, which receiver has claimed its"
           + " session, its attempts, its end, its dead letters.",
       "Copies are found by peeking. When none is left, the ledger still knows how it ended: name its"
           + " session, stream and number; of a foreign sender's message the session is enough."

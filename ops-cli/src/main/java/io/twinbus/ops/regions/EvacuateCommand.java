@@ -8,12 +8,13 @@ import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.OptionDuration;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,8 +37,6 @@ import picocli.CommandLine.Parameters;
       "  twinbus evacuate east --reason 'maintenance, change 12' --yes --wait 5m"
     })
 public final class EvacuateCommand implements Callable<Integer> {
-
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
 
   private final CliContext context;
 
@@ -63,8 +62,8 @@ public final class EvacuateCommand implements Callable<Integer> {
     FlatSettings settings = common.load(context);
     ClusterSettings cluster = ClusterSettings.from(settings);
     RegionName region = cluster.region(name).name();
-    Duration patience = FlatSettings.of(Map.of("--wait", wait)).duration("--wait", Duration.ZERO);
-    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    Duration patience = OptionDuration.of("--wait", wait);
+    Duration lease = settings.get(ReceiverKeys.LEASE);
     try (OpenLedger ledger = context.ledger().open(settings)) {
       SwitchOver switchOver = new SwitchOver(ledger, context, common, act, lease);
       DirectiveWrite write = new DirectiveWrite(ledger, context);

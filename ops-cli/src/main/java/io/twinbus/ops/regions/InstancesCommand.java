@@ -14,6 +14,7 @@ import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -34,8 +35,6 @@ import picocli.CommandLine.Option;
     footer = {"%nExamples:", "  twinbus instances", "  twinbus instances --all --output json"})
 public final class InstancesCommand implements Callable<Integer> {
 
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
-
   private final CliContext context;
 
   @Mixin private CommonOptions common;
@@ -53,7 +52,7 @@ public final class InstancesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     FlatSettings settings = common.load(context);
-    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    Duration lease = settings.get(ReceiverKeys.LEASE);
     List<InstanceLease> leases;
     try (OpenLedger ledger = context.ledger().open(settings)) {
       leases = Reads.leases(ledger).leases().stream().map(LeasesOutcome.Stored::lease).toList();

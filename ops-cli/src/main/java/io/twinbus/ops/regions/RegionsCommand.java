@@ -17,6 +17,7 @@ import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,15 +27,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Lists the regions: whether they answer, what waits in them, who works there. */
+/** Lists the regions: whether each answers, the copies that wait there, its receivers. */
 @Command(
     name = "regions",
     mixinStandardHelpOptions = true,
-    description = "List the regions: whether they answer, what waits there, who works there.",
+    description =
+        "List the regions: whether each answers, the copies that wait there, its receivers.",
     footer = {"%nExamples:", "  twinbus regions", "  twinbus regions --output json"})
 public final class RegionsCommand implements Callable<Integer> {
-
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
 
   private final CliContext context;
 
@@ -54,7 +54,7 @@ public final class RegionsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     FlatSettings settings = common.load(context);
-    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    Duration lease = settings.get(ReceiverKeys.LEASE);
     ClusterSettings cluster = ClusterSettings.from(settings);
     LeasesOutcome.Found found;
     try (OpenLedger ledger = context.ledger().open(settings)) {

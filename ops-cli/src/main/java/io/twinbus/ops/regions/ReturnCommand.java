@@ -11,6 +11,7 @@ import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -27,8 +28,6 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"%nExamples:", "  twinbus return east --reason 'change 12 done' --yes"})
 public final class ReturnCommand implements Callable<Integer> {
-
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
 
   private final CliContext context;
 
@@ -47,7 +46,7 @@ public final class ReturnCommand implements Callable<Integer> {
   public Integer call() {
     FlatSettings settings = common.load(context);
     RegionName region = ClusterSettings.from(settings).region(name).name();
-    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    Duration lease = settings.get(ReceiverKeys.LEASE);
     try (OpenLedger ledger = context.ledger().open(settings)) {
       SwitchOver switchOver = new SwitchOver(ledger, context, common, act, lease);
       DirectiveWrite write = new DirectiveWrite(ledger, context);

@@ -3,17 +3,22 @@ package io.twinbus.ops.servicebus;
 import io.twinbus.protocol.entity.EntityReading;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.servicebus.EntityReader;
+import java.time.Duration;
 
 /** Opens a region's queue for an operator. */
 @FunctionalInterface
 public interface QueueAccess {
 
+  /** How long reading an entity's settings may take. */
+  Duration FOR_ENTITY = Duration.ofSeconds(10);
+
   /** The queue of {@code entity} in {@code region}; connects when it is first asked something. */
   RegionQueue open(RegionSettings region, EntitySettings entity);
 
-  /** How {@code entity} is set up in {@code region}. Blocks for seconds. */
+  /** How {@code entity} is set up in {@code region}. Blocks for 10 s at most. */
   default EntityReading describe(RegionSettings region, EntitySettings entity) {
-    return new RegionEntity(region, entity).read();
+    return new EntityReader(region, entity, FOR_ENTITY).read().toCompletableFuture().join();
   }
 
   /** The access to Service Bus. */

@@ -2,7 +2,6 @@ package io.twinbus.ops.servicebus;
 
 import com.azure.core.amqp.AmqpRetryMode;
 import com.azure.core.amqp.AmqpRetryOptions;
-import com.azure.identity.DefaultAzureCredentialBuilder;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
@@ -12,25 +11,24 @@ import com.azure.messaging.servicebus.models.SubQueue;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.servicebus.RegionClients;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One region's queue and its dead letters, as an operator looks at them.
+ * One region's queue and its dead letters, for an operator to read, send to and clear.
  *
- * <p>Peeking locks nothing and disturbs nobody. A region whose port nobody listens on is told from
- * a slow one by a plain connection, within 2 s; after that every call blocks for 15 s at most, and
- * is never retried behind the caller's back. Not thread-safe.
+ * <p>Peeking locks nothing, so receivers do not notice it. A plain connection tells within 2 s
+ * whether the region listens at all. After that every call blocks for 15 s at most; the SDK does
+ * not retry it. Not thread-safe.
  */
 public final class RegionQueue implements AutoCloseable {
 
@@ -51,7 +49,7 @@ public final class RegionQueue implements AutoCloseable {
   private @Nullable ServiceBusReceiverClient letters;
   private @Nullable ServiceBusSenderClient sender;
 
-  /** What a look through a queue found. */
+  /** The copies that peeking found, and whether it reached the end of the queue. */
   public record Look(List<QueuedCopy> copies, boolean isWhole) {}
 
   RegionQueue(RegionSettings settings, EntitySettings entity) {
@@ -65,14 +63,7 @@ public final class RegionQueue implements AutoCloseable {
             .setDelay(Duration.ofMillis(500))
             .setMaxDelay(MAX_DELAY)
             .setTryTimeout(TRY_TIMEOUT);
-    this.builder = new ServiceBusClientBuilder().retryOptions(options);
-    if (settings.connectionString() != null) {
-      builder.connectionString(settings.connectionString().reveal());
-    } else {
-      builder.credential(
-          Objects.requireNonNull(settings.namespace(), "a region has one of the two"),
-          new DefaultAzureCredentialBuilder().build());
-    }
+    this.builder = RegionClients.withDefaultCredential().builder(settings).retryOptions(options);
   }
 
   /** The region. */
@@ -110,7 +101,7 @@ public final class RegionQueue implements AutoCloseable {
   }
 
   /**
-   * The next dead letters, locked; none when there are no more that are not locked by others.
+   * The next dead letters, locked. None when no letter is left that no other process has locked.
    *
    * @throws RegionUnreachableException when the broker does not answer
    */
@@ -154,7 +145,7 @@ public final class RegionQueue implements AutoCloseable {
     }
   }
 
-  /** The SDK does not say that nobody listens; it waits for its timeout. */
+  /** Without it the SDK would wait for its timeout where no process listens. */
   private void reach() {
     if (isReached) {
       return;
@@ -179,16 +170,11 @@ public final class RegionQueue implements AutoCloseable {
       return InetSocketAddress.createUnresolved(
           endpoint.substring(0, colon), Integer.parseInt(endpoint.substring(colon + 1)));
     }
-    boolean isEmulator =
-        settings.connectionString() != null && isEmulator(settings.connectionString().reveal());
-    return InetSocketAddress.createUnresolved(endpoint, isEmulator ? EMULATOR_PORT : AMQPS_PORT);
+    return InetSocketAddress.createUnresolved(
+        endpoint, RegionClients.isEmulator(settings) ? EMULATOR_PORT : AMQPS_PORT);
   }
 
-  static boolean isEmulator(String connectionString) {
-    return connectionString.toLowerCase(Locale.ROOT).contains("usedevelopmentemulator=true");
-  }
-
-  /** The SDK's own timeout speaks of its operators; that is nothing to a person. */
+  /** The SDK's own timeout names its reactive operators, which tell an operator nothing. */
   private static String reason(RuntimeException failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
     String text = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");

@@ -10,15 +10,14 @@ import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.OptionDuration;
 import io.twinbus.ops.command.SessionPages;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
 import io.twinbus.protocol.RegionName;
-import io.twinbus.protocol.settings.FlatSettings;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -108,8 +107,7 @@ final class SessionsListCommand implements Callable<Integer> {
     if (olderThan == null) {
       return filter;
     }
-    Duration age =
-        FlatSettings.of(Map.of("--older-than", olderThan)).duration("--older-than", Duration.ZERO);
+    Duration age = OptionDuration.of("--older-than", olderThan);
     return filter.withUnchangedSince(context.wall().minus(age));
   }
 

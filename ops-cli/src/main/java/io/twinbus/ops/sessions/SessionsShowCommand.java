@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
     name = "show",
     mixinStandardHelpOptions = true,
     description = {
-      "Show one session: its record, who owns it, what holds it, what operators did, and what waits"
+      "Show one session: its record, its owner, what blocks it, operators' acts, and the copies that wait"
           + " in each region's queue.",
       "The record comes first; looking through the queues takes longer, and --no-queues leaves it"
           + " out."

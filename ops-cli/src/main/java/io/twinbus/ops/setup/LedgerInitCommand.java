@@ -16,15 +16,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Creates the ledger's database and container, and writes whose it is. */
+/** Creates the ledger's database and container, and writes the deployment's name into it. */
 @Command(
     name = "init",
     mixinStandardHelpOptions = true,
     description = {
       "Create the ledger's database and container where they are missing, check the account, and"
-          + " write into it whose ledger it is.",
-      "For development, and for accounts that no template set up. It can be run again; what is there"
-          + " stays."
+          + " write the deployment's name into it.",
+      "For development, and for accounts that no template set up. It can be run again; nothing is"
+          + " overwritten."
     },
     footer = {"%nExamples:", "  twinbus ledger init", "  twinbus ledger init --yes"})
 final class LedgerInitCommand implements Callable<Integer> {

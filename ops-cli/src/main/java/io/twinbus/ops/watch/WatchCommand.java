@@ -9,6 +9,7 @@ import io.twinbus.ops.output.JsonText;
 import io.twinbus.ops.output.OutputFormat;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +38,6 @@ import picocli.CommandLine.Spec;
     })
 public final class WatchCommand implements Callable<Integer> {
 
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
   private static final String CLEAR = "\u001b[H\u001b[2J";
   private static final String ENTER = "\u001b[?1049h\u001b[?25l";
   private static final String LEAVE = "\u001b[?25h\u001b[?1049l";
@@ -71,7 +71,7 @@ public final class WatchCommand implements Callable<Integer> {
     }
     FlatSettings settings = common.load(context);
     ClusterSettings cluster = ClusterSettings.from(settings);
-    Duration lease = settings.duration("twinbus.receiver.lease", DEFAULT_LEASE);
+    Duration lease = settings.get(ReceiverKeys.LEASE);
     boolean isLive = common.output() == OutputFormat.TABLE && isTerminal();
     int most = frames > 0 ? frames : isLive ? Integer.MAX_VALUE : 1;
     try (OpenLedger ledger = context.ledger().open(settings);
@@ -140,7 +140,7 @@ public final class WatchCommand implements Callable<Integer> {
     common.out().flush();
   }
 
-  /** As the launcher found it; who starts Java himself has none, unless he says so. */
+  /** Whether standard output is a terminal, as the launcher says; false without the launcher. */
   private static boolean isTerminal() {
     String said = System.getProperty("twinbus.terminal.out");
     return Boolean.parseBoolean(said);

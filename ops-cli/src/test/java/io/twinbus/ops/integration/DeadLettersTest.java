@@ -202,7 +202,7 @@ class DeadLettersTest {
     assertThat(config.code()).as(config.err()).isZero();
     assertThat(config.out()).doesNotContain(site.stack.ledgerKey());
     assertThat(misspelt.code()).isEqualTo(2);
-    assertThat(misspelt.err()).contains("twinbus.ledger.enpoint is read by nothing");
+    assertThat(misspelt.err()).contains("TWINBUS_LEDGER_ENPOINT is no setting of this version");
   }
 
   private static void die(String message) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -17,6 +19,7 @@ import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.local.LocalStack;
+import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.ops.cli.TwinbusCli;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.Position;
@@ -137,6 +140,25 @@ final class Site {
     }
   }
 
+  /** Makes the oldest message of {@code session} a dead letter in {@code region}. */
+  void kill(String session, String region) {
+    try (ServiceBusSessionReceiverClient receivers =
+            new ServiceBusClientBuilder()
+                .connectionString(stack.connectionString(region))
+                .sessionReceiver()
+                .queueName("orders")
+                .disableAutoComplete()
+                .buildClient();
+        ServiceBusReceiverClient receiver = receivers.acceptSession(session)) {
+      receiver.deadLetter(receiver.receiveMessages(1).iterator().next());
+    }
+  }
+
+  /** How many messages of each kind {@code region}'s queue holds. */
+  EntityCounts counts(String region) {
+    return stack.region(region).counts().get(0);
+  }
+
   /** The same as a sender does: to its home at once, to the other region for later. */
   void sendHome(String session, long seq, String home, String other, Duration delay) {
     sender(home).sendMessage(message(session, seq));
@@ -162,12 +184,15 @@ final class Site {
   private static Answer run(
       Map<String, String> environment, CliContext.Pause pause, String... arguments) {
     CliContext here = CliContext.ofThisMachine();
+    return run(
+        new CliContext(here.ledger(), here.queues(), here.clocks(), pause, environment), arguments);
+  }
+
+  /** The same in {@code context}. */
+  static Answer run(CliContext context, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine cli =
-        TwinbusCli.with(
-            TwinbusCli.operatorCommands(
-                new CliContext(here.ledger(), here.queues(), here.clocks(), pause, environment)));
+    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
     int code = cli.execute(arguments);

@@ -1,8 +1,6 @@
 package io.twinbus.protocol.settings;
 
 import io.twinbus.protocol.settings.ValueType.Parsed;
-import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,19 +10,14 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Configuration as flat keys and texts ({@code twinbus.ledger.endpoint} → {@code https://…}), with
- * typed reads that answer a mistake with one sentence.
- *
- * <p>Whoever loads a YAML file or an environment flattens it first; so sender, receiver and CLI
- * share one set of rules. Durations are written {@code 15s}, {@code 250ms}, {@code 5m}, {@code 2h},
- * {@code 14d} or as ISO-8601 ({@code PT15S}).
+ * Configuration as flat keys and texts ({@code twinbus.ledger.endpoint} → {@code https://…}). A
+ * reading names a {@link Setting} of the catalogue, gets its value or its default, and answers a
+ * mistake with one sentence.
  *
  * <p>A mistake is thrown where it is read, unless {@link #collect} reads: there it is noted, a
  * default stands in, and all are thrown together at the end.
@@ -35,7 +28,6 @@ public final class FlatSettings {
 
   private static final String OURS = "twinbus.";
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}]*}");
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
   private final SortedMap<String, String> values;
 
@@ -218,112 +210,8 @@ public final class FlatSettings {
     return new FlatSettings(rest, mistakes);
   }
 
-  /** The text under {@code key}, if it is set and not blank. */
-  public Optional<String> text(String key) {
+  private Optional<String> text(String key) {
     return Optional.ofNullable(values.get(key)).map(String::strip).filter(text -> !text.isEmpty());
-  }
-
-  /**
-   * The text under {@code key}; an empty one stands in for it.
-   *
-   * @throws InvalidSettingException when it is not set; {@code purpose} says what it is for
-   */
-  public String required(String key, String purpose) {
-    Optional<String> text = text(key);
-    if (text.isEmpty()) {
-      refuse(key, "%s is not set: it names %s.".formatted(key, purpose));
-    }
-    return text.orElse("");
-  }
-
-  /**
-   * The duration under {@code key}, or {@code otherwise}.
-   *
-   * @throws InvalidSettingException when the text is no duration
-   */
-  public Duration duration(String key, Duration otherwise) {
-    return duration(key, otherwise, any -> true, "");
-  }
-
-  /**
-   * The duration under {@code key}, or {@code otherwise}.
-   *
-   * @throws InvalidSettingException when the text is no duration, or one that is not within {@code
-   *     bounds}, of which {@code advice} tells: {@code give 0s to 7d}
-   */
-  public Duration duration(
-      String key, Duration otherwise, Predicate<Duration> bounds, String advice) {
-    Optional<String> text = text(key);
-    if (text.isEmpty()) {
-      return otherwise;
-    }
-    Optional<Duration> duration = parseDuration(text.get());
-    if (duration.filter(bounds).isPresent()) {
-      return duration.get();
-    }
-    String give =
-        duration.isPresent() ? advice : "give a duration such as 15s, 250ms, 5m, 2h or 14d";
-    refuse(key, "%s is '%s': %s.".formatted(key, text.get(), give));
-    return otherwise;
-  }
-
-  /**
-   * The whole number under {@code key}, or {@code otherwise}.
-   *
-   * @throws InvalidSettingException when the text is no number from {@code min} to {@code max}
-   */
-  public int integer(String key, int otherwise, int min, int max) {
-    Optional<String> text = text(key);
-    if (text.isEmpty()) {
-      return otherwise;
-    }
-    try {
-      int number = Integer.parseInt(text.get().replace("_", ""));
-      if (number >= min && number <= max) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // falls through to the sentence below, which covers both mistakes
-    }
-    refuse(
-        key, "%s is '%s': give a whole number from %d to %d.".formatted(key, text.get(), min, max));
-    return otherwise;
-  }
-
-  /**
-   * The truth value under {@code key}, or {@code otherwise}.
-   *
-   * @throws InvalidSettingException when the text is neither true nor false
-   */
-  public boolean flag(String key, boolean otherwise) {
-    String text = text(key).orElse(Boolean.toString(otherwise)).toLowerCase(Locale.ROOT);
-    if (text.equals("true") || text.equals("false")) {
-      return text.equals("true");
-    }
-    refuse(key, "%s is '%s': give true or false.".formatted(key, text));
-    return otherwise;
-  }
-
-  /**
-   * The choice under {@code key}, written in lower case with hyphens, or {@code otherwise}.
-   *
-   * @throws InvalidSettingException when the text names no constant of {@code type}
-   */
-  public <E extends Enum<E>> E choice(String key, Class<E> type, E otherwise) {
-    Optional<String> text = text(key);
-    if (text.isEmpty()) {
-      return otherwise;
-    }
-    TreeSet<String> words = new TreeSet<>();
-    for (E constant : type.getEnumConstants()) {
-      String word = constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
-      if (word.equalsIgnoreCase(text.get())) {
-        return constant;
-      }
-      words.add(word);
-    }
-    refuse(key, "%s is '%s': give one of %s.".formatted(key, text.get(), String.join(", ", words)));
-    return otherwise;
   }
 
   /** The names directly below {@code prefix}: for {@code twinbus.regions}, the regions' names. */
@@ -336,30 +224,5 @@ public final class FlatSettings {
       names.add(key.substring(prefix.length() + 1).split("\\.", 2)[0]);
     }
     return names;
-  }
-
-  /** Every key that is set. */
-  public SortedSet<String> keys() {
-    return new TreeSet<>(values.keySet());
-  }
-
-  private static Optional<Duration> parseDuration(String text) {
-    Matcher matcher = DURATION.matcher(text);
-    if (!matcher.matches()) {
-      try {
-        return Optional.of(Duration.parse(text));
-      } catch (DateTimeParseException e) {
-        return Optional.empty();
-      }
-    }
-    long amount = Long.parseLong(matcher.group(1));
-    return Optional.of(
-        switch (matcher.group(2)) {
-          case "ms" -> Duration.ofMillis(amount);
-          case "s" -> Duration.ofSeconds(amount);
-          case "m" -> Duration.ofMinutes(amount);
-          case "h" -> Duration.ofHours(amount);
-          default -> Duration.ofDays(amount);
-        });
   }
 }

@@ -3,29 +3,54 @@ package io.twinbus.protocol.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.twinbus.protocol.settings.ClusterKeys;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.protocol.settings.LedgerKeys;
+import io.twinbus.protocol.settings.ReceiverKeys;
+import io.twinbus.protocol.settings.SenderKeys;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class FlatSettingsTest {
 
-  private static final String NUMBER = "a is 'x': give a whole number from 1 to 9.";
-  private static final String FLAG = "b is 'perhaps': give true or false.";
+  private static final String LANES =
+      "twinbus.sender.lanes is 'x': give a whole number from 1 to 256.";
+  private static final String WEAK = "twinbus.ledger.allow-weak is 'perhaps': give true or false.";
+
+  private enum Commit {
+    EACH,
+    GROUPED
+  }
 
   private final FlatSettings settings =
-      FlatSettings.of(Map.of("a", "x", "b", "perhaps", "c", "2d", "d", "weeks"));
+      FlatSettings.of(
+          Map.of(
+              "twinbus.sender.lanes", "x",
+              "twinbus.ledger.allow-weak", "perhaps",
+              "twinbus.receiver.linger", "weeks",
+              "twinbus.receiver.lease", "2d",
+              "twinbus.receiver.commit", "all",
+              "twinbus.sender.max-sessions", "1_000",
+              "twinbus.queue", "  "));
 
   @Test
   void aMistakeIsThrownWhereItIsRead() {
-    assertThatThrownBy(() -> settings.integer("a", 1, 1, 9))
+    assertThatThrownBy(() -> settings.get(SenderKeys.LANES))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessage(NUMBER);
-    assertThat(settings.isRefused("a")).isFalse();
+        .hasMessage(LANES);
+    assertThat(settings.isRefused(SenderKeys.LANES)).isFalse();
+  }
+
+  @Test
+  void whatIsNotSetHasItsDefaultAndBlankIsNotSet() {
+    assertThat(settings.get(SenderKeys.MAX_SESSIONS)).isEqualTo(1_000);
+    assertThat(settings.get(SenderKeys.MAX_BLOCK)).isEqualTo(Duration.ofSeconds(30));
+    assertThat(settings.find(SenderKeys.MAX_BLOCK)).isEmpty();
+    assertThat(settings.find(ClusterKeys.QUEUE)).isEmpty();
   }
 
   @Test
@@ -33,22 +58,22 @@ class FlatSettingsTest {
     assertThat(
             mistakes(
                 all -> {
-                  assertThat(all.integer("a", 7, 1, 9)).isEqualTo(7);
-                  assertThat(all.integer("a", 7, 1, 9)).isEqualTo(7);
-                  assertThat(all.flag("b", true)).isTrue();
-                  assertThat(all.duration("d", Duration.ZERO)).isZero();
-                  assertThat(all.choice("d", TimeUnit.class, TimeUnit.DAYS))
-                      .isEqualTo(TimeUnit.DAYS);
-                  assertThat(all.required("e", "the letter")).isEmpty();
-                  assertThat(all.isRefused("e", "z")).isTrue();
-                  assertThat(all.isRefused("z")).isFalse();
+                  assertThat(all.get(SenderKeys.LANES)).isEqualTo(16);
+                  assertThat(all.get(SenderKeys.LANES)).isEqualTo(16);
+                  assertThat(all.get(LedgerKeys.ALLOW_WEAK)).isFalse();
+                  assertThat(all.get(ReceiverKeys.LINGER)).isEqualTo(Duration.ofSeconds(2));
+                  assertThat(all.choice(ReceiverKeys.COMMIT, Commit.class)).isEqualTo(Commit.EACH);
+                  assertThat(all.required(ClusterKeys.REGION, "none")).isEqualTo("none");
+                  assertThat(all.isRefused(ClusterKeys.REGION, ClusterKeys.HOME)).isTrue();
+                  assertThat(all.isRefused(ClusterKeys.HOME)).isFalse();
                   return "";
                 }))
         .containsExactly(
-            NUMBER,
-            FLAG,
-            "d is 'weeks': give a duration such as 15s, 250ms, 5m, 2h or 14d.",
-            "e is not set: it names the letter.");
+            LANES,
+            WEAK,
+            "twinbus.receiver.linger is 'weeks': give a duration such as 15s, 250ms, 5m, 2h or 14d.",
+            "twinbus.receiver.commit is 'all': give one of each, grouped.",
+            "twinbus.region is not set: it names the region that this receiver belongs to.");
   }
 
   @Test
@@ -56,10 +81,10 @@ class FlatSettingsTest {
     assertThat(
             mistakes(
                 all -> {
-                  int part = all.collect(inner -> inner.integer("a", 7, 1, 9));
-                  return part + " " + all.flag("b", true);
+                  int part = all.collect(inner -> inner.get(SenderKeys.LANES));
+                  return part + " " + all.get(LedgerKeys.ALLOW_WEAK);
                 }))
-        .containsExactly(NUMBER, FLAG);
+        .containsExactly(LANES, WEAK);
   }
 
   @Test
@@ -67,18 +92,16 @@ class FlatSettingsTest {
     assertThat(
             mistakes(
                 all -> {
-                  int unused = all.integer("a", 7, 1, 9);
+                  int unused = all.get(SenderKeys.LANES);
                   throw new InvalidSettingException(List.of("One.", "Two."));
                 }))
-        .containsExactly(NUMBER, "One.", "Two.");
+        .containsExactly(LANES, "One.", "Two.");
   }
 
   @Test
   void aDurationOutOfBoundsIsNamedAsItWasWritten() {
-    assertThatThrownBy(
-            () ->
-                settings.duration("c", Duration.ZERO, any -> any.toDays() < 2, "give less than 2d"))
-        .hasMessage("c is '2d': give less than 2d.");
+    assertThatThrownBy(() -> settings.get(ReceiverKeys.LEASE))
+        .hasMessage("twinbus.receiver.lease is '2d': give 1ms to 1d.");
   }
 
   private List<String> mistakes(Function<FlatSettings, String> reading) {

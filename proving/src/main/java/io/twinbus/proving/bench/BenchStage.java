@@ -19,7 +19,7 @@ public final class BenchStage {
 
   private final Children children;
   private final int rounds;
-  private final Progress progress;
+  private final BenchProgress progress;
   private final Consumer<Result> hearer;
   private final List<Result> results = new ArrayList<>();
   private boolean judgedOnly;
@@ -27,7 +27,7 @@ public final class BenchStage {
   private int stacks;
 
   /** A stage whose processes are among {@code children}. */
-  public BenchStage(Children children, int rounds, Progress progress, Consumer<Result> hearer) {
+  public BenchStage(Children children, int rounds, BenchProgress progress, Consumer<Result> hearer) {
     this.children = children;
     this.rounds = rounds;
     this.progress = progress;
@@ -45,7 +45,7 @@ public final class BenchStage {
   }
 
   /** What is shown while one waits. */
-  public Progress progress() {
+  public BenchProgress progress() {
     return progress;
   }
 

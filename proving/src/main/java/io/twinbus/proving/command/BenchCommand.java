@@ -8,7 +8,7 @@ import io.twinbus.ops.ExitCode;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
 import io.twinbus.proving.bench.Machine;
-import io.twinbus.proving.bench.Progress;
+import io.twinbus.proving.bench.BenchProgress;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.subject.BlackholeBench;
 import io.twinbus.proving.bench.subject.BudgetsBench;
@@ -153,8 +153,8 @@ public final class BenchCommand implements Callable<Integer> {
     Machine before = Machine.now();
     say(before.text());
     say(Result.heading());
-    Progress progress =
-        new Progress(spec.commandLine().getErr(), Terminal.of(System.getenv()).live());
+    BenchProgress progress =
+        new BenchProgress(spec.commandLine().getErr(), Terminal.of(System.getenv()).live());
     BenchStage stage = new BenchStage(children, rounds, progress, result -> say(result.row()));
     try {
       benchmark(children.directory()).run(stage);

@@ -2,8 +2,8 @@ package io.twinbus.proving.command;
 
 import io.twinbus.proving.killtest.KillTest;
 import io.twinbus.proving.killtest.ProducerKillTest;
-import io.twinbus.proving.killtest.Rows;
-import io.twinbus.rehearsal.run.Keeping;
+import io.twinbus.proving.killtest.KillRows;
+import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.run.Run;
 import io.twinbus.rehearsal.run.Scenario;
 import io.twinbus.rehearsal.terminal.Terminal;
@@ -60,10 +60,10 @@ public final class KillTestCommand implements Callable<Integer> {
     // The SDK speaks plain HTTP only if this is set before its first class loads.
     System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
     PrintWriter out = spec.commandLine().getOut();
-    Rows rows = new Rows(out);
+    KillRows rows = new KillRows(out);
     Scenario test =
         producer ? new ProducerKillTest(kills, seed, rows) : new KillTest(kills, seed, rows);
-    return new Run(Keeping.report(Optional.empty()), Terminal.of(System.getenv()))
+    return new Run(RunKeeping.report(Optional.empty()), Terminal.of(System.getenv()))
         .play(test, out, spec.commandLine().getErr())
         .code();
   }

@@ -2,7 +2,7 @@ package io.twinbus.proving.command;
 
 import io.twinbus.proving.endurance.RollingRestart;
 import io.twinbus.proving.endurance.Traffic;
-import io.twinbus.rehearsal.run.Keeping;
+import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.run.Run;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.nio.file.Path;
@@ -82,7 +82,7 @@ public final class RollingRestartCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--longest-standstill goes from 1 to 60.");
     }
     Traffic traffic = Traffic.parcels(rate, ENOUGH, receiversPerRegion, 1);
-    return new Run(Keeping.report(Optional.ofNullable(report)), Terminal.of(System.getenv()))
+    return new Run(RunKeeping.report(Optional.ofNullable(report)), Terminal.of(System.getenv()))
         .play(
             new RollingRestart(traffic, Duration.ofSeconds(longestStandstill)),
             spec.commandLine().getOut(),

@@ -2,7 +2,7 @@ package io.twinbus.proving.command;
 
 import io.twinbus.proving.endurance.Soak;
 import io.twinbus.proving.endurance.Traffic;
-import io.twinbus.rehearsal.run.Keeping;
+import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.run.Run;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.nio.file.Files;
@@ -97,7 +97,7 @@ public final class SoakCommand implements Callable<Integer> {
     }
     Duration length = Duration.ofSeconds(Math.round(minutes * SECONDS));
     Traffic traffic = Traffic.parcels(rate, length, receiversPerRegion, seed);
-    return new Run(Keeping.report(Optional.ofNullable(report)), Terminal.of(System.getenv()))
+    return new Run(RunKeeping.report(Optional.ofNullable(report)), Terminal.of(System.getenv()))
         .play(
             new Soak(traffic, length, seed),
             spec.commandLine().getOut(),

@@ -27,7 +27,7 @@ import java.util.function.ToDoubleFunction;
  * @param rule what it may do
  * @param of where it is in a look
  */
-record Figure(String word, String unit, Rule rule, ToDoubleFunction<Look> of) {
+record Figure(String word, String unit, Rule rule, ToDoubleFunction<ReceiverReading> of) {
 
   /** What a figure may do. */
   sealed interface Rule {
@@ -50,21 +50,21 @@ record Figure(String word, String unit, Rule rule, ToDoubleFunction<Look> of) {
           new Figure("threads", "", new Rule.Flat(10), look -> look.use().threads()),
           new Figure("file handles", "", new Rule.Flat(4), look -> look.use().handles()),
           new Figure("HTTP pools", "", new Rule.Flat(POOLS), look -> look.use().pooled()),
-          new Figure("connections too many", "", new Rule.Bounded(0), Look::connectionsTooMany));
+          new Figure("connections too many", "", new Rule.Bounded(0), ReceiverReading::connectionsTooMany));
 
   /** Its medians over the earlier and the later half of the looks that count. */
-  Flatness over(List<Look> looks) {
+  Flatness over(List<ReceiverReading> looks) {
     double allowance = rule instanceof Rule.Flat flat ? flat.allowance() : Double.MAX_VALUE;
     return Flatness.of(looks.stream().map(of::applyAsDouble).toList(), allowance);
   }
 
   /** The most of it in any look. */
-  double most(List<Look> looks) {
+  double most(List<ReceiverReading> looks) {
     return looks.stream().mapToDouble(of).max().orElse(0);
   }
 
   /** A sentence, if {@code receiver} breaks the rule. */
-  Optional<String> objection(String receiver, List<Look> looks) {
+  Optional<String> objection(String receiver, List<ReceiverReading> looks) {
     if (rule instanceof Rule.Bounded bounded) {
       double most = most(looks);
       return most <= bounded.most()

@@ -3,8 +3,8 @@ package io.twinbus.proving.endurance;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ops.output.Table;
-import io.twinbus.rehearsal.run.Outcome;
-import io.twinbus.rehearsal.terminal.Sheet;
+import io.twinbus.rehearsal.run.RunOutcome;
+import io.twinbus.rehearsal.terminal.Printout;
 import io.twinbus.rehearsal.verify.Standstill;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,8 +17,8 @@ import java.util.List;
  * @param replaced each receiver that was replaced, and what it did to the sessions
  * @param longestStandstill no session with work may stand still for longer
  */
-record RestartOutcome(Verdict verdict, List<Replaced> replaced, Duration longestStandstill)
-    implements Outcome {
+record RestartOutcome(TrafficVerdict verdict, List<Replaced> replaced, Duration longestStandstill)
+    implements RunOutcome {
 
   /** An interrupted JVM's exit code: it was told to end by SIGTERM, and did. */
   private static final int TERMINATED = 143;
@@ -51,7 +51,7 @@ record RestartOutcome(Verdict verdict, List<Replaced> replaced, Duration longest
   }
 
   @Override
-  public void print(Sheet sheet) {
+  public void print(Printout sheet) {
     verdict.print(sheet, isPassed());
     sheet.table(table());
     sheet.objections(objections());

@@ -71,7 +71,7 @@ public final class RollingRestart implements Scenario {
   public RestartOutcome play(Stage stage)
       throws IOException, InterruptedException, TimeoutException {
     try (SteadySystem system = SteadySystem.start(stage, traffic, "")) {
-      Verdict verdict = system.play(this::replaceAll, () -> story);
+      TrafficVerdict verdict = system.play(this::replaceAll, () -> story);
       Standstill standstill =
           new Standstill(system.live().outside().effects().effects(), system.feed().log()::sentAt);
       return new RestartOutcome(

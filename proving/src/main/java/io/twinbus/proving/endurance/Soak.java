@@ -59,7 +59,7 @@ public final class Soak implements Scenario {
   private final Traffic traffic;
   private final Duration length;
   private final Random random;
-  private final Map<String, List<Look>> looks = new TreeMap<>();
+  private final Map<String, List<ReceiverReading>> looks = new TreeMap<>();
   private final Map<RegionName, Losses> losses = new HashMap<>();
   private final AtomicInteger disconnects = new AtomicInteger();
   private volatile String story = "";
@@ -79,7 +79,7 @@ public final class Soak implements Scenario {
   @Override
   public SoakOutcome play(Stage stage) throws IOException, InterruptedException, TimeoutException {
     try (SteadySystem system = SteadySystem.start(stage, traffic, SETTINGS)) {
-      Verdict verdict = system.play(this::disconnectAndLook, () -> story);
+      TrafficVerdict verdict = system.play(this::disconnectAndLook, () -> story);
       return new SoakOutcome(verdict, length, disconnects.get(), looks);
     }
   }
@@ -140,7 +140,7 @@ public final class Soak implements Scenario {
       for (ChildProcess receiver : system.live().fleet().in(region)) {
         ProcessUse use = ProcessUse.of(receiver.pid(), system.live().servers());
         int lost = lossesOf(region).kept(system.stage().now());
-        looks.computeIfAbsent(receiver.name(), name -> new ArrayList<>()).add(new Look(use, lost));
+        looks.computeIfAbsent(receiver.name(), name -> new ArrayList<>()).add(new ReceiverReading(use, lost));
       }
     }
   }

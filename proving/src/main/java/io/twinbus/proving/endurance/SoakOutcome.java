@@ -3,8 +3,8 @@ package io.twinbus.proving.endurance;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ops.output.Table;
-import io.twinbus.rehearsal.run.Outcome;
-import io.twinbus.rehearsal.terminal.Sheet;
+import io.twinbus.rehearsal.run.RunOutcome;
+import io.twinbus.rehearsal.terminal.Printout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +19,8 @@ import java.util.TreeMap;
  * @param disconnects how often something was disconnected
  * @param looks what was seen of each receiver, look by look
  */
-record SoakOutcome(Verdict verdict, Duration length, int disconnects, Map<String, List<Look>> looks)
-    implements Outcome {
+record SoakOutcome(TrafficVerdict verdict, Duration length, int disconnects, Map<String, List<ReceiverReading>> looks)
+    implements RunOutcome {
 
   /** Copies {@code looks}. */
   SoakOutcome {
@@ -34,7 +34,7 @@ record SoakOutcome(Verdict verdict, Duration length, int disconnects, Map<String
     return objections;
   }
 
-  private static List<String> objections(String receiver, List<Look> seen) {
+  private static List<String> objections(String receiver, List<ReceiverReading> seen) {
     if (seen.size() < Flatness.LEAST_SAMPLES) {
       return List.of(
           "There were %d looks at %s, which say nothing: the machine is too slow for so short a soak."
@@ -46,7 +46,7 @@ record SoakOutcome(Verdict verdict, Duration length, int disconnects, Map<String
   }
 
   @Override
-  public void print(Sheet sheet) {
+  public void print(Printout sheet) {
     verdict.print(sheet, isPassed());
     sheet.table(table());
     sheet.objections(objections());
@@ -70,7 +70,7 @@ record SoakOutcome(Verdict verdict, Duration length, int disconnects, Map<String
     return table;
   }
 
-  private static void row(Table table, String receiver, Figure figure, List<Look> seen) {
+  private static void row(Table table, String receiver, Figure figure, List<ReceiverReading> seen) {
     Flatness flatness = figure.over(seen);
     table.row(
         "  " + receiver,
@@ -94,7 +94,7 @@ record SoakOutcome(Verdict verdict, Duration length, int disconnects, Map<String
     return json;
   }
 
-  private static void put(ObjectNode json, Look look) {
+  private static void put(ObjectNode json, ReceiverReading look) {
     ProcessUse use = look.use();
     json.put("heapMebibytes", use.heapMebibytes())
         .put("heapBesidesConnections", use.heapBesidesConnections())

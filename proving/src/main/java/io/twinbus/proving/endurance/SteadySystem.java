@@ -6,7 +6,7 @@ import io.twinbus.rehearsal.run.Feed;
 import io.twinbus.rehearsal.run.LiveSystem;
 import io.twinbus.rehearsal.run.Stage;
 import io.twinbus.rehearsal.sink.EffectLog;
-import io.twinbus.rehearsal.stack.Settlement;
+import io.twinbus.rehearsal.stack.SettlementWait;
 import io.twinbus.rehearsal.verify.Verification;
 import java.io.IOException;
 import java.time.Duration;
@@ -72,7 +72,7 @@ final class SteadySystem implements AutoCloseable {
    *
    * @param story what the status line says of the course
    */
-  Verdict play(Course course, Supplier<String> story)
+  TrafficVerdict play(Course course, Supplier<String> story)
       throws IOException, InterruptedException, TimeoutException {
     stage.status().show(() -> progress("sending", story.get()));
     Thread sending = new Thread(this::send, "sending");
@@ -87,10 +87,10 @@ final class SteadySystem implements AutoCloseable {
     stage.status().show(() -> progress("settling", ""));
     feed.awaitAnswers();
     feed.finish();
-    Settlement.Left left = live.settle(LiveSystem.PATIENCE);
+    SettlementWait.Left left = live.settle(LiveSystem.PATIENCE);
     live.checkAlive();
     EffectLog effects = live.outside().effects();
-    return new Verdict(
+    return new TrafficVerdict(
         new Verification(traffic.input(), null)
             .judge(effects.effects(), feed.log()::isAcknowledged, effects.overlaps()),
         left,

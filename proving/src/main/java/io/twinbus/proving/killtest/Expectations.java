@@ -18,13 +18,13 @@ import java.util.TreeSet;
 final class Expectations {
   private static final String ANY_ETAG = "(any)";
 
-  private final Map<String, Set<Place>> messages = new TreeMap<>();
+  private final Map<String, Set<MessagePlace>> messages = new TreeMap<>();
   private final List<List<String>> unsureBatches = new ArrayList<>();
   private final Map<String, Set<String>> values = new TreeMap<>();
-  private final Tally tally = new Tally();
+  private final AcknowledgedCounts tally = new AcknowledgedCounts();
 
   /** A call is under way that would bring these messages from one place to another. */
-  synchronized void underWay(Collection<String> ids, Place from, Place to) {
+  synchronized void underWay(Collection<String> ids, MessagePlace from, MessagePlace to) {
     ids.forEach(id -> messages.put(id, EnumSet.of(from, to)));
     if (ids.size() > 1) {
       unsureBatches.add(List.copyOf(ids));
@@ -32,7 +32,7 @@ final class Expectations {
   }
 
   /** That call has returned. */
-  synchronized void acknowledged(Collection<String> ids, Place to) {
+  synchronized void acknowledged(Collection<String> ids, MessagePlace to) {
     ids.forEach(id -> messages.put(id, EnumSet.of(to)));
     unsureBatches.removeIf(batch -> batch.equals(List.copyOf(ids)));
     tally.count(to, ids.size());
@@ -56,7 +56,7 @@ final class Expectations {
 
   /** Whether both sends and writes were acknowledged since the last {@link #takeTally}. */
   synchronized boolean messagesAndValuesAcknowledged() {
-    return tally.messages(Place.ACTIVE) > 0 && tally.values() > 0;
+    return tally.messages(MessagePlace.ACTIVE) > 0 && tally.values() > 0;
   }
 
   /** The names of all values that were ever written. */
@@ -65,17 +65,17 @@ final class Expectations {
   }
 
   /** How much was acknowledged since the last call of this. */
-  synchronized Tally takeTally() {
+  synchronized AcknowledgedCounts takeTally() {
     return tally.take();
   }
 
   /** Compares with what was found, by message; and takes what was unsure as it was found. */
-  synchronized List<String> compareMessages(Map<String, List<Place>> found) {
+  synchronized List<String> compareMessages(Map<String, List<MessagePlace>> found) {
     List<String> defects = new ArrayList<>();
-    for (Map.Entry<String, Set<Place>> expected : messages.entrySet()) {
+    for (Map.Entry<String, Set<MessagePlace>> expected : messages.entrySet()) {
       String id = expected.getKey();
-      List<Place> places = found.getOrDefault(id, List.of());
-      Place place = places.isEmpty() ? Place.NOWHERE : places.get(0);
+      List<MessagePlace> places = found.getOrDefault(id, List.of());
+      MessagePlace place = places.isEmpty() ? MessagePlace.NOWHERE : places.get(0);
       if (places.size() > 1) {
         defects.add("%s is there %d times: %s".formatted(id, places.size(), places));
       } else if (!expected.getValue().contains(place)) {

@@ -19,8 +19,8 @@ final class Inspection {
   private Inspection() {}
 
   /** Where each message is, by id. */
-  static Map<String, List<Place>> messages(RegionClients clients) {
-    Map<String, List<Place>> found = new HashMap<>();
+  static Map<String, List<MessagePlace>> messages(RawClients clients) {
+    Map<String, List<MessagePlace>> found = new HashMap<>();
     look(clients, SubQueue.NONE, found);
     look(clients, SubQueue.DEAD_LETTER_QUEUE, found);
     return found;
@@ -34,7 +34,7 @@ final class Inspection {
     }
   }
 
-  private static void look(RegionClients clients, SubQueue queue, Map<String, List<Place>> found) {
+  private static void look(RawClients clients, SubQueue queue, Map<String, List<MessagePlace>> found) {
     try (ServiceBusReceiverClient looker = clients.looker(queue)) {
       long from = 0;
       for (int page = 0; page < MAX_PAGES; page++) {
@@ -54,14 +54,14 @@ final class Inspection {
     }
   }
 
-  private static Place place(SubQueue queue, ServiceBusReceivedMessage message) {
+  private static MessagePlace place(SubQueue queue, ServiceBusReceivedMessage message) {
     if (queue == SubQueue.DEAD_LETTER_QUEUE) {
-      return Place.DEAD;
+      return MessagePlace.DEAD;
     }
     ServiceBusMessageState state = message.getState();
     if (state == ServiceBusMessageState.DEFERRED) {
-      return Place.DEFERRED;
+      return MessagePlace.DEFERRED;
     }
-    return state == ServiceBusMessageState.SCHEDULED ? Place.SCHEDULED : Place.ACTIVE;
+    return state == ServiceBusMessageState.SCHEDULED ? MessagePlace.SCHEDULED : MessagePlace.ACTIVE;
   }
 }

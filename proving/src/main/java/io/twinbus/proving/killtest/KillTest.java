@@ -40,14 +40,14 @@ public final class KillTest implements Scenario {
 
   private final int kills;
   private final long seed;
-  private final Rows rows;
+  private final KillRows rows;
   private final Random random;
   private final Expectations expectations = new Expectations();
   private final List<String> workerFailures = new ArrayList<>();
   private int starts;
 
   /** A test of so many {@code kills}; the {@code seed} chooses the moments and the calls. */
-  public KillTest(int kills, long seed, Rows rows) {
+  public KillTest(int kills, long seed, KillRows rows) {
     this.kills = kills;
     this.seed = seed;
     this.rows = rows;
@@ -136,11 +136,11 @@ public final class KillTest implements Scenario {
   }
 
   private Round inspect(Endpoints stack, Duration worked, Duration restart) {
-    Tally acknowledged = expectations.takeTally();
+    AcknowledgedCounts acknowledged = expectations.takeTally();
     List<String> defects = new ArrayList<>(workerFailures);
     workerFailures.clear();
-    Map<String, List<Place>> found = new HashMap<>();
-    for (RegionClients clients : regions(stack).values()) {
+    Map<String, List<MessagePlace>> found = new HashMap<>();
+    for (RawClients clients : regions(stack).values()) {
       Inspection.messages(clients)
           .forEach(
               (id, places) -> found.computeIfAbsent(id, n -> new ArrayList<>()).addAll(places));
@@ -164,13 +164,13 @@ public final class KillTest implements Scenario {
     return new Round(worked, acknowledged, restart, found.size(), defects);
   }
 
-  private static Map<String, RegionClients> regions(Endpoints stack) {
-    Map<String, RegionClients> regions = new HashMap<>();
+  private static Map<String, RawClients> regions(Endpoints stack) {
+    Map<String, RawClients> regions = new HashMap<>();
     stack
         .connectionStrings()
         .forEach(
             (region, secret) ->
-                regions.put(region.value(), new RegionClients(region.value(), secret)));
+                regions.put(region.value(), new RawClients(region.value(), secret)));
     return regions;
   }
 }

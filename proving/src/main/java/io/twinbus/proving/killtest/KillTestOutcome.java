@@ -3,8 +3,8 @@ package io.twinbus.proving.killtest;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ops.ExitCode;
-import io.twinbus.rehearsal.run.Outcome;
-import io.twinbus.rehearsal.terminal.Sheet;
+import io.twinbus.rehearsal.run.RunOutcome;
+import io.twinbus.rehearsal.terminal.Printout;
 import java.util.List;
 
 /**
@@ -14,7 +14,7 @@ import java.util.List;
  * @param seed what chose their moments
  * @param defects how many defects were found
  */
-record KillTestOutcome(int kills, long seed, int defects) implements Outcome {
+record KillTestOutcome(int kills, long seed, int defects) implements RunOutcome {
 
   @Override
   public List<String> objections() {
@@ -22,7 +22,7 @@ record KillTestOutcome(int kills, long seed, int defects) implements Outcome {
   }
 
   @Override
-  public void print(Sheet sheet) {
+  public void print(Printout sheet) {
     objections().forEach(sheet::text);
     if (isPassed()) {
       sheet.text("Nothing acknowledged was lost in %d kills (seed %d).".formatted(kills, seed));

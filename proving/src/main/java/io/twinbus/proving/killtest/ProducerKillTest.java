@@ -51,12 +51,12 @@ public final class ProducerKillTest implements Scenario {
 
   private final int kills;
   private final long seed;
-  private final Rows rows;
+  private final KillRows rows;
   private final Random random;
   private final List<ProducerNotes> producers = new ArrayList<>();
 
   /** A test of so many {@code kills}; the {@code seed} chooses the moments. */
-  public ProducerKillTest(int kills, long seed, Rows rows) {
+  public ProducerKillTest(int kills, long seed, KillRows rows) {
     this.kills = kills;
     this.seed = seed;
     this.rows = rows;
@@ -106,7 +106,7 @@ public final class ProducerKillTest implements Scenario {
 
   private void judge(String region, Secret connectionString) {
     ProducerHistory history = new ProducerHistory(producers);
-    history.judge(region, arrivals(new RegionClients(region, connectionString)));
+    history.judge(region, arrivals(new RawClients(region, connectionString)));
     rows.print(summary(region, history), history.defects());
   }
 
@@ -191,7 +191,7 @@ public final class ProducerKillTest implements Scenario {
             history.defects().size());
   }
 
-  private static List<Arrival> arrivals(RegionClients clients) {
+  private static List<Arrival> arrivals(RawClients clients) {
     List<Arrival> all = new ArrayList<>();
     try (ServiceBusReceiverClient looker = clients.looker(SubQueue.NONE)) {
       for (long from = 0; ; ) {

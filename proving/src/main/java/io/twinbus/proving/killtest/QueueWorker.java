@@ -19,7 +19,7 @@ final class QueueWorker extends Worker {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final int MAX_BATCH = 10;
 
-  private final RegionClients clients;
+  private final RawClients clients;
   private final String session;
   private final Expectations expectations;
   private final Random random;
@@ -27,7 +27,7 @@ final class QueueWorker extends Worker {
   private int inQueue;
 
   QueueWorker(
-      RegionClients clients,
+      RawClients clients,
       String session,
       Expectations expectations,
       Random random,
@@ -61,22 +61,22 @@ final class QueueWorker extends Worker {
       batch.add(message());
     }
     List<String> ids = batch.stream().map(ServiceBusMessage::getMessageId).toList();
-    expectations.underWay(ids, Place.NOWHERE, Place.ACTIVE);
+    expectations.underWay(ids, MessagePlace.NOWHERE, MessagePlace.ACTIVE);
     sender.sendMessages(batch);
-    expectations.acknowledged(ids, Place.ACTIVE);
+    expectations.acknowledged(ids, MessagePlace.ACTIVE);
     inQueue += batch.size();
   }
 
   private void schedule(ServiceBusSenderClient sender) {
     ServiceBusMessage message = message();
     List<String> id = List.of(message.getMessageId());
-    expectations.underWay(id, Place.NOWHERE, Place.SCHEDULED);
+    expectations.underWay(id, MessagePlace.NOWHERE, MessagePlace.SCHEDULED);
     long number = sender.scheduleMessage(message, OffsetDateTime.now(ZoneOffset.UTC).plusHours(1));
-    expectations.acknowledged(id, Place.SCHEDULED);
+    expectations.acknowledged(id, MessagePlace.SCHEDULED);
     if (random.nextBoolean()) {
-      expectations.underWay(id, Place.SCHEDULED, Place.NOWHERE);
+      expectations.underWay(id, MessagePlace.SCHEDULED, MessagePlace.NOWHERE);
       sender.cancelScheduledMessage(number);
-      expectations.acknowledged(id, Place.NOWHERE);
+      expectations.acknowledged(id, MessagePlace.NOWHERE);
     }
   }
 
@@ -102,23 +102,23 @@ final class QueueWorker extends Worker {
     List<String> id = List.of(message.getMessageId());
     switch (random.nextInt(6)) {
       case 0 -> {
-        expectations.underWay(id, Place.ACTIVE, Place.DEFERRED);
+        expectations.underWay(id, MessagePlace.ACTIVE, MessagePlace.DEFERRED);
         receiver.defer(message);
-        expectations.acknowledged(id, Place.DEFERRED);
+        expectations.acknowledged(id, MessagePlace.DEFERRED);
       }
       case 1 -> {
-        expectations.underWay(id, Place.ACTIVE, Place.DEAD);
+        expectations.underWay(id, MessagePlace.ACTIVE, MessagePlace.DEAD);
         receiver.deadLetter(message);
-        expectations.acknowledged(id, Place.DEAD);
+        expectations.acknowledged(id, MessagePlace.DEAD);
       }
       case 2 -> {
         receiver.abandon(message);
         inQueue++;
       }
       default -> {
-        expectations.underWay(id, Place.ACTIVE, Place.NOWHERE);
+        expectations.underWay(id, MessagePlace.ACTIVE, MessagePlace.NOWHERE);
         receiver.complete(message);
-        expectations.acknowledged(id, Place.NOWHERE);
+        expectations.acknowledged(id, MessagePlace.NOWHERE);
       }
     }
   }

@@ -13,7 +13,7 @@ import java.util.List;
  * @param defects what is not as it was acknowledged, a line each
  */
 record Round(
-    Duration killedAfter, Tally acknowledged, Duration restart, int found, List<String> defects) {
+    Duration killedAfter, AcknowledgedCounts acknowledged, Duration restart, int found, List<String> defects) {
 
   static final String HEADING =
       "kill  after ms  sent  done  deferred  dead  scheduled  values  restart ms  found  defects";
@@ -23,11 +23,11 @@ record Round(
         .formatted(
             number,
             killedAfter.toMillis(),
-            acknowledged.messages(Place.ACTIVE),
-            acknowledged.messages(Place.NOWHERE),
-            acknowledged.messages(Place.DEFERRED),
-            acknowledged.messages(Place.DEAD),
-            acknowledged.messages(Place.SCHEDULED),
+            acknowledged.messages(MessagePlace.ACTIVE),
+            acknowledged.messages(MessagePlace.NOWHERE),
+            acknowledged.messages(MessagePlace.DEFERRED),
+            acknowledged.messages(MessagePlace.DEAD),
+            acknowledged.messages(MessagePlace.SCHEDULED),
             acknowledged.values(),
             restart.toMillis(),
             found,

@@ -13,7 +13,7 @@ import io.twinbus.rehearsal.producer.Producer;
 import io.twinbus.rehearsal.producer.SendLog;
 import io.twinbus.rehearsal.producer.SenderOutlet;
 import io.twinbus.rehearsal.sink.EffectLog;
-import io.twinbus.rehearsal.sink.Gate;
+import io.twinbus.rehearsal.sink.AnswerGate;
 import io.twinbus.rehearsal.sink.Sink;
 import io.twinbus.rehearsal.stack.ReceiverFleet;
 import io.twinbus.rehearsal.verify.Verification;
@@ -53,7 +53,7 @@ class EmulatorsTest {
     SendLog sent = new SendLog();
     EffectLog effects = new EffectLog(clocks, effect -> {});
 
-    try (Sink sink = Sink.start(effects, new Gate());
+    try (Sink sink = Sink.start(effects, new AnswerGate());
         EmulatorSite site = new EmulatorSite();
         Children children = new Children(directory)) {
       Path config = Files.writeString(directory.resolve("twinbus.yaml"), site.toYaml());

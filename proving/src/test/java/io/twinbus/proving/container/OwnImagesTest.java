@@ -13,9 +13,9 @@ import io.twinbus.rehearsal.producer.Producer;
 import io.twinbus.rehearsal.producer.SendLog;
 import io.twinbus.rehearsal.producer.SenderOutlet;
 import io.twinbus.rehearsal.sink.EffectLog;
-import io.twinbus.rehearsal.sink.Gate;
+import io.twinbus.rehearsal.sink.AnswerGate;
 import io.twinbus.rehearsal.sink.Sink;
-import io.twinbus.rehearsal.stack.Settlement;
+import io.twinbus.rehearsal.stack.SettlementWait;
 import io.twinbus.rehearsal.verify.Verification;
 import io.twinbus.testkit.history.Findings;
 import java.time.Duration;
@@ -46,9 +46,9 @@ class OwnImagesTest {
     MessageBatch input = new MessageBatch(new ShipmentTracking(7).events(MESSAGES));
     EffectLog effects = new EffectLog(clocks, effect -> {});
 
-    Settlement.Left left;
+    SettlementWait.Left left;
     int slept;
-    try (Sink sink = Sink.start(effects, new Gate());
+    try (Sink sink = Sink.start(effects, new AnswerGate());
         ContainerSite site = new ContainerSite()) {
       List<GenericContainer<?>> receivers =
           Stream.of("east-1", "east-2", "west-1", "west-2")
@@ -116,8 +116,8 @@ class OwnImagesTest {
     }
   }
 
-  private Settlement.Left settled(ContainerSite site, EffectLog effects) throws Exception {
-    return new Settlement(new ControlClient(site.endpoints().control()), clocks)
+  private SettlementWait.Left settled(ContainerSite site, EffectLog effects) throws Exception {
+    return new SettlementWait(new ControlClient(site.endpoints().control()), clocks)
         .await(BOUND, effects::size);
   }
 }

@@ -16,7 +16,7 @@ class FigureTest {
 
   @Test
   void whatComesAndGoesIsLeftAlone() {
-    List<Look> calm =
+    List<ReceiverReading> calm =
         looks(
             IN_THREE_MINUTES,
             i -> new ProcessUse(27 + i % 3, 850 + 60 * (i % 2), 2, 139 + i % 4, 143 + i % 3, 60));
@@ -26,7 +26,7 @@ class FigureTest {
 
   @Test
   void aSocketThatIsLostWithEveryBreakOfHalfAnHourIsNoticed() {
-    List<Look> leaking = looks(IN_HALF_AN_HOUR, i -> use(27, 850, 2, 143 + i, 60));
+    List<ReceiverReading> leaking = looks(IN_HALF_AN_HOUR, i -> use(27, 850, 2, 143 + i, 60));
 
     assertThat(objections(leaking))
         .containsExactly("The file handles of east-1 rose from 155.0 to 166.0.");
@@ -34,30 +34,30 @@ class FigureTest {
 
   @Test
   void twoSocketsALookAreNoticedInThreeMinutes() {
-    List<Look> leaking = looks(IN_THREE_MINUTES, i -> use(27, 850, 2, 143 + 2 * i, 60));
+    List<ReceiverReading> leaking = looks(IN_THREE_MINUTES, i -> use(27, 850, 2, 143 + 2 * i, 60));
 
     assertThat(objections(leaking)).singleElement().asString().contains("file handles");
   }
 
   @Test
   void sessionsThatAreNotLetGoAreNoticedByTheirObjects() {
-    List<Look> leaking = looks(IN_THREE_MINUTES, i -> use(27, 850 + 40 * i, 2, 143, 60));
+    List<ReceiverReading> leaking = looks(IN_THREE_MINUTES, i -> use(27, 850 + 40 * i, 2, 143, 60));
 
     assertThat(objections(leaking)).singleElement().asString().contains("own objects");
   }
 
   @Test
   void aHeapThatGrowsIsNoticed() {
-    List<Look> leaking = looks(IN_HALF_AN_HOUR, i -> use(27 + 0.3 * i, 850, 2, 143, 60));
+    List<ReceiverReading> leaking = looks(IN_HALF_AN_HOUR, i -> use(27 + 0.3 * i, 850, 2, 143, 60));
 
     assertThat(objections(leaking)).singleElement().asString().startsWith("The heap of east-1");
   }
 
   @Test
   void lostConnectionsThatTheSdkKeepsForAWhileAreNoLeak() {
-    List<Look> keeping =
+    List<ReceiverReading> keeping =
         IntStream.range(0, IN_THREE_MINUTES)
-            .mapToObj(i -> new Look(use(27 + 0.5 * i, 850, 1 + i, 143, 60), i))
+            .mapToObj(i -> new ReceiverReading(use(27 + 0.5 * i, 850, 1 + i, 143, 60), i))
             .toList();
 
     assertThat(objections(keeping)).isEmpty();
@@ -65,9 +65,9 @@ class FigureTest {
 
   @Test
   void connectionsThatTheSdkKeepsForGoodAreNoticed() {
-    List<Look> keeping =
+    List<ReceiverReading> keeping =
         IntStream.range(0, IN_HALF_AN_HOUR)
-            .mapToObj(i -> new Look(use(27 + 0.5 * i, 850, 1 + i, 143, 60), Math.min(i, 19)))
+            .mapToObj(i -> new ReceiverReading(use(27 + 0.5 * i, 850, 1 + i, 143, 60), Math.min(i, 19)))
             .toList();
 
     assertThat(objections(keeping))
@@ -81,7 +81,7 @@ class FigureTest {
         .containsExactly("The HTTP pools of east-1 rose from 270.0 to 540.0.");
   }
 
-  private static List<String> objections(List<Look> looks) {
+  private static List<String> objections(List<ReceiverReading> looks) {
     return Figure.ALL.stream()
         .map(figure -> figure.objection("east-1", looks))
         .flatMap(Optional::stream)
@@ -93,7 +93,7 @@ class FigureTest {
     return new ProcessUse(heap, objects, connections, 140, handles, pooled);
   }
 
-  private static List<Look> looks(int count, IntFunction<ProcessUse> use) {
-    return IntStream.range(0, count).mapToObj(i -> new Look(use.apply(i), 1)).toList();
+  private static List<ReceiverReading> looks(int count, IntFunction<ProcessUse> use) {
+    return IntStream.range(0, count).mapToObj(i -> new ReceiverReading(use.apply(i), 1)).toList();
   }
 }

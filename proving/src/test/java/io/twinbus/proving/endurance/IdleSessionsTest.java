@@ -9,7 +9,7 @@ import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.proving.bench.contest.Workload;
 import io.twinbus.proving.bench.product.ProductSettings;
-import io.twinbus.proving.bench.product.RegionReceiver;
+import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.proving.bench.product.TwinbusSends;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import io.twinbus.rehearsal.stack.Endpoints;
@@ -50,9 +50,9 @@ class IdleSessionsTest {
                 "twinbus.home", "east",
                 "twinbus.standby-delay", "10m",
                 "twinbus.receiver.linger", "200ms"));
-    try (CosmosLedger ledger = RegionReceiver.openLedger(settings);
-        RegionReceiver receiver =
-            RegionReceiver.start(settings, ledger, message -> handled.incrementAndGet())) {
+    try (CosmosLedger ledger = BenchReceiver.openLedger(settings);
+        BenchReceiver receiver =
+            BenchReceiver.start(settings, ledger, message -> handled.incrementAndGet())) {
       work(settings, receiver, 1, FIRST);
       Map<String, Long> before = objects();
 
@@ -64,7 +64,7 @@ class IdleSessionsTest {
   }
 
   /** Has a message of each of {@code sessions} handled, and waits until none is held any more. */
-  private void work(FlatSettings settings, RegionReceiver receiver, int round, int sessions) {
+  private void work(FlatSettings settings, BenchReceiver receiver, int round, int sessions) {
     int wanted = handled.get() + sessions;
     try (TwinbusSends sends =
         new TwinbusSends(settings, new Workload(sessions, sessions, Workload.SMALL))) {

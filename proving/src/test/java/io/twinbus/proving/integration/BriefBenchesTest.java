@@ -8,7 +8,7 @@ import io.twinbus.local.cosmos.AccountOptions;
 import io.twinbus.protocol.Secret;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
-import io.twinbus.proving.bench.Progress;
+import io.twinbus.proving.bench.BenchProgress;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.subject.BlackholeBench;
 import io.twinbus.proving.bench.subject.BurstBench;
@@ -53,7 +53,7 @@ class BriefBenchesTest {
           stack ->
               stack.ledgerAccount(AccountOptions.defaults().withRegions("east", "west", "north")));
 
-  private static final Progress SILENT = new Progress(new PrintWriter(Writer.nullWriter()), false);
+  private static final BenchProgress SILENT = new BenchProgress(new PrintWriter(Writer.nullWriter()), false);
 
   private final LocalStack stack;
 

@@ -3,7 +3,7 @@ package io.twinbus.proving.integration;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.local.LocalStack;
 import io.twinbus.proving.bench.product.ProductSettings;
-import io.twinbus.proving.bench.product.RegionReceiver;
+import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.rehearsal.stack.Endpoints;
 import java.util.HashMap;
@@ -14,26 +14,26 @@ import java.util.Map;
 final class TwoReceivers implements AutoCloseable {
 
   private final CosmosLedger ledger;
-  private final List<RegionReceiver> receivers;
+  private final List<BenchReceiver> receivers;
 
   TwoReceivers(LocalStack stack, SessionHandler handler) {
     this.ledger =
-        RegionReceiver.openLedger(ProductSettings.of(Endpoints.parse(stack.toJson()), Map.of()));
+        BenchReceiver.openLedger(ProductSettings.of(Endpoints.parse(stack.toJson()), Map.of()));
     this.receivers =
         List.of("east", "west").stream().map(region -> start(stack, region, handler)).toList();
   }
 
-  private RegionReceiver start(LocalStack stack, String region, SessionHandler handler) {
+  private BenchReceiver start(LocalStack stack, String region, SessionHandler handler) {
     Map<String, String> settings = new HashMap<>();
     settings.put("twinbus.region", region);
     settings.put("twinbus.standby-delay", "1s");
-    return RegionReceiver.handling(
+    return BenchReceiver.handling(
         ProductSettings.of(Endpoints.parse(stack.toJson()), settings), ledger, handler);
   }
 
   @Override
   public void close() {
-    receivers.forEach(RegionReceiver::close);
+    receivers.forEach(BenchReceiver::close);
     ledger.close();
   }
 }

@@ -9,10 +9,9 @@ import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
 import com.azure.messaging.servicebus.models.ServiceBusReceiveMode;
 import io.twinbus.protocol.settings.EntitySettings;
-import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.receiver.rules.DeliveryWatch;
+import io.twinbus.servicebus.RegionClients;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -45,7 +44,10 @@ final class Connection {
   Connection(ServiceBusSettings settings, Supplier<TokenCredential> credential) {
     Duration wait = settings.limits().brokerWait().plus(SDK_SLACK);
     AmqpRetryOptions options = options().setTryTimeout(wait.plus(PATIENCE));
-    ServiceBusClientBuilder builder = builder(settings, credential).retryOptions(options);
+    ServiceBusClientBuilder builder =
+        RegionClients.withCredentialFrom(credential)
+            .builder(settings.region())
+            .retryOptions(options);
     EntitySettings entity = settings.entity();
     var sessionReceiver =
         builder
@@ -115,17 +117,5 @@ final class Connection {
         .setMaxRetries(0)
         .setDelay(Duration.ofMillis(500))
         .setMaxDelay(MAX_DELAY);
-  }
-
-  private static ServiceBusClientBuilder builder(
-      ServiceBusSettings settings, Supplier<TokenCredential> credential) {
-    ServiceBusClientBuilder builder = new ServiceBusClientBuilder();
-    RegionSettings region = settings.region();
-    if (region.connectionString() != null) {
-      return builder.connectionString(region.connectionString().reveal());
-    }
-    return builder.credential(
-        Objects.requireNonNull(region.namespace(), "a region has one of the two"),
-        credential.get());
   }
 }

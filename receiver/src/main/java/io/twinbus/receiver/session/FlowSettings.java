@@ -54,7 +54,22 @@ public record FlowSettings(
    *     recorded (default {@link InDoubt#RERUN})
    */
   public record Attempts(
-      int max, Backoff backoff, Duration handlerTimeout, OnPoison onPoison, InDoubt inDoubt) {}
+      int max, Backoff backoff, Duration handlerTimeout, OnPoison onPoison, InDoubt inDoubt) {
+
+    private static final int MOST_DOUBLINGS = 20;
+
+    /** How long the session waits after the {@code failed}th failure, from 1. */
+    public Duration pauseAfter(int failed) {
+      int doublings = Math.min(failed - 1, MOST_DOUBLINGS);
+      Duration pause = backoff.first().multipliedBy(1L << doublings);
+      return pause.compareTo(backoff.most()) > 0 ? backoff.most() : pause;
+    }
+
+    /** The sentence about a message whose attempts are used up. */
+    public String usedUp(String last) {
+      return "All %d attempts failed; the last one said: %s".formatted(max, last);
+    }
+  }
 
   /**
    * How long a session waits after a failed call.

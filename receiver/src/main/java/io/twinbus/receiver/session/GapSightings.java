@@ -36,12 +36,12 @@ public final class GapSightings {
       new LinkedHashMap<>(FIRST_SIZE, LOAD_FACTOR, true);
 
   /** Since when the gap is known; since now if it was not. */
-  MonotonicTime gap(SessionId session, StreamId stream, long cursor, MonotonicTime now) {
+  public MonotonicTime gap(SessionId session, StreamId stream, long cursor, MonotonicTime now) {
     return first(new Sight(session, stream, cursor, null), now);
   }
 
   /** Since when the report that bears the time {@code report} is known; since now if it was not. */
-  MonotonicTime report(
+  public MonotonicTime report(
       SessionId session, StreamId stream, long cursor, Instant report, MonotonicTime now) {
     return first(new Sight(session, stream, cursor, report), now);
   }

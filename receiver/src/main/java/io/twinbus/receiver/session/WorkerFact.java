@@ -20,7 +20,7 @@ public sealed interface WorkerFact {
   record Subject(MessageId message, Optional<Position> position) {
 
     /** The message that {@code delivery} is a copy of. */
-    static Subject of(Delivery delivery) {
+    public static Subject of(Delivery delivery) {
       return new Subject(delivery.message().id(), delivery.position());
     }
 

@@ -12,7 +12,7 @@ import io.twinbus.rehearsal.input.GitHistory;
 import io.twinbus.rehearsal.input.InputException;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.input.ShipmentTracking;
-import io.twinbus.rehearsal.run.Keeping;
+import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.run.Run;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import io.twinbus.rehearsal.terminal.Terminal;
@@ -157,7 +157,7 @@ public final class DemoCommand implements Callable<Integer> {
             faults,
             Optional.ofNullable(applied));
     return new Run(
-            new Keeping(Optional.ofNullable(report), false, keepLogs), Terminal.of(System.getenv()))
+            new RunKeeping(Optional.ofNullable(report), false, keepLogs), Terminal.of(System.getenv()))
         .play(new Demo(plan), spec.commandLine().getOut(), spec.commandLine().getErr())
         .code();
   }

@@ -8,7 +8,7 @@ import io.twinbus.rehearsal.drill.DrillSchedule;
 import io.twinbus.rehearsal.input.InputException;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.input.ShipmentTracking;
-import io.twinbus.rehearsal.run.Keeping;
+import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.run.Run;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.io.PrintWriter;
@@ -136,7 +136,7 @@ public final class DrillCommand implements Callable<Integer> {
       return ExitCode.OK.code();
     }
     return new Run(
-            new Keeping(Optional.ofNullable(report), json, keepLogs), Terminal.of(System.getenv()))
+            new RunKeeping(Optional.ofNullable(report), json, keepLogs), Terminal.of(System.getenv()))
         .play(new Drill(plan), out, spec.commandLine().getErr())
         .code();
   }

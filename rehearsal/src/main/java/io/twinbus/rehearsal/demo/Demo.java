@@ -3,17 +3,17 @@ package io.twinbus.rehearsal.demo;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.demo.DemoOutcome.FaultOutcome;
-import io.twinbus.rehearsal.fault.FaultSchedule;
+import io.twinbus.rehearsal.fault.ShareSchedule;
 import io.twinbus.rehearsal.fault.Strike;
 import io.twinbus.rehearsal.producer.SendCounts;
-import io.twinbus.rehearsal.run.Account;
+import io.twinbus.rehearsal.run.RunFigures;
 import io.twinbus.rehearsal.run.Feed;
 import io.twinbus.rehearsal.run.LedgerUse;
 import io.twinbus.rehearsal.run.LiveSystem;
 import io.twinbus.rehearsal.run.Scenario;
 import io.twinbus.rehearsal.run.Stage;
-import io.twinbus.rehearsal.sink.Effect;
-import io.twinbus.rehearsal.stack.Settlement;
+import io.twinbus.rehearsal.sink.AppliedEffect;
+import io.twinbus.rehearsal.stack.SettlementWait;
 import io.twinbus.rehearsal.verify.Latencies;
 import io.twinbus.rehearsal.verify.Recovery;
 import io.twinbus.rehearsal.verify.Verification;
@@ -63,7 +63,7 @@ public final class Demo implements Scenario {
       MonotonicTime begin = stage.now();
       List<Strike> strikes = sendUnderFaults(stage, system, ledger, feed);
       stage.status().show(() -> progress("settling", system, feed, ""));
-      Settlement.Left left = system.settle(LiveSystem.PATIENCE);
+      SettlementWait.Left left = system.settle(LiveSystem.PATIENCE);
       system.checkAlive();
       Duration elapsed = stage.now().since(begin);
       var own = ledger.meter().snapshot();
@@ -76,7 +76,7 @@ public final class Demo implements Scenario {
   private List<Strike> sendUnderFaults(
       Stage stage, LiveSystem system, CosmosLedger ledger, Feed feed) throws InterruptedException {
     FaultRunner runner = new FaultRunner(system, new ClaimWatch(ledger.queries()), stage.clocks());
-    FaultSchedule schedule = new FaultSchedule(plan.faults(), plan.input().size());
+    ShareSchedule schedule = new ShareSchedule(plan.faults(), plan.input().size());
     try (FaultTimeline timeline =
         new FaultTimeline(schedule, runner, stage.status()::leave, stage.clocks())) {
       stage.status().show(() -> progress("sending", system, feed, timeline.openFaults()));
@@ -96,17 +96,17 @@ public final class Demo implements Scenario {
     }
   }
 
-  private Account accountOf(
-      LiveSystem system, Feed feed, Settlement.Left left, LedgerUse used, Duration elapsed) {
+  private RunFigures accountOf(
+      LiveSystem system, Feed feed, SettlementWait.Left left, LedgerUse used, Duration elapsed) {
     SendCounts counts = feed.log().counts();
-    return new Account(
-        new Account.Sent(
+    return new RunFigures(
+        new RunFigures.Sent(
             counts.sent(),
             counts.acknowledged(),
             counts.failed(),
             plan.input().sessions(),
             counts.firstFailure()),
-        Account.Seen.by(
+        RunFigures.Seen.by(
             system.outside(),
             Latencies.of(system.outside().effects().effects(), feed.log()::sentAt)),
         left,
@@ -114,8 +114,8 @@ public final class Demo implements Scenario {
         elapsed);
   }
 
-  private DemoOutcome judge(LiveSystem system, Feed feed, List<Strike> strikes, Account account) {
-    List<Effect> effects = system.outside().effects().effects();
+  private DemoOutcome judge(LiveSystem system, Feed feed, List<Strike> strikes, RunFigures account) {
+    List<AppliedEffect> effects = system.outside().effects().effects();
     return new DemoOutcome(
         account,
         new Verification(plan.input(), plan.ends().orElse(null))

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ops.output.Table;
 import io.twinbus.rehearsal.fault.Strike;
-import io.twinbus.rehearsal.run.Account;
-import io.twinbus.rehearsal.run.Outcome;
-import io.twinbus.rehearsal.terminal.Sheet;
+import io.twinbus.rehearsal.run.RunFigures;
+import io.twinbus.rehearsal.run.RunOutcome;
+import io.twinbus.rehearsal.terminal.Printout;
 import io.twinbus.rehearsal.verify.Recovery;
 import io.twinbus.testkit.history.Defect;
 import io.twinbus.testkit.history.Findings;
@@ -21,8 +21,8 @@ import java.util.Locale;
  * @param findings what is right and wrong with the effects
  * @param faults what struck, and how the sessions went on
  */
-record DemoOutcome(Account account, Findings findings, List<FaultOutcome> faults)
-    implements Outcome {
+record DemoOutcome(RunFigures account, Findings findings, List<FaultOutcome> faults)
+    implements RunOutcome {
 
   /** A fault and how the sessions it struck went on. */
   record FaultOutcome(Strike strike, Recovery recovery) {}
@@ -53,12 +53,12 @@ record DemoOutcome(Account account, Findings findings, List<FaultOutcome> faults
   }
 
   @Override
-  public void print(Sheet sheet) {
+  public void print(Printout sheet) {
     sheet.headline(
         isPassed(),
         "Verified:",
         " each of %s messages took effect, in the order of its session; %s."
-            .formatted(Sheet.number(findings.applied()), repeats()),
+            .formatted(Printout.number(findings.applied()), repeats()),
         "Not verified:");
     sheet.text("");
     counts(sheet);
@@ -70,9 +70,9 @@ record DemoOutcome(Account account, Findings findings, List<FaultOutcome> faults
             .formatted(
                 account.writesPerMessage(),
                 account.readsPerMessage(),
-                Sheet.number(Math.round(account.ledger().requestUnits()))));
+                Printout.number(Math.round(account.ledger().requestUnits()))));
     sheet.text("  latency       " + account.seen().latencies().text());
-    sheet.text("  time          " + Sheet.seconds(account.elapsed()));
+    sheet.text("  time          " + Printout.seconds(account.elapsed()));
     sheet.text("");
     sheet.objections(objections());
   }
@@ -80,22 +80,22 @@ record DemoOutcome(Account account, Findings findings, List<FaultOutcome> faults
   private String repeats() {
     return findings.duplicates() == 0
         ? "none twice"
-        : "%s again, for a recorded cause".formatted(Sheet.number(findings.duplicates()));
+        : "%s again, for a recorded cause".formatted(Printout.number(findings.duplicates()));
   }
 
-  private void counts(Sheet sheet) {
-    Account.Sent sent = account.sent();
+  private void counts(Printout sheet) {
+    RunFigures.Sent sent = account.sent();
     sheet.line(
         "sent",
         sent.all(),
         "%s sessions, %s acknowledged%s"
             .formatted(
-                Sheet.number(sent.sessions()),
-                Sheet.number(sent.acknowledged()),
+                Printout.number(sent.sessions()),
+                Printout.number(sent.acknowledged()),
                 sent.firstRefusal().map(why -> "; first refusal: " + why).orElse("")));
     sheet.line(
-        "applied", findings.applied(), "handler calls: " + Sheet.counts(account.seen().byRegion()));
-    sheet.line("repeated", findings.duplicates(), Sheet.causes(findings.explainedRepeats()));
+        "applied", findings.applied(), "handler calls: " + Printout.counts(account.seen().byRegion()));
+    sheet.line("repeated", findings.duplicates(), Printout.causes(findings.explainedRepeats()));
     sheet.line("fenced", account.seen().fenced(), "calls refused for an older token");
     sheet.line("lost", findings.count(Defect.LOST));
     sheet.line("out of order", findings.count(Defect.OUT_OF_ORDER));
@@ -113,7 +113,7 @@ record DemoOutcome(Account account, Findings findings, List<FaultOutcome> faults
           Integer.toString(strike.claimed().size()),
           Integer.toString(strike.inHand()),
           Integer.toString(fault.recovery().takeovers()),
-          Sheet.seconds(fault.recovery().longestWithoutProgress()));
+          Printout.seconds(fault.recovery().longestWithoutProgress()));
     }
     return table;
   }

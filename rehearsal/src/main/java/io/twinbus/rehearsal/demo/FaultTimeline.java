@@ -4,7 +4,7 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.fault.Cure;
 import io.twinbus.rehearsal.fault.Fault;
-import io.twinbus.rehearsal.fault.FaultSchedule;
+import io.twinbus.rehearsal.fault.ShareSchedule;
 import io.twinbus.rehearsal.fault.Strike;
 import io.twinbus.rehearsal.terminal.Daemons;
 import java.io.IOException;
@@ -26,7 +26,7 @@ final class FaultTimeline implements AutoCloseable {
 
   private static final int HEALERS = 4;
 
-  private final FaultSchedule schedule;
+  private final ShareSchedule schedule;
   private final FaultRunner runner;
   private final Consumer<String> news;
   private final Clocks clocks;
@@ -39,7 +39,7 @@ final class FaultTimeline implements AutoCloseable {
   private int pending;
 
   /** A timeline whose events are told to {@code news}, in words. */
-  FaultTimeline(FaultSchedule schedule, FaultRunner runner, Consumer<String> news, Clocks clocks) {
+  FaultTimeline(ShareSchedule schedule, FaultRunner runner, Consumer<String> news, Clocks clocks) {
     this.schedule = schedule;
     this.runner = runner;
     this.news = news;

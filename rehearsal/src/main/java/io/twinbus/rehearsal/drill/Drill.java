@@ -8,13 +8,13 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.drill.DrillOutcome.FaultOutcome;
 import io.twinbus.rehearsal.fault.ProcessFaults;
 import io.twinbus.rehearsal.producer.SendHistory;
-import io.twinbus.rehearsal.run.Account;
+import io.twinbus.rehearsal.run.RunFigures;
 import io.twinbus.rehearsal.run.LedgerUse;
 import io.twinbus.rehearsal.run.LiveSystem;
 import io.twinbus.rehearsal.run.Scenario;
 import io.twinbus.rehearsal.run.Stage;
-import io.twinbus.rehearsal.sink.Effect;
-import io.twinbus.rehearsal.stack.Settlement;
+import io.twinbus.rehearsal.sink.AppliedEffect;
+import io.twinbus.rehearsal.stack.SettlementWait;
 import io.twinbus.rehearsal.terminal.Daemons;
 import io.twinbus.rehearsal.verify.Latencies;
 import io.twinbus.rehearsal.verify.RestartVerification;
@@ -135,11 +135,11 @@ public final class Drill implements Scenario {
       stage.status().show(() -> progress("drilling", begin, timeline.openFaults()));
       sendUnderFaults(timeline, end);
       stage.status().show(() -> progress("draining", begin, ""));
-      Settlement.Left left = system.settle(shorter(LiveSystem.PATIENCE));
+      SettlementWait.Left left = system.settle(shorter(LiveSystem.PATIENCE));
       HeldClaims.Left claims = new HeldClaims(ledger, stage.clocks()).await(shorter(RELEASE_BOUND));
       system.checkAlive();
       Duration elapsed = stage.now().since(begin);
-      Account account = accountOf(left, system.ledgerUse().minus(before), elapsed);
+      RunFigures account = accountOf(left, system.ledgerUse().minus(before), elapsed);
       stage.status().show(() -> "judging …");
       return judge(timeline, claims.records(), claims.claims(), account);
     }
@@ -200,25 +200,25 @@ public final class Drill implements Scenario {
       return left.compareTo(wanted) < 0 ? left : wanted;
     }
 
-    private Account accountOf(Settlement.Left left, LedgerUse used, Duration elapsed) {
-      List<Effect> effects = system.outside().effects().effects();
-      return new Account(
-          new Account.Sent(
+    private RunFigures accountOf(SettlementWait.Left left, LedgerUse used, Duration elapsed) {
+      List<AppliedEffect> effects = system.outside().effects().effects();
+      return new RunFigures(
+          new RunFigures.Sent(
               history.sent(),
               history.acknowledged(),
               history.failed(),
               plan.input().sessions(),
               history.firstFailure()),
-          Account.Seen.by(system.outside(), Latencies.of(effects, history::sentAt)),
+          RunFigures.Seen.by(system.outside(), Latencies.of(effects, history::sentAt)),
           left,
           used,
           elapsed);
     }
 
     private DrillOutcome judge(
-        DrillTimeline timeline, List<SessionRecord> records, ClaimsLeft claims, Account account)
+        DrillTimeline timeline, List<SessionRecord> records, ClaimsLeft claims, RunFigures account)
         throws InterruptedException {
-      List<Effect> effects = system.outside().effects().effects();
+      List<AppliedEffect> effects = system.outside().effects().effects();
       Standstill standstill = new Standstill(effects, history::sentAt);
       List<FaultOutcome> struck =
           timeline.awaitHealed(Duration.ZERO).stream()

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ops.output.Table;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
-import io.twinbus.rehearsal.run.Account;
-import io.twinbus.rehearsal.run.Outcome;
-import io.twinbus.rehearsal.terminal.Sheet;
+import io.twinbus.rehearsal.run.RunFigures;
+import io.twinbus.rehearsal.run.RunOutcome;
+import io.twinbus.rehearsal.terminal.Printout;
 import io.twinbus.rehearsal.verify.Hit;
 import io.twinbus.rehearsal.verify.Judgement;
 import io.twinbus.rehearsal.verify.Standstill.Impact;
@@ -30,8 +30,8 @@ import java.util.stream.Collectors;
  * @param claims the claims that are still on record
  */
 public record DrillOutcome(
-    DrillPlan plan, Account account, Judgement judgement, Faults faults, ClaimsLeft claims)
-    implements Outcome {
+    DrillPlan plan, RunFigures account, Judgement judgement, Faults faults, ClaimsLeft claims)
+    implements RunOutcome {
 
   /** What struck, with what it did, and what was left out. */
   public record Faults(List<FaultOutcome> struck, List<Fault> leftOut) {}
@@ -66,7 +66,7 @@ public record DrillOutcome(
 
   @Override
   public List<String> objections() {
-    Account.Sent sent = account.sent();
+    RunFigures.Sent sent = account.sent();
     List<String> objections = new ArrayList<>(judgement.examples());
     if (sent.refused() > 0) {
       objections.add(
@@ -91,12 +91,12 @@ public record DrillOutcome(
   }
 
   @Override
-  public void print(Sheet sheet) {
+  public void print(Printout sheet) {
     sheet.headline(
         isPassed(),
         "Passed:",
         " %d faults, %s messages; none lost, none out of order, every repeat explained."
-            .formatted(faults.struck().size(), Sheet.number(judgement.applied())),
+            .formatted(faults.struck().size(), Printout.number(judgement.applied())),
         "Not passed:");
     sheet.text(
         "Seed %d, %s of faults, %s in all."
@@ -119,23 +119,23 @@ public record DrillOutcome(
       table.row(
           "  " + row.kind().word(),
           Integer.toString(row.times()),
-          Sheet.number(row.sessions()),
-          row.sessions() == 0 ? "-" : Sheet.seconds(row.longest()));
+          Printout.number(row.sessions()),
+          row.sessions() == 0 ? "-" : Printout.seconds(row.longest()));
     }
     return table;
   }
 
-  private void totals(Sheet sheet) {
-    Account.Sent sent = account.sent();
+  private void totals(Printout sheet) {
+    RunFigures.Sent sent = account.sent();
     sheet.line(
         "sent",
         sent.all(),
         "%s sessions, %s acknowledged, %s refused"
             .formatted(
-                Sheet.number(sent.sessions()),
-                Sheet.number(sent.acknowledged()),
-                Sheet.number(sent.refused())));
-    sheet.line("effects", account.seen().effects(), Sheet.counts(account.seen().byRegion()));
+                Printout.number(sent.sessions()),
+                Printout.number(sent.acknowledged()),
+                Printout.number(sent.refused())));
+    sheet.line("effects", account.seen().effects(), Printout.counts(account.seen().byRegion()));
     sheet.line("repeats", repeats(), causes());
     sheet.line("fenced", account.seen().fenced(), "calls refused for an older token");
     sheet.line("lost", judgement.count(Defect.LOST));
@@ -153,7 +153,7 @@ public record DrillOutcome(
     sheet.line(
         "ledger",
         account.ledger().writes() + account.ledger().reads(),
-        "operations, %s of them writes".formatted(Sheet.number(account.ledger().writes())));
+        "operations, %s of them writes".formatted(Printout.number(account.ledger().writes())));
     sheet.remark("latency", account.seen().latencies().text());
     sheet.text("");
   }
@@ -165,11 +165,11 @@ public record DrillOutcome(
   }
 
   private String causes() {
-    String causes = Sheet.causes(judgement.explainedRepeats());
+    String causes = Printout.causes(judgement.explainedRepeats());
     if (judgement.sentAgain() == 0) {
       return causes;
     }
-    String again = "sent again by a new producer " + Sheet.number(judgement.sentAgain());
+    String again = "sent again by a new producer " + Printout.number(judgement.sentAgain());
     return causes.isEmpty() ? again : causes + ", " + again;
   }
 

@@ -6,7 +6,7 @@ import io.twinbus.rehearsal.fault.Cure;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.fault.ProcessFaults;
-import io.twinbus.rehearsal.sink.Gate;
+import io.twinbus.rehearsal.sink.AnswerGate;
 import io.twinbus.rehearsal.sink.Upset;
 import io.twinbus.rehearsal.sink.Upsets;
 import io.twinbus.rehearsal.stack.ReceiverFleet;
@@ -44,7 +44,7 @@ final class Striker {
   private final long seed;
 
   /** The receivers, what strikes them, and the gate that shows which one has work in hand. */
-  record Receivers(ReceiverFleet fleet, ProcessFaults faults, Gate gate) {}
+  record Receivers(ReceiverFleet fleet, ProcessFaults faults, AnswerGate gate) {}
 
   /** Who is struck beside the local stack. */
   record Processes(Receivers receivers, ProducerFleet producers, Upsets upsets) {}

@@ -34,7 +34,7 @@ public final class NdjsonFile implements MessageSource {
   @Override
   public @Nullable InputMessage next() {
     String text = lines.next();
-    return text == null ? null : MessageLine.parse(text, lines.line(), fields);
+    return text == null ? null : InputLine.parse(text, lines.line(), fields);
   }
 
   @Override

@@ -14,7 +14,7 @@ import io.twinbus.rehearsal.children.ChildProcess;
 import io.twinbus.rehearsal.children.JavaCommand;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import io.twinbus.rehearsal.stack.ReceiverFleet;
-import io.twinbus.rehearsal.stack.Settlement;
+import io.twinbus.rehearsal.stack.SettlementWait;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -128,8 +128,8 @@ public final class LiveSystem implements AutoCloseable {
   }
 
   /** Waits until nothing is unsettled, or nothing has moved for {@code patience}. */
-  public Settlement.Left settle(Duration patience) throws InterruptedException {
-    return new Settlement(control, stage.clocks()).await(patience, outside.effects()::size);
+  public SettlementWait.Left settle(Duration patience) throws InterruptedException {
+    return new SettlementWait(control, stage.clocks()).await(patience, outside.effects()::size);
   }
 
   /**

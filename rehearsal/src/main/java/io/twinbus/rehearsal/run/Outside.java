@@ -3,7 +3,7 @@ package io.twinbus.rehearsal.run;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.rehearsal.sink.AppliedFile;
 import io.twinbus.rehearsal.sink.EffectLog;
-import io.twinbus.rehearsal.sink.Gate;
+import io.twinbus.rehearsal.sink.AnswerGate;
 import io.twinbus.rehearsal.sink.Sink;
 import io.twinbus.rehearsal.sink.Upsets;
 import java.io.IOException;
@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * @param applied the file that every effect is written to; null when there is none
  */
 public record Outside(
-    Sink sink, EffectLog effects, Gate gate, Upsets upsets, @Nullable AppliedFile applied)
+    Sink sink, EffectLog effects, AnswerGate gate, Upsets upsets, @Nullable AppliedFile applied)
     implements AutoCloseable {
 
   static Outside start(Clocks clocks, Optional<Path> file) throws IOException {
     AppliedFile applied = file.isPresent() ? AppliedFile.create(file.get()) : null;
     EffectLog effects = new EffectLog(clocks, applied == null ? effect -> {} : applied);
-    Gate gate = new Gate();
+    AnswerGate gate = new AnswerGate();
     Upsets upsets = new Upsets();
     return new Outside(Sink.start(effects, gate, upsets), effects, gate, upsets, applied);
   }

@@ -10,8 +10,8 @@ import io.twinbus.rehearsal.children.ChildFailedException;
 import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.stack.RunFiles;
 import io.twinbus.rehearsal.terminal.Daemons;
-import io.twinbus.rehearsal.terminal.Ink;
-import io.twinbus.rehearsal.terminal.Sheet;
+import io.twinbus.rehearsal.terminal.TerminalColour;
+import io.twinbus.rehearsal.terminal.Printout;
 import io.twinbus.rehearsal.terminal.StatusLine;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.io.IOException;
@@ -35,12 +35,12 @@ import java.util.concurrent.TimeoutException;
  */
 public final class Run {
 
-  private final Keeping keeping;
+  private final RunKeeping keeping;
   private final Terminal terminal;
   private final Clocks clocks = Clocks.system();
 
   /** A run that leaves {@code keeping} behind and shows itself on {@code terminal}. */
-  public Run(Keeping keeping, Terminal terminal) {
+  public Run(RunKeeping keeping, Terminal terminal) {
     this.keeping = keeping;
     this.terminal = terminal;
   }
@@ -52,11 +52,11 @@ public final class Run {
    */
   public ExitCode play(Scenario scenario, PrintWriter out, PrintWriter err) {
     RunFiles files = RunFiles.create(scenario.name());
-    Outcome outcome = outcome(scenario, files, err);
+    RunOutcome outcome = outcome(scenario, files, err);
     if (keeping.json()) {
       out.println(JsonText.pretty(outcome.json()));
     } else {
-      outcome.print(new Sheet(out, new Ink(terminal.colour())));
+      outcome.print(new Printout(out, new TerminalColour(terminal.colour())));
     }
     out.flush();
     keeping.report().ifPresent(file -> write(file, outcome));
@@ -69,7 +69,7 @@ public final class Run {
     return outcome.exitCode();
   }
 
-  private Outcome outcome(Scenario scenario, RunFiles files, PrintWriter err) {
+  private RunOutcome outcome(Scenario scenario, RunFiles files, PrintWriter err) {
     ScheduledExecutorService lastResort =
         Executors.newSingleThreadScheduledExecutor(Daemons.named("last-resort"));
     scenario
@@ -112,7 +112,7 @@ public final class Run {
         cause);
   }
 
-  private static void write(Path file, Outcome outcome) {
+  private static void write(Path file, RunOutcome outcome) {
     try {
       Files.writeString(file, JsonText.pretty(outcome.json()) + "\n");
     } catch (IOException e) {

@@ -25,5 +25,5 @@ public interface Scenario {
    * @throws IOException when a process cannot be started or a file cannot be written
    * @throws TimeoutException when a process is not ready in time
    */
-  Outcome play(Stage stage) throws IOException, InterruptedException, TimeoutException;
+  RunOutcome play(Stage stage) throws IOException, InterruptedException, TimeoutException;
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe: {@link EffectLog} calls its follower one call at a time.
  */
-public final class AppliedFile implements Consumer<Effect>, AutoCloseable {
+public final class AppliedFile implements Consumer<AppliedEffect>, AutoCloseable {
 
   private final BufferedWriter out;
   private @Nullable IOException failure;
@@ -34,8 +34,8 @@ public final class AppliedFile implements Consumer<Effect>, AutoCloseable {
   }
 
   @Override
-  public void accept(Effect effect) {
-    HandlerCall call = effect.call();
+  public void accept(AppliedEffect effect) {
+    SinkCall call = effect.call();
     ObjectNode line = JsonNodeFactory.instance.objectNode();
     line.put("session", call.session()).put("id", call.id());
     line.put("attempt", call.claim().attempt()).put("token", call.claim().token());

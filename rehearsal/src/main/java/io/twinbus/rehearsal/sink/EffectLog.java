@@ -20,9 +20,9 @@ import java.util.function.Consumer;
 public final class EffectLog {
 
   private final Clocks clocks;
-  private final Consumer<Effect> follower;
-  private final List<Effect> effects = new ArrayList<>();
-  private final List<HandlerCall> fenced = new ArrayList<>();
+  private final Consumer<AppliedEffect> follower;
+  private final List<AppliedEffect> effects = new ArrayList<>();
+  private final List<SinkCall> fenced = new ArrayList<>();
   private final Map<String, Long> newestTokens = new HashMap<>();
   private final Map<String, Long> tokensInFlight = new HashMap<>();
   private final Map<String, Set<String>> instances = new HashMap<>();
@@ -30,40 +30,40 @@ public final class EffectLog {
   private int overlaps;
 
   /** An empty log; {@code follower} is told each effect, in order, while the log is locked. */
-  public EffectLog(Clocks clocks, Consumer<Effect> follower) {
+  public EffectLog(Clocks clocks, Consumer<AppliedEffect> follower) {
     this.clocks = clocks;
     this.follower = follower;
   }
 
   /** Decides on {@code call} and, unless it is fenced, appends its effect. */
-  public synchronized Verdict offer(HandlerCall call) {
+  public synchronized SinkAnswer offer(SinkCall call) {
     long newest = newestTokens.getOrDefault(call.session(), Long.MIN_VALUE);
     if (call.claim().token() < newest) {
       fenced.add(call);
-      return Verdict.FENCED;
+      return SinkAnswer.FENCED;
     }
     newestTokens.put(call.session(), call.claim().token());
     Long inFlight = tokensInFlight.put(call.session(), call.claim().token());
     if (inFlight != null && inFlight == call.claim().token()) {
       overlaps++;
     }
-    Effect effect = new Effect(call, clocks.now());
+    AppliedEffect effect = new AppliedEffect(call, clocks.now());
     effects.add(effect);
     byRegion.merge(call.caller().region(), 1, Integer::sum);
     instances
         .computeIfAbsent(call.caller().process(), process -> new HashSet<>())
         .add(call.caller().instance());
     follower.accept(effect);
-    return Verdict.APPLIED;
+    return SinkAnswer.APPLIED;
   }
 
   /** Says that {@code call} is answered, so the next one of its session overlaps nothing. */
-  public synchronized void answered(HandlerCall call) {
+  public synchronized void answered(SinkCall call) {
     tokensInFlight.remove(call.session(), call.claim().token());
   }
 
   /** All effects so far, in order of arrival. */
-  public synchronized List<Effect> effects() {
+  public synchronized List<AppliedEffect> effects() {
     return List.copyOf(effects);
   }
 

@@ -2,8 +2,8 @@ package io.twinbus.rehearsal.sink;
 
 import com.sun.net.httpserver.Headers;
 import io.twinbus.protocol.Body;
-import io.twinbus.rehearsal.sink.HandlerCall.Caller;
-import io.twinbus.rehearsal.sink.HandlerCall.Claim;
+import io.twinbus.rehearsal.sink.SinkCall.Caller;
+import io.twinbus.rehearsal.sink.SinkCall.Claim;
 import java.util.Optional;
 
 /** Reads a handler call from the headers of a CloudEvents request in binary mode. */
@@ -12,7 +12,7 @@ final class HandlerRequest {
   private HandlerRequest() {}
 
   /** The call; empty when a header is missing or no number where one must be. */
-  static Optional<HandlerCall> parse(String process, Headers headers, Body body) {
+  static Optional<SinkCall> parse(String process, Headers headers, Body body) {
     String session = headers.getFirst("ce-subject");
     String id = headers.getFirst("ce-id");
     String region = headers.getFirst("Twinbus-Region");
@@ -29,7 +29,7 @@ final class HandlerRequest {
               HeaderText.decode(stream == null ? "" : stream),
               Long.parseLong(String.valueOf(headers.getFirst("Twinbus-Sequence"))));
       return Optional.of(
-          new HandlerCall(
+          new SinkCall(
               HeaderText.decode(session),
               HeaderText.decode(id),
               claim,

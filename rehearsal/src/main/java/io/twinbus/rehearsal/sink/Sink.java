@@ -32,7 +32,7 @@ public final class Sink implements AutoCloseable {
   private static final long NO_BODY = -1;
 
   private final EffectLog log;
-  private final Gate gate;
+  private final AnswerGate gate;
   private final Upsets upsets;
   private final HttpServer server;
   private final ExecutorService threads;
@@ -45,14 +45,14 @@ public final class Sink implements AutoCloseable {
     this.threads = threads;
   }
 
-  private record Memory(EffectLog log, Gate gate, Upsets upsets) {}
+  private record Memory(EffectLog log, AnswerGate gate, Upsets upsets) {}
 
   /**
    * Starts a sink on a free port.
    *
    * @throws IOException when no port can be opened
    */
-  public static Sink start(EffectLog log, Gate gate) throws IOException {
+  public static Sink start(EffectLog log, AnswerGate gate) throws IOException {
     return start(log, gate, new Upsets());
   }
 
@@ -61,7 +61,7 @@ public final class Sink implements AutoCloseable {
    *
    * @throws IOException when no port can be opened
    */
-  public static Sink start(EffectLog log, Gate gate, Upsets upsets) throws IOException {
+  public static Sink start(EffectLog log, AnswerGate gate, Upsets upsets) throws IOException {
     // Read once by the JDK's server: without the first, every answer waits for Nagle's 40 ms; the
     // second keeps the connections of all receivers open between calls.
     System.setProperty("sun.net.httpserver.nodelay", "true");
@@ -98,7 +98,7 @@ public final class Sink implements AutoCloseable {
         .ifPresentOrElse(call -> decide(exchange, call), () -> answer(exchange, BAD_REQUEST));
   }
 
-  private void decide(HttpExchange exchange, HandlerCall call) {
+  private void decide(HttpExchange exchange, SinkCall call) {
     switch (upsets.befalls(call)) {
       case NOTHING -> apply(exchange, call, NO_CONTENT);
       case FAILS_BEFORE_EFFECT -> answer(exchange, FAILED);
@@ -106,18 +106,18 @@ public final class Sink implements AutoCloseable {
       case FAILS_AFTER_EFFECT -> apply(exchange, call, FAILED);
       case HANGS_BEFORE_EFFECT -> upsets.hold(() -> apply(exchange, call, NO_CONTENT));
       case HANGS_AFTER_EFFECT -> {
-        Verdict verdict = log.offer(call);
+        SinkAnswer verdict = log.offer(call);
         upsets.hold(() -> conclude(exchange, call, verdict, NO_CONTENT));
       }
     }
   }
 
-  private void apply(HttpExchange exchange, HandlerCall call, int status) {
+  private void apply(HttpExchange exchange, SinkCall call, int status) {
     conclude(exchange, call, log.offer(call), status);
   }
 
-  private void conclude(HttpExchange exchange, HandlerCall call, Verdict verdict, int status) {
-    if (verdict == Verdict.FENCED) {
+  private void conclude(HttpExchange exchange, SinkCall call, SinkAnswer verdict, int status) {
+    if (verdict == SinkAnswer.FENCED) {
       answer(exchange, FENCED);
       return;
     }

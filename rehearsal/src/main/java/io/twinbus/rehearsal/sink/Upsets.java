@@ -53,7 +53,7 @@ public final class Upsets {
     return held.size();
   }
 
-  synchronized Upset befalls(HandlerCall call) {
+  synchronized Upset befalls(SinkCall call) {
     if (kinds.isEmpty() || random.nextDouble() >= probability) {
       return Upset.NOTHING;
     }

@@ -2,7 +2,7 @@ package io.twinbus.rehearsal.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-import io.twinbus.rehearsal.sink.HandlerCall;
+import io.twinbus.rehearsal.sink.SinkCall;
 import io.twinbus.testkit.history.Defect;
 import io.twinbus.testkit.history.Findings;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ final class Chain {
   private final Map<String, JsonNode> ends = new HashMap<>();
   private final Set<String> applied = new HashSet<>();
 
-  void effect(HandlerCall call, Findings findings) {
+  void effect(SinkCall call, Findings findings) {
     Optional<Link> link = Link.in(call.body().utf8());
     if (link.isEmpty() || !applied.add(call.session() + '\u0000' + call.id())) {
       return; // a repeat writes what is there already

@@ -1,8 +1,8 @@
 package io.twinbus.rehearsal.verify;
 
 import io.twinbus.protocol.time.MonotonicTime;
-import io.twinbus.rehearsal.sink.Effect;
-import io.twinbus.rehearsal.terminal.Sheet;
+import io.twinbus.rehearsal.sink.AppliedEffect;
+import io.twinbus.rehearsal.terminal.Printout;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +21,7 @@ public record Latencies(double p50Ms, double p99Ms, double maxMs) {
   private static final double MILLI = 1e6;
 
   /** The latencies of {@code effects}; all zero when there are none. */
-  public static Latencies of(List<Effect> effects, Recovery.SendTimes sent) {
+  public static Latencies of(List<AppliedEffect> effects, Recovery.SendTimes sent) {
     Set<String> seen = new HashSet<>();
     double[] millis =
         effects.stream()
@@ -36,10 +36,10 @@ public record Latencies(double p50Ms, double p99Ms, double maxMs) {
   /** All three, as a person reads them. */
   public String text() {
     return "p50 %s, p99 %s, max %s from sending to effect"
-        .formatted(Sheet.millis(p50Ms), Sheet.millis(p99Ms), Sheet.millis(maxMs));
+        .formatted(Printout.millis(p50Ms), Printout.millis(p99Ms), Printout.millis(maxMs));
   }
 
-  private static Optional<Double> latency(Effect effect, Recovery.SendTimes sent) {
+  private static Optional<Double> latency(AppliedEffect effect, Recovery.SendTimes sent) {
     Optional<MonotonicTime> begin = sent.of(effect.call().session(), effect.call().id());
     return begin.map(at -> effect.at().monotonic().since(at).toNanos() / MILLI);
   }

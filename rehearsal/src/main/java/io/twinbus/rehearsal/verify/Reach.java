@@ -1,6 +1,6 @@
 package io.twinbus.rehearsal.verify;
 
-import io.twinbus.rehearsal.sink.Effect;
+import io.twinbus.rehearsal.sink.AppliedEffect;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ public interface Reach {
    *
    * @param last the session's last effect before the fault; null when there was none
    */
-  boolean includes(String session, @Nullable Effect last);
+  boolean includes(String session, @Nullable AppliedEffect last);
 
   /** Every session. */
   static Reach everything() {

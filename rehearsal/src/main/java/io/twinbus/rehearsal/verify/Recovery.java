@@ -2,7 +2,7 @@ package io.twinbus.rehearsal.verify;
 
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.fault.Strike;
-import io.twinbus.rehearsal.sink.Effect;
+import io.twinbus.rehearsal.sink.AppliedEffect;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public final class Recovery {
 
-  private final Map<String, Effect> nextEffects;
+  private final Map<String, AppliedEffect> nextEffects;
   private final Strike strike;
   private final SendTimes sent;
 
@@ -28,16 +28,16 @@ public final class Recovery {
     Optional<MonotonicTime> of(String session, String id);
   }
 
-  private Recovery(Strike strike, Map<String, Effect> nextEffects, SendTimes sent) {
+  private Recovery(Strike strike, Map<String, AppliedEffect> nextEffects, SendTimes sent) {
     this.strike = strike;
     this.nextEffects = nextEffects;
     this.sent = sent;
   }
 
   /** How {@code strike} was recovered from, by the {@code effects} in order of arrival. */
-  public static Recovery of(Strike strike, List<Effect> effects, SendTimes sent) {
-    Map<String, Effect> next = new HashMap<>();
-    for (Effect effect : effects) {
+  public static Recovery of(Strike strike, List<AppliedEffect> effects, SendTimes sent) {
+    Map<String, AppliedEffect> next = new HashMap<>();
+    for (AppliedEffect effect : effects) {
       String session = effect.call().session();
       if (strike.claimed().containsKey(session)
           && effect.at().monotonic().isAtOrAfter(strike.at())) {
@@ -66,7 +66,7 @@ public final class Recovery {
         .orElse(Duration.ZERO);
   }
 
-  private Duration waited(Effect next) {
+  private Duration waited(AppliedEffect next) {
     MonotonicTime begin =
         sent.of(next.call().session(), next.call().id())
             .filter(at -> at.isAtOrAfter(strike.at()))

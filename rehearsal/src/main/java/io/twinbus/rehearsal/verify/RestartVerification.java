@@ -4,7 +4,7 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.rehearsal.input.InputMessage;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.producer.SendHistory;
-import io.twinbus.rehearsal.sink.Effect;
+import io.twinbus.rehearsal.sink.AppliedEffect;
 import io.twinbus.testkit.history.Defect;
 import io.twinbus.testkit.history.Findings;
 import io.twinbus.testkit.history.HistoryChecker;
@@ -45,15 +45,15 @@ public final class RestartVerification {
    *
    * @param overlaps how many calls overlapped another one of their session under the same token
    */
-  public Judgement judge(List<Effect> effects, int overlaps, List<SessionRecord> records) {
+  public Judgement judge(List<AppliedEffect> effects, int overlaps, List<SessionRecord> records) {
     Set<String> resumed = history.resumedSessions();
     List<InputMessage> whole = new ArrayList<>();
     List<InputMessage> inStreams = new ArrayList<>();
     for (InputMessage message : input.messages()) {
       (resumed.contains(message.session().value()) ? inStreams : whole).add(message);
     }
-    List<Effect> ofWhole = effects.stream().filter(effect -> !isOf(effect, resumed)).toList();
-    List<Effect> ofStreams = effects.stream().filter(effect -> isOf(effect, resumed)).toList();
+    List<AppliedEffect> ofWhole = effects.stream().filter(effect -> !isOf(effect, resumed)).toList();
+    List<AppliedEffect> ofStreams = effects.stream().filter(effect -> isOf(effect, resumed)).toList();
     List<Findings> findings = new ArrayList<>();
     if (!whole.isEmpty()) {
       findings.add(
@@ -73,13 +73,13 @@ public final class RestartVerification {
     return new Judgement(findings, applied, resent, resumed.size());
   }
 
-  private static boolean isOf(Effect effect, Set<String> sessions) {
+  private static boolean isOf(AppliedEffect effect, Set<String> sessions) {
     return sessions.contains(effect.call().session());
   }
 
-  private static Findings judgeStreams(List<InputMessage> messages, List<Effect> effects) {
+  private static Findings judgeStreams(List<InputMessage> messages, List<AppliedEffect> effects) {
     Map<String, Set<String>> streams = new HashMap<>();
-    for (Effect effect : effects) {
+    for (AppliedEffect effect : effects) {
       streams
           .computeIfAbsent(effect.call().session(), session -> new HashSet<>())
           .add(streamName(effect));
@@ -95,13 +95,13 @@ public final class RestartVerification {
     return checker.finish();
   }
 
-  private static String streamName(Effect effect) {
+  private static String streamName(AppliedEffect effect) {
     return effect.call().session() + ", stream " + effect.call().claim().stream();
   }
 
-  private static Map<String, Set<String>> streamsOf(List<Effect> effects) {
+  private static Map<String, Set<String>> streamsOf(List<AppliedEffect> effects) {
     Map<String, Set<String>> streams = new HashMap<>();
-    for (Effect effect : effects) {
+    for (AppliedEffect effect : effects) {
       streams
           .computeIfAbsent(
               Verification.key(effect.call().session(), effect.call().id()), key -> new HashSet<>())

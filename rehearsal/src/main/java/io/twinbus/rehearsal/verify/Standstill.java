@@ -1,7 +1,7 @@
 package io.twinbus.rehearsal.verify;
 
 import io.twinbus.protocol.time.MonotonicTime;
-import io.twinbus.rehearsal.sink.Effect;
+import io.twinbus.rehearsal.sink.AppliedEffect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,9 +34,9 @@ public final class Standstill {
    */
   public record Impact(int sessions, Duration longest) {}
 
-  private record Stretch(MonotonicTime from, MonotonicTime to, @Nullable Effect before) {}
+  private record Stretch(MonotonicTime from, MonotonicTime to, @Nullable AppliedEffect before) {}
 
-  private record Change(MonotonicTime at, int messages, @Nullable Effect effect) {}
+  private record Change(MonotonicTime at, int messages, @Nullable AppliedEffect effect) {}
 
   /**
    * The stretches of a run.
@@ -44,10 +44,10 @@ public final class Standstill {
    * @param effects in order of arrival
    * @param sent when each message was sent first
    */
-  public Standstill(List<Effect> effects, Recovery.SendTimes sent) {
+  public Standstill(List<AppliedEffect> effects, Recovery.SendTimes sent) {
     Map<String, List<Change>> changes = new HashMap<>();
     Set<String> seen = new HashSet<>();
-    for (Effect effect : effects) {
+    for (AppliedEffect effect : effects) {
       String session = effect.call().session();
       List<Change> ofSession = changes.computeIfAbsent(session, key -> new ArrayList<>());
       MonotonicTime at = effect.at().monotonic();
@@ -72,7 +72,7 @@ public final class Standstill {
     List<Stretch> found = new ArrayList<>();
     int waiting = 0;
     MonotonicTime since = null;
-    Effect last = null;
+    AppliedEffect last = null;
     for (Change change : changes) {
       if (change.effect() == null) {
         since = waiting == 0 ? change.at() : since;

@@ -3,8 +3,8 @@ package io.twinbus.rehearsal.verify;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.rehearsal.input.InputMessage;
 import io.twinbus.rehearsal.input.MessageBatch;
-import io.twinbus.rehearsal.sink.Effect;
-import io.twinbus.rehearsal.sink.HandlerCall;
+import io.twinbus.rehearsal.sink.AppliedEffect;
+import io.twinbus.rehearsal.sink.SinkCall;
 import io.twinbus.testkit.history.Defect;
 import io.twinbus.testkit.history.Findings;
 import io.twinbus.testkit.history.HistoryChecker;
@@ -54,7 +54,7 @@ public final class Verification {
    * @param acknowledged tells for a message whether its sender was told that it is safe
    * @param overlaps how many calls overlapped another one of their session under the same token
    */
-  public Findings judge(List<Effect> effects, Predicate<InputMessage> acknowledged, int overlaps) {
+  public Findings judge(List<AppliedEffect> effects, Predicate<InputMessage> acknowledged, int overlaps) {
     return judge(effects, acknowledged, overlaps, List.of());
   }
 
@@ -63,7 +63,7 @@ public final class Verification {
    * effect is not lost, and no effect may carry a newer token than its session's record.
    */
   public Findings judge(
-      List<Effect> effects,
+      List<AppliedEffect> effects,
       Predicate<InputMessage> acknowledged,
       int overlaps,
       List<SessionRecord> records) {
@@ -87,13 +87,13 @@ public final class Verification {
     return findings;
   }
 
-  static void checkBodies(List<InputMessage> sent, List<Effect> effects, Findings findings) {
+  static void checkBodies(List<InputMessage> sent, List<AppliedEffect> effects, Findings findings) {
     Map<String, String> bodies = new HashMap<>();
     for (InputMessage message : sent) {
       bodies.put(key(message.session().value(), message.id().value()), message.body());
     }
-    for (Effect effect : effects) {
-      HandlerCall call = effect.call();
+    for (AppliedEffect effect : effects) {
+      SinkCall call = effect.call();
       String body = bodies.get(key(call.session(), call.id()));
       if (body != null && !body.equals(call.body().utf8())) {
         findings.add(
@@ -109,7 +109,7 @@ public final class Verification {
   }
 
   /** The call as a checker takes it, as one of {@code session}. */
-  static NotedEffect inShort(HandlerCall call, String session) {
+  static NotedEffect inShort(SinkCall call, String session) {
     return new NotedEffect(
         session,
         call.id(),

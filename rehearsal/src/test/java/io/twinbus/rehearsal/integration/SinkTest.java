@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.rehearsal.sink.AppliedFile;
-import io.twinbus.rehearsal.sink.Effect;
+import io.twinbus.rehearsal.sink.AppliedEffect;
 import io.twinbus.rehearsal.sink.EffectLog;
-import io.twinbus.rehearsal.sink.Gate;
+import io.twinbus.rehearsal.sink.AnswerGate;
 import io.twinbus.rehearsal.sink.Sink;
 import io.twinbus.rehearsal.sink.Upset;
 import io.twinbus.rehearsal.sink.Upsets;
@@ -34,7 +34,7 @@ class SinkTest {
   @TempDir private Path directory;
 
   private final HttpClient http = HttpClient.newHttpClient();
-  private final Gate gate = new Gate();
+  private final AnswerGate gate = new AnswerGate();
   private final Upsets upsets = new Upsets();
   private AppliedFile applied;
   private EffectLog log;
@@ -57,7 +57,7 @@ class SinkTest {
     int status = call("east-1", "gr%C3%B6%C3%9Fe%20100%25", "m%221", 7);
 
     assertThat(status).isEqualTo(204);
-    Effect effect = log.effects().get(0);
+    AppliedEffect effect = log.effects().get(0);
     assertThat(effect.call().session()).isEqualTo("größe 100%");
     assertThat(effect.call().id()).isEqualTo("m\"1");
     assertThat(effect.call().claim().token()).isEqualTo(7);

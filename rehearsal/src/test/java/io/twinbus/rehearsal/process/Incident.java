@@ -14,9 +14,9 @@ import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.rehearsal.children.ChildProcess;
 import io.twinbus.rehearsal.children.Children;
-import io.twinbus.rehearsal.sink.Effect;
+import io.twinbus.rehearsal.sink.AppliedEffect;
 import io.twinbus.rehearsal.sink.EffectLog;
-import io.twinbus.rehearsal.sink.Gate;
+import io.twinbus.rehearsal.sink.AnswerGate;
 import io.twinbus.rehearsal.sink.Sink;
 import io.twinbus.rehearsal.sink.Upsets;
 import io.twinbus.rehearsal.stack.Endpoints;
@@ -58,7 +58,7 @@ final class Incident implements AutoCloseable {
   private static final String OPERATOR = "ann";
 
   final EffectLog effects = new EffectLog(Clocks.system(), effect -> {});
-  final Gate gate = new Gate();
+  final AnswerGate gate = new AnswerGate();
   final Upsets upsets = new Upsets();
   final ControlClient control;
   final ChildProcess east;
@@ -183,7 +183,7 @@ final class Incident implements AutoCloseable {
   }
 
   /** Message, region and token of each effect of {@code session}, in their order. */
-  List<Effect> effectsOf(String session) {
+  List<AppliedEffect> effectsOf(String session) {
     return effects.effects().stream()
         .filter(effect -> effect.call().session().equals(session))
         .toList();

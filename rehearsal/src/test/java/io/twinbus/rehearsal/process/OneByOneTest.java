@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.rehearsal.sink.EffectLog;
-import io.twinbus.rehearsal.sink.Gate;
+import io.twinbus.rehearsal.sink.AnswerGate;
 import io.twinbus.rehearsal.sink.Sink;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -28,7 +28,7 @@ class OneByOneTest {
         Files.writeString(
             directory.resolve("in.ndjson"),
             "{\"session\":\"Größe 1\",\"id\":\"m 1\"}\n{\"session\":\"Größe 1\",\"id\":\"m 2\"}\n");
-    try (Sink sink = Sink.start(effects, new Gate());
+    try (Sink sink = Sink.start(effects, new AnswerGate());
         Twinbus local = localStack();
         Twinbus receiver =
             Twinbus.start(

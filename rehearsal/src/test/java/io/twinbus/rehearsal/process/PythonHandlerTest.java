@@ -19,7 +19,7 @@ import io.twinbus.rehearsal.producer.SendLog;
 import io.twinbus.rehearsal.producer.SenderOutlet;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import io.twinbus.rehearsal.stack.ReceiverFleet;
-import io.twinbus.rehearsal.stack.Settlement;
+import io.twinbus.rehearsal.stack.SettlementWait;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +95,7 @@ class PythonHandlerTest {
           });
       assertThat(producer.awaitAnswers(BOUND)).isZero();
       ReceiverFleet.awaitReady(fleet.start(EAST));
-      Settlement.Left left = new Settlement(control, Clocks.system()).await(BOUND, handler::count);
+      SettlementWait.Left left = new SettlementWait(control, Clocks.system()).await(BOUND, handler::count);
       assertThat(left.byRegion()).isEmpty();
       assertThat(left.deadLettered()).isZero();
       assertThat(fleet.casualty()).isNull();

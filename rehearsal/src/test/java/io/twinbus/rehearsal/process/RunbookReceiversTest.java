@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.rehearsal.children.Pause;
-import io.twinbus.rehearsal.sink.Effect;
+import io.twinbus.rehearsal.sink.AppliedEffect;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -50,7 +50,7 @@ class RunbookReceiversTest {
       page.type("twinbus sessions show zombie --no-queues", 0);
       page.end();
 
-      List<Effect> effects = incident.effectsOf("zombie");
+      List<AppliedEffect> effects = incident.effectsOf("zombie");
       assertThat(effects)
           .extracting(effect -> effect.call().id() + " in " + effect.call().caller().region())
           .containsExactly("zombie-1 in west", "zombie-1 in east", "zombie-2 in east");

@@ -11,11 +11,11 @@ import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.fault.When;
 import io.twinbus.rehearsal.input.FieldNames;
-import io.twinbus.rehearsal.run.Account;
 import io.twinbus.rehearsal.run.LedgerUse;
-import io.twinbus.rehearsal.stack.Settlement.Left;
-import io.twinbus.rehearsal.terminal.Ink;
-import io.twinbus.rehearsal.terminal.Sheet;
+import io.twinbus.rehearsal.run.RunFigures;
+import io.twinbus.rehearsal.stack.SettlementWait.Left;
+import io.twinbus.rehearsal.terminal.Printout;
+import io.twinbus.rehearsal.terminal.TerminalColour;
 import io.twinbus.rehearsal.verify.Hit;
 import io.twinbus.rehearsal.verify.Latencies;
 import io.twinbus.rehearsal.verify.Reach;
@@ -82,9 +82,9 @@ class DrillOutcomeTest {
             new DrillPlan.Chaos(Duration.ofSeconds(90), 7),
             new DrillPlan.Crew(3, 2),
             Optional.empty()),
-        new Account(
-            new Account.Sent(1, 1, 0, 1, Optional.empty()),
-            new Account.Seen(
+        new RunFigures(
+            new RunFigures.Sent(1, 1, 0, 1, Optional.empty()),
+            new RunFigures.Seen(
                 run.effects.size(), 0, Map.of("east", 1, "west", 1), new Latencies(1, 1, 1)),
             new Left(unsettled, unsettled.size(), 0),
             new LedgerUse(1, 1, 1),
@@ -105,7 +105,7 @@ class DrillOutcomeTest {
   private static String printed(DrillOutcome outcome) {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
-    outcome.print(new Sheet(out, new Ink(false)));
+    outcome.print(new Printout(out, new TerminalColour(false)));
     out.flush();
     return text.toString();
   }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
-import io.twinbus.rehearsal.fault.FaultSchedule;
+import io.twinbus.rehearsal.fault.ShareSchedule;
 import io.twinbus.rehearsal.fault.When;
 import java.time.Duration;
 import java.util.List;
@@ -63,7 +63,7 @@ class FaultTest {
   void faultsAreDueOnceTheirShareHasBeenSent() {
     Fault early = Fault.parse(FaultKind.OUTAGE, "east@40");
     Fault late = Fault.parse(FaultKind.KILL_RECEIVER, "west@70");
-    FaultSchedule schedule = new FaultSchedule(List.of(late, early), 200);
+    ShareSchedule schedule = new ShareSchedule(List.of(late, early), 200);
 
     assertThat(schedule.due(79)).isEmpty();
     assertThat(schedule.due(80)).containsExactly(early);

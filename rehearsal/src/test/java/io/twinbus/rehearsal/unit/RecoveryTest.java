@@ -8,10 +8,10 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.fault.Strike;
-import io.twinbus.rehearsal.sink.Effect;
-import io.twinbus.rehearsal.sink.HandlerCall;
-import io.twinbus.rehearsal.sink.HandlerCall.Caller;
-import io.twinbus.rehearsal.sink.HandlerCall.Claim;
+import io.twinbus.rehearsal.sink.AppliedEffect;
+import io.twinbus.rehearsal.sink.SinkCall;
+import io.twinbus.rehearsal.sink.SinkCall.Caller;
+import io.twinbus.rehearsal.sink.SinkCall.Claim;
 import io.twinbus.rehearsal.verify.Latencies;
 import io.twinbus.rehearsal.verify.Recovery;
 import java.time.Duration;
@@ -27,7 +27,7 @@ class RecoveryTest {
 
   private static final Fault FAULT = Fault.parse(FaultKind.OUTAGE, "east@40");
 
-  private final List<Effect> effects = new ArrayList<>();
+  private final List<AppliedEffect> effects = new ArrayList<>();
   private final Map<String, MonotonicTime> sent = new HashMap<>();
 
   @Test
@@ -110,14 +110,14 @@ class RecoveryTest {
   }
 
   private void effectAt(String session, String id, long token, long second) {
-    HandlerCall call =
-        new HandlerCall(
+    SinkCall call =
+        new SinkCall(
             session,
             id,
             new Claim(token, 1, "s", 1),
             new Caller("west", "w", "west-1"),
             Body.empty());
-    effects.add(new Effect(call, new Now(time(second), Instant.EPOCH)));
+    effects.add(new AppliedEffect(call, new Now(time(second), Instant.EPOCH)));
   }
 
   private static MonotonicTime time(long second) {

@@ -8,10 +8,10 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.rehearsal.input.InputMessage;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.producer.SendHistory;
-import io.twinbus.rehearsal.sink.Effect;
-import io.twinbus.rehearsal.sink.HandlerCall;
-import io.twinbus.rehearsal.sink.HandlerCall.Caller;
-import io.twinbus.rehearsal.sink.HandlerCall.Claim;
+import io.twinbus.rehearsal.sink.AppliedEffect;
+import io.twinbus.rehearsal.sink.SinkCall;
+import io.twinbus.rehearsal.sink.SinkCall.Caller;
+import io.twinbus.rehearsal.sink.SinkCall.Claim;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import java.util.List;
 final class RunHistory {
 
   final SendHistory sendings = new SendHistory();
-  final List<Effect> effects = new ArrayList<>();
+  final List<AppliedEffect> effects = new ArrayList<>();
   private final List<InputMessage> input = new ArrayList<>();
 
   RunHistory input(String session, String... ids) {
@@ -52,14 +52,14 @@ final class RunHistory {
   }
 
   RunHistory effect(String id, String stream, long token, long second, String region) {
-    HandlerCall call =
-        new HandlerCall(
+    SinkCall call =
+        new SinkCall(
             message(id).session().value(),
             id,
             new Claim(token, 1, stream, 1),
             new Caller(region, region + "-instance", region + "-1"),
             Body.ofUtf8("body of " + id));
-    effects.add(new Effect(call, new Now(time(second), Instant.EPOCH)));
+    effects.add(new AppliedEffect(call, new Now(time(second), Instant.EPOCH)));
     return this;
   }
 

@@ -9,10 +9,10 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.rehearsal.input.InputMessage;
 import io.twinbus.rehearsal.input.MessageBatch;
-import io.twinbus.rehearsal.sink.Effect;
-import io.twinbus.rehearsal.sink.HandlerCall;
-import io.twinbus.rehearsal.sink.HandlerCall.Caller;
-import io.twinbus.rehearsal.sink.HandlerCall.Claim;
+import io.twinbus.rehearsal.sink.AppliedEffect;
+import io.twinbus.rehearsal.sink.SinkCall;
+import io.twinbus.rehearsal.sink.SinkCall.Caller;
+import io.twinbus.rehearsal.sink.SinkCall.Claim;
 import io.twinbus.rehearsal.verify.Verification;
 import io.twinbus.testkit.history.Defect;
 import io.twinbus.testkit.history.Findings;
@@ -28,7 +28,7 @@ class VerificationTest {
   private static final Now AT = new Now(new MonotonicTime(0), Instant.EPOCH);
 
   private final List<InputMessage> input = new ArrayList<>();
-  private final List<Effect> effects = new ArrayList<>();
+  private final List<AppliedEffect> effects = new ArrayList<>();
 
   @Test
   void everyMessageOnceInItsSessionsOrderIsClean() {
@@ -125,7 +125,7 @@ class VerificationTest {
   @Test
   void strangersAndAlteredBodiesAreFound() {
     sent("a", "1");
-    effects.add(new Effect(call("a", "1", 5, 1, "e", "something else"), AT));
+    effects.add(new AppliedEffect(call("a", "1", 5, 1, "e", "something else"), AT));
     effect("a", "17", 5, 1, "e");
 
     Findings findings = judge();
@@ -201,19 +201,19 @@ class VerificationTest {
   }
 
   private void effect(String session, String id, long token, int attempt, String instance) {
-    effects.add(new Effect(call(session, id, token, attempt, instance, body(session, id)), AT));
+    effects.add(new AppliedEffect(call(session, id, token, attempt, instance, body(session, id)), AT));
   }
 
   private void effectOf(int index) {
     InputMessage message = input.get(index);
     effects.add(
-        new Effect(
+        new AppliedEffect(
             call(message.session().value(), message.id().value(), 1, 1, "e", message.body()), AT));
   }
 
-  private static HandlerCall call(
+  private static SinkCall call(
       String session, String id, long token, int attempt, String instance, String body) {
-    return new HandlerCall(
+    return new SinkCall(
         session,
         id,
         new Claim(token, attempt, "s", 1),

@@ -8,6 +8,7 @@ import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.sender.link.RegionLink;
 import io.twinbus.sender.link.RegionLinks;
+import io.twinbus.servicebus.RegionClients;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -6,6 +6,7 @@ import com.azure.messaging.servicebus.models.ServiceBusReceiveMode;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.sender.link.ReplySources;
+import io.twinbus.servicebus.RegionClients;
 import java.time.Duration;
 import java.util.function.Consumer;
 

@@ -23,10 +23,10 @@ public final class TwinbusDraining {
    */
   public static Lap run(FlatSettings settings, IntSupplier unsettled) {
     int copies = unsettled.getAsInt();
-    try (CosmosLedger ledger = RegionReceiver.openLedger(settings)) {
+    try (CosmosLedger ledger = BenchReceiver.openLedger(settings)) {
       Stopwatch watch = Stopwatch.start();
-      try (RegionReceiver receiver =
-          RegionReceiver.start(
+      try (BenchReceiver receiver =
+          BenchReceiver.start(
               settings,
               ledger,
               message -> {

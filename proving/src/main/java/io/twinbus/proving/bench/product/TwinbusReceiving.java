@@ -39,7 +39,7 @@ public final class TwinbusReceiving implements Contender {
     this.settings = settings;
     this.workload = workload;
     this.sends = new TwinbusSends(settings, workload);
-    this.ledger = RegionReceiver.openLedger(settings);
+    this.ledger = BenchReceiver.openLedger(settings);
     this.unsettled = unsettled;
   }
 
@@ -52,8 +52,8 @@ public final class TwinbusReceiving implements Contender {
   public Lap run(int round) {
     CountDownLatch left = new CountDownLatch(workload.messages());
     AtomicReference<@Nullable Stopwatch> watch = new AtomicReference<>();
-    try (RegionReceiver receiver =
-        RegionReceiver.start(
+    try (BenchReceiver receiver =
+        BenchReceiver.start(
             settings,
             ledger,
             message -> {
@@ -83,7 +83,7 @@ public final class TwinbusReceiving implements Contender {
     }
   }
 
-  private void awaitSettled(RegionReceiver receiver) {
+  private void awaitSettled(BenchReceiver receiver) {
     Stopwatch waiting = Stopwatch.start();
     while (unsettled.getAsInt() > 0) {
       if (waiting.seconds() > BOUND.toSeconds()) {

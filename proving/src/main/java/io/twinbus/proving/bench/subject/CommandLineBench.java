@@ -15,7 +15,7 @@ import io.twinbus.proving.bench.Benchmark;
 import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
-import io.twinbus.proving.bench.product.RegionReceiver;
+import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.OutboundMessage;
 import java.io.IOException;
@@ -75,7 +75,7 @@ public final class CommandLineBench implements Benchmark {
   public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
     try (MeasuredStack stack = MeasuredStack.start(stage)) {
       FlatSettings settings = stack.settings(Map.of());
-      try (CosmosLedger ledger = RegionReceiver.openLedger(settings)) {
+      try (CosmosLedger ledger = BenchReceiver.openLedger(settings)) {
         fill(stage, ledger);
       }
       queue(settings);

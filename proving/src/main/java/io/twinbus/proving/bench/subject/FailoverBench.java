@@ -15,7 +15,7 @@ import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.input.ShipmentTracking;
-import io.twinbus.rehearsal.run.Keeping;
+import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.run.Run;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.io.IOException;
@@ -108,7 +108,7 @@ public final class FailoverBench implements Benchmark {
             Optional.empty());
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     ExitCode code =
-        new Run(Keeping.report(Optional.of(report)), new Terminal(false, false))
+        new Run(RunKeeping.report(Optional.of(report)), new Terminal(false, false))
             .play(new Demo(plan), nowhere, nowhere);
     JsonNode outcome = new ObjectMapper().readTree(report.toFile());
     if (code != ExitCode.OK) {

@@ -7,7 +7,7 @@ import io.twinbus.proving.bench.Benchmark;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.contest.Stopwatch;
-import io.twinbus.proving.bench.product.RegionReceiver;
+import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.proving.bench.product.SteadyTraffic;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -56,9 +56,9 @@ public final class LatencyBench implements Benchmark {
               Map.of("twinbus.region", MeasuredStack.EAST, "twinbus.home", MeasuredStack.EAST));
       try (SteadyTraffic traffic =
               new SteadyTraffic(settings, "steady-", MeasuredStack.EAST, SESSIONS, MOST);
-          CosmosLedger ledger = RegionReceiver.openLedger(settings);
-          RegionReceiver receiver =
-              RegionReceiver.start(
+          CosmosLedger ledger = BenchReceiver.openLedger(settings);
+          BenchReceiver receiver =
+              BenchReceiver.start(
                   settings, ledger, message -> traffic.effect(message.id().value()))) {
         double capacity = capacity(stage, traffic);
         stage.tell(

@@ -10,7 +10,7 @@ import io.twinbus.proving.bench.baseline.ClaimPerMessage;
 import io.twinbus.proving.bench.baseline.SessionFilling;
 import io.twinbus.proving.bench.contest.Workload;
 import io.twinbus.proving.bench.product.CountingStore;
-import io.twinbus.proving.bench.product.RegionReceiver;
+import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.proving.bench.product.TwinbusSends;
 import java.io.IOException;
 import java.util.HashMap;
@@ -125,13 +125,13 @@ public final class LedgerBench implements Benchmark {
   }
 
   private static LedgerCost cost(
-      MeasuredStack stack, FlatSettings settings, int messages, Consumer<RegionReceiver> traffic) {
+      MeasuredStack stack, FlatSettings settings, int messages, Consumer<BenchReceiver> traffic) {
     AtomicInteger handled = new AtomicInteger();
     LedgerStats before = stack.control().stats().ledger();
-    try (CosmosLedger ledger = RegionReceiver.openLedger(settings)) {
+    try (CosmosLedger ledger = BenchReceiver.openLedger(settings)) {
       CountingStore store = new CountingStore(ledger.sessions());
-      try (RegionReceiver receiver =
-          RegionReceiver.start(settings, ledger, store, message -> handled.incrementAndGet())) {
+      try (BenchReceiver receiver =
+          BenchReceiver.start(settings, ledger, store, message -> handled.incrementAndGet())) {
         traffic.accept(receiver);
         Waiting.until(
             "all messages are settled",

@@ -7,7 +7,7 @@ import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
-import io.twinbus.proving.bench.product.RegionReceiver;
+import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.proving.bench.product.SteadyTraffic;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -73,9 +73,9 @@ final class LedgerFailover implements Benchmark {
         stack.settings(
             Map.of("twinbus.region", MeasuredStack.EAST, "twinbus.home", MeasuredStack.EAST));
     try (SteadyTraffic traffic = traffic(settings, run);
-        CosmosLedger ledger = RegionReceiver.openLedger(settings);
-        RegionReceiver receiver =
-            RegionReceiver.start(
+        CosmosLedger ledger = BenchReceiver.openLedger(settings);
+        BenchReceiver receiver =
+            BenchReceiver.start(
                 settings, ledger, message -> traffic.effect(message.id().value()))) {
       traffic.send(PER_SECOND, plan.calmSeconds());
       Waiting.until("the calm's messages have taken effect", () -> traffic.effects() > 0);

@@ -8,7 +8,7 @@ import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.contest.Workload;
 import io.twinbus.proving.bench.product.CountingStore;
-import io.twinbus.proving.bench.product.RegionReceiver;
+import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.proving.bench.product.TwinbusSends;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -45,11 +45,11 @@ final class LedgerRoundTrips {
   static void measure(BenchStage stage, FlatSettings settings, int session) {
     AtomicLong atCall = new AtomicLong();
     AtomicInteger calls = new AtomicInteger();
-    try (CosmosLedger ledger = RegionReceiver.openLedger(settings);
+    try (CosmosLedger ledger = BenchReceiver.openLedger(settings);
         TwinbusSends sends = new TwinbusSends(settings, ONE)) {
       CountingStore store = new CountingStore(ledger.sessions());
-      try (RegionReceiver receiver =
-          RegionReceiver.start(
+      try (BenchReceiver receiver =
+          BenchReceiver.start(
               settings,
               ledger,
               store,

@@ -8,7 +8,7 @@ import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.baseline.ListSends;
 import io.twinbus.proving.bench.baseline.ManySessions;
 import io.twinbus.proving.bench.baseline.OrderedSends;
-import io.twinbus.proving.bench.baseline.Replaces;
+import io.twinbus.proving.bench.baseline.RawReplaces;
 import io.twinbus.proving.bench.baseline.SessionProcessing;
 import io.twinbus.proving.bench.contest.Contender;
 import io.twinbus.proving.bench.contest.Workload;
@@ -89,7 +89,7 @@ public final class LocalBench implements Benchmark {
         Budget.atLeast(4_000),
         stack -> {
           Endpoints endpoints = stack.endpoints();
-          return new Replaces(
+          return new RawReplaces(
               endpoints.ledger().toString(), endpoints.ledgerKey().reveal(), plan.replaces());
         });
     memory(stage);

@@ -11,7 +11,7 @@ import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.contest.Stopwatch;
 import io.twinbus.proving.bench.contest.Workload;
 import io.twinbus.proving.bench.product.CountingStore;
-import io.twinbus.proving.bench.product.RegionReceiver;
+import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.proving.bench.product.TwinbusSends;
 import java.io.IOException;
 import java.time.Duration;
@@ -126,10 +126,10 @@ public final class ScaleBench implements Benchmark {
       IntConsumer reached) {
     AtomicInteger handled = new AtomicInteger();
     boolean keeps = settings.get(ReceiverKeys.LINGER).equals(Duration.ofMinutes(10));
-    try (CosmosLedger ledger = RegionReceiver.openLedger(settings)) {
+    try (CosmosLedger ledger = BenchReceiver.openLedger(settings)) {
       CountingStore store = new CountingStore(ledger.sessions());
-      try (RegionReceiver receiver =
-          RegionReceiver.start(settings, ledger, store, message -> handled.incrementAndGet())) {
+      try (BenchReceiver receiver =
+          BenchReceiver.start(settings, ledger, store, message -> handled.incrementAndGet())) {
         int before = 0;
         for (int step = 0; step < sizes.size(); step++) {
           int size = sizes.get(step);

@@ -8,7 +8,7 @@ import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.contest.Stopwatch;
-import io.twinbus.proving.bench.product.RegionReceiver;
+import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.message.Receipt;
@@ -75,16 +75,16 @@ public final class SessionsBench implements Benchmark {
                   "twinbus.receiver.linger", "10m",
                   "twinbus.receiver.max-sessions", "1100"));
       AtomicInteger handled = new AtomicInteger();
-      try (CosmosLedger ledger = RegionReceiver.openLedger(settings);
-          RegionReceiver receiver =
-              RegionReceiver.start(settings, ledger, message -> handled.incrementAndGet());
+      try (CosmosLedger ledger = BenchReceiver.openLedger(settings);
+          BenchReceiver receiver =
+              BenchReceiver.start(settings, ledger, message -> handled.incrementAndGet());
           Sender sender = Sender.builder(settings).build()) {
         tell(stage, looks(stage, stack, new Parts(receiver, sender, handled)));
       }
     }
   }
 
-  private record Parts(RegionReceiver receiver, Sender sender, AtomicInteger handled) {}
+  private record Parts(BenchReceiver receiver, Sender sender, AtomicInteger handled) {}
 
   private List<Look> looks(BenchStage stage, MeasuredStack stack, Parts parts) {
     List<Look> looks = new ArrayList<>();

@@ -1,0 +1,79 @@
+package io.twinbus.receiver.session.message;
+
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.NotedEnd;
+import io.twinbus.ledger.rules.MessageIntent;
+import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.session.state.MessageLine;
+import io.twinbus.receiver.session.state.WorkerState;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end that a session record notes, with the state that it made, and whose message's own record
+ * may not say so: it is written there before another message is taken, for the next note takes its
+ * place.
+ */
+final class NotedEnds {
+
+  private final WorkerState state;
+  private final MessageLine line;
+  private @Nullable NotedEnd carrying;
+  private @Nullable NotedEnd carried;
+
+  NotedEnds(WorkerState state, MessageLine line) {
+    this.state = state;
+    this.line = line;
+  }
+
+  boolean isCarrying() {
+    return carrying != null;
+  }
+
+  /** The message's worker carries {@code end} itself, next. */
+  void isBeingCarried(NotedEnd end) {
+    carried = end;
+  }
+
+  /** Whether that is written first. */
+  boolean carries(Now now) {
+    NotedEnd noted = state.view.beside().noted().orElse(null);
+    if (noted == null || noted.equals(carried)) {
+      return false;
+    }
+    carrying = noted;
+    carry(noted, Optional.empty(), now);
+    return true;
+  }
+
+  private void carry(NotedEnd noted, Optional<Version> over, Now now) {
+    MessageContent end =
+        new MessageContent.Over(noted.message(), noted.state(), noted.reason(), state.view.token());
+    line.write(
+        new MessageIntent(new MessageRecord(state.identity.session(), end, state.stamp(now)), over),
+        state.effects.list());
+  }
+
+  /** Takes in what became of it. */
+  void on(MessageLine.Result result, Now now) {
+    NotedEnd noted = Objects.requireNonNull(carrying);
+    carrying = null;
+    if (result instanceof MessageLine.Overwritten other
+        && !(other.seen() instanceof MessageOutcome.Found found
+            && found.record().content() instanceof MessageContent.Over)) {
+      carrying = noted;
+      carry(
+          noted,
+          other.seen() instanceof MessageOutcome.Found open
+              ? Optional.of(open.version())
+              : Optional.empty(),
+          now);
+      return;
+    }
+    carried = noted;
+  }
+}

@@ -1,0 +1,230 @@
+package io.twinbus.receiver.session.message;
+
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.Overflow;
+import io.twinbus.ledger.rules.MessageIntent;
+import io.twinbus.ledger.rules.OverflowRule;
+import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.broker.Delivery;
+import io.twinbus.receiver.session.WorkerFact;
+import io.twinbus.receiver.session.state.DeadLetters;
+import io.twinbus.receiver.session.state.MessageLine;
+import io.twinbus.receiver.session.state.RecordChange;
+import io.twinbus.receiver.session.state.SessionState;
+import io.twinbus.receiver.session.state.WorkerState;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ended ranges that the session record has no room for ({@link OverflowRule}):
+ *
+ * <ol>
+ *   <li>Under the claim, before ranges are added to a full record, its oldest ones are written to
+ *       pages, and then taken out of it.
+ *   <li>A copy at or below the cursor of which the record itself does not say how it ended waits
+ *       until the page is read that does: the newest first, then by halves. The last page that was
+ *       read is kept.
+ *   <li>A page that is not there any more has expired, and so has what it said: beyond the horizon.
+ * </ol>
+ */
+public final class OverflowSteps {
+
+  private final WorkerState state;
+  private final MessageLine line = new MessageLine();
+  private final Deque<Delivery> doubtful = new ArrayDeque<>();
+  private List<MessageContent.Page> pages = List.of();
+  private int written;
+  private @Nullable ClaimId under;
+  private @Nullable PageSearch search;
+  private MessageContent.@Nullable Page latest;
+
+  public OverflowSteps(WorkerState state) {
+    this.state = state;
+  }
+
+  /** How many copies wait for a page. */
+  public int size() {
+    return doubtful.size();
+  }
+
+  public void onLooked(MessageKey key, MessageOutcome outcome, Now now) {
+    line.onLooked(key, outcome, now.monotonic()).ifPresent(result -> on(result, now));
+  }
+
+  public void onWritten(MessageKey key, WriteOutcome outcome, Now now) {
+    line.onWritten(key, outcome, now.monotonic(), state.effects.list())
+        .ifPresent(result -> on(result, now));
+  }
+
+  /** Issues again what is due. */
+  public void poll(Now now) {
+    line.poll(now.monotonic(), state.effects.list()).ifPresent(state.effects::wakeAt);
+  }
+
+  /** Whether room is being made: nothing else begins meanwhile. The line to the record is free. */
+  public boolean makesRoom(SessionState.Claimed claimed, Now now) {
+    if (!pages.isEmpty() && !claimed.claim().equals(under)) {
+      pages = List.of();
+    }
+    if (pages.isEmpty()) {
+      pages = OverflowRule.due(state.view.progress(), state.settings.records().maxEnded());
+      written = 0;
+      under = claimed.claim();
+    }
+    if (pages.isEmpty()) {
+      return false;
+    }
+    if (search == null && !line.isBusy()) {
+      if (written < pages.size()) {
+        write(pages.get(written), Optional.empty(), now);
+      } else {
+        state.writes.change(claimed, new RecordChange.MoveOut(pages), now);
+        pages = List.of();
+      }
+    }
+    return true;
+  }
+
+  private void write(MessageContent.Page page, Optional<Version> over, Now now) {
+    MessageRecord record = new MessageRecord(state.identity.session(), page, state.stamp(now));
+    line.write(new MessageIntent(record, over), state.effects.list());
+  }
+
+  /** Takes in a copy of which a page may say how it ended. */
+  public void add(Delivery copy) {
+    doubtful.add(copy);
+  }
+
+  /** Settles what the page at hand speaks of, and reads the next one. */
+  public void lookUp(Now now) {
+    while (!line.isBusy() && search == null && !doubtful.isEmpty()) {
+      Delivery copy = doubtful.getFirst();
+      Position position = headers(copy).position();
+      MessageContent.Page page = latest;
+      if (page != null
+          && page.stream().equals(position.stream())
+          && page.from() <= position.seq()
+          && position.seq() <= page.to()) {
+        settle(copy, in(page, position), now);
+        continue;
+      }
+      Overflow overflow = state.view.beside().overflow().get(position.stream());
+      if (overflow == null) {
+        settle(copy, done(position), now);
+        continue;
+      }
+      search = PageSearch.of(position, overflow.pages());
+      look();
+    }
+  }
+
+  private void look() {
+    PageSearch next = search;
+    if (next != null) {
+      line.look(MessageKey.ofPage(next.position().stream(), next.page()), state.effects.list());
+    }
+  }
+
+  private void on(MessageLine.Result result, Now now) {
+    if (result instanceof MessageLine.Looked looked) {
+      onLooked(looked.outcome(), now);
+    } else if (result instanceof MessageLine.Landed) {
+      written++;
+    } else {
+      onPageThere(((MessageLine.Overwritten) result).seen(), now);
+    }
+  }
+
+  /** Somebody has written the page, and has died, or was late: what it says is true as well. */
+  private void onPageThere(MessageOutcome seen, Now now) {
+    if (written >= pages.size()) {
+      return;
+    }
+    MessageContent.Page page = pages.get(written);
+    if (!(seen instanceof MessageOutcome.Found found)
+        || !(found.record().content() instanceof MessageContent.Page other)) {
+      write(page, Optional.empty(), now);
+      return;
+    }
+    MessageContent.Page joined = OverflowRule.joined(page, other);
+    if (joined.ranges().equals(other.ranges())) {
+      written++;
+    } else {
+      write(joined, Optional.of(found.version()), now);
+    }
+  }
+
+  private void onLooked(MessageOutcome outcome, Now now) {
+    PageSearch running = search;
+    if (running == null) {
+      return;
+    }
+    search = null;
+    Optional<PageSearch> next = Optional.empty();
+    Optional<EndedRange> end = Optional.empty();
+    if (!(outcome instanceof MessageOutcome.Found found)
+        || !(found.record().content() instanceof MessageContent.Page page)) {
+      next = running.afterAbsent();
+    } else {
+      latest = page;
+      next = running.after(page);
+      end = Optional.of(in(page, running.position()));
+    }
+    if (next.isPresent()) {
+      search = next.get();
+      look();
+    } else if (state.isWorking() && !doubtful.isEmpty()) {
+      boolean isForgotten = end.isEmpty() || (running.hasMissed() && isDone(end.get()));
+      settle(doubtful.getFirst(), isForgotten ? forgotten(running.position()) : end.get(), now);
+    }
+  }
+
+  private static boolean isDone(EndedRange end) {
+    return end.state() == EndState.DONE;
+  }
+
+  private void settle(Delivery copy, EndedRange end, Now now) {
+    doubtful.remove(copy);
+    state.times.moved(now);
+    state.effects.report(new WorkerFact.DuplicateDropped(WorkerFact.Subject.of(copy)));
+    state.effects.settle(copy, state.inbox.settlementFor(headers(copy), end, now.wall()));
+  }
+
+  private static SequencedHeaders headers(Delivery copy) {
+    return ((ParsedHeaders.Sequenced) copy.headers()).headers();
+  }
+
+  private static EndedRange in(MessageContent.Page page, Position position) {
+    return page.ranges().stream()
+        .filter(range -> range.covers(position.stream(), position.seq()))
+        .findFirst()
+        .orElseGet(() -> done(position));
+  }
+
+  private static EndedRange done(Position position) {
+    return new EndedRange(position.stream(), position.seq(), position.seq(), EndState.DONE, "");
+  }
+
+  private static EndedRange forgotten(Position position) {
+    return new EndedRange(
+        position.stream(),
+        position.seq(),
+        position.seq(),
+        EndState.DEAD,
+        DeadLetters.BEYOND_RETENTION.reason());
+  }
+}

@@ -1,0 +1,181 @@
+package io.twinbus.receiver.session.state;
+
+import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.Progress;
+import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.receiver.broker.Delivery;
+import io.twinbus.receiver.broker.Settlement;
+import io.twinbus.receiver.rules.DeliveryRule;
+import io.twinbus.receiver.rules.Verdict;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The copies that a worker holds, unsettled: by stream and seq. Bounded by what the worker asks the
+ * broker for.
+ */
+public final class Inbox {
+
+  /** The first copy of a stream above its cursor, and what the rule says about it. */
+  public record Head(Delivery delivery, SequencedHeaders headers, Verdict verdict) {
+
+    public Position position() {
+      return headers.position();
+    }
+  }
+
+  private final DeliveryRule rule;
+  private final Map<StreamId, NavigableMap<Long, Deque<Delivery>>> streams = new HashMap<>();
+  private final NavigableMap<Long, Delivery> singles = new TreeMap<>();
+  private int size;
+
+  public Inbox(DeliveryRule rule) {
+    this.rule = rule;
+  }
+
+  /** Takes in a sequenced copy; two copies of one number may be there at once. */
+  public void add(Delivery delivery, Position position) {
+    streams
+        .computeIfAbsent(position.stream(), stream -> new TreeMap<>())
+        .computeIfAbsent(position.seq(), seq -> new ArrayDeque<>(1))
+        .add(delivery);
+    size++;
+  }
+
+  /** Takes in a copy of a message that has a record of its own. */
+  public void addSingle(Delivery delivery) {
+    if (singles.put(delivery.brokerSequence(), delivery) == null) {
+      size++;
+    }
+  }
+
+  /** The first of the messages that have records of their own. */
+  public Optional<Delivery> single() {
+    return Optional.ofNullable(singles.firstEntry()).map(Map.Entry::getValue);
+  }
+
+  /** The same, if it has arrived before {@code other}. */
+  public Optional<Delivery> singleBefore(Optional<Head> other) {
+    return single()
+        .filter(
+            first ->
+                other.isEmpty()
+                    || first.brokerSequence() < other.get().delivery().brokerSequence());
+  }
+
+  /** Takes out a copy of a message that has a record of its own. */
+  public void removeSingle(Delivery delivery) {
+    if (singles.remove(delivery.brokerSequence()) != null) {
+      size--;
+    }
+  }
+
+  /** Counts a copy that only a newer receiver can read; it stays in hand, unsettled. */
+  public void addUnreadable() {
+    size++;
+  }
+
+  /** Takes out one copy of the message at {@code position}. */
+  public void remove(Delivery delivery, Position position) {
+    NavigableMap<Long, Deque<Delivery>> stream = streams.get(position.stream());
+    Deque<Delivery> copies = stream == null ? null : stream.get(position.seq());
+    if (stream == null || copies == null || !copies.remove(delivery)) {
+      return;
+    }
+    size--;
+    if (copies.isEmpty()) {
+      stream.remove(position.seq());
+    }
+    if (stream.isEmpty()) {
+      streams.remove(position.stream());
+    }
+  }
+
+  /** Takes out every copy at or below its stream's cursor. */
+  public List<Delivery> takeCovered(Progress progress) {
+    if (progress.cursors().isEmpty()) {
+      return List.of();
+    }
+    List<Delivery> covered = new ArrayList<>();
+    Iterator<Map.Entry<StreamId, NavigableMap<Long, Deque<Delivery>>>> all =
+        streams.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<StreamId, NavigableMap<Long, Deque<Delivery>>> stream = all.next();
+      NavigableMap<Long, Deque<Delivery>> copies = stream.getValue();
+      long cursor = progress.cursor(stream.getKey());
+      while (!copies.isEmpty() && copies.firstKey() <= cursor) {
+        covered.addAll(copies.pollFirstEntry().getValue());
+      }
+      if (copies.isEmpty()) {
+        all.remove();
+      }
+    }
+    size -= covered.size();
+    return covered;
+  }
+
+  /** When the first message in hand that has not ended was sent; by the producers' clocks. */
+  public Optional<Instant> oldest(Progress progress) {
+    Optional<Instant> oldest = Optional.empty();
+    for (Map.Entry<StreamId, NavigableMap<Long, Deque<Delivery>>> stream : streams.entrySet()) {
+      Map.Entry<Long, Deque<Delivery>> first =
+          stream.getValue().higherEntry(progress.cursor(stream.getKey()));
+      if (first != null) {
+        Delivery delivery = first.getValue().getFirst();
+        Instant sentAt = ((ParsedHeaders.Sequenced) delivery.headers()).headers().sentAt();
+        if (oldest.isEmpty() || sentAt.isBefore(oldest.get())) {
+          oldest = Optional.of(sentAt);
+        }
+      }
+    }
+    return oldest;
+  }
+
+  /** The streams of which copies are in hand. */
+  public Set<StreamId> streams() {
+    return Set.copyOf(streams.keySet());
+  }
+
+  /** How the copy of a message that has ended as {@code end} says is settled. */
+  public Settlement settlementFor(SequencedHeaders headers, EndedRange end, Instant now) {
+    return rule.settlementFor(headers, end, now);
+  }
+
+  /** The first copy of each stream above its cursor, and what the rule says about it. */
+  public StreamHeads heads(Progress progress, Instant now) {
+    List<Head> runnable = new ArrayList<>(streams.size());
+    List<Head> gaps = new ArrayList<>(0);
+    streams.forEach(
+        (stream, copies) -> {
+          Map.Entry<Long, Deque<Delivery>> first = copies.higherEntry(progress.cursor(stream));
+          if (first != null) {
+            Delivery delivery = first.getValue().getFirst();
+            SequencedHeaders headers = ((ParsedHeaders.Sequenced) delivery.headers()).headers();
+            Head head = new Head(delivery, headers, rule.judge(headers, progress, now));
+            (head.verdict() == Verdict.GAP ? gaps : runnable).add(head);
+          }
+        });
+    return new StreamHeads(runnable, gaps);
+  }
+
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  public int size() {
+    return size;
+  }
+}

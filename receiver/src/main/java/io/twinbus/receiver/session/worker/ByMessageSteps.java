@@ -1,0 +1,50 @@
+package io.twinbus.receiver.session.worker;
+
+import io.twinbus.ledger.rules.ClaimScope;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.broker.Delivery;
+import io.twinbus.receiver.session.WorkerFact;
+import io.twinbus.receiver.session.message.MessageSteps;
+import io.twinbus.receiver.session.state.CallState;
+import io.twinbus.receiver.session.state.WorkerState;
+import java.util.Optional;
+
+/**
+ * What a worker does where each message is claimed by itself ({@link ClaimScope#MESSAGE}): one
+ * message after the other, in the order in which the broker has them; nobody claims the session. A
+ * message that a worker elsewhere has is waited for.
+ */
+final class ByMessageSteps {
+
+  private final WorkerState state;
+  private final MessageSteps messages;
+  private final CallSteps calls;
+  private final UnclaimedSteps unclaimed;
+
+  ByMessageSteps(
+      WorkerState state, MessageSteps messages, CallSteps calls, UnclaimedSteps unclaimed) {
+    this.state = state;
+    this.messages = messages;
+    this.calls = calls;
+    this.unclaimed = unclaimed;
+  }
+
+  void step(Now now) {
+    if (state.call() instanceof CallState.Present call) {
+      calls.watch(call, now);
+      return;
+    }
+    if (messages.isBusy()) {
+      return;
+    }
+    Optional<Delivery> next = messages.taken().or(state.inbox::single);
+    if (next.isPresent()) {
+      state.times.worked(now);
+      messages.advance(next.get(), now);
+    } else if (state.inbox.isEmpty()) {
+      unclaimed.stopWhenIdle(now);
+    } else {
+      state.park(WorkerFact.Parked.Reason.NEWER, "all that is in hand needs a newer receiver");
+    }
+  }
+}

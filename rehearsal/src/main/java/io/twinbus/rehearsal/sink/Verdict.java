@@ -1,9 +1,0 @@
-package io.twinbus.rehearsal.sink;
-
-/** What the sink does with a call. */
-public enum Verdict {
-  /** The effect is appended. */
-  APPLIED,
-  /** The call carries an older token than the newest seen for its session: it is refused. */
-  FENCED
-}

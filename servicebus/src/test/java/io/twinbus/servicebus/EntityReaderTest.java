@@ -1,0 +1,153 @@
+package io.twinbus.servicebus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.twinbus.local.network.Outage;
+import io.twinbus.local.servicebus.EntityStatus;
+import io.twinbus.local.servicebus.NamespaceSettings;
+import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.servicebus.SubscriptionSettings;
+import io.twinbus.local.servicebus.TopicSettings;
+import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.entity.EntityDescription.Settings;
+import io.twinbus.protocol.entity.EntityReading;
+import io.twinbus.protocol.settings.EntitySettings;
+import io.twinbus.protocol.settings.RegionSettings;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The administration client of the SDK against the local endpoint. */
+class EntityReaderTest {
+
+  private static final QueueSettings ORDERS =
+      QueueSettings.sessionQueue("orders").withLockDuration(Duration.ofSeconds(20));
+
+  private ServiceBusEndpoint endpoint;
+
+  @BeforeEach
+  void start() {
+    NamespaceSettings entities =
+        NamespaceSettings.ofQueues(
+                ORDERS,
+                QueueSettings.plainQueue("plain")
+                    .withDuplicateDetection(Duration.ofMinutes(1))
+                    .withMaxDeliveryCount(3))
+            .withTopics(TopicSettings.topic("events", SubscriptionSettings.plain("audit")));
+    endpoint =
+        ServiceBusEndpoint.start(
+            ServiceBusEndpointOptions.ofDefaults("east").withEntities(entities));
+  }
+
+  @AfterEach
+  void stop() {
+    endpoint.close();
+  }
+
+  @Test
+  void aQueueIsDescribedAsItIsSetUp() throws Exception {
+    assertThat(settings("orders"))
+        .isEqualTo(
+            new Settings(
+                true, false, false, Duration.ofSeconds(20), 10, QueueSettings.FOREVER, true));
+    assertThat(settings("plain"))
+        .isEqualTo(
+            new Settings(
+                false, true, false, Duration.ofMinutes(1), 3, QueueSettings.FOREVER, true));
+  }
+
+  @Test
+  void aClosedQueueIsDescribedAsSuch() throws Exception {
+    endpoint.status("orders", EntityStatus.RECEIVE_DISABLED);
+
+    assertThat(settings("orders").active()).isFalse();
+  }
+
+  @Test
+  void aSubscriptionIsDescribedWithItsTopic() throws Exception {
+    EntityReading reading = read(new EntitySettings("events", Optional.of("audit")));
+
+    assertThat(reading).isInstanceOf(EntityReading.Described.class);
+    assertThat(((EntityReading.Described) reading).description().name())
+        .isEqualTo("the subscription 'events/audit'");
+    assertThat(((EntityReading.Described) reading).description().settings().requiresSession())
+        .isFalse();
+  }
+
+  @Test
+  void whatIsNotThereIsMissing() throws Exception {
+    assertThat(read(queue("nothing")))
+        .isEqualTo(
+            new EntityReading.Missing(
+                "There is no queue 'nothing' in region east: create it, or correct its name in the"
+                    + " configuration."));
+  }
+
+  @Test
+  void aRegionThatIsAwayCannotBeReadAndSaysSoWithinTheBound() throws Exception {
+    endpoint.outage(Outage.BLACKHOLE);
+
+    EntityReading reading = read(queue("orders"));
+
+    assertThat(reading).isInstanceOf(EntityReading.Unreadable.class);
+    assertThat(((EntityReading.Unreadable) reading).sentence())
+        .isEqualTo(
+            "The settings of the queue 'orders' in region east are not checked: the namespace's"
+                + " management does not answer.");
+  }
+
+  @Test
+  void whoMayNotManageIsToldSo() throws Exception {
+    HttpServer refusing =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    refusing.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(401, -1);
+          exchange.close();
+        });
+    refusing.start();
+    String connection =
+        "Endpoint=sb://127.0.0.1:%d;SharedAccessKeyName=a;SharedAccessKey=b;UseDevelopmentEmulator=true"
+            .formatted(refusing.getAddress().getPort());
+
+    EntityReading reading = read(connection, queue("orders"));
+    refusing.stop(0);
+
+    assertThat(reading).isInstanceOf(EntityReading.Unreadable.class);
+    assertThat(((EntityReading.Unreadable) reading).sentence())
+        .contains("needs the right Manage, which this identity does not have");
+  }
+
+  private Settings settings(String name) throws Exception {
+    EntityReading reading = read(queue(name));
+    assertThat(reading).isInstanceOf(EntityReading.Described.class);
+    return ((EntityReading.Described) reading).description().settings();
+  }
+
+  private EntityReading read(EntitySettings entity) throws Exception {
+    return read(endpoint.connectionString(), entity);
+  }
+
+  private static EntityReading read(String connection, EntitySettings entity) throws Exception {
+    RegionSettings region =
+        new RegionSettings(new RegionName("east"), null, new Secret(connection));
+    return new EntityReader(region, entity, Duration.ofSeconds(5))
+        .read()
+        .toCompletableFuture()
+        .get(60, TimeUnit.SECONDS);
+  }
+
+  private static EntitySettings queue(String name) {
+    return new EntitySettings(name, Optional.empty());
+  }
+}
