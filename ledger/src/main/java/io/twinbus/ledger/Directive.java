@@ -18,7 +18,8 @@ import java.util.TreeMap;
  * @param stamp the mark of the last write
  */
 public record Directive(
-    SortedMap<RegionName, Evacuation> evacuated, List<Act> acts, WriteMark stamp) {
+    SortedMap<RegionName, Evacuation> evacuated, List<Act> acts, WriteMark stamp)
+    implements LedgerDocument {
 
   /** Who wanted a region evacuated, why and since when. */
   public record Evacuation(String by, String reason, Instant since) {}

@@ -21,7 +21,8 @@ public record InstanceLease(
     long beat,
     Instant startedAt,
     InstanceStats vitals,
-    WriteMark stamp) {
+    WriteMark stamp)
+    implements LedgerDocument {
 
   /** A lease of an instance that says nothing of itself. */
   public InstanceLease(

@@ -12,7 +12,8 @@ import io.twinbus.protocol.SessionId;
  * @param content what it says
  * @param stamp the mark of the last write
  */
-public record MessageRecord(SessionId session, MessageContent content, WriteMark stamp) {
+public record MessageRecord(SessionId session, MessageContent content, WriteMark stamp)
+    implements LedgerDocument {
 
   /** Its name within the session. */
   public MessageKey key() {

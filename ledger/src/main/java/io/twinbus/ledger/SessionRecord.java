@@ -23,7 +23,8 @@ public record SessionRecord(
     Progress progress,
     Optional<Body> state,
     List<Act> acts,
-    WriteMark stamp) {
+    WriteMark stamp)
+    implements LedgerDocument {
 
   /** Copies {@code acts}. */
   public SessionRecord {

@@ -3,8 +3,8 @@ package io.twinbus.simulation;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.MessageStore;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
@@ -30,12 +30,12 @@ final class AuditedMessages implements MessageStore {
 
   /** What the record says, or null. */
   @Nullable MessageContent current(SessionId session, MessageKey key) {
-    return found(session, key) instanceof MessageOutcome.Found found
+    return found(session, key) instanceof ReadOutcome.Found<MessageRecord> found
         ? found.record().content()
         : null;
   }
 
-  MessageOutcome found(SessionId session, MessageKey key) {
+  ReadOutcome<MessageRecord> found(SessionId session, MessageKey key) {
     return store.read(session, key).toCompletableFuture().join();
   }
 
@@ -48,7 +48,7 @@ final class AuditedMessages implements MessageStore {
   }
 
   @Override
-  public CompletionStage<MessageOutcome> read(SessionId session, MessageKey key) {
+  public CompletionStage<ReadOutcome<MessageRecord>> read(SessionId session, MessageKey key) {
     return store.read(session, key);
   }
 

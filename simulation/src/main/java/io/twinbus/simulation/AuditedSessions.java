@@ -39,13 +39,14 @@ final class AuditedSessions implements SessionStore {
 
   /** The record as it stands, or null. */
   @Nullable SessionRecord current(SessionId session) {
-    return store.read(session).toCompletableFuture().join() instanceof ReadOutcome.Found found
+    return store.read(session).toCompletableFuture().join()
+            instanceof ReadOutcome.Found<SessionRecord> found
         ? found.record()
         : null;
   }
 
   @Override
-  public CompletionStage<ReadOutcome> read(SessionId session) {
+  public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
     return store.read(session);
   }
 

@@ -20,9 +20,7 @@ import io.twinbus.ledger.rules.OperatorRule;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.rules.SuspectRule;
-import io.twinbus.ledger.store.DirectiveOutcome;
 import io.twinbus.ledger.store.DirectiveStore;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
@@ -101,7 +99,8 @@ final class Operator implements Actor {
     for (SentMessage message : world.messages().singles()) {
       if (message.isPoison
           && message.session.equals(session)
-          && world.records().found(session, message.key()) instanceof MessageOutcome.Found found
+          && world.records().found(session, message.key())
+              instanceof ReadOutcome.Found<MessageRecord> found
           && found.record().content() instanceof MessageContent.Open open) {
         WriteMark stamp = WriteMark.of(WriteId.random(world.ground().chance().fork()), now());
         MessageContent end = open.over(EndState.SKIPPED, "operator");
@@ -219,10 +218,10 @@ final class Operator implements Actor {
   /** Says whether {@code region} is to take no work. */
   void evacuate(RegionName region, boolean isWanted) {
     DirectiveStore store = world.directives();
-    DirectiveOutcome seen = store.read().toCompletableFuture().join();
+    ReadOutcome<Directive> seen = store.read().toCompletableFuture().join();
     SortedMap<RegionName, Directive.Evacuation> evacuated = new TreeMap<>();
-    if (seen instanceof DirectiveOutcome.Found found) {
-      evacuated.putAll(found.directive().evacuated());
+    if (seen instanceof ReadOutcome.Found<Directive> found) {
+      evacuated.putAll(found.record().evacuated());
     }
     if (isWanted) {
       evacuated.put(region, new Directive.Evacuation(writer.name(), "a drill", now()));
@@ -232,7 +231,7 @@ final class Operator implements Actor {
     WriteMark stamp = WriteMark.of(WriteId.random(world.ground().chance().fork()), now());
     Directive next = new Directive(evacuated, List.of(), stamp);
     var unused =
-        seen instanceof DirectiveOutcome.Found found
+        seen instanceof ReadOutcome.Found<Directive> found
             ? store.replace(next, found.version())
             : store.create(next);
   }
@@ -244,7 +243,7 @@ final class Operator implements Actor {
             this,
             session,
             outcome -> {
-              if (outcome instanceof ReadOutcome.Found found) {
+              if (outcome instanceof ReadOutcome.Found<SessionRecord> found) {
                 SessionRecord changed = change.apply(found.record());
                 if (!changed.equals(found.record())) {
                   world

@@ -6,7 +6,6 @@ import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
@@ -111,7 +110,7 @@ final class SimulatedLedger {
     cutOff.remove(actor);
   }
 
-  void read(Actor from, SessionId session, Consumer<ReadOutcome> reply) {
+  void read(Actor from, SessionId session, Consumer<ReadOutcome<SessionRecord>> reply) {
     call(from, fate(from), () -> join(sessions.read(session)), ReadOutcome.Unknown::new, reply);
   }
 
@@ -143,13 +142,10 @@ final class SimulatedLedger {
         reply);
   }
 
-  void readMessage(Actor from, SessionId session, MessageKey key, Consumer<MessageOutcome> reply) {
+  void readMessage(
+      Actor from, SessionId session, MessageKey key, Consumer<ReadOutcome<MessageRecord>> reply) {
     call(
-        from,
-        fate(from),
-        () -> join(messages.read(session, key)),
-        MessageOutcome.Unknown::new,
-        reply);
+        from, fate(from), () -> join(messages.read(session, key)), ReadOutcome.Unknown::new, reply);
   }
 
   /** Creates, or replaces over a version. */

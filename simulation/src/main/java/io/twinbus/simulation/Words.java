@@ -94,7 +94,7 @@ final class Words {
           .formatted(delivered.delivery().message().id(), delivered.delivery().brokerSequence());
     }
     if (event instanceof WorkerEvent.RecordRead read) {
-      return read.outcome() instanceof ReadOutcome.Found found
+      return read.outcome() instanceof ReadOutcome.Found<SessionRecord> found
           ? "look: " + record(found.record())
           : "look: " + read.outcome();
     }

@@ -71,7 +71,6 @@ final class ForeignApart implements Worker {
     Set<ClaimId> claims = new HashSet<>(real.remains().claims());
     claims.addAll(foreign.remains().claims());
     SessionWorker.Remains remains = real.remains();
-    return new SessionWorker.Remains(
-        claims, remains.openWrite(), Optional.empty(), remains.called());
+    return new SessionWorker.Remains(claims, remains.pending(), Optional.empty(), remains.called());
   }
 }

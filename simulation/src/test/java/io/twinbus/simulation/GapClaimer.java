@@ -96,7 +96,7 @@ final class GapClaimer implements Worker {
                         || effect instanceof WorkerEffect.Stop);
     if (isFree
         && event instanceof WorkerEvent.RecordRead read
-        && read.outcome() instanceof ReadOutcome.Found found) {
+        && read.outcome() instanceof ReadOutcome.Found<SessionRecord> found) {
       ClaimId held = claim;
       if (held != null && found.record().custody().isHeldBy(held)) {
         write(found.record(), found.record().custody().released(), found.version(), now, effects);
@@ -127,13 +127,13 @@ final class GapClaimer implements Worker {
         claim(mine, written.version(), now, effects);
       }
     } else {
-      held = new ReadOutcome.Found(mine, written.version());
+      held = new ReadOutcome.Found<>(mine, written.version());
     }
   }
 
   /** Gives the claim back first, as the real worker would. */
   private void stop(WorkerEffect.Stop last, Now now, List<WorkerEffect> effects) {
-    ReadOutcome.Found mine = held;
+    ReadOutcome.Found<SessionRecord> mine = held;
     if (mine == null || !standing.mayWork(now.monotonic())) {
       forget();
       effects.add(last);
@@ -176,6 +176,6 @@ final class GapClaimer implements Worker {
     }
     SessionWorker.Remains remains = real.remains();
     return new SessionWorker.Remains(
-        claims, remains.openWrite(), remains.message(), remains.called());
+        claims, remains.pending(), remains.message(), remains.called());
   }
 }

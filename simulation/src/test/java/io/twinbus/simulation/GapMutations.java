@@ -260,7 +260,7 @@ final class GapMutations {
       public SessionStore sessions(SessionStore real) {
         return new SessionStore() {
           @Override
-          public CompletionStage<ReadOutcome> read(SessionId session) {
+          public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
             return real.read(session);
           }
 
@@ -273,7 +273,7 @@ final class GapMutations {
           public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
             return real.replace(
                 real.read(record.session()).toCompletableFuture().join()
-                        instanceof ReadOutcome.Found found
+                        instanceof ReadOutcome.Found<SessionRecord> found
                     ? change.apply(found.record(), record)
                     : record,
                 version);

@@ -43,14 +43,15 @@ final class LedgerMutations {
       return real;
     }
 
-    final Optional<ReadOutcome.Found> current(SessionId session) {
-      return real.read(session).toCompletableFuture().join() instanceof ReadOutcome.Found found
+    final Optional<ReadOutcome.Found<SessionRecord>> current(SessionId session) {
+      return real.read(session).toCompletableFuture().join()
+              instanceof ReadOutcome.Found<SessionRecord> found
           ? Optional.of(found)
           : Optional.empty();
     }
 
     @Override
-    public CompletionStage<ReadOutcome> read(SessionId session) {
+    public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
       return real.read(session);
     }
 
@@ -91,7 +92,7 @@ final class LedgerMutations {
     return new Altered() {
       @Override
       public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
-        ReadOutcome.Found now = current(record.session()).orElseThrow();
+        ReadOutcome.Found<SessionRecord> now = current(record.session()).orElseThrow();
         Owner owner = record.custody().owner();
         boolean isMine = owner != null && now.record().custody().isHeldBy(owner.claim());
         return real().replace(record, isMine ? now.version() : version);

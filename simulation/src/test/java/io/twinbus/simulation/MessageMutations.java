@@ -8,8 +8,8 @@ import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimScope;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.MessageStore;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
@@ -54,14 +54,16 @@ final class MessageMutations {
       return Objects.requireNonNull(wired, "Wired before anybody asks.");
     }
 
-    final Optional<MessageOutcome.Found> current(MessageRecord record) {
-      MessageOutcome outcome =
+    final Optional<ReadOutcome.Found<MessageRecord>> current(MessageRecord record) {
+      ReadOutcome<MessageRecord> outcome =
           real().read(record.session(), record.key()).toCompletableFuture().join();
-      return outcome instanceof MessageOutcome.Found found ? Optional.of(found) : Optional.empty();
+      return outcome instanceof ReadOutcome.Found<MessageRecord> found
+          ? Optional.of(found)
+          : Optional.empty();
     }
 
     @Override
-    public CompletionStage<MessageOutcome> read(SessionId session, MessageKey key) {
+    public CompletionStage<ReadOutcome<MessageRecord>> read(SessionId session, MessageKey key) {
       return real().read(session, key);
     }
 
@@ -80,16 +82,16 @@ final class MessageMutations {
   static Wiring conflictIsDone() {
     return new Altered() {
       @Override
-      public CompletionStage<MessageOutcome> read(SessionId session, MessageKey key) {
+      public CompletionStage<ReadOutcome<MessageRecord>> read(SessionId session, MessageKey key) {
         return real().read(session, key).thenApply(MessageMutations::asDone);
       }
     };
   }
 
-  private static MessageOutcome asDone(MessageOutcome outcome) {
-    return outcome instanceof MessageOutcome.Found found
+  private static ReadOutcome<MessageRecord> asDone(ReadOutcome<MessageRecord> outcome) {
+    return outcome instanceof ReadOutcome.Found<MessageRecord> found
             && found.record().content() instanceof MessageContent.Open open
-        ? new MessageOutcome.Found(
+        ? new ReadOutcome.Found<>(
             new MessageRecord(
                 found.record().session(), open.over(EndState.DONE, ""), found.record().stamp()),
             found.version())

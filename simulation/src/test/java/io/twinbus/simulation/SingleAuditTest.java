@@ -14,7 +14,7 @@ import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -61,8 +61,8 @@ class SingleAuditTest {
   }
 
   private void takes(SentMessage message) {
-    MessageOutcome.Found found =
-        (MessageOutcome.Found) stage.world.records().found(SESSION, message.key());
+    ReadOutcome.Found<MessageRecord> found =
+        (ReadOutcome.Found<MessageRecord>) stage.world.records().found(SESSION, message.key());
     MessageContent.Open open = (MessageContent.Open) found.record().content();
     MessageContent.Open his = open.takenBy(THIEF, open.token() + 1, open.tries());
     stage.world.records().writesNow(HE);

@@ -44,7 +44,7 @@ final class SuspectMutations {
     public SessionStore sessions(SessionStore real) {
       return new SessionStore() {
         @Override
-        public CompletionStage<ReadOutcome> read(SessionId session) {
+        public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
           return real.read(session);
         }
 
@@ -55,8 +55,9 @@ final class SuspectMutations {
 
         @Override
         public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
-          ReadOutcome.Found found =
-              (ReadOutcome.Found) real.read(record.session()).toCompletableFuture().join();
+          ReadOutcome.Found<SessionRecord> found =
+              (ReadOutcome.Found<SessionRecord>)
+                  real.read(record.session()).toCompletableFuture().join();
           RecordChange change = new RecordChange(found.record(), record);
           SortedMap<StreamId, Suspect> suspects = new TreeMap<>(record.progress().suspects());
           suspects.replaceAll((stream, suspect) -> altered(change, stream, suspect));

@@ -5,7 +5,7 @@ import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
@@ -39,14 +39,13 @@ final class UnseenTokens extends AlteredWorker {
 
   private WorkerEvent heard(WorkerEvent event) {
     if (event instanceof WorkerEvent.MessageRead read
-        && read.outcome() instanceof MessageOutcome.Found found
+        && read.outcome() instanceof ReadOutcome.Found<MessageRecord> found
         && found.record().content() instanceof MessageContent.Open open
         && open.owner() != null
         && open.token() > token) {
       unseen.put(read.key(), open.token());
       return new WorkerEvent.MessageRead(
-          read.key(),
-          new MessageOutcome.Found(under(found.record(), open, token), found.version()));
+          read.key(), new ReadOutcome.Found<>(under(found.record(), open, token), found.version()));
     }
     return event;
   }

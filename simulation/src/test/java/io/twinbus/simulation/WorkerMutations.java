@@ -84,7 +84,7 @@ final class WorkerMutations {
               public List<WorkerEffect> on(WorkerEvent event, Now now) {
                 return real.on(
                     event instanceof WorkerEvent.RecordRead read
-                            && read.outcome() instanceof ReadOutcome.Found found
+                            && read.outcome() instanceof ReadOutcome.Found<SessionRecord> found
                         ? new WorkerEvent.RecordRead(disguised(found))
                         : event,
                     now);
@@ -107,7 +107,7 @@ final class WorkerMutations {
                 }
                 if (failed
                     && event instanceof WorkerEvent.RecordRead read
-                    && read.outcome() instanceof ReadOutcome.Found found) {
+                    && read.outcome() instanceof ReadOutcome.Found<SessionRecord> found) {
                   failed = false;
                   return real.on(new WorkerEvent.RecordRead(disguised(found)), now);
                 }
@@ -116,7 +116,7 @@ final class WorkerMutations {
             });
   }
 
-  private static ReadOutcome disguised(ReadOutcome.Found found) {
+  private static ReadOutcome<SessionRecord> disguised(ReadOutcome.Found<SessionRecord> found) {
     SessionRecord record = found.record();
     Custody custody = record.custody();
     Owner owner = custody.owner();
@@ -124,7 +124,7 @@ final class WorkerMutations {
       return found;
     }
     Owner somebody = new Owner(owner.region(), owner.instance(), new ClaimId("somebody's"));
-    return new ReadOutcome.Found(
+    return new ReadOutcome.Found<>(
         record
             .withCustody(new Custody(custody.status(), somebody, custody.token(), custody.block()))
             .withStamp(WriteMark.of(new WriteId("somebody's"), record.stamp().at())),
@@ -286,7 +286,7 @@ final class WorkerMutations {
           public SessionWorker.Remains remains() {
             SessionWorker.Remains remains = real.remains();
             return new SessionWorker.Remains(
-                remains.claims(), remains.openWrite(), remains.message(), Optional.empty());
+                remains.claims(), remains.pending(), remains.message(), Optional.empty());
           }
         };
       }

@@ -1,8 +1,8 @@
 package io.twinbus.ledger.cosmos;
 
 import io.twinbus.ledger.Directive;
-import io.twinbus.ledger.store.DirectiveOutcome;
 import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import java.util.concurrent.CompletionStage;
@@ -19,7 +19,7 @@ final class CosmosDirectiveStore implements DirectiveStore {
   }
 
   @Override
-  public CompletionStage<DirectiveOutcome> read() {
+  public CompletionStage<ReadOutcome<Directive>> read() {
     return calls
         .read(DocumentNames.LEASES_PARTITION, DocumentNames.DIRECTIVE_ID)
         .thenApply(this::outcome);
@@ -39,19 +39,19 @@ final class CosmosDirectiveStore implements DirectiveStore {
         .thenApply(CosmosSessionStore::writeOutcome);
   }
 
-  private DirectiveOutcome outcome(Answer answer) {
+  private ReadOutcome<Directive> outcome(Answer answer) {
     if (answer instanceof Answer.Absent) {
-      return new DirectiveOutcome.Absent();
+      return new ReadOutcome.Absent<>();
     }
     if (answer instanceof Answer.Done done && done.document() != null) {
       try {
-        return new DirectiveOutcome.Found(
+        return new ReadOutcome.Found<>(
             DirectiveCodec.decode(done.document()), new Version(done.etag()));
       } catch (UnreadableDocumentException e) {
-        return new DirectiveOutcome.Unknown(failures.unreadable(e));
+        return new ReadOutcome.Unknown<>(failures.unreadable(e));
       }
     }
-    return new DirectiveOutcome.Unknown(
+    return new ReadOutcome.Unknown<>(
         answer instanceof Answer.Unknown unknown ? unknown.why() : "unexpected: " + answer);
   }
 }

@@ -2,8 +2,8 @@ package io.twinbus.ledger.cosmos;
 
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.MessageStore;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
@@ -23,7 +23,7 @@ final class CosmosMessageStore implements MessageStore {
   }
 
   @Override
-  public CompletionStage<MessageOutcome> read(SessionId session, MessageKey key) {
+  public CompletionStage<ReadOutcome<MessageRecord>> read(SessionId session, MessageKey key) {
     return calls
         .read(DocumentNames.partitionOf(session), key.value())
         .thenApply(this::messageOutcome);
@@ -41,17 +41,17 @@ final class CosmosMessageStore implements MessageStore {
         .thenApply(CosmosSessionStore::writeOutcome);
   }
 
-  private MessageOutcome messageOutcome(Answer answer) {
+  private ReadOutcome<MessageRecord> messageOutcome(Answer answer) {
     if (answer instanceof Answer.Absent) {
-      return new MessageOutcome.Absent();
+      return new ReadOutcome.Absent<>();
     }
     if (answer instanceof Answer.Done done && done.document() != null) {
       try {
-        return new MessageOutcome.Found(codec.decode(done.document()), new Version(done.etag()));
+        return new ReadOutcome.Found<>(codec.decode(done.document()), new Version(done.etag()));
       } catch (UnreadableDocumentException e) {
-        return new MessageOutcome.Unknown(failures.unreadable(e));
+        return new ReadOutcome.Unknown<>(failures.unreadable(e));
       }
     }
-    return new MessageOutcome.Unknown(CosmosSessionStore.why(answer));
+    return new ReadOutcome.Unknown<>(CosmosSessionStore.why(answer));
   }
 }

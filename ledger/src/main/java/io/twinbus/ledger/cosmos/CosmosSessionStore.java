@@ -49,7 +49,7 @@ final class CosmosSessionStore implements SessionStore {
   }
 
   @Override
-  public CompletionStage<ReadOutcome> read(SessionId session) {
+  public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
     return calls
         .read(DocumentNames.partitionOf(session), DocumentNames.SESSION_ID)
         .thenApply(this::readOutcome);
@@ -115,21 +115,21 @@ final class CosmosSessionStore implements SessionStore {
     return new WriteOutcome.Unknown(why(answer));
   }
 
-  private ReadOutcome readOutcome(Answer answer) {
+  private ReadOutcome<SessionRecord> readOutcome(Answer answer) {
     if (answer instanceof Answer.Absent) {
-      return new ReadOutcome.Absent();
+      return new ReadOutcome.Absent<>();
     }
     if (answer instanceof Answer.Done done && done.document() != null) {
       return decoded(done.document(), done.etag());
     }
-    return new ReadOutcome.Unknown(why(answer));
+    return new ReadOutcome.Unknown<>(why(answer));
   }
 
-  private ReadOutcome decoded(ObjectNode document, String etag) {
+  private ReadOutcome<SessionRecord> decoded(ObjectNode document, String etag) {
     try {
-      return new ReadOutcome.Found(codec.decode(document), new Version(etag));
+      return new ReadOutcome.Found<>(codec.decode(document), new Version(etag));
     } catch (UnreadableDocumentException e) {
-      return new ReadOutcome.Unknown(failures.unreadable(e));
+      return new ReadOutcome.Unknown<>(failures.unreadable(e));
     }
   }
 

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
@@ -68,7 +69,7 @@ public final class PlainReads {
   /**
    * The record of {@code session}; empty when it was not answered with one, for whatever reason.
    */
-  public Optional<ReadOutcome.Found> read(SessionId session) {
+  public Optional<ReadOutcome.Found<SessionRecord>> read(SessionId session) {
     String link = container() + "/docs/" + DocumentNames.SESSION_ID;
     HttpRequest.Builder request =
         request("get", link, link, DocumentNames.partitionOf(session)).GET();
@@ -96,10 +97,10 @@ public final class PlainReads {
   }
 
   /** What this build cannot read, the caller hears from the other way, in words. */
-  private Optional<ReadOutcome.Found> found(ObjectNode document) {
+  private Optional<ReadOutcome.Found<SessionRecord>> found(ObjectNode document) {
     try {
       String etag = new Fields("A record", document).text("_etag");
-      return Optional.of(new ReadOutcome.Found(codec.decode(document), new Version(etag)));
+      return Optional.of(new ReadOutcome.Found<>(codec.decode(document), new Version(etag)));
     } catch (UnreadableDocumentException e) {
       return Optional.empty();
     }

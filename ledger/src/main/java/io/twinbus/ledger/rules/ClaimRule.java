@@ -37,8 +37,12 @@ public final class ClaimRule {
 
   /** What to do, given what a read showed ({@code Found} or {@code Absent}). */
   public static ClaimDecision decide(
-      ReadOutcome seen, SessionId session, Claimant me, WriteMark stamp, Ownership standing) {
-    if (!(seen instanceof ReadOutcome.Found found)) {
+      ReadOutcome<SessionRecord> seen,
+      SessionId session,
+      Claimant me,
+      WriteMark stamp,
+      Ownership standing) {
+    if (!(seen instanceof ReadOutcome.Found<SessionRecord> found)) {
       Custody none = new Custody(SessionStatus.PENDING, null, stamp.at().toEpochMilli() - 1, null);
       return new ClaimDecision.Create(
           SessionRecord.first(session, none.claimedBy(me.owner()), stamp));
@@ -67,7 +71,10 @@ public final class ClaimRule {
   }
 
   private static ClaimDecision claim(
-      ReadOutcome.Found found, Claimant me, WriteMark stamp, ClaimDecision.Kind kind) {
+      ReadOutcome.Found<SessionRecord> found,
+      Claimant me,
+      WriteMark stamp,
+      ClaimDecision.Kind kind) {
     SessionRecord record = found.record();
     if (me.inDoubt() == InDoubt.BLOCK && SuspectRule.started(record.progress()).isPresent()) {
       return new ClaimDecision.Hold(held(record, me, stamp), found.version());

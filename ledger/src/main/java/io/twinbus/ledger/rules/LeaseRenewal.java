@@ -6,12 +6,15 @@ import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.ledger.write.PendingWrite;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>The instance counts from the moment it <em>issued</em> its last renewal that succeeded:
  *       nobody can have seen that renewal earlier, so nobody judges it dead earlier than a lease
  *       time after it.
- *   <li>A renewal with an unknown outcome is issued again, the same one, a quarter beat later. When
- *       that conflicts, a read tells whether the first one landed.
+ *   <li>A renewal is carried until its outcome is known ({@link PendingWrite}), with a quarter beat
+ *       between two tries. One that is overwritten loses the lease.
  *   <li>Past the lease less the margin it is lost, for good: the process goes on under a new name.
  * </ol>
  *
@@ -39,13 +42,15 @@ public final class LeaseRenewal {
     READING
   }
 
+  private static final int RETRIES_A_BEAT = 4;
+
   private final LeaseTimes times;
   private final Random random;
   private final InstanceId instance;
   private InstanceLease document;
   private @Nullable Version version;
   private Phase phase = Phase.RESTING;
-  private boolean reissue;
+  private @Nullable PendingWrite<InstanceLease> pending;
   private InstanceStats vitals = InstanceStats.UNKNOWN;
   private MonotonicTime writeIssuedAt;
   private MonotonicTime nextAt;
@@ -119,57 +124,85 @@ public final class LeaseRenewal {
 
   private LeaseStep write(Now now) {
     phase = Phase.WRITING;
-    if (!reissue) {
-      writeIssuedAt = now.monotonic();
-      document =
-          new InstanceLease(
-              document.instance(),
-              document.region(),
-              document.beat() + 1,
-              document.startedAt(),
-              vitals,
-              WriteMark.ofLease(WriteId.random(random), now.wall()));
+    PendingWrite<InstanceLease> write = pending;
+    if (write == null) {
+      write = nextBeat(now);
+      pending = write;
     }
-    Version over = version;
-    return over == null ? new LeaseStep.Create(document) : new LeaseStep.Replace(document, over);
+    InstanceLease lease = write.record();
+    return write
+        .over()
+        .<LeaseStep>map(over -> new LeaseStep.Replace(lease, over))
+        .orElseGet(() -> new LeaseStep.Create(lease));
+  }
+
+  private PendingWrite<InstanceLease> nextBeat(Now now) {
+    writeIssuedAt = now.monotonic();
+    document =
+        new InstanceLease(
+            document.instance(),
+            document.region(),
+            document.beat() + 1,
+            document.startedAt(),
+            vitals,
+            WriteMark.ofLease(WriteId.random(random), now.wall()));
+    return new PendingWrite<>(document, Optional.ofNullable(version));
   }
 
   /** The outcome of the write that {@link #poll} asked for. */
   public void onWritten(WriteOutcome outcome, Now now) {
-    noteLoss(now);
-    phase = Phase.RESTING;
-    if (outcome instanceof WriteOutcome.Written written) {
-      renewed(written.version());
-    } else if (outcome instanceof WriteOutcome.Conflict) {
-      phase = Phase.CONFLICTED;
-      nextAt = now.monotonic();
-    } else {
-      reissue = true;
-      nextAt = now.monotonic().plus(times.beat().dividedBy(4));
+    PendingWrite<InstanceLease> write = pending;
+    if (write == null) {
+      throw new IllegalStateException("No write of the lease is under way.");
     }
+    noteLoss(now);
+    proceed(write.after(outcome), now);
   }
 
   /** The outcome of the read that {@link #poll} asked for. */
   public void onRead(LeasesOutcome outcome, Now now) {
+    PendingWrite<InstanceLease> write = pending;
+    if (write == null) {
+      throw new IllegalStateException("No write of the lease is under way.");
+    }
     noteLoss(now);
+    proceed(write.after(mine(outcome)), now);
+  }
+
+  private ReadOutcome<InstanceLease> mine(LeasesOutcome outcome) {
     if (!(outcome instanceof LeasesOutcome.Found found)) {
-      phase = Phase.CONFLICTED;
-      nextAt = now.monotonic().plus(times.beat().dividedBy(4));
-      return;
+      return new ReadOutcome.Unknown<>("the leases could not be read");
     }
+    return found.leases().stream()
+        .filter(stored -> stored.lease().instance().equals(instance))
+        .findFirst()
+        .<ReadOutcome<InstanceLease>>map(
+            stored -> new ReadOutcome.Found<>(stored.lease(), stored.version()))
+        .orElseGet(ReadOutcome.Absent::new);
+  }
+
+  private void proceed(PendingWrite.State<InstanceLease> state, Now now) {
+    boolean wasReading = phase == Phase.READING;
     phase = Phase.RESTING;
-    for (LeasesOutcome.Stored stored : found.leases()) {
-      if (stored.lease().stamp().writeId().equals(document.stamp().writeId())) {
-        renewed(stored.version());
-        return;
-      }
+    if (state instanceof PendingWrite.Landed<InstanceLease> landed) {
+      renewed(landed.version());
+    } else if (state instanceof PendingWrite.Overwritten<InstanceLease>) {
+      lost = "another process wrote or removed the lease document";
+    } else if (state instanceof PendingWrite.IssueAgain<InstanceLease>) {
+      nextAt = quarterBeatAfter(now);
+    } else {
+      phase = Phase.CONFLICTED;
+      nextAt = wasReading ? quarterBeatAfter(now) : now.monotonic();
     }
-    lost = "somebody else wrote or removed the lease document";
+  }
+
+  private MonotonicTime quarterBeatAfter(Now now) {
+    return now.monotonic().plus(times.beat().dividedBy(RETRIES_A_BEAT));
   }
 
   private void renewed(Version next) {
     version = next;
-    reissue = false;
+    pending = null;
     renewedAt = writeIssuedAt;
     nextAt = writeIssuedAt.plus(times.beat());
   }

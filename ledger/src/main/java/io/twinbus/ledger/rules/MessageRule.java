@@ -5,7 +5,7 @@ import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.WriteMark;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +37,8 @@ public final class MessageRule {
 
   /** What to do, given what a read showed ({@code Found} or {@code Absent}). */
   public static MessageDecision decide(
-      MessageOutcome seen, MessageClaimant me, WriteMark stamp, Ownership standing) {
-    if (!(seen instanceof MessageOutcome.Found found)) {
+      ReadOutcome<MessageRecord> seen, MessageClaimant me, WriteMark stamp, Ownership standing) {
+    if (!(seen instanceof ReadOutcome.Found<MessageRecord> found)) {
       MessageAttempts first = MessageAttempts.first(me.terms().pardons()).withStarted(true);
       MessageContent.Open mine =
           new MessageContent.Open(me.message(), me.owner(), me.token(), first);
@@ -61,7 +61,7 @@ public final class MessageRule {
   }
 
   private static boolean isAhead(
-      MessageContent.Open open, MessageOutcome.Found found, MessageClaimant me) {
+      MessageContent.Open open, ReadOutcome.Found<MessageRecord> found, MessageClaimant me) {
     return me.terms().scope() == ClaimScope.SESSION
         && open.token() > me.token()
         && !isMine(open, me)
@@ -80,7 +80,7 @@ public final class MessageRule {
 
   private static MessageDecision take(
       MessageContent.Open open,
-      MessageOutcome.Found found,
+      ReadOutcome.Found<MessageRecord> found,
       MessageClaimant me,
       WriteMark stamp,
       Ownership standing) {

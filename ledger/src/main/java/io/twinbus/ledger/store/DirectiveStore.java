@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 public interface DirectiveStore {
 
   /** Reads the directive. */
-  CompletionStage<DirectiveOutcome> read();
+  CompletionStage<ReadOutcome<Directive>> read();
 
   /** Writes the directive where there is none. */
   CompletionStage<WriteOutcome> create(Directive directive);

@@ -1,5 +1,6 @@
 package io.twinbus.ledger.store;
 
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.protocol.SessionId;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -14,19 +15,20 @@ final class EachVersion {
   private EachVersion() {}
 
   static CompletionStage<VersionsOutcome> read(SessionStore store, Set<SessionId> sessions) {
-    Map<SessionId, CompletableFuture<ReadOutcome>> reads = new LinkedHashMap<>();
+    Map<SessionId, CompletableFuture<ReadOutcome<SessionRecord>>> reads = new LinkedHashMap<>();
     sessions.forEach(
         session -> reads.put(session, store.read(session).toCompletableFuture().copy()));
     return CompletableFuture.allOf(reads.values().toArray(CompletableFuture[]::new))
         .thenApply(
             all -> {
               Map<SessionId, Version> versions = new HashMap<>();
-              for (Map.Entry<SessionId, CompletableFuture<ReadOutcome>> read : reads.entrySet()) {
-                ReadOutcome outcome = read.getValue().join();
-                if (outcome instanceof ReadOutcome.Unknown unknown) {
+              for (Map.Entry<SessionId, CompletableFuture<ReadOutcome<SessionRecord>>> read :
+                  reads.entrySet()) {
+                ReadOutcome<SessionRecord> outcome = read.getValue().join();
+                if (outcome instanceof ReadOutcome.Unknown<SessionRecord> unknown) {
                   return new VersionsOutcome.Unknown(unknown.why());
                 }
-                if (outcome instanceof ReadOutcome.Found found) {
+                if (outcome instanceof ReadOutcome.Found<SessionRecord> found) {
                   versions.put(read.getKey(), found.version());
                 }
               }

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
 public interface MessageStore {
 
   /** Reads the record of {@code session} that is called {@code key}. */
-  CompletionStage<MessageOutcome> read(SessionId session, MessageKey key);
+  CompletionStage<ReadOutcome<MessageRecord>> read(SessionId session, MessageKey key);
 
   /** Writes a record where there is none of its name. */
   CompletionStage<WriteOutcome> create(MessageRecord record);

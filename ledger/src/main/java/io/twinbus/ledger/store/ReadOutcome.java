@@ -1,16 +1,18 @@
 package io.twinbus.ledger.store;
 
-import io.twinbus.ledger.SessionRecord;
+/**
+ * What a read of one document found: a session record, a message record, or the directive.
+ *
+ * @param <R> the document
+ */
+public sealed interface ReadOutcome<R> {
 
-/** What a read found. */
-public sealed interface ReadOutcome {
+  /** The document as it stands. */
+  record Found<R>(R record, Version version) implements ReadOutcome<R> {}
 
-  /** The record as it stands. */
-  record Found(SessionRecord record, Version version) implements ReadOutcome {}
-
-  /** There is no record. */
-  record Absent() implements ReadOutcome {}
+  /** There is no such document. */
+  record Absent<R>() implements ReadOutcome<R> {}
 
   /** The read failed and says nothing; {@code why} is for logs. */
-  record Unknown(String why) implements ReadOutcome {}
+  record Unknown<R>(String why) implements ReadOutcome<R> {}
 }

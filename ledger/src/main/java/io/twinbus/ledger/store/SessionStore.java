@@ -18,7 +18,7 @@ public interface SessionStore {
   int MOST_VERSIONS = 250;
 
   /** Reads the record of {@code session}. */
-  CompletionStage<ReadOutcome> read(SessionId session);
+  CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session);
 
   /** Writes a record where there is none. */
   CompletionStage<WriteOutcome> create(SessionRecord record);

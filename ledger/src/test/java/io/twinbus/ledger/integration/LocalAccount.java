@@ -141,16 +141,16 @@ final class LocalAccount implements AutoCloseable, AfterEachCallback, AfterAllCa
     }
   }
 
-  static ReadOutcome.Found found(CosmosLedger ledger, SessionRecord record) {
-    return (ReadOutcome.Found) readWhenBack(ledger, record);
+  static ReadOutcome.Found<SessionRecord> found(CosmosLedger ledger, SessionRecord record) {
+    return (ReadOutcome.Found<SessionRecord>) readWhenBack(ledger, record);
   }
 
-  static ReadOutcome readWhenBack(CosmosLedger ledger, SessionRecord record) {
+  static ReadOutcome<SessionRecord> readWhenBack(CosmosLedger ledger, SessionRecord record) {
     return Awaitility.await()
         .atMost(Duration.ofSeconds(20))
         .until(
             () -> await(ledger.sessions().read(record.session())),
-            outcome -> !(outcome instanceof ReadOutcome.Unknown));
+            outcome -> !(outcome instanceof ReadOutcome.Unknown<SessionRecord>));
   }
 
   static Version written(CompletionStage<WriteOutcome> write) {

@@ -42,9 +42,9 @@ class PlainReadsTest {
     create();
 
     PlainReads plain = plain();
-    Optional<ReadOutcome.Found> found = plain.read(SESSION);
+    Optional<ReadOutcome.Found<SessionRecord>> found = plain.read(SESSION);
 
-    assertThat(found).contains((ReadOutcome.Found) read());
+    assertThat(found).contains((ReadOutcome.Found<SessionRecord>) read());
     assertThat(plain.requestUnits()).isPositive();
   }
 
@@ -115,7 +115,7 @@ class PlainReadsTest {
     var unused = ledger.sessions().create(record).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
-  private ReadOutcome read() throws Exception {
+  private ReadOutcome<SessionRecord> read() throws Exception {
     return ledger.sessions().read(SESSION).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 

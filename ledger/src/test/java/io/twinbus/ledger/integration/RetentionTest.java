@@ -42,9 +42,10 @@ class RetentionTest {
       }
 
       now.addAndGet(Duration.ofDays(14).minusSeconds(10).toMillis());
-      ReadOutcome before = LocalAccount.await(ledger.sessions().read(idle.session()));
+      ReadOutcome<SessionRecord> before =
+          LocalAccount.await(ledger.sessions().read(idle.session()));
       now.addAndGet(20_000);
-      ReadOutcome after = LocalAccount.await(ledger.sessions().read(idle.session()));
+      ReadOutcome<SessionRecord> after = LocalAccount.await(ledger.sessions().read(idle.session()));
 
       assertThat(before).isInstanceOf(ReadOutcome.Found.class);
       assertThat(after).isInstanceOf(ReadOutcome.Absent.class);

@@ -44,7 +44,7 @@ class SilenceTest {
     Version version = written(ledger.sessions().create(created));
     ACCOUNT.endpoint.outage(outage);
 
-    CompletionStage<ReadOutcome> read = ledger.sessions().read(created.session());
+    CompletionStage<ReadOutcome<SessionRecord>> read = ledger.sessions().read(created.session());
     CompletionStage<WriteOutcome> write = ledger.sessions().create(record(SessionStatus.IDLE));
     CompletionStage<LeasesOutcome> leases = ledger.leases().readAll();
     CompletionStage<PageOutcome> page =
@@ -57,7 +57,7 @@ class SilenceTest {
     assertThat(await(page)).isInstanceOf(PageOutcome.Unknown.class);
     assertThat(await(counts)).isInstanceOf(CountsOutcome.Unknown.class);
     ACCOUNT.endpoint.restore();
-    assertThat(readWhenBack(ledger, created)).isEqualTo(new ReadOutcome.Found(created, version));
+    assertThat(readWhenBack(ledger, created)).isEqualTo(new ReadOutcome.Found<>(created, version));
   }
 
   @Test
@@ -72,7 +72,7 @@ class SilenceTest {
             1));
 
     WriteOutcome write = await(ledger.sessions().create(record));
-    ReadOutcome read = await(ledger.sessions().read(record.session()));
+    ReadOutcome<SessionRecord> read = await(ledger.sessions().read(record.session()));
     ACCOUNT.endpoint.heal();
 
     assertThat(write).isInstanceOf(WriteOutcome.Unknown.class);

@@ -57,13 +57,13 @@ class TroubleTest {
 
     CompletionStage<WriteOutcome> create = ledger.sessions().create(record(SessionStatus.IDLE));
     CompletionStage<WriteOutcome> replace = ledger.sessions().replace(next, version);
-    CompletionStage<ReadOutcome> read = ledger.sessions().read(created.session());
+    CompletionStage<ReadOutcome<SessionRecord>> read = ledger.sessions().read(created.session());
 
     assertThat(await(create)).isInstanceOf(WriteOutcome.Unknown.class);
     assertThat(await(replace)).isInstanceOf(WriteOutcome.Unknown.class);
     assertThat(await(read)).isInstanceOf(ReadOutcome.Unknown.class);
     ACCOUNT.endpoint.heal();
-    assertThat(readWhenBack(ledger, created)).isEqualTo(new ReadOutcome.Found(created, version));
+    assertThat(readWhenBack(ledger, created)).isEqualTo(new ReadOutcome.Found<>(created, version));
   }
 
   @ParameterizedTest(name = "{0} after the write")
@@ -106,7 +106,7 @@ class TroubleTest {
     SessionRecord record = old.withStamp(newer);
     written(ledger.sessions().create(record));
 
-    ReadOutcome read = await(ledger.sessions().read(record.session()));
+    ReadOutcome<SessionRecord> read = await(ledger.sessions().read(record.session()));
 
     assertThat(read)
         .isInstanceOfSatisfying(
@@ -126,7 +126,7 @@ class TroubleTest {
 
     assertThat(await(ledger.sessions().replace(next, new Version(etag))))
         .isInstanceOf(WriteOutcome.Unknown.class);
-    assertThat(found(ledger, created)).isEqualTo(new ReadOutcome.Found(created, version));
+    assertThat(found(ledger, created)).isEqualTo(new ReadOutcome.Found<>(created, version));
   }
 
   @Test

@@ -44,7 +44,7 @@ class ClaimRuleTest {
 
   @Test
   void aNewSessionIsCreatedWithATokenFromTheWallClock() {
-    ClaimDecision decision = decide(new ReadOutcome.Absent(), OwnerState.ALIVE);
+    ClaimDecision decision = decide(new ReadOutcome.Absent<>(), OwnerState.ALIVE);
 
     SessionRecord record = ((ClaimDecision.Create) decision).record();
     assertThat(record.token()).isEqualTo(5_000);
@@ -104,7 +104,8 @@ class ClaimRuleTest {
   void theClaimAfterADeadOwnersEvictionIsTheTakeoverAndCountsWhatHeHadStarted() {
     Position started = new Position(new StreamId("s"), 1, 0);
     Position inHand = new Position(new StreamId("t"), 1, 0);
-    ReadOutcome.Found working = (ReadOutcome.Found) found(SessionStatus.WORKING, OTHER, null);
+    ReadOutcome.Found<SessionRecord> working =
+        (ReadOutcome.Found<SessionRecord>) found(SessionStatus.WORKING, OTHER, null);
     Progress progress = SuspectRule.aboutToStart(Progress.NONE, started);
     SessionRecord evicted =
         working
@@ -115,7 +116,7 @@ class ClaimRuleTest {
     ClaimDecision.Replace replace =
         (ClaimDecision.Replace)
             ClaimRule.decide(
-                new ReadOutcome.Found(evicted, working.version()),
+                new ReadOutcome.Found<>(evicted, working.version()),
                 SESSION,
                 new Claimant(ME, List.of(inHand), InDoubt.RERUN),
                 STAMP,
@@ -134,14 +135,15 @@ class ClaimRuleTest {
   void inDoubtAStartWithoutAnEndIsHeldInTheWriteThatWouldHaveClaimed() {
     Position first = new Position(new StreamId("s"), 1, 0);
     for (OwnerState state : new OwnerState[] {OwnerState.DEAD, OwnerState.ORPHAN}) {
-      ReadOutcome.Found working = (ReadOutcome.Found) found(SessionStatus.WORKING, OTHER, null);
+      ReadOutcome.Found<SessionRecord> working =
+          (ReadOutcome.Found<SessionRecord>) found(SessionStatus.WORKING, OTHER, null);
       SessionRecord started =
           working.record().withProgress(SuspectRule.aboutToStart(Progress.NONE, first));
 
       ClaimDecision.Hold hold =
           (ClaimDecision.Hold)
               ClaimRule.decide(
-                  new ReadOutcome.Found(started, working.version()),
+                  new ReadOutcome.Found<>(started, working.version()),
                   SESSION,
                   new Claimant(ME, List.of(first), InDoubt.BLOCK),
                   STAMP,
@@ -154,7 +156,7 @@ class ClaimRuleTest {
     }
   }
 
-  private static ClaimDecision decide(ReadOutcome seen, OwnerState judgement) {
+  private static ClaimDecision decide(ReadOutcome<SessionRecord> seen, OwnerState judgement) {
     return ClaimRule.decide(
         seen,
         SESSION,
@@ -163,9 +165,9 @@ class ClaimRuleTest {
         new FixedStanding(judgement));
   }
 
-  private static ReadOutcome found(
+  private static ReadOutcome<SessionRecord> found(
       SessionStatus status, @Nullable Owner owner, @Nullable Block block) {
-    return new ReadOutcome.Found(
+    return new ReadOutcome.Found<>(
         SessionRecord.first(
             SESSION,
             new Custody(status, owner, 42, block),

@@ -15,14 +15,12 @@ import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.MessageClaimant;
 import io.twinbus.ledger.rules.MessageDecision;
-import io.twinbus.ledger.rules.MessageIntent;
 import io.twinbus.ledger.rules.MessageRule;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.Ownership;
 import io.twinbus.ledger.rules.StartGate;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
-import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
@@ -52,7 +50,7 @@ class MessageRuleTest {
 
   @Test
   void withoutARecordOneIsCreatedTakenAndStarted() {
-    MessageDecision.Take take = (MessageDecision.Take) decide(new MessageOutcome.Absent());
+    MessageDecision.Take take = (MessageDecision.Take) decide(new ReadOutcome.Absent<>());
 
     assertThat(take.version()).isEmpty();
     assertThat(take.record().content()).isEqualTo(new MessageContent.Open(MESSAGE, ME, 7, STARTED));
@@ -150,20 +148,6 @@ class MessageRuleTest {
     assertThat(taken.tries()).isEqualTo(new MessageAttempts(0, 1, true, 0));
   }
 
-  @Test
-  void aConflictIsNobodysWordUntilARecordIsRead() {
-    MessageRecord mine = ((MessageDecision.Take) decide(new MessageOutcome.Absent())).record();
-    MessageIntent create = new MessageIntent(mine, Optional.empty());
-
-    assertThat(create.after(new WriteOutcome.Conflict())).isInstanceOf(MessageIntent.ReadNow.class);
-    assertThat(create.after(new MessageOutcome.Found(mine, SEEN)))
-        .isEqualTo(new MessageIntent.Landed(mine, SEEN));
-    assertThat(create.after(found(open(OTHER, 5, STARTED))))
-        .isInstanceOf(MessageIntent.Overwritten.class);
-    assertThat(create.after(new WriteOutcome.Unknown("timed out")))
-        .isEqualTo(new MessageIntent.IssueAgain("timed out"));
-  }
-
   private static MessageAttempts tries(MessageDecision.Take take) {
     return ((MessageContent.Open) take.record().content()).tries();
   }
@@ -181,11 +165,11 @@ class MessageRuleTest {
     return decide(found(content));
   }
 
-  private static MessageOutcome.Found found(MessageContent content) {
-    return new MessageOutcome.Found(new MessageRecord(SESSION, content, stamp("w1")), SEEN);
+  private static ReadOutcome.Found<MessageRecord> found(MessageContent content) {
+    return new ReadOutcome.Found<>(new MessageRecord(SESSION, content, stamp("w1")), SEEN);
   }
 
-  private MessageDecision decide(MessageOutcome seen) {
+  private MessageDecision decide(ReadOutcome<MessageRecord> seen) {
     MessageClaimant.Terms terms =
         new MessageClaimant.Terms(scope, inDoubt, max, pardons, confirmed);
     MessageClaimant me = new MessageClaimant(SESSION, MESSAGE, ME, 7, terms);

@@ -7,7 +7,7 @@ import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.rules.OperatorOrder;
 import io.twinbus.ledger.rules.OperatorRule;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
@@ -53,13 +53,16 @@ public final class MessageSkip {
    *
    * @throws CommandFailure when the ledger does not say
    */
-  public Optional<MessageOutcome.Found> holding(SessionId session) {
+  public Optional<ReadOutcome.Found<MessageRecord>> holding(SessionId session) {
     Block block = Reads.record(ledger, session).record().custody().block();
     if (block == null || block.message() == null) {
       return Optional.empty();
     }
-    MessageOutcome outcome = read(session, MessageKey.of(new MessageId(block.message())));
-    return outcome instanceof MessageOutcome.Found found ? Optional.of(found) : Optional.empty();
+    ReadOutcome<MessageRecord> outcome =
+        read(session, MessageKey.of(new MessageId(block.message())));
+    return outcome instanceof ReadOutcome.Found<MessageRecord> found
+        ? Optional.of(found)
+        : Optional.empty();
   }
 
   /**
@@ -68,11 +71,11 @@ public final class MessageSkip {
    * @throws CommandFailure when a receiver has claimed it since, or the end is not known to be
    *     written
    */
-  public void carryOut(MessageOutcome.Found seen, Supplier<OperatorOrder> orders) {
+  public void carryOut(ReadOutcome.Found<MessageRecord> seen, Supplier<OperatorOrder> orders) {
     MessageRecord record = seen.record();
     for (int issue = 0; issue < MAX_ISSUES; issue++) {
-      MessageOutcome now = read(record.session(), record.key());
-      if (now instanceof MessageOutcome.Found found
+      ReadOutcome<MessageRecord> now = read(record.session(), record.key());
+      if (now instanceof ReadOutcome.Found<MessageRecord> found
           && found.record().content() instanceof MessageContent.Over) {
         return;
       }
@@ -95,9 +98,9 @@ public final class MessageSkip {
         "It is not known whether the message was skipped: run the command again.");
   }
 
-  private MessageOutcome read(SessionId session, MessageKey key) {
-    MessageOutcome outcome = Answers.await(ledger.messages().read(session, key));
-    if (outcome instanceof MessageOutcome.Unknown unknown) {
+  private ReadOutcome<MessageRecord> read(SessionId session, MessageKey key) {
+    ReadOutcome<MessageRecord> outcome = Answers.await(ledger.messages().read(session, key));
+    if (outcome instanceof ReadOutcome.Unknown<MessageRecord> unknown) {
       throw new CommandFailure(
           ExitCode.FAILURE, "The ledger could not read a message's record: " + unknown.why());
     }

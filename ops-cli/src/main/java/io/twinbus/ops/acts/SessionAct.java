@@ -3,9 +3,9 @@ package io.twinbus.ops.acts;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.OperatorDecision;
 import io.twinbus.ledger.rules.OperatorOrder;
-import io.twinbus.ledger.rules.WriteIntent;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.ledger.write.PendingWrite;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
@@ -69,10 +69,11 @@ public final class SessionAct {
    * @throws CommandFailure when it refuses, or it is not known whether it was written
    */
   public String carryOut(SessionId session, Rule rule, Supplier<OperatorOrder> orders) {
-    ReadOutcome.Found seen = Reads.record(ledger, session);
+    ReadOutcome.Found<SessionRecord> seen = Reads.record(ledger, session);
     for (int decision = 0; decision < MAX_DECISIONS; decision++) {
       OperatorDecision.Write write = decided(rule.decide(seen.record(), orders.get()));
-      WriteIntent intent = new WriteIntent(write.record(), Optional.of(seen.version()));
+      PendingWrite<SessionRecord> intent =
+          new PendingWrite<>(write.record(), Optional.of(seen.version()));
       if (issue(intent)) {
         return write.effect();
       }
@@ -89,16 +90,16 @@ public final class SessionAct {
   }
 
   /** Whether it is written; false: it conflicts, and a read tells. */
-  private boolean issue(WriteIntent intent) {
+  private boolean issue(PendingWrite<SessionRecord> intent) {
     String why = "";
     for (int issue = 0; issue < MAX_ISSUES; issue++) {
       WriteOutcome outcome =
           Answers.await(ledger.sessions().replace(intent.record(), intent.over().orElseThrow()));
-      WriteIntent.State state = intent.after(outcome);
-      if (state instanceof WriteIntent.Landed) {
+      PendingWrite.State<SessionRecord> state = intent.after(outcome);
+      if (state instanceof PendingWrite.Landed<SessionRecord>) {
         return true;
       }
-      if (!(state instanceof WriteIntent.IssueAgain again)) {
+      if (!(state instanceof PendingWrite.IssueAgain<SessionRecord> again)) {
         return false;
       }
       why = again.why();

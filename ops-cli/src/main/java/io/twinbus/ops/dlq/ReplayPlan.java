@@ -71,12 +71,13 @@ record ReplayPlan(List<Item> items, Map<String, Optional<SessionRecord>> records
     if (session.isEmpty()) {
       return Optional.empty();
     }
-    ReadOutcome outcome = Answers.await(ledger.sessions().read(new SessionId(session)));
-    if (outcome instanceof ReadOutcome.Unknown unknown) {
+    ReadOutcome<SessionRecord> outcome =
+        Answers.await(ledger.sessions().read(new SessionId(session)));
+    if (outcome instanceof ReadOutcome.Unknown<SessionRecord> unknown) {
       throw new CommandFailure(
           ExitCode.FAILURE, "The ledger could not read a session: " + unknown.why());
     }
-    return outcome instanceof ReadOutcome.Found found
+    return outcome instanceof ReadOutcome.Found<SessionRecord> found
         ? Optional.of(found.record())
         : Optional.empty();
   }

@@ -4,10 +4,11 @@ import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Overflow;
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.protocol.MessageId;
@@ -89,12 +90,12 @@ public final class MessageEnds {
   }
 
   private Optional<MessageContent> read(SessionId session, MessageKey key) {
-    MessageOutcome outcome = Answers.await(ledger.messages().read(session, key));
-    if (outcome instanceof MessageOutcome.Unknown unknown) {
+    ReadOutcome<MessageRecord> outcome = Answers.await(ledger.messages().read(session, key));
+    if (outcome instanceof ReadOutcome.Unknown<MessageRecord> unknown) {
       throw new CommandFailure(
           ExitCode.FAILURE, "The ledger could not read a message's record: " + unknown.why());
     }
-    return outcome instanceof MessageOutcome.Found found
+    return outcome instanceof ReadOutcome.Found<MessageRecord> found
         ? Optional.of(found.record().content())
         : Optional.empty();
   }

@@ -8,12 +8,10 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.PlainReads;
 import io.twinbus.ledger.store.CountsOutcome;
-import io.twinbus.ledger.store.DirectiveOutcome;
 import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.LedgerQueries;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.PageOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
@@ -94,7 +92,7 @@ final class QuickLedger {
     }
   }
 
-  private synchronized Optional<ReadOutcome.Found> quickly(SessionId session) {
+  private synchronized Optional<ReadOutcome.Found<SessionRecord>> quickly(SessionId session) {
     return opened == null ? plain.read(session) : Optional.empty();
   }
 
@@ -105,8 +103,8 @@ final class QuickLedger {
   private final class Sessions implements SessionStore {
 
     @Override
-    public CompletionStage<ReadOutcome> read(SessionId session) {
-      Optional<ReadOutcome.Found> found = quickly(session);
+    public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
+      Optional<ReadOutcome.Found<SessionRecord>> found = quickly(session);
       return found.isPresent()
           ? CompletableFuture.completedFuture(found.get())
           : full().sessions().read(session);
@@ -126,7 +124,7 @@ final class QuickLedger {
   private final class Messages implements MessageStore {
 
     @Override
-    public CompletionStage<MessageOutcome> read(SessionId session, MessageKey key) {
+    public CompletionStage<ReadOutcome<MessageRecord>> read(SessionId session, MessageKey key) {
       return full().messages().read(session, key);
     }
 
@@ -165,7 +163,7 @@ final class QuickLedger {
   private final class Directives implements DirectiveStore {
 
     @Override
-    public CompletionStage<DirectiveOutcome> read() {
+    public CompletionStage<ReadOutcome<Directive>> read() {
       return full().directives().read();
     }
 

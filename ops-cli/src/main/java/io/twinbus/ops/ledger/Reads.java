@@ -1,5 +1,6 @@
 package io.twinbus.ops.ledger;
 
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ops.CommandFailure;
@@ -16,12 +17,12 @@ public final class Reads {
    *
    * @throws CommandFailure when there is none, or the ledger does not say
    */
-  public static ReadOutcome.Found record(OpenLedger ledger, SessionId session) {
-    ReadOutcome outcome = Answers.await(ledger.sessions().read(session));
-    if (outcome instanceof ReadOutcome.Found found) {
+  public static ReadOutcome.Found<SessionRecord> record(OpenLedger ledger, SessionId session) {
+    ReadOutcome<SessionRecord> outcome = Answers.await(ledger.sessions().read(session));
+    if (outcome instanceof ReadOutcome.Found<SessionRecord> found) {
       return found;
     }
-    if (outcome instanceof ReadOutcome.Unknown unknown) {
+    if (outcome instanceof ReadOutcome.Unknown<SessionRecord> unknown) {
       throw new CommandFailure(
           ExitCode.FAILURE, "The ledger could not read the session: " + unknown.why());
     }

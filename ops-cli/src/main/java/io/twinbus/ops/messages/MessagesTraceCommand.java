@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Trace one message: when it was sent, where its copies wait, which receiver has claimed its"
           + " session, its attempts, its end, its dead letters.",
-      "Copies are found by peeking. When none is left, the ledger still knows how it ended: name its"
-          + " session, stream and number; of a foreign sender's message the session is enough."
+      "Copies are found by peeking. When none is left, the ledger still knows how it ended: name"
+          + " its session, stream and number; of a foreign sender's message the session is enough."
     },
     footer = {
       "%nExamples:",
@@ -107,18 +107,20 @@ final class MessagesTraceCommand implements Callable<Integer> {
     if (session == null || stream == null || seq == null || seq < 1) {
       throw new ParameterException(
           spec.commandLine(),
-          "Give --session with --stream and --seq (from 1), or alone for a foreign sender's message.");
+          "Give --session with --stream and --seq (from 1), or alone for a foreign sender's"
+              + " message.");
     }
     return Optional.of(new MessageStory.Place(session, stream, seq));
   }
 
   private static @Nullable SessionRecord record(OpenLedger ledger, String session) {
-    ReadOutcome outcome = Answers.await(ledger.sessions().read(new SessionId(session)));
-    if (outcome instanceof ReadOutcome.Unknown unknown) {
+    ReadOutcome<SessionRecord> outcome =
+        Answers.await(ledger.sessions().read(new SessionId(session)));
+    if (outcome instanceof ReadOutcome.Unknown<SessionRecord> unknown) {
       throw new CommandFailure(
           ExitCode.FAILURE, "The ledger could not read the session: " + unknown.why());
     }
-    return outcome instanceof ReadOutcome.Found found ? found.record() : null;
+    return outcome instanceof ReadOutcome.Found<SessionRecord> found ? found.record() : null;
   }
 
   private CommandFailure nowhere(List<RegionLooks.Seen> seen) {

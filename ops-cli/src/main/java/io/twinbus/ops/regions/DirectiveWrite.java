@@ -3,7 +3,7 @@ package io.twinbus.ops.regions;
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ledger.rules.OperatorOrder;
-import io.twinbus.ledger.store.DirectiveOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.ops.CommandFailure;
@@ -40,22 +40,22 @@ final class DirectiveWrite {
 
   /** The directive as it stands. */
   Optional<Directive> read() {
-    return seen() instanceof DirectiveOutcome.Found found
-        ? Optional.of(found.directive())
+    return seen() instanceof ReadOutcome.Found<Directive> found
+        ? Optional.of(found.record())
         : Optional.empty();
   }
 
   /** Whether anything was written; false: it stood so already. */
   boolean carryOut(Change change, Supplier<OperatorOrder> orders) {
-    DirectiveOutcome seen = seen();
+    ReadOutcome<Directive> seen = seen();
     OperatorOrder order = orders.get();
     for (int issue = 0; issue < MAX_ISSUES; issue++) {
       Directive before =
-          seen instanceof DirectiveOutcome.Found found
-              ? found.directive()
+          seen instanceof ReadOutcome.Found<Directive> found
+              ? found.record()
               : DirectiveRule.none(order);
       if (before.stamp().writeId().equals(order.stamp().writeId())
-          && seen instanceof DirectiveOutcome.Found) {
+          && seen instanceof ReadOutcome.Found<Directive>) {
         return true;
       }
       Optional<Directive> wanted = change.on(before, order);
@@ -74,25 +74,26 @@ final class DirectiveWrite {
     }
     throw new CommandFailure(
         ExitCode.FAILURE,
-        "It is not known whether the directive was written: look with 'regions', and run the command again.");
+        "It is not known whether the directive was written: look with 'regions', and run the"
+            + " command again.");
   }
 
-  private static boolean isMine(DirectiveOutcome seen, OperatorOrder order) {
-    return seen instanceof DirectiveOutcome.Found found
-        && found.directive().stamp().writeId().equals(order.stamp().writeId());
+  private static boolean isMine(ReadOutcome<Directive> seen, OperatorOrder order) {
+    return seen instanceof ReadOutcome.Found<Directive> found
+        && found.record().stamp().writeId().equals(order.stamp().writeId());
   }
 
-  private WriteOutcome write(Directive wanted, DirectiveOutcome seen) {
-    Version version = seen instanceof DirectiveOutcome.Found found ? found.version() : null;
+  private WriteOutcome write(Directive wanted, ReadOutcome<Directive> seen) {
+    Version version = seen instanceof ReadOutcome.Found<Directive> found ? found.version() : null;
     return Answers.await(
         version == null
             ? ledger.directives().create(wanted)
             : ledger.directives().replace(wanted, version));
   }
 
-  private DirectiveOutcome seen() {
-    DirectiveOutcome outcome = Answers.await(ledger.directives().read());
-    if (outcome instanceof DirectiveOutcome.Unknown unknown) {
+  private ReadOutcome<Directive> seen() {
+    ReadOutcome<Directive> outcome = Answers.await(ledger.directives().read());
+    if (outcome instanceof ReadOutcome.Unknown<Directive> unknown) {
       throw new CommandFailure(
           ExitCode.FAILURE, "The ledger could not read the directive: " + unknown.why());
     }

@@ -1,7 +1,8 @@
 package io.twinbus.ops.sessions;
 
+import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.rules.OperatorRule;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ops.acts.MessageSkip;
 import io.twinbus.ops.acts.SessionAct;
 import io.twinbus.ops.acts.SessionOrder;
@@ -83,7 +84,7 @@ final class SessionsUnblockCommand implements Callable<Integer> {
   /** A message of a foreign sender has a record of its own, which is written first. */
   private int skip(
       SessionId session, SessionAct.Rule rule, SessionOrder order, MessageSkip messages) {
-    Optional<MessageOutcome.Found> own = messages.holding(session);
+    Optional<ReadOutcome.Found<MessageRecord>> own = messages.holding(session);
     if (own.isEmpty()) {
       return order.run(session, rule);
     }

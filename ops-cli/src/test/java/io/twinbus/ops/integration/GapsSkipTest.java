@@ -160,9 +160,9 @@ class GapsSkipTest {
     }
 
     @Override
-    public CompletionStage<ReadOutcome> read(SessionId session) {
+    public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
       if (++reads == 2) {
-        ReadOutcome.Found found = GapsSkipTest.this.read();
+        ReadOutcome.Found<SessionRecord> found = GapsSkipTest.this.read();
         replace(marked(change.apply(found.record())), found.version());
       }
       return store.read(session);
@@ -181,7 +181,7 @@ class GapsSkipTest {
 
   private void put(Progress progress, Owner owner) throws Exception {
     site.create("g", new Custody(SessionStatus.IDLE, owner, 3, null));
-    ReadOutcome.Found found = read();
+    ReadOutcome.Found<SessionRecord> found = read();
     WriteOutcome written =
         await(
             site.ledger
@@ -190,8 +190,8 @@ class GapsSkipTest {
     assertThat(written).isInstanceOf(WriteOutcome.Written.class);
   }
 
-  private ReadOutcome.Found read() {
-    return (ReadOutcome.Found) await(site.ledger.sessions().read(SESSION));
+  private ReadOutcome.Found<SessionRecord> read() {
+    return (ReadOutcome.Found<SessionRecord>) await(site.ledger.sessions().read(SESSION));
   }
 
   private static SessionRecord marked(SessionRecord record) {

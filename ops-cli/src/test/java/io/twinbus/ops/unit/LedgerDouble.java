@@ -6,7 +6,6 @@ import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.store.CountsOutcome;
-import io.twinbus.ledger.store.DirectiveOutcome;
 import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
@@ -34,8 +33,8 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
   private static final DirectiveStore NO_DIRECTIVES =
       new DirectiveStore() {
         @Override
-        public CompletionStage<DirectiveOutcome> read() {
-          return answer(new DirectiveOutcome.Absent());
+        public CompletionStage<ReadOutcome<Directive>> read() {
+          return answer(new ReadOutcome.Absent<>());
         }
 
         @Override
@@ -68,15 +67,16 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
   }
 
   @Override
-  public CompletionStage<ReadOutcome> read(SessionId session) {
+  public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
     if (failing) {
-      return answer(new ReadOutcome.Unknown("the wire was cut"));
+      return answer(new ReadOutcome.Unknown<>("the wire was cut"));
     }
     return answer(
         records.stream()
             .filter(record -> record.session().equals(session))
             .findFirst()
-            .<ReadOutcome>map(record -> new ReadOutcome.Found(record, new Version("1")))
+            .<ReadOutcome<SessionRecord>>map(
+                record -> new ReadOutcome.Found<>(record, new Version("1")))
             .orElseGet(ReadOutcome.Absent::new));
   }
 

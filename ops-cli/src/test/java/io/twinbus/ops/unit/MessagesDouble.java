@@ -2,8 +2,8 @@ package io.twinbus.ops.unit;
 
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.MessageStore;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
@@ -15,13 +15,14 @@ import java.util.concurrent.CompletionStage;
 record MessagesDouble(List<MessageRecord> records) implements MessageStore {
 
   @Override
-  public CompletionStage<MessageOutcome> read(SessionId session, MessageKey key) {
+  public CompletionStage<ReadOutcome<MessageRecord>> read(SessionId session, MessageKey key) {
     return CompletableFuture.completedFuture(
         records.stream()
             .filter(record -> record.session().equals(session) && record.key().equals(key))
             .findFirst()
-            .<MessageOutcome>map(record -> new MessageOutcome.Found(record, new Version("1")))
-            .orElseGet(MessageOutcome.Absent::new));
+            .<ReadOutcome<MessageRecord>>map(
+                record -> new ReadOutcome.Found<>(record, new Version("1")))
+            .orElseGet(ReadOutcome.Absent::new));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.store.LeasesOutcome;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.VersionsOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Bounded(Duration bound) {
 
-  CompletableFuture<ReadOutcome> read(Supplier<CompletionStage<ReadOutcome>> operation) {
+  <R> CompletableFuture<ReadOutcome<R>> read(Supplier<CompletionStage<ReadOutcome<R>>> operation) {
     return within(operation, ReadOutcome.Unknown::new);
   }
 
@@ -33,10 +32,6 @@ record Bounded(Duration bound) {
 
   CompletableFuture<WriteOutcome> write(Supplier<CompletionStage<WriteOutcome>> operation) {
     return within(operation, WriteOutcome.Unknown::new);
-  }
-
-  CompletableFuture<MessageOutcome> message(Supplier<CompletionStage<MessageOutcome>> operation) {
-    return within(operation, MessageOutcome.Unknown::new);
   }
 
   CompletableFuture<LeasesOutcome> leases(Supplier<CompletionStage<LeasesOutcome>> operation) {

@@ -45,7 +45,7 @@ record LedgerCalls(SessionStore sessions, MessageStore messages, Bounded bounded
     if (effect instanceof WorkerEffect.ReadMessage look) {
       var unused =
           bounded
-              .message(() -> messages.read(session, look.key()))
+              .read(() -> messages.read(session, look.key()))
               .thenAccept(
                   outcome -> answer.accept(new WorkerEvent.MessageRead(look.key(), outcome)));
     } else if (effect instanceof WorkerEffect.CreateMessage create) {

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.runtime;
 
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
@@ -47,10 +48,11 @@ final class RecordPoller {
   private int unasked;
 
   /** What a session saw before, and where the answer goes. */
-  private record Look(ReadOutcome before, CompletableFuture<ReadOutcome> answer) {
+  private record Look(
+      ReadOutcome<SessionRecord> before, CompletableFuture<ReadOutcome<SessionRecord>> answer) {
 
     @Nullable Version version() {
-      return before instanceof ReadOutcome.Found found ? found.version() : null;
+      return before instanceof ReadOutcome.Found<SessionRecord> found ? found.version() : null;
     }
   }
 
@@ -64,7 +66,8 @@ final class RecordPoller {
   }
 
   /** What a read would find that begins now or a moment later. */
-  CompletionStage<ReadOutcome> look(SessionId session, ReadOutcome before) {
+  CompletionStage<ReadOutcome<SessionRecord>> look(
+      SessionId session, ReadOutcome<SessionRecord> before) {
     Look look = new Look(before, new CompletableFuture<>());
     Map<SessionId, Look> full = null;
     boolean isFirst;
@@ -127,7 +130,7 @@ final class RecordPoller {
 
   private void answer(SessionId session, Look look, VersionsOutcome outcome) {
     if (outcome instanceof VersionsOutcome.Unknown unknown) {
-      look.answer().complete(new ReadOutcome.Unknown(unknown.why()));
+      look.answer().complete(new ReadOutcome.Unknown<>(unknown.why()));
       return;
     }
     Version now = ((VersionsOutcome.Known) outcome).versions().get(session);

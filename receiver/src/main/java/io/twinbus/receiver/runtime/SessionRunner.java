@@ -1,5 +1,6 @@
 package io.twinbus.receiver.runtime;
 
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -60,7 +61,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
   private volatile boolean abandoned;
 
   /** What the last look found, unless the worker has written since. */
-  private @Nullable ReadOutcome seen;
+  private @Nullable ReadOutcome<SessionRecord> seen;
 
   SessionRunner(
       WorkerIdentity who,
@@ -190,7 +191,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
   /** What the worker knows of its record is what a look is compared with. */
   private void remember(WorkerEvent event) {
     if (event instanceof WorkerEvent.RecordRead read
-        && !(read.outcome() instanceof ReadOutcome.Unknown)) {
+        && !(read.outcome() instanceof ReadOutcome.Unknown<SessionRecord>)) {
       seen = read.outcome();
     } else if (event instanceof WorkerEvent.WriteAnswered) {
       seen = null;
@@ -242,7 +243,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
   }
 
   private void askLedger(WorkerEffect effect) {
-    ReadOutcome before = seen;
+    ReadOutcome<SessionRecord> before = seen;
     if (effect instanceof WorkerEffect.ReadRecord && isParked() && before != null) {
       var unused =
           ports

@@ -1,7 +1,8 @@
 package io.twinbus.receiver.session;
 
 import io.twinbus.ledger.MessageKey;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.receiver.HandlerOutcome;
@@ -18,13 +19,13 @@ public sealed interface WorkerEvent {
   record Delivered(Delivery delivery) implements WorkerEvent {}
 
   /** The answer to {@link WorkerEffect.ReadRecord}. */
-  record RecordRead(ReadOutcome outcome) implements WorkerEvent {}
+  record RecordRead(ReadOutcome<SessionRecord> outcome) implements WorkerEvent {}
 
   /** The answer to {@link WorkerEffect.Create} or {@link WorkerEffect.Replace}. */
   record WriteAnswered(WriteOutcome outcome) implements WorkerEvent {}
 
   /** The answer to {@link WorkerEffect.ReadMessage}. */
-  record MessageRead(MessageKey key, MessageOutcome outcome) implements WorkerEvent {}
+  record MessageRead(MessageKey key, ReadOutcome<MessageRecord> outcome) implements WorkerEvent {}
 
   /**
    * The answer to {@link WorkerEffect.CreateMessage} or {@link WorkerEffect.ReplaceMessage} of the

@@ -36,7 +36,7 @@ final class CountedSessions implements SessionStore {
   }
 
   @Override
-  public CompletionStage<ReadOutcome> read(SessionId session) {
+  public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
     reads.incrementAndGet();
     return real.read(session);
   }

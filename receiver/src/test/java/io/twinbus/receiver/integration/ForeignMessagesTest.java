@@ -7,9 +7,10 @@ import com.azure.messaging.servicebus.ServiceBusMessage;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.rules.ClaimScope;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.local.LocalStack;
 import io.twinbus.protocol.MessageId;
@@ -188,13 +189,13 @@ class ForeignMessagesTest {
 
   private EndState stateOf(String session, String id) throws Exception {
     try (CosmosLedger ledger = TestRegion.openLedger(stack)) {
-      MessageOutcome outcome =
+      ReadOutcome<MessageRecord> outcome =
           ledger
               .messages()
               .read(new SessionId(session), MessageKey.of(new MessageId(id)))
               .toCompletableFuture()
               .get(60, TimeUnit.SECONDS);
-      MessageContent content = ((MessageOutcome.Found) outcome).record().content();
+      MessageContent content = ((ReadOutcome.Found<MessageRecord>) outcome).record().content();
       return ((MessageContent.Over) content).state();
     }
   }
@@ -206,7 +207,7 @@ class ForeignMessagesTest {
               .read(new SessionId(session))
               .toCompletableFuture()
               .get(60, TimeUnit.SECONDS)
-          instanceof ReadOutcome.Found;
+          instanceof ReadOutcome.Found<SessionRecord>;
     }
   }
 }

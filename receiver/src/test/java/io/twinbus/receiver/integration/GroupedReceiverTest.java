@@ -59,13 +59,13 @@ class GroupedReceiverTest {
 
   private static SessionRecord record(LocalStack stack) throws Exception {
     try (CosmosLedger ledger = TestRegion.openLedger(stack)) {
-      ReadOutcome outcome =
+      ReadOutcome<SessionRecord> outcome =
           ledger
               .sessions()
               .read(new SessionId("a"))
               .toCompletableFuture()
               .get(60, TimeUnit.SECONDS);
-      return ((ReadOutcome.Found) outcome).record();
+      return ((ReadOutcome.Found<SessionRecord>) outcome).record();
     }
   }
 

@@ -149,13 +149,13 @@ class ReceiverTest {
 
   private SessionRecord record(String session) throws Exception {
     try (CosmosLedger ledger = TestRegion.openLedger(stack)) {
-      ReadOutcome outcome =
+      ReadOutcome<SessionRecord> outcome =
           ledger
               .sessions()
               .read(new SessionId(session))
               .toCompletableFuture()
               .get(60, TimeUnit.SECONDS);
-      return ((ReadOutcome.Found) outcome).record();
+      return ((ReadOutcome.Found<SessionRecord>) outcome).record();
     }
   }
 

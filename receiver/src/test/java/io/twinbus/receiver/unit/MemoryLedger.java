@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionStage;
 /** A ledger that answers at once. Thread-safe. */
 final class MemoryLedger implements SessionStore {
 
-  private final Map<String, ReadOutcome.Found> sessions = new HashMap<>();
+  private final Map<String, ReadOutcome.Found<SessionRecord>> sessions = new HashMap<>();
   private final Map<String, LeasesOutcome.Stored> leases = new HashMap<>();
   private final List<InstanceLease> firstBeats = new ArrayList<>();
   private Optional<Directive> directive = Optional.empty();
@@ -75,7 +75,7 @@ final class MemoryLedger implements SessionStore {
   }
 
   synchronized void put(SessionRecord record) {
-    sessions.put(record.session().wire(), new ReadOutcome.Found(record, next()));
+    sessions.put(record.session().wire(), new ReadOutcome.Found<>(record, next()));
   }
 
   synchronized Optional<SessionRecord> record(String session) {
@@ -83,10 +83,10 @@ final class MemoryLedger implements SessionStore {
   }
 
   @Override
-  public synchronized CompletionStage<ReadOutcome> read(SessionId session) {
+  public synchronized CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
     reads++;
-    ReadOutcome.Found found = sessions.get(session.wire());
-    return CompletableFuture.completedFuture(found == null ? new ReadOutcome.Absent() : found);
+    ReadOutcome.Found<SessionRecord> found = sessions.get(session.wire());
+    return CompletableFuture.completedFuture(found == null ? new ReadOutcome.Absent<>() : found);
   }
 
   @Override
@@ -97,7 +97,7 @@ final class MemoryLedger implements SessionStore {
     }
     Map<SessionId, Version> known = new HashMap<>();
     for (SessionId session : wanted) {
-      ReadOutcome.Found found = sessions.get(session.wire());
+      ReadOutcome.Found<SessionRecord> found = sessions.get(session.wire());
       if (found != null) {
         known.put(session, found.version());
       }
@@ -112,7 +112,7 @@ final class MemoryLedger implements SessionStore {
 
   @Override
   public synchronized CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
-    ReadOutcome.Found found = sessions.get(record.session().wire());
+    ReadOutcome.Found<SessionRecord> found = sessions.get(record.session().wire());
     return found == null || !found.version().equals(version) ? conflict() : write(record);
   }
 

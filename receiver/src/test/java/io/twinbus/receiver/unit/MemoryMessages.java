@@ -7,8 +7,8 @@ import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.MessageStore;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.MessageId;
@@ -23,17 +23,17 @@ import java.util.concurrent.CompletionStage;
 /** Message records that answer at once. Thread-safe. */
 final class MemoryMessages implements MessageStore {
 
-  private final Map<String, MessageOutcome.Found> records = new HashMap<>();
+  private final Map<String, ReadOutcome.Found<MessageRecord>> records = new HashMap<>();
   private int versions;
 
   synchronized Optional<MessageRecord> record(SessionId session, MessageKey key) {
-    return Optional.ofNullable(records.get(name(session, key))).map(MessageOutcome.Found::record);
+    return Optional.ofNullable(records.get(name(session, key))).map(ReadOutcome.Found::record);
   }
 
   /** Somebody else writes the record, whatever there is. */
   synchronized void put(MessageRecord record) {
     Version version = new Version("m" + ++versions);
-    records.put(name(record.session(), record.key()), new MessageOutcome.Found(record, version));
+    records.put(name(record.session(), record.key()), new ReadOutcome.Found<>(record, version));
   }
 
   /** The same of a message of {@link WorkerDriver#SESSION}. */
@@ -64,9 +64,10 @@ final class MemoryMessages implements MessageStore {
   }
 
   @Override
-  public synchronized CompletionStage<MessageOutcome> read(SessionId session, MessageKey key) {
-    MessageOutcome.Found found = records.get(name(session, key));
-    return CompletableFuture.completedFuture(found == null ? new MessageOutcome.Absent() : found);
+  public synchronized CompletionStage<ReadOutcome<MessageRecord>> read(
+      SessionId session, MessageKey key) {
+    ReadOutcome.Found<MessageRecord> found = records.get(name(session, key));
+    return CompletableFuture.completedFuture(found == null ? new ReadOutcome.Absent<>() : found);
   }
 
   @Override
@@ -76,7 +77,7 @@ final class MemoryMessages implements MessageStore {
 
   @Override
   public synchronized CompletionStage<WriteOutcome> replace(MessageRecord record, Version version) {
-    MessageOutcome.Found found = records.get(name(record.session(), record.key()));
+    ReadOutcome.Found<MessageRecord> found = records.get(name(record.session(), record.key()));
     return write(record, found != null && found.version().equals(version));
   }
 

@@ -69,7 +69,7 @@ class WorkerDeathTest {
 
     SessionWorker.Remains remains = driver.worker.remains();
 
-    assertThat(remains.openWrite()).as("it is counted there").isPresent();
+    assertThat(remains.pending()).as("it is counted there").isPresent();
     assertThat(remains.called()).isEmpty();
   }
 
@@ -82,7 +82,7 @@ class WorkerDeathTest {
 
     SessionWorker.Remains remains = driver.worker.remains();
 
-    assertThat(remains.openWrite()).isPresent();
+    assertThat(remains.pending()).isPresent();
     assertThat(remains.called()).isEmpty();
   }
 
@@ -121,7 +121,8 @@ class WorkerDeathTest {
     assertThat(release.begin()).containsExactly(new WorkerEffect.ReadRecord());
     SessionRecord held = Objects.requireNonNull(driver.record);
     List<WorkerEffect> effects =
-        release.on(new WorkerEvent.RecordRead(new ReadOutcome.Found(held, new Version("1"))), NOW);
+        release.on(
+            new WorkerEvent.RecordRead(new ReadOutcome.Found<>(held, new Version("1"))), NOW);
     WorkerEffect.Replace write = (WorkerEffect.Replace) effects.get(0);
     List<WorkerEffect> last =
         release.on(new WorkerEvent.WriteAnswered(new WriteOutcome.Written(new Version("2"))), NOW);

@@ -142,8 +142,8 @@ final class WorkerDriver implements Ownership {
       reads++;
       return new WorkerEvent.RecordRead(
           record == null
-              ? new ReadOutcome.Absent()
-              : new ReadOutcome.Found(record, new Version("v" + version)));
+              ? new ReadOutcome.Absent<>()
+              : new ReadOutcome.Found<>(record, new Version("v" + version)));
     }
     if (effect instanceof WorkerEffect.Create create) {
       return new WorkerEvent.WriteAnswered(write(create.record(), record == null));

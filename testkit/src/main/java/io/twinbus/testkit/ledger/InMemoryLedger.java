@@ -5,12 +5,10 @@ import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.store.DirectiveOutcome;
 import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.LedgerQueries;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
@@ -76,12 +74,12 @@ public final class InMemoryLedger {
   private final class Sessions implements SessionStore {
 
     @Override
-    public CompletionStage<ReadOutcome> read(SessionId session) {
+    public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
       return CompletableFuture.completedStage(
           records
               .find(session.wire())
-              .<ReadOutcome>map(
-                  stored -> new ReadOutcome.Found(stored.document(), stored.version()))
+              .<ReadOutcome<SessionRecord>>map(
+                  stored -> new ReadOutcome.Found<>(stored.document(), stored.version()))
               .orElseGet(ReadOutcome.Absent::new));
     }
 
@@ -100,13 +98,13 @@ public final class InMemoryLedger {
   private final class Messages implements MessageStore {
 
     @Override
-    public CompletionStage<MessageOutcome> read(SessionId session, MessageKey key) {
+    public CompletionStage<ReadOutcome<MessageRecord>> read(SessionId session, MessageKey key) {
       return CompletableFuture.completedStage(
           notes
               .find(name(session, key))
-              .<MessageOutcome>map(
-                  stored -> new MessageOutcome.Found(stored.document(), stored.version()))
-              .orElseGet(MessageOutcome.Absent::new));
+              .<ReadOutcome<MessageRecord>>map(
+                  stored -> new ReadOutcome.Found<>(stored.document(), stored.version()))
+              .orElseGet(ReadOutcome.Absent::new));
     }
 
     @Override
@@ -153,13 +151,13 @@ public final class InMemoryLedger {
   private final class Directives implements DirectiveStore {
 
     @Override
-    public CompletionStage<DirectiveOutcome> read() {
+    public CompletionStage<ReadOutcome<Directive>> read() {
       return CompletableFuture.completedStage(
           directive
               .find(DIRECTIVE)
-              .<DirectiveOutcome>map(
-                  stored -> new DirectiveOutcome.Found(stored.document(), stored.version()))
-              .orElseGet(DirectiveOutcome.Absent::new));
+              .<ReadOutcome<Directive>>map(
+                  stored -> new ReadOutcome.Found<>(stored.document(), stored.version()))
+              .orElseGet(ReadOutcome.Absent::new));
     }
 
     @Override

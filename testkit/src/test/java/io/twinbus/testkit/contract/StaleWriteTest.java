@@ -55,7 +55,7 @@ class StaleWriteTest {
   private record CarelessStore(SessionStore store) implements SessionStore {
 
     @Override
-    public CompletionStage<ReadOutcome> read(SessionId session) {
+    public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
       return store.read(session);
     }
 
@@ -70,7 +70,7 @@ class StaleWriteTest {
           .read(record.session())
           .thenCompose(
               outcome ->
-                  outcome instanceof ReadOutcome.Found found
+                  outcome instanceof ReadOutcome.Found<SessionRecord> found
                       ? store.replace(record, found.version())
                       : store.replace(record, version));
     }

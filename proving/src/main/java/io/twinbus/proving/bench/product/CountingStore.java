@@ -37,7 +37,7 @@ public final class CountingStore implements SessionStore {
   }
 
   @Override
-  public CompletionStage<ReadOutcome> read(SessionId session) {
+  public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
     reads.incrementAndGet();
     return store.read(session);
   }

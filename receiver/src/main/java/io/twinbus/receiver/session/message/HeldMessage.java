@@ -1,7 +1,8 @@
 package io.twinbus.receiver.session.message;
 
 import io.twinbus.ledger.MessageKey;
-import io.twinbus.ledger.rules.MessageIntent;
+import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.write.PendingWrite;
 import io.twinbus.protocol.SessionId;
 import java.util.Optional;
 
@@ -10,6 +11,7 @@ import java.util.Optional;
  *
  * @param session the session
  * @param key the name of the message's record
- * @param openWrite the write of which it did not know yet what became of it
+ * @param pending the write whose outcome it did not know yet
  */
-public record HeldMessage(SessionId session, MessageKey key, Optional<MessageIntent> openWrite) {}
+public record HeldMessage(
+    SessionId session, MessageKey key, Optional<PendingWrite<MessageRecord>> pending) {}

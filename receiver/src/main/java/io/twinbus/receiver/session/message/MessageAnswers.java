@@ -1,15 +1,17 @@
 package io.twinbus.receiver.session.message;
 
 import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.ClaimDecision;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.write.PendingWrite;
+import io.twinbus.ledger.write.RecordWriter;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.message.SingleMessage.Phase;
 import io.twinbus.receiver.session.state.LifeState;
-import io.twinbus.receiver.session.state.MessageLine;
 import io.twinbus.receiver.session.state.SessionState;
 import io.twinbus.receiver.session.state.WorkerState;
 import java.util.Optional;
@@ -34,28 +36,28 @@ final class MessageAnswers {
     this.endings = endings;
   }
 
-  void on(SingleMessage message, MessageLine.Result result, Now now) {
-    if (result instanceof MessageLine.Looked looked) {
-      onLooked(message, looked.outcome(), now);
-    } else if (result instanceof MessageLine.Landed landed) {
+  void on(SingleMessage message, RecordWriter.Result<MessageRecord> result, Now now) {
+    if (result instanceof RecordWriter.Answered<MessageRecord> read) {
+      onRead(message, read.outcome(), now);
+    } else if (result instanceof PendingWrite.Landed<MessageRecord> landed) {
       onLanded(message, landed, now);
     } else {
-      onOverwritten(message, ((MessageLine.Overwritten) result).seen(), now);
+      onOverwritten(message, ((PendingWrite.Overwritten<MessageRecord>) result).seen(), now);
     }
   }
 
-  private void onLooked(SingleMessage message, MessageOutcome outcome, Now now) {
+  private void onRead(SingleMessage message, ReadOutcome<MessageRecord> outcome, Now now) {
     message.phase = Phase.NEXT;
     message.seen = outcome;
     message.seenAt = now.monotonic();
     if (state.isWorking()
-        && outcome instanceof MessageOutcome.Found found
+        && outcome instanceof ReadOutcome.Found<MessageRecord> found
         && found.record().content() instanceof MessageContent.Over over) {
       endings.settleAs(message, over, now);
     }
   }
 
-  private void onLanded(SingleMessage message, MessageLine.Landed landed, Now now) {
+  private void onLanded(SingleMessage message, PendingWrite.Landed<MessageRecord> landed, Now now) {
     if (landed.record().content() instanceof MessageContent.Open open) {
       message.standsAs(open, landed.version());
     }
@@ -81,7 +83,7 @@ final class MessageAnswers {
     }
   }
 
-  private static long token(MessageLine.Landed landed) {
+  private static long token(PendingWrite.Landed<MessageRecord> landed) {
     return landed.record().content() instanceof MessageContent.Open open ? open.token() : 0;
   }
 
@@ -97,10 +99,10 @@ final class MessageAnswers {
     }
   }
 
-  private void onOverwritten(SingleMessage message, MessageOutcome seen, Now now) {
+  private void onOverwritten(SingleMessage message, ReadOutcome<MessageRecord> seen, Now now) {
     MessageContent wanted = message.wanted;
     boolean isOver =
-        seen instanceof MessageOutcome.Found found
+        seen instanceof ReadOutcome.Found<MessageRecord> found
             && found.record().content() instanceof MessageContent.Over;
     if (!message.isTaken) {
       message.decideOn(seen);
@@ -108,7 +110,7 @@ final class MessageAnswers {
       endings.settleAs(message, over(seen), now);
     } else if (wanted != null && isStillMine(message, seen)) {
       Optional<Version> over =
-          seen instanceof MessageOutcome.Found found
+          seen instanceof ReadOutcome.Found<MessageRecord> found
               ? Optional.of(found.version())
               : Optional.empty();
       hand.write(message, message.phase, wanted, over, now);
@@ -117,13 +119,13 @@ final class MessageAnswers {
     }
   }
 
-  private static MessageContent.Over over(MessageOutcome seen) {
-    return (MessageContent.Over) ((MessageOutcome.Found) seen).record().content();
+  private static MessageContent.Over over(ReadOutcome<MessageRecord> seen) {
+    return (MessageContent.Over) ((ReadOutcome.Found<MessageRecord>) seen).record().content();
   }
 
   /** Somebody wrote beside, or the record is gone, and the claim is on it still. */
-  private boolean isStillMine(SingleMessage message, MessageOutcome seen) {
-    if (!(seen instanceof MessageOutcome.Found found)) {
+  private boolean isStillMine(SingleMessage message, ReadOutcome<MessageRecord> seen) {
+    if (!(seen instanceof ReadOutcome.Found<MessageRecord> found)) {
       return true;
     }
     Owner owner = message.owner;

@@ -56,10 +56,10 @@ public final class MessageEndings {
 
   /** Whether a write of the message's record is out. */
   public boolean isBusy() {
-    return hand.line().isBusy();
+    return hand.writer().isBusy();
   }
 
-  /** The call of the message in hand has returned; no line is busy. */
+  /** The call of the message in hand has returned; no read or write is under way. */
   public void onOutcome(CallState.Returned returned, Now now) {
     HandlerCall call = returned.call();
     HandlerOutcome outcome = returned.outcome();
@@ -324,7 +324,7 @@ public final class MessageEndings {
    */
   boolean letGo(Now now) {
     SingleMessage message = hand.current();
-    if (hand.line().isBusy()) {
+    if (hand.writer().isBusy()) {
       return true;
     }
     MessageContent.Open open = message == null ? null : message.open;
@@ -333,7 +333,7 @@ public final class MessageEndings {
       return false;
     }
     boolean isMine = hand.isByMessage() || message.isUnder(state.claim());
-    if (!isMine || state.line.isBusy() || !isToGoBack(message)) {
+    if (!isMine || state.writer.isBusy() || !isToGoBack(message)) {
       return false;
     }
     boolean isOut = state.hasCall();

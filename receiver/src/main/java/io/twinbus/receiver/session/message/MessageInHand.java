@@ -4,31 +4,31 @@ import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.ClaimScope;
-import io.twinbus.ledger.rules.MessageIntent;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.session.message.SingleMessage.Phase;
-import io.twinbus.receiver.session.state.MessageLine;
+import io.twinbus.receiver.session.state.MessageWriter;
 import io.twinbus.receiver.session.state.SessionState;
 import io.twinbus.receiver.session.state.WorkerState;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one message with a record of its own that a worker conducts now, and the line to its record.
+ * The one message with a record of its own that a worker conducts now, and the writer of its record.
  * It decides nothing: {@link MessageSteps} and the classes below it do.
  */
 final class MessageInHand {
 
   private final WorkerState state;
   private final Admission admission;
-  private final MessageLine line = new MessageLine();
+  private final MessageWriter writer;
   private @Nullable SingleMessage current;
 
   MessageInHand(WorkerState state) {
     this.state = state;
     this.admission = new Admission(state);
+    this.writer = new MessageWriter(state.effects::add);
   }
 
   /** The message; null when there is none. */
@@ -36,9 +36,9 @@ final class MessageInHand {
     return current;
   }
 
-  /** The line to the message's record. */
-  MessageLine line() {
-    return line;
+  /** What reads and writes the message's record. */
+  MessageWriter writer() {
+    return writer;
   }
 
   /** The gate that the message may have to pass. */
@@ -68,7 +68,7 @@ final class MessageInHand {
   void read(SingleMessage message) {
     current = message;
     message.phase = Phase.LOOKING;
-    line.look(message.key(), state.effects.list());
+    writer.read(message.key());
   }
 
   /** Writes {@code content} over the version of it that is known. */
@@ -77,7 +77,7 @@ final class MessageInHand {
     message.phase = phase;
     message.wanted = content;
     MessageRecord record = new MessageRecord(state.identity.session(), content, state.stamp(now));
-    line.write(new MessageIntent(record, over), state.effects.list());
+    writer.write(record, over);
   }
 
   /** A write under a renewed claim on the message stands: the claim before is over. */

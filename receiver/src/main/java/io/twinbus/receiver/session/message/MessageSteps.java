@@ -6,16 +6,15 @@ import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.ClaimScope;
-import io.twinbus.ledger.rules.MessageIntent;
 import io.twinbus.ledger.rules.MessageRule;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.ledger.write.RecordWriter;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.session.message.SingleMessage.Phase;
-import io.twinbus.receiver.session.state.MessageLine;
 import io.twinbus.receiver.session.state.SessionState;
 import io.twinbus.receiver.session.state.WorkerState;
 import java.util.Optional;
@@ -50,7 +49,7 @@ public final class MessageSteps {
   public MessageSteps(WorkerState state) {
     this.state = state;
     this.hand = new MessageInHand(state);
-    this.noted = new NotedEnds(state, hand.line());
+    this.noted = new NotedEnds(state, hand.writer());
     this.endings = new MessageEndings(state, hand);
     this.taking = new MessageTaking(state, hand, endings);
     this.answers = new MessageAnswers(state, hand, endings);
@@ -62,26 +61,26 @@ public final class MessageSteps {
 
   /** Whether an answer about a record is awaited. */
   public boolean isBusy() {
-    return hand.line().isBusy();
+    return hand.writer().isBusy();
   }
 
   /** Issues again what is due. */
   public void poll(Now now) {
-    hand.line().poll(now.monotonic(), state.effects.list()).ifPresent(state.effects::wakeAt);
+    hand.writer().poll(now.monotonic()).ifPresent(state.effects::wakeAt);
   }
 
-  public void onLooked(MessageKey key, MessageOutcome outcome, Now now) {
-    hand.line().onLooked(key, outcome, now.monotonic()).ifPresent(result -> on(result, now));
+  public void onRead(MessageKey key, ReadOutcome<MessageRecord> outcome, Now now) {
+    hand.writer().onRead(key, outcome, now.monotonic()).ifPresent(result -> on(result, now));
   }
 
   public void onWritten(MessageKey key, WriteOutcome outcome, Now now) {
-    hand.line().onWritten(key, outcome, now.monotonic(), state.effects.list())
+    hand.writer().onWritten(key, outcome, now.monotonic())
         .ifPresent(result -> on(result, now));
   }
 
   /** Whether the record of {@code head} is still to be read, before a claim is thought of. */
   public boolean probes(Delivery head, Now now) {
-    if (hand.line().isBusy()) {
+    if (hand.writer().isBusy()) {
       return true;
     }
     SingleMessage known = hand.current();
@@ -97,7 +96,7 @@ public final class MessageSteps {
     return at.isAtOrAfter(state.view.at());
   }
 
-  /** Takes {@code head} a step further; no line is busy, and no call is out. */
+  /** Takes {@code head} a step further; no read, write or call is under way. */
   public void advance(Delivery head, Now now) {
     if (noted.carries(now)) {
       return;
@@ -117,14 +116,14 @@ public final class MessageSteps {
       taking.start(message, open, now);
     } else if (message.phase == Phase.WAITING && open != null && version != null) {
       MessageRecord record = new MessageRecord(state.identity.session(), open, state.stamp(now));
-      taking.take(message, new MessageOutcome.Found(record, version), now);
+      taking.take(message, new ReadOutcome.Found<>(record, version), now);
     } else if (message.phase == Phase.NEXT) {
-      MessageOutcome seen = message.seen;
-      taking.take(message, seen == null ? new MessageOutcome.Absent() : seen, now);
+      ReadOutcome<MessageRecord> seen = message.seen;
+      taking.take(message, seen == null ? new ReadOutcome.Absent<>() : seen, now);
     }
   }
 
-  private void on(MessageLine.Result result, Now now) {
+  private void on(RecordWriter.Result<MessageRecord> result, Now now) {
     SingleMessage message = hand.current();
     if (noted.isCarrying()) {
       noted.on(result, now);
@@ -164,7 +163,7 @@ public final class MessageSteps {
   public Optional<HeldMessage> held() {
     SingleMessage message = hand.current();
     return hand.isByMessage() && message != null && message.owner != null
-        ? Optional.of(new HeldMessage(state.identity.session(), message.key(), hand.line().openWrite()))
+        ? Optional.of(new HeldMessage(state.identity.session(), message.key(), hand.writer().pending()))
         : Optional.empty();
   }
 

@@ -1,13 +1,14 @@
 package io.twinbus.receiver.session.message;
 
 import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.MessageClaimant;
 import io.twinbus.ledger.rules.MessageDecision;
 import io.twinbus.ledger.rules.MessageRule;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -40,7 +41,7 @@ final class MessageTaking {
   }
 
   /** Decides upon what a read of the record showed. */
-  void take(SingleMessage message, MessageOutcome seen, Now now) {
+  void take(SingleMessage message, ReadOutcome<MessageRecord> seen, Now now) {
     MessageClaimant me = taker(message, now);
     MessageDecision decision = MessageRule.decide(seen, me, state.stamp(now), state.ownership);
     if (decision instanceof MessageDecision.Take take) {
@@ -63,7 +64,7 @@ final class MessageTaking {
   }
 
   private void take(
-      SingleMessage message, MessageDecision.Take take, MessageOutcome seen, Now now) {
+      SingleMessage message, MessageDecision.Take take, ReadOutcome<MessageRecord> seen, Now now) {
     MessageContent.Open open = (MessageContent.Open) take.record().content();
     message.owner = open.owner();
     Optional<HandlerOutcome.DeadLetter> overdue = endings.overdue(message.delivery, now);
@@ -85,12 +86,13 @@ final class MessageTaking {
   }
 
   /** How a message comes to be taken; null for one's own, which goes on. */
-  private static ClaimDecision.@Nullable Kind kind(SingleMessage message, MessageOutcome seen) {
+  private static ClaimDecision.@Nullable Kind kind(
+      SingleMessage message, ReadOutcome<MessageRecord> seen) {
     if (message.open != null) {
       return null;
     }
     boolean isTaken =
-        seen instanceof MessageOutcome.Found found
+        seen instanceof ReadOutcome.Found<MessageRecord> found
             && found.record().content() instanceof MessageContent.Open open
             && open.owner() != null;
     return isTaken ? ClaimDecision.Kind.TAKEOVER : ClaimDecision.Kind.FREE;

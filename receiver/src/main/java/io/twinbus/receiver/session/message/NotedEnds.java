@@ -1,13 +1,15 @@
 package io.twinbus.receiver.session.message;
 
+import io.twinbus.receiver.session.state.MessageWriter;
+
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.NotedEnd;
-import io.twinbus.ledger.rules.MessageIntent;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.write.PendingWrite;
+import io.twinbus.ledger.write.RecordWriter;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.receiver.session.state.MessageLine;
 import io.twinbus.receiver.session.state.WorkerState;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 final class NotedEnds {
 
   private final WorkerState state;
-  private final MessageLine line;
+  private final MessageWriter writer;
   private @Nullable NotedEnd carrying;
   private @Nullable NotedEnd carried;
 
-  NotedEnds(WorkerState state, MessageLine line) {
+  NotedEnds(WorkerState state, MessageWriter writer) {
     this.state = state;
-    this.line = line;
+    this.writer = writer;
   }
 
   boolean isCarrying() {
@@ -53,22 +55,20 @@ final class NotedEnds {
   private void carry(NotedEnd noted, Optional<Version> over, Now now) {
     MessageContent end =
         new MessageContent.Over(noted.message(), noted.state(), noted.reason(), state.view.token());
-    line.write(
-        new MessageIntent(new MessageRecord(state.identity.session(), end, state.stamp(now)), over),
-        state.effects.list());
+    writer.write(new MessageRecord(state.identity.session(), end, state.stamp(now)), over);
   }
 
   /** Takes in what became of it. */
-  void on(MessageLine.Result result, Now now) {
+  void on(RecordWriter.Result<MessageRecord> result, Now now) {
     NotedEnd noted = Objects.requireNonNull(carrying);
     carrying = null;
-    if (result instanceof MessageLine.Overwritten other
-        && !(other.seen() instanceof MessageOutcome.Found found
+    if (result instanceof PendingWrite.Overwritten<MessageRecord> other
+        && !(other.seen() instanceof ReadOutcome.Found<MessageRecord> found
             && found.record().content() instanceof MessageContent.Over)) {
       carrying = noted;
       carry(
           noted,
-          other.seen() instanceof MessageOutcome.Found open
+          other.seen() instanceof ReadOutcome.Found<MessageRecord> open
               ? Optional.of(open.version())
               : Optional.empty(),
           now);

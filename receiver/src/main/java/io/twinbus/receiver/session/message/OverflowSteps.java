@@ -1,5 +1,7 @@
 package io.twinbus.receiver.session.message;
 
+import io.twinbus.receiver.session.state.MessageWriter;
+
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
@@ -7,11 +9,12 @@ import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Overflow;
-import io.twinbus.ledger.rules.MessageIntent;
 import io.twinbus.ledger.rules.OverflowRule;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.ledger.write.PendingWrite;
+import io.twinbus.ledger.write.RecordWriter;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SequencedHeaders;
@@ -19,7 +22,6 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.state.DeadLetters;
-import io.twinbus.receiver.session.state.MessageLine;
 import io.twinbus.receiver.session.state.RecordChange;
 import io.twinbus.receiver.session.state.SessionState;
 import io.twinbus.receiver.session.state.WorkerState;
@@ -44,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 public final class OverflowSteps {
 
   private final WorkerState state;
-  private final MessageLine line = new MessageLine();
+  private final MessageWriter writer;
   private final Deque<Delivery> doubtful = new ArrayDeque<>();
   private List<MessageContent.Page> pages = List.of();
   private int written;
@@ -54,6 +56,7 @@ public final class OverflowSteps {
 
   public OverflowSteps(WorkerState state) {
     this.state = state;
+    this.writer = new MessageWriter(state.effects::add);
   }
 
   /** How many copies wait for a page. */
@@ -61,21 +64,20 @@ public final class OverflowSteps {
     return doubtful.size();
   }
 
-  public void onLooked(MessageKey key, MessageOutcome outcome, Now now) {
-    line.onLooked(key, outcome, now.monotonic()).ifPresent(result -> on(result, now));
+  public void onRead(MessageKey key, ReadOutcome<MessageRecord> outcome, Now now) {
+    writer.onRead(key, outcome, now.monotonic()).ifPresent(result -> on(result, now));
   }
 
   public void onWritten(MessageKey key, WriteOutcome outcome, Now now) {
-    line.onWritten(key, outcome, now.monotonic(), state.effects.list())
-        .ifPresent(result -> on(result, now));
+    writer.onWritten(key, outcome, now.monotonic()).ifPresent(result -> on(result, now));
   }
 
   /** Issues again what is due. */
   public void poll(Now now) {
-    line.poll(now.monotonic(), state.effects.list()).ifPresent(state.effects::wakeAt);
+    writer.poll(now.monotonic()).ifPresent(state.effects::wakeAt);
   }
 
-  /** Whether room is being made: nothing else begins meanwhile. The line to the record is free. */
+  /** Whether room is being made: nothing else begins meanwhile. The record is not being written. */
   public boolean makesRoom(SessionState.Claimed claimed, Now now) {
     if (!pages.isEmpty() && !claimed.claim().equals(under)) {
       pages = List.of();
@@ -88,7 +90,7 @@ public final class OverflowSteps {
     if (pages.isEmpty()) {
       return false;
     }
-    if (search == null && !line.isBusy()) {
+    if (search == null && !writer.isBusy()) {
       if (written < pages.size()) {
         write(pages.get(written), Optional.empty(), now);
       } else {
@@ -101,7 +103,7 @@ public final class OverflowSteps {
 
   private void write(MessageContent.Page page, Optional<Version> over, Now now) {
     MessageRecord record = new MessageRecord(state.identity.session(), page, state.stamp(now));
-    line.write(new MessageIntent(record, over), state.effects.list());
+    writer.write(record, over);
   }
 
   /** Takes in a copy of which a page may say how it ended. */
@@ -111,7 +113,7 @@ public final class OverflowSteps {
 
   /** Settles what the page at hand speaks of, and reads the next one. */
   public void lookUp(Now now) {
-    while (!line.isBusy() && search == null && !doubtful.isEmpty()) {
+    while (!writer.isBusy() && search == null && !doubtful.isEmpty()) {
       Delivery copy = doubtful.getFirst();
       Position position = headers(copy).position();
       MessageContent.Page page = latest;
@@ -135,27 +137,27 @@ public final class OverflowSteps {
   private void look() {
     PageSearch next = search;
     if (next != null) {
-      line.look(MessageKey.ofPage(next.position().stream(), next.page()), state.effects.list());
+      writer.read(MessageKey.ofPage(next.position().stream(), next.page()));
     }
   }
 
-  private void on(MessageLine.Result result, Now now) {
-    if (result instanceof MessageLine.Looked looked) {
-      onLooked(looked.outcome(), now);
-    } else if (result instanceof MessageLine.Landed) {
+  private void on(RecordWriter.Result<MessageRecord> result, Now now) {
+    if (result instanceof RecordWriter.Answered<MessageRecord> read) {
+      onRead(read.outcome(), now);
+    } else if (result instanceof PendingWrite.Landed<MessageRecord>) {
       written++;
     } else {
-      onPageThere(((MessageLine.Overwritten) result).seen(), now);
+      onPageThere(((PendingWrite.Overwritten<MessageRecord>) result).seen(), now);
     }
   }
 
   /** Somebody has written the page, and has died, or was late: what it says is true as well. */
-  private void onPageThere(MessageOutcome seen, Now now) {
+  private void onPageThere(ReadOutcome<MessageRecord> seen, Now now) {
     if (written >= pages.size()) {
       return;
     }
     MessageContent.Page page = pages.get(written);
-    if (!(seen instanceof MessageOutcome.Found found)
+    if (!(seen instanceof ReadOutcome.Found<MessageRecord> found)
         || !(found.record().content() instanceof MessageContent.Page other)) {
       write(page, Optional.empty(), now);
       return;
@@ -168,7 +170,7 @@ public final class OverflowSteps {
     }
   }
 
-  private void onLooked(MessageOutcome outcome, Now now) {
+  private void onRead(ReadOutcome<MessageRecord> outcome, Now now) {
     PageSearch running = search;
     if (running == null) {
       return;
@@ -176,7 +178,7 @@ public final class OverflowSteps {
     search = null;
     Optional<PageSearch> next = Optional.empty();
     Optional<EndedRange> end = Optional.empty();
-    if (!(outcome instanceof MessageOutcome.Found found)
+    if (!(outcome instanceof ReadOutcome.Found<MessageRecord> found)
         || !(found.record().content() instanceof MessageContent.Page page)) {
       next = running.afterAbsent();
     } else {

@@ -5,9 +5,10 @@ import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.ClaimDecision;
-import io.twinbus.ledger.store.MessageOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.broker.Delivery;
@@ -48,7 +49,7 @@ final class SingleMessage {
   Phase phase = Phase.NEXT;
 
   /** What a read of its record showed that was not decided upon; null: nothing was read. */
-  @Nullable MessageOutcome seen;
+  @Nullable ReadOutcome<MessageRecord> seen;
 
   /** When it was read. */
   @Nullable MonotonicTime seenAt;
@@ -95,7 +96,7 @@ final class SingleMessage {
   }
 
   /** Nothing of what was to be written stands: its record reads otherwise. */
-  void decideOn(MessageOutcome read) {
+  void decideOn(ReadOutcome<MessageRecord> read) {
     phase = Phase.NEXT;
     seen = read;
     open = null;

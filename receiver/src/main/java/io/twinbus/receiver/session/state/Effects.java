@@ -53,11 +53,6 @@ public final class Effects {
     armed = null;
   }
 
-  /** The list itself, for a writer that adds to it. */
-  public List<WorkerEffect> list() {
-    return out;
-  }
-
   /**
    * Ends the step: its effects, and, unless it {@code isLast}, a wake-up when one is needed earlier
    * than the armed one. A tick too many does no harm.

@@ -2,6 +2,7 @@ package io.twinbus.receiver.session.state;
 
 import io.twinbus.ledger.BesideRecord;
 import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class LedgerView {
 
   private final Duration readInterval;
-  private @Nullable ReadOutcome seen;
+  private @Nullable ReadOutcome<SessionRecord> seen;
   private MonotonicTime at;
   private MonotonicTime readNotBefore;
 
@@ -28,8 +29,8 @@ public final class LedgerView {
   }
 
   /** What was shown: {@code Found} or {@code Absent}. */
-  public ReadOutcome seen() {
-    ReadOutcome known = seen;
+  public ReadOutcome<SessionRecord> seen() {
+    ReadOutcome<SessionRecord> known = seen;
     if (known == null) {
       throw new IllegalStateException("The session's record has not been read.");
     }
@@ -37,13 +38,17 @@ public final class LedgerView {
   }
 
   /** The record and its version; empty while there is none, or it has not been read. */
-  public Optional<ReadOutcome.Found> found() {
-    return seen instanceof ReadOutcome.Found found ? Optional.of(found) : Optional.empty();
+  public Optional<ReadOutcome.Found<SessionRecord>> found() {
+    return seen instanceof ReadOutcome.Found<SessionRecord> found
+        ? Optional.of(found)
+        : Optional.empty();
   }
 
   /** How far the session's messages have ended in the ledger: this settles copies. */
   public Progress progress() {
-    return seen instanceof ReadOutcome.Found found ? found.record().progress() : Progress.NONE;
+    return seen instanceof ReadOutcome.Found<SessionRecord> found
+        ? found.record().progress()
+        : Progress.NONE;
   }
 
   /** What the record says of message records beside it. */
@@ -53,7 +58,7 @@ public final class LedgerView {
 
   /** The fencing token on record; 0 where there is none. */
   public long token() {
-    return seen instanceof ReadOutcome.Found found ? found.record().token() : 0L;
+    return seen instanceof ReadOutcome.Found<SessionRecord> found ? found.record().token() : 0L;
   }
 
   /** When the record was seen; when the worker began, while it was not. */
@@ -82,8 +87,8 @@ public final class LedgerView {
   }
 
   /** Takes in what a read or write showed; answers whether it showed anything. */
-  public boolean take(ReadOutcome outcome, MonotonicTime now) {
-    if (outcome instanceof ReadOutcome.Unknown) {
+  public boolean take(ReadOutcome<SessionRecord> outcome, MonotonicTime now) {
+    if (outcome instanceof ReadOutcome.Unknown<SessionRecord>) {
       readNotBefore = now.plus(readInterval);
       return false;
     }

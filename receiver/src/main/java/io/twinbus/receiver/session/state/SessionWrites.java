@@ -2,8 +2,9 @@ package io.twinbus.receiver.session.state;
 
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.rules.WriteIntent;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.write.PendingWrite;
+import io.twinbus.ledger.write.RecordWriter;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.time.Now;
 import java.util.List;
@@ -23,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 public final class SessionWrites {
 
   private final WorkerState state;
-  private final LedgerLine line;
+  private final RecordWriter<SessionRecord> writer;
   private @Nullable CommitBatch writing;
 
-  public SessionWrites(WorkerState state, LedgerLine line) {
+  public SessionWrites(WorkerState state, RecordWriter<SessionRecord> writer) {
     this.state = state;
-    this.line = line;
+    this.writer = writer;
   }
 
   /** What the write that is under way brings to the record; empty when none is. */
@@ -44,7 +45,7 @@ public final class SessionWrites {
 
   /** Whether only ends are being written, and no other writer's change has been detected. */
   public boolean isCommitting() {
-    return writing != null && writing.last().isEmpty() && !line.isInDoubt();
+    return writing != null && writing.last().isEmpty() && !writer.isReadingAfterConflict();
   }
 
   /** Takes out what was written: its outcome is known. */
@@ -130,7 +131,7 @@ public final class SessionWrites {
   }
 
   private void write(Optional<RecordChange> last, Now now) {
-    ReadOutcome.Found base = state.view.found().orElseThrow();
+    ReadOutcome.Found<SessionRecord> base = state.view.found().orElseThrow();
     SessionRecord ended = state.uncommitted.ahead().orElseThrow();
     SessionRecord changed = last.map(change -> change.appliedTo(ended, now.wall())).orElse(ended);
     SessionRecord record = changed.withStamp(state.stamp(now));
@@ -138,11 +139,11 @@ public final class SessionWrites {
       state.uncommitted.writing(record);
     }
     writing = new CommitBatch(state.uncommitted.all(), last);
-    line.write(new WriteIntent(record, Optional.of(base.version())), state.effects.list());
+    writer.write(new PendingWrite<>(record, Optional.of(base.version())));
   }
 
   private void create(RecordChange change, SessionRecord record) {
     writing = new CommitBatch(List.of(), Optional.of(change));
-    line.write(new WriteIntent(record, Optional.empty()), state.effects.list());
+    writer.write(new PendingWrite<>(record, Optional.empty()));
   }
 }

@@ -8,6 +8,7 @@ import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.Ownership;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.write.RecordWriter;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -46,12 +47,12 @@ public final class WorkerState {
   public final Ownership ownership;
   public final Random random;
   public final Inbox inbox;
-  public final LedgerLine line = new LedgerLine();
   public final SessionWrites writes;
   public final GapTimer gapWatch;
   public final LedgerView view;
   public final WorkerTimes times;
   public final Effects effects = new Effects();
+  public final RecordWriter<SessionRecord> writer = SessionOperations.writer(effects::add);
   public final Uncommitted uncommitted = new Uncommitted();
 
   private SessionState session = new SessionState.Unclaimed();
@@ -71,7 +72,7 @@ public final class WorkerState {
     this.gapWatch = new GapTimer(identity.session(), around.sightings());
     this.view = new LedgerView(settings.pace().readInterval(), start);
     this.times = new WorkerTimes(settings.pace().readInterval(), start);
-    this.writes = new SessionWrites(this, line);
+    this.writes = new SessionWrites(this, writer);
   }
 
   /** What the worker holds of its session. */
@@ -208,9 +209,10 @@ public final class WorkerState {
   }
 
   /** Takes in what a read or write showed; one that failed leaves the view as it was. */
-  public void see(ReadOutcome outcome, Now now) {
+  public void see(ReadOutcome<SessionRecord> outcome, Now now) {
     if (view.take(outcome, now.monotonic())) {
-      uncommitted.over(outcome instanceof ReadOutcome.Found found ? found.record() : null);
+      uncommitted.over(
+          outcome instanceof ReadOutcome.Found<SessionRecord> found ? found.record() : null);
     }
   }
 

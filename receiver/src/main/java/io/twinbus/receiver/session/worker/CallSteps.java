@@ -63,7 +63,7 @@ final class CallSteps {
     Position position = head.position();
     int attempt = state.progress().attempts(position.stream(), position.seq()) + 1;
     if (attempt > state.settings.attempts().max()) {
-      if (!state.line.isBusy()) {
+      if (!state.writer.isBusy()) {
         failures.onUsedUp(claimed, head, now);
       }
       return;
@@ -97,7 +97,10 @@ final class CallSteps {
     }
   }
 
-  /** A call that has ended well makes room for the next one; any other waits for the line. */
+  /**
+   * A call that has ended well makes room for the next one; any other waits until the record is
+   * written.
+   */
   void conclude(Now now) {
     if (!(state.call() instanceof CallState.Returned returned)) {
       return;
@@ -107,7 +110,7 @@ final class CallSteps {
     if (mayWrite && returned.call().isSingle() && singles.isBusy()) {
       return; // its message is on its way back, and the answer comes too late
     }
-    if (!mayWrite || !state.line.isBusy() || (state.writes.isCommitting() && endsWell(outcome))) {
+    if (!mayWrite || !state.writer.isBusy() || (state.writes.isCommitting() && endsWell(outcome))) {
       state.enter(returned.over());
       if (counts(outcome)) {
         onOutcome(returned, now);
@@ -182,7 +185,7 @@ final class CallSteps {
     HandlerCall call = present.call();
     if (!now.monotonic().isAtOrAfter(until)) {
       state.effects.wakeAt(until);
-    } else if (state.line.isBusy()) {
+    } else if (state.writer.isBusy()) {
       return; // the write that is out comes first
     } else if (call.isSingle()) {
       singles.onNoReturn(call, now);

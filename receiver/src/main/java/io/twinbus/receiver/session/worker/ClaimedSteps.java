@@ -72,7 +72,7 @@ final class ClaimedSteps {
   void step(SessionState.Claimed claimed, Now now, StreamHeads heads) {
     if (state.call() instanceof CallState.Present call) {
       calls.watch(call, now);
-    } else if (!state.line.isBusy() || state.writes.isCommitting()) {
+    } else if (!state.writer.isBusy() || state.writes.isCommitting()) {
       goOn(claimed, now, heads);
     }
     if (mayCommit()
@@ -90,7 +90,7 @@ final class ClaimedSteps {
   }
 
   private boolean mayCommit() {
-    return !state.uncommitted.isEmpty() && !state.line.isBusy();
+    return !state.uncommitted.isEmpty() && !state.writer.isBusy();
   }
 
   private boolean waitsForMore(Now now) {
@@ -101,7 +101,7 @@ final class ClaimedSteps {
   }
 
   private void goOn(SessionState.Claimed claimed, Now now, StreamHeads heads) {
-    if (messages.isBusy() || (!state.line.isBusy() && overflow.makesRoom(claimed, now))) {
+    if (messages.isBusy() || (!state.writer.isBusy() && overflow.makesRoom(claimed, now))) {
       return;
     }
     boolean isBlocked = state.view.found().orElseThrow().record().status() == SessionStatus.BLOCKED;
@@ -114,7 +114,7 @@ final class ClaimedSteps {
     }
     Set<StreamId> answered = state.answeredGaps(now);
     if (!isBlocked && overdue.isEmpty() && answered.isEmpty() && single.isPresent()) {
-      if (!state.line.isBusy() && state.uncommitted.isEmpty()) {
+      if (!state.writer.isBusy() && state.uncommitted.isEmpty()) {
         messages.advance(single.get(), now);
       }
       return;
@@ -126,7 +126,7 @@ final class ClaimedSteps {
             .isPresent();
     if (!isBlocked && overdue.isEmpty() && isNext) {
       calls.start(claimed, next.get(), now);
-    } else if (state.line.isBusy()) {
+    } else if (state.writer.isBusy()) {
       return; // the rest is decided when the write that is out has landed
     } else if ((isBlocked || overdue.isPresent()) && messages.letGo(now)) {
       return; // a message goes back first

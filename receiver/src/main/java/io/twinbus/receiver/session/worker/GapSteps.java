@@ -57,7 +57,7 @@ final class GapSteps {
     this.hunt = hunt;
   }
 
-  /** Whether it has put something on the line to the ledger. */
+  /** Whether it has begun a read or a write of the record. */
   boolean step(SessionState.Unclaimed unclaimed, Now now, List<Inbox.Head> gaps) {
     for (Inbox.Head gap : gaps) {
       Gap.Report own = ownReport(gap);
@@ -149,7 +149,7 @@ final class GapSteps {
         state.effects.wakeAt(state.view.readNotBefore());
         return false;
       }
-      state.line.look(state.effects.list());
+      state.writer.read();
     } else if (isNews(gap) || isOwned()) {
       report(unclaimed, gap, now);
     } else {

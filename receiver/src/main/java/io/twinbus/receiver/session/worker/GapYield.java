@@ -42,7 +42,7 @@ final class GapYield {
             .filter(gap -> gapSteps.mayStepBack(gap, now));
   }
 
-  /** Puts a write on the line, after which the claim is given back. */
+  /** Begins a write after which the claim is given back. */
   void step(SessionState.Claimed claimed, Inbox.Head gap, Now now) {
     last = now.monotonic();
     state.times.standBack(now);

@@ -4,6 +4,8 @@ import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.write.PendingWrite;
+import io.twinbus.ledger.write.RecordWriter;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
@@ -11,7 +13,6 @@ import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.message.MessageSteps;
 import io.twinbus.receiver.session.state.CallState;
 import io.twinbus.receiver.session.state.CommitBatch;
-import io.twinbus.receiver.session.state.LedgerLine;
 import io.twinbus.receiver.session.state.LifeState.StopReason;
 import io.twinbus.receiver.session.state.RecordChange;
 import io.twinbus.receiver.session.state.SessionState;
@@ -48,17 +49,17 @@ final class LedgerAnswers {
     this.suspects = suspects;
   }
 
-  void on(LedgerLine.Result result, Now now) {
-    if (result instanceof LedgerLine.Looked looked) {
-      state.see(looked.outcome(), now);
+  void on(RecordWriter.Result<SessionRecord> result, Now now) {
+    if (result instanceof RecordWriter.Answered<SessionRecord> read) {
+      state.see(read.outcome(), now);
       return;
     }
     CommitBatch group = state.writes.concluded();
-    if (result instanceof LedgerLine.Landed landed) {
-      state.see(new ReadOutcome.Found(landed.record(), landed.version()), now);
+    if (result instanceof PendingWrite.Landed<SessionRecord> landed) {
+      state.see(new ReadOutcome.Found<>(landed.record(), landed.version()), now);
       onLanded(group, landed.record(), now);
     } else {
-      onOverwritten(group, ((LedgerLine.Overwritten) result).seen(), now);
+      onOverwritten(group, ((PendingWrite.Overwritten<SessionRecord>) result).seen(), now);
     }
   }
 
@@ -146,10 +147,10 @@ final class LedgerAnswers {
     }
   }
 
-  private void onOverwritten(CommitBatch group, ReadOutcome seen, Now now) {
+  private void onOverwritten(CommitBatch group, ReadOutcome<SessionRecord> seen, Now now) {
     state.see(seen, now);
     RecordChange last = group.last().orElse(null);
-    if (seen instanceof ReadOutcome.Found found && isMine(last, found.record())) {
+    if (seen instanceof ReadOutcome.Found<SessionRecord> found && isMine(last, found.record())) {
       if (group.standsOn(found.record())) {
         onLanded(group, found.record(), now);
       } else if (!state.isStoppingFor(StopReason.LEASE_LOST)) {

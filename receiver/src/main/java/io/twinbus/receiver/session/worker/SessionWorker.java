@@ -1,9 +1,10 @@
 package io.twinbus.receiver.session.worker;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.InDoubt;
-import io.twinbus.ledger.rules.WriteIntent;
+import io.twinbus.ledger.write.PendingWrite;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SequencedHeaders;
@@ -96,7 +97,7 @@ public final class SessionWorker {
    * What is left of a worker that died, for {@link ClaimRelease}.
    *
    * @param claims the claims that it answers for: its own, and the one that was to follow it
-   * @param openWrite the write of which it did not know yet what became of it
+   * @param pending the write whose outcome it did not know yet
    * @param message the message that it had, where each is claimed by itself
    * @param called the message whose handler it had called, and may have died of; empty where it was
    *     stopping for another reason, and where a start without an end is nothing to count, but to
@@ -104,13 +105,13 @@ public final class SessionWorker {
    */
   public record Remains(
       Set<ClaimId> claims,
-      Optional<WriteIntent> openWrite,
+      Optional<PendingWrite<SessionRecord>> pending,
       Optional<HeldMessage> message,
       Optional<Position> called) {
 
     /** What is left of a worker that was at nothing, where sessions are claimed. */
-    public Remains(Set<ClaimId> claims, Optional<WriteIntent> openWrite) {
-      this(claims, openWrite, Optional.empty(), Optional.empty());
+    public Remains(Set<ClaimId> claims, Optional<PendingWrite<SessionRecord>> pending) {
+      this(claims, pending, Optional.empty(), Optional.empty());
     }
 
     /** Copies {@code claims}. */
@@ -121,7 +122,7 @@ public final class SessionWorker {
 
   /** What would be left of the worker if it died now. */
   public Remains remains() {
-    return new Remains(state.session().claims(), state.line.openWrite(), messages.held(), called());
+    return new Remains(state.session().claims(), state.writer.pending(), messages.held(), called());
   }
 
   /** The message in hand, unless a write that is out says what became of its call. */
@@ -138,7 +139,7 @@ public final class SessionWorker {
 
   /** Whether a call or a write is under way, each of which ends with an event. */
   public boolean isAtWork() {
-    return state.hasCall() || state.line.isBusy();
+    return state.hasCall() || state.writer.isBusy();
   }
 
   /** How many copies the worker holds, those that have been handled and not settled included. */
@@ -198,17 +199,17 @@ public final class SessionWorker {
       onDelivered(delivered.delivery());
     } else if (event instanceof WorkerEvent.RecordRead read) {
       state
-          .line
-          .onLooked(read.outcome(), now.monotonic())
+          .writer
+          .onRead(read.outcome(), now.monotonic())
           .ifPresent(result -> answers.on(result, now));
     } else if (event instanceof WorkerEvent.WriteAnswered answered) {
       state
-          .line
-          .onWritten(answered.outcome(), now.monotonic(), state.effects.list())
+          .writer
+          .onWritten(answered.outcome(), now.monotonic())
           .ifPresent(result -> answers.on(result, now));
     } else if (event instanceof WorkerEvent.MessageRead read) {
-      messages.onLooked(read.key(), read.outcome(), now);
-      overflow.onLooked(read.key(), read.outcome(), now);
+      messages.onRead(read.key(), read.outcome(), now);
+      overflow.onRead(read.key(), read.outcome(), now);
     } else if (event instanceof WorkerEvent.MessageWriteAnswered answered) {
       messages.onWritten(answered.key(), answered.outcome(), now);
       overflow.onWritten(answered.key(), answered.outcome(), now);
@@ -270,7 +271,7 @@ public final class SessionWorker {
 
   private void step(Now now) {
     if (!state.isStoppingFor(StopReason.LEASE_LOST)) {
-      state.line.poll(now.monotonic(), state.effects.list()).ifPresent(state.effects::wakeAt);
+      state.writer.poll(now.monotonic()).ifPresent(state.effects::wakeAt);
       messages.poll(now);
       overflow.poll(now);
     }
@@ -286,7 +287,7 @@ public final class SessionWorker {
       byMessage.step(now);
     } else if (state.session() instanceof SessionState.Claimed held) {
       claimed.step(held, now, heads);
-    } else if (state.session() instanceof SessionState.Unclaimed free && !state.line.isBusy()) {
+    } else if (state.session() instanceof SessionState.Unclaimed free && !state.writer.isBusy()) {
       unclaimed.step(free, now, heads);
     }
     if (!state.isStopped()) {

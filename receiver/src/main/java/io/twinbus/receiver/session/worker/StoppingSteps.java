@@ -59,10 +59,10 @@ final class StoppingSteps {
   }
 
   private boolean isLedgerAwaited(Now now) {
-    if (!state.line.isBusy() && state.session() instanceof SessionState.Claimed held) {
+    if (!state.writer.isBusy() && state.session() instanceof SessionState.Claimed held) {
       state.writes.release(held, now);
     }
-    return state.line.isBusy();
+    return state.writer.isBusy();
   }
 
   private boolean isCallAwaited(Now now) {

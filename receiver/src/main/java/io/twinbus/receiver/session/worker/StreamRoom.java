@@ -30,7 +30,10 @@ final class StreamRoom {
     return !Horizon.isFull(state.progress(), head.position().stream());
   }
 
-  /** Makes room for the stream of {@code head}, or blocks the session; the line is free. */
+  /**
+   * Makes room for the stream of {@code head}, or blocks the session. The record is not being
+   * written.
+   */
   void make(SessionState.Claimed claimed, Inbox.Head head, Now now) {
     Horizon horizon = state.settings.horizon();
     StreamId stream = head.position().stream();

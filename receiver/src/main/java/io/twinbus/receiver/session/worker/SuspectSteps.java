@@ -66,7 +66,7 @@ final class SuspectSteps {
     if (known.filter(Suspect::started).isPresent()) {
       return true;
     }
-    if (state.line.isBusy()) {
+    if (state.writer.isBusy()) {
       return false;
     }
     if (isSuspect && !admission.enter(known.map(Suspect::takeovers).orElse(0), now)) {

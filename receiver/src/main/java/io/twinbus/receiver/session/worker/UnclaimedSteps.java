@@ -67,7 +67,7 @@ final class UnclaimedSteps {
     if (!state.view.isKnown()
         && single.isEmpty()
         && runnable.filter(this::isFirstAtHome).isPresent()) {
-      claim(unclaimed, new ReadOutcome.Absent(), now);
+      claim(unclaimed, new ReadOutcome.Absent<>(), now);
     } else if (state.view.isStale(now.monotonic())) {
       lookWhenAllowed(now);
     } else if (single.isPresent() && isToProbe(single.get(), now)) {
@@ -115,14 +115,17 @@ final class UnclaimedSteps {
 
   private void lookWhenAllowed(Now now) {
     if (now.monotonic().isAtOrAfter(state.view.readNotBefore())) {
-      state.line.look(state.effects.list());
+      state.writer.read();
     } else {
       state.effects.wakeAt(state.view.readNotBefore());
     }
   }
 
-  /** Whether the claim, or a hold in its place, is on the line; otherwise the session is parked. */
-  private boolean claim(SessionState.Unclaimed unclaimed, ReadOutcome seen, Now now) {
+  /**
+   * Whether the claim, or a hold in its place, is being written; otherwise the session is parked.
+   */
+  private boolean claim(
+      SessionState.Unclaimed unclaimed, ReadOutcome<SessionRecord> seen, Now now) {
     Owner me = state.newOwner();
     WriteMark stamp = state.stamp(now);
     ClaimDecision decision =

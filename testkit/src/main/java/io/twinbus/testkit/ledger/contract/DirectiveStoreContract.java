@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Directive;
-import io.twinbus.ledger.store.DirectiveOutcome;
 import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +39,7 @@ public abstract class DirectiveStoreContract {
 
     Version next = written(store().replace(wanted, version));
 
-    assertThat(await(store().read())).isEqualTo(new DirectiveOutcome.Found(wanted, next));
+    assertThat(await(store().read())).isEqualTo(new ReadOutcome.Found<>(wanted, next));
     assertThat(await(leases().readAll()))
         .isInstanceOfSatisfying(
             LeasesOutcome.Found.class, found -> assertThat(found.directive()).contains(wanted));
@@ -56,7 +56,7 @@ public abstract class DirectiveStoreContract {
 
   /** Some directive's version. */
   private Version first() {
-    if (await(store().read()) instanceof DirectiveOutcome.Found found) {
+    if (await(store().read()) instanceof ReadOutcome.Found<Directive> found) {
       return found.version();
     }
     return written(store().create(none()));

@@ -11,7 +11,6 @@ import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
@@ -57,7 +56,7 @@ public abstract class MessageStoreContract {
     SessionId session = Samples.session("nobody");
 
     assertThat(await(store().read(session, MessageKey.of(MESSAGE))))
-        .isInstanceOf(MessageOutcome.Absent.class);
+        .isInstanceOf(ReadOutcome.Absent.class);
   }
 
   @Test
@@ -67,7 +66,7 @@ public abstract class MessageStoreContract {
 
     conflict(store().create(taken(first.session())));
 
-    assertThat(found(first)).isEqualTo(new MessageOutcome.Found(first, version));
+    assertThat(found(first)).isEqualTo(new ReadOutcome.Found<>(first, version));
   }
 
   @Test
@@ -79,7 +78,7 @@ public abstract class MessageStoreContract {
     Version after = written(store().replace(over, before));
     conflict(store().replace(taken(first.session()), before));
 
-    assertThat(found(first)).isEqualTo(new MessageOutcome.Found(over, after));
+    assertThat(found(first)).isEqualTo(new ReadOutcome.Found<>(over, after));
   }
 
   @Test
@@ -90,7 +89,7 @@ public abstract class MessageStoreContract {
     conflict(store().replace(absent, other));
 
     assertThat(await(store().read(absent.session(), absent.key())))
-        .isInstanceOf(MessageOutcome.Absent.class);
+        .isInstanceOf(ReadOutcome.Absent.class);
   }
 
   @Test
@@ -136,7 +135,7 @@ public abstract class MessageStoreContract {
 
     Version version = written(store().create(record));
 
-    assertThat(found(record)).isEqualTo(new MessageOutcome.Found(record, version));
+    assertThat(found(record)).isEqualTo(new ReadOutcome.Found<>(record, version));
   }
 
   static Stream<MessageContent> contents() {
@@ -194,10 +193,10 @@ public abstract class MessageStoreContract {
         Samples.stamp());
   }
 
-  private MessageOutcome.Found found(MessageRecord record) {
-    MessageOutcome outcome = await(store().read(record.session(), record.key()));
-    assertThat(outcome).isInstanceOf(MessageOutcome.Found.class);
-    return (MessageOutcome.Found) outcome;
+  private ReadOutcome.Found<MessageRecord> found(MessageRecord record) {
+    ReadOutcome<MessageRecord> outcome = await(store().read(record.session(), record.key()));
+    assertThat(outcome).isInstanceOf(ReadOutcome.Found.class);
+    return (ReadOutcome.Found<MessageRecord>) outcome;
   }
 
   private void assertOneWinner(List<MessageRecord> records, List<WriteOutcome> outcomes) {

@@ -2,6 +2,7 @@ package io.twinbus.testkit.ledger.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
@@ -47,9 +48,9 @@ final class Outcomes {
     assertThat(((WriteOutcome.Unknown) outcome).why()).isNotBlank();
   }
 
-  static ReadOutcome.Found found(CompletionStage<ReadOutcome> read) {
-    ReadOutcome outcome = await(read);
+  static ReadOutcome.Found<SessionRecord> found(CompletionStage<ReadOutcome<SessionRecord>> read) {
+    ReadOutcome<SessionRecord> outcome = await(read);
     assertThat(outcome).isInstanceOf(ReadOutcome.Found.class);
-    return (ReadOutcome.Found) outcome;
+    return (ReadOutcome.Found<SessionRecord>) outcome;
   }
 }

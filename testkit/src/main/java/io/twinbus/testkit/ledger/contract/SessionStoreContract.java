@@ -74,7 +74,7 @@ public abstract class SessionStoreContract {
 
   @Test
   void aSessionNobodyWroteIsAbsent() {
-    ReadOutcome outcome = await(store().read(Samples.session("nobody")));
+    ReadOutcome<SessionRecord> outcome = await(store().read(Samples.session("nobody")));
 
     assertThat(outcome).isInstanceOf(ReadOutcome.Absent.class);
   }
@@ -86,7 +86,7 @@ public abstract class SessionStoreContract {
     Version version = written(store().create(record));
 
     assertThat(found(store().read(record.session())))
-        .isEqualTo(new ReadOutcome.Found(record, version));
+        .isEqualTo(new ReadOutcome.Found<>(record, version));
   }
 
   @Test
@@ -97,7 +97,7 @@ public abstract class SessionStoreContract {
     conflict(store().create(Samples.rewritten(first)));
 
     assertThat(found(store().read(first.session())))
-        .isEqualTo(new ReadOutcome.Found(first, version));
+        .isEqualTo(new ReadOutcome.Found<>(first, version));
   }
 
   @Test
@@ -109,7 +109,8 @@ public abstract class SessionStoreContract {
     Version after = written(store().replace(next, before));
 
     assertThat(after).isNotEqualTo(before);
-    assertThat(found(store().read(first.session()))).isEqualTo(new ReadOutcome.Found(next, after));
+    assertThat(found(store().read(first.session())))
+        .isEqualTo(new ReadOutcome.Found<>(next, after));
   }
 
   @Test
@@ -123,7 +124,7 @@ public abstract class SessionStoreContract {
     }
 
     assertThat(found(store().read(record.session())))
-        .isEqualTo(new ReadOutcome.Found(record, version));
+        .isEqualTo(new ReadOutcome.Found<>(record, version));
   }
 
   @Test
@@ -136,7 +137,7 @@ public abstract class SessionStoreContract {
     conflict(store().replace(Samples.rewritten(first), old));
 
     assertThat(found(store().read(first.session())))
-        .isEqualTo(new ReadOutcome.Found(second, current));
+        .isEqualTo(new ReadOutcome.Found<>(second, current));
   }
 
   @Test
@@ -168,7 +169,8 @@ public abstract class SessionStoreContract {
 
     conflict(store().replace(Samples.rewritten(mine), foreign));
 
-    assertThat(found(store().read(mine.session()))).isEqualTo(new ReadOutcome.Found(mine, version));
+    assertThat(found(store().read(mine.session())))
+        .isEqualTo(new ReadOutcome.Found<>(mine, version));
   }
 
   @Test
@@ -230,7 +232,8 @@ public abstract class SessionStoreContract {
     unknown(store().replace(next, version));
     Version after = written(store().replace(next, version));
 
-    assertThat(found(store().read(first.session()))).isEqualTo(new ReadOutcome.Found(next, after));
+    assertThat(found(store().read(first.session())))
+        .isEqualTo(new ReadOutcome.Found<>(next, after));
   }
 
   @Test
@@ -272,7 +275,7 @@ public abstract class SessionStoreContract {
     Version after = written(store().replace(record, version));
 
     assertThat(found(store().read(record.session())))
-        .isEqualTo(new ReadOutcome.Found(record, after));
+        .isEqualTo(new ReadOutcome.Found<>(record, after));
   }
 
   @Test
@@ -294,7 +297,7 @@ public abstract class SessionStoreContract {
     SessionRecord next = Samples.rewritten(record);
     Version after = written(store().replace(next, version));
 
-    assertThat(found(store().read(session))).isEqualTo(new ReadOutcome.Found(next, after));
+    assertThat(found(store().read(session))).isEqualTo(new ReadOutcome.Found<>(next, after));
   }
 
   static Stream<String> oddIds() {

@@ -2,8 +2,8 @@ package io.twinbus.testkit.ledger.faults;
 
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
-import io.twinbus.ledger.store.MessageOutcome;
 import io.twinbus.ledger.store.MessageStore;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
@@ -22,9 +22,8 @@ public final class FaultyMessageStore implements MessageStore {
   }
 
   @Override
-  public CompletionStage<MessageOutcome> read(SessionId session, MessageKey key) {
-    return faults.read(
-        () -> store.read(session, key), new MessageOutcome.Unknown("injected fault"));
+  public CompletionStage<ReadOutcome<MessageRecord>> read(SessionId session, MessageKey key) {
+    return faults.read(() -> store.read(session, key), new ReadOutcome.Unknown<>("injected fault"));
   }
 
   @Override

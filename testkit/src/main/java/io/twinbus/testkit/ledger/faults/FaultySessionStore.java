@@ -21,8 +21,8 @@ public final class FaultySessionStore implements SessionStore {
   }
 
   @Override
-  public CompletionStage<ReadOutcome> read(SessionId session) {
-    return faults.read(() -> store.read(session), new ReadOutcome.Unknown("injected fault"));
+  public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
+    return faults.read(() -> store.read(session), new ReadOutcome.Unknown<>("injected fault"));
   }
 
   @Override
