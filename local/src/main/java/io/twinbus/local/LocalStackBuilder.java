@@ -6,6 +6,7 @@ import io.twinbus.local.cosmos.Quotas;
 import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.network.ConnectionLimits;
 import io.twinbus.local.network.LocalCertificate;
+import io.twinbus.local.servicebus.Access;
 import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
@@ -30,6 +31,7 @@ public final class LocalStackBuilder {
   private InstantSource clock = InstantSource.system();
   private ConnectionLimits limits = ConnectionLimits.defaults();
   private int controlPort;
+  private Access access = Access.open();
   private @Nullable LocalCertificate tls;
   private @Nullable DataLocation data;
 
@@ -106,6 +108,12 @@ public final class LocalStackBuilder {
     return this;
   }
 
+  /** Who may connect to the Service Bus of every region; default everybody, with any key. */
+  public LocalStackBuilder access(Access value) {
+    access = value;
+    return this;
+  }
+
   /**
    * Serves clients that speak TLS, too, at the same ports, for SDKs that know no plain mode; they
    * have to trust the certificate. Default: plain only.
@@ -153,6 +161,7 @@ public final class LocalStackBuilder {
           ServiceBusEndpointOptions.ofDefaults(region)
               .withPort(regionPorts.getOrDefault(region, 0))
               .withEntities(entities.apply(region))
+              .withAccess(access)
               .withClock(clock)
               .withLimits(limits);
       endpoints.add(tls == null ? endpoint : endpoint.withTls(tls));

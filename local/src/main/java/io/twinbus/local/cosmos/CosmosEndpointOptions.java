@@ -31,6 +31,10 @@ public record CosmosEndpointOptions(
     long seed,
     ConnectionLimits limits,
     @Nullable LocalCertificate tls) {
+  /** The key of Microsoft's Cosmos DB emulator, which everybody knows. */
+  public static final String EMULATOR_KEY =
+      "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
+
   private static final int KEY_BYTES = 64;
 
   /** A strongly consistent account on any free port, with a key of its own. */

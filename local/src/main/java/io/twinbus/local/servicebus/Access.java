@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  *     and none is needed
  */
 public record Access(String keyName, @Nullable String key) {
+  /** The key of Microsoft's Service Bus emulator, which everybody knows. */
+  public static final Access OF_THE_EMULATOR =
+      new Access("RootManageSharedAccessKey", "SAS_KEY_VALUE");
+
   private static final String KEY_NAME = "local";
 
   // What a connection string of an open endpoint says, since clients insist on some key.

@@ -9,6 +9,13 @@ public class InvalidEndpointSettingException extends IllegalArgumentException {
     super(message);
   }
 
+  /** Refuses a setting with this sentence, unless the rule holds. */
+  public static void check(boolean holds, String sentence) {
+    if (!holds) {
+      throw new InvalidEndpointSettingException(sentence);
+    }
+  }
+
   /** Refuses a setting of a subject such as {@code The queue 'orders'}, unless the rule holds. */
   static void unless(boolean holds, String subject, String rule) {
     if (!holds) {

@@ -87,6 +87,11 @@ public record TopicSettings(
     return new TopicSettings(name, sending, life, all);
   }
 
+  /** The same with these subscriptions in place of those that it has. */
+  public TopicSettings withSubscriptions(SubscriptionSettings... values) {
+    return new TopicSettings(name, sending, life, List.of(values));
+  }
+
   /** The same without a subscription. */
   public TopicSettings without(String subscription) {
     String key = EntityName.key(subscription);

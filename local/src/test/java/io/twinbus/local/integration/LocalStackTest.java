@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.LocalStackBuilder;
+import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.network.PortTakenException;
+import io.twinbus.local.servicebus.Access;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -75,6 +77,23 @@ class LocalStackTest {
     assertThatThrownBy(() -> LocalStack.builder().regions("east", "east").start())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("twice");
+  }
+
+  @Test
+  void theKeysOfMicrosoftsEmulatorsOpenBothEndpoints() {
+    try (LocalStack stack =
+        LocalStack.builder()
+            .access(Access.OF_THE_EMULATOR)
+            .ledgerKey(CosmosEndpointOptions.EMULATOR_KEY)
+            .start()) {
+      assertThat(stack.connectionString("east"))
+          .contains("SharedAccessKeyName=RootManageSharedAccessKey;SharedAccessKey=SAS_KEY_VALUE");
+      try (ServiceBusClients clients = new ServiceBusClients(stack.region("east"))) {
+        clients.sender("orders").sendMessage(ServiceBusClients.message("s1", "m1"));
+      }
+      assertThat(stack.ledgerKey()).isEqualTo(CosmosEndpointOptions.EMULATOR_KEY);
+      assertThat(stack.region("east").counts().get(0).active()).isEqualTo(1);
+    }
   }
 
   private static int freePort() throws IOException {

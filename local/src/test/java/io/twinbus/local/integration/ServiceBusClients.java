@@ -106,6 +106,11 @@ final class ServiceBusClients implements AutoCloseable {
     return client;
   }
 
+  ServiceBusSenderClient keep(ServiceBusSenderClient client) {
+    open.push(client::close);
+    return client;
+  }
+
   static ServiceBusMessage message(String session, String id) {
     return new ServiceBusMessage("body of " + id).setMessageId(id).setSessionId(session);
   }

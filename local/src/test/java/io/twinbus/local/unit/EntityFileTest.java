@@ -165,7 +165,7 @@ class EntityFileTest {
         .isInstanceOf(InvalidEndpointSettingException.class)
         .hasMessageStartingWith("This is no JSON, from line 1, column ");
     assertThatThrownBy(() -> EntityFile.parse("{\"Queues\": []}"))
-        .hasMessage("In the whole file: 'Queues' is not known here.");
+        .hasMessage("'Queues' is not known here.");
     assertThatThrownBy(() -> EntityFile.read(Path.of("no", "such", "file.json")))
         .hasMessage("The file no/such/file.json cannot be read.");
   }

@@ -41,7 +41,7 @@ public final class TickedTimer extends ScheduledThreadPoolExecutor implements Cl
 
   @Override
   public void execute(Runnable task) {
-    schedule(task, 0, TimeUnit.NANOSECONDS);
+    var unused = schedule(task, 0, TimeUnit.NANOSECONDS);
   }
 
   /** How many tasks wait that nobody has cancelled. */

@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.ticked.TickedTimer;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
@@ -247,9 +248,9 @@ class HttpHandlerTest {
     await().until(() -> !seenBody.isEmpty());
 
     call.cancel(true);
-    timer.tick(Duration.ofMillis(9_999));
+    timer.pass(Duration.ofMillis(9_999));
     assertThat(call).isNotDone();
-    timer.tick(Duration.ofMillis(1));
+    timer.pass(Duration.ofMillis(1));
 
     assertThat(call)
         .isCompletedWithValue(
@@ -284,7 +285,7 @@ class HttpHandlerTest {
       assertThat(new String(request.readNBytes(4), StandardCharsets.UTF_8)).isEqualTo("POST");
 
       call.cancel(true);
-      timer.tick(Duration.ofMillis(200));
+      timer.pass(Duration.ofMillis(200));
 
       assertThat(request.readAllBytes()).isNotEmpty(); // returns at the connection's end only
     }

@@ -4,9 +4,11 @@ import io.twinbus.local.DataLocation;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.LocalStackBuilder;
 import io.twinbus.local.cosmos.AccountOptions;
+import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.network.LocalCertificate;
 import io.twinbus.local.network.PortTakenException;
+import io.twinbus.local.servicebus.Access;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.config.EntityFile;
 import io.twinbus.local.storage.DataDirectory.Durability;
@@ -127,6 +129,21 @@ public final class LocalCommand implements Runnable {
   private boolean dataSync;
 
   @Option(
+      names = "--key",
+      paramLabel = "BASE64",
+      description =
+          "The key of every region, under the name local, and of the ledger; clients with another"
+              + " one are refused (default: any key for the regions, a new one for the ledger).")
+  private @Nullable String key;
+
+  @Option(
+      names = "--well-known-keys",
+      description =
+          "The keys that Microsoft's emulators have, for configurations that name them;"
+              + " everybody knows them.")
+  private boolean wellKnownKeys;
+
+  @Option(
       names = "--tls",
       arity = "0..1",
       paramLabel = "DIR",
@@ -167,6 +184,10 @@ public final class LocalCommand implements Runnable {
           spec.commandLine(),
           "Give --queue or --config-file, not both: the file names the queues.");
     }
+    if (key != null && wellKnownKeys) {
+      throw new ParameterException(
+          spec.commandLine(), "Give --key or --well-known-keys, not both.");
+    }
     if (dataSync && dataDir == null) {
       throw new ParameterException(spec.commandLine(), "--data-sync needs --data-dir.");
     }
@@ -190,6 +211,11 @@ public final class LocalCommand implements Runnable {
       if (dataDir != null) {
         builder.data(
             new DataLocation(dataDir, dataSync ? Durability.POWER_LOSS : Durability.PROCESS_KILL));
+      }
+      if (wellKnownKeys) {
+        builder.access(Access.OF_THE_EMULATOR).ledgerKey(CosmosEndpointOptions.EMULATOR_KEY);
+      } else if (key != null) {
+        builder.access(Access.withKey(key)).ledgerKey(key);
       }
       if (tls != null) {
         LocalCertificate certificate = LocalCertificate.create();

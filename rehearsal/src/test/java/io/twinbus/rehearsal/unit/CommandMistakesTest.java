@@ -65,6 +65,8 @@ class CommandMistakesTest {
     assertMistake("--regions names a region twice", "local", "--regions", "a,a");
     assertMistake("--queue or --config-file", "local", "--queue", "a", "--config-file", "f.json");
     assertMistake("--data-sync needs --data-dir", "local", "--data-sync");
+    assertMistake("--key or --well-known-keys", "local", "--key", "bG9jYWw=", "--well-known-keys");
+    assertMistake("no base64", "local", "--key", "no base64!");
     assertMistake("nowhere.json", "local", "--config-file", directory + "/nowhere.json");
     assertMistake("is no region name", "local", "--regions", "East");
     assertMistake(

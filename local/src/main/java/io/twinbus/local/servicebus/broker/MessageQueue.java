@@ -276,7 +276,7 @@ public final class MessageQueue implements SendTarget {
   }
 
   /** What it holds, its dead letters and the states of its sessions included. */
-  long sizeBytes() {
+  public long sizeBytes() {
     SessionTable sessions = messages.sessions();
     return messages.store().sizeBytes()
         + (sessions == null ? 0 : sessions.stateBytes())

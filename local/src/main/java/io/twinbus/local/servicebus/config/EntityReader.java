@@ -25,7 +25,7 @@ final class EntityReader {
     return namespace.apply(() -> new NamespaceSettings(queues, topics));
   }
 
-  private static QueueSettings queue(Place place) {
+  static QueueSettings queue(Place place) {
     place.only(Set.of("Name", "Properties"));
     Place properties =
         properties(
@@ -45,7 +45,7 @@ final class EntityReader {
                 PropertyReader.life(properties)));
   }
 
-  private static TopicSettings topic(Place place) {
+  static TopicSettings topic(Place place) {
     place.only(Set.of("Name", "Properties", "Subscriptions"));
     Place properties = properties(place, PropertyReader.SENDING, PropertyReader.LIFE);
     List<SubscriptionSettings> subscriptions = new ArrayList<>();
@@ -60,7 +60,7 @@ final class EntityReader {
                 subscriptions));
   }
 
-  private static SubscriptionSettings subscription(Place place) {
+  static SubscriptionSettings subscription(Place place) {
     place.only(Set.of("Name", "Properties", "Rules"));
     Place properties =
         properties(place, PropertyReader.RECEIVING, PropertyReader.LIFE, PropertyReader.FORWARDING);

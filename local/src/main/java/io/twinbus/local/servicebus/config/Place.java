@@ -21,8 +21,8 @@ record Place(String path, JsonNode value) {
 
   /** A mistake at this place, in one sentence. */
   InvalidEndpointSettingException mistake(String what) {
-    String where = path.isEmpty() ? "In the whole file" : "At " + path;
-    return new InvalidEndpointSettingException(where + ": " + what);
+    String where = path.isEmpty() ? "" : "At " + path + ": ";
+    return new InvalidEndpointSettingException(where + what);
   }
 
   /** Runs what applies the value, and says where it stands if it is refused. */

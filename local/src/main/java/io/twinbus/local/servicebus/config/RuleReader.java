@@ -25,7 +25,7 @@ final class RuleReader {
     return rules.isEmpty() ? List.of(RuleSettings.DEFAULT) : rules;
   }
 
-  private static RuleSettings rule(Place place) {
+  static RuleSettings rule(Place place) {
     place.only(Set.of("Name", "Properties"));
     Place properties = place.get("Properties").only(PROPERTIES);
     properties

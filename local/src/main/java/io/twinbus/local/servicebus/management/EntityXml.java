@@ -1,85 +1,74 @@
 package io.twinbus.local.servicebus.management;
 
+import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.local.servicebus.EntityStatus;
 import io.twinbus.local.servicebus.LifeRules;
-import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ReceiveRules;
 import io.twinbus.local.servicebus.SendRules;
 import io.twinbus.local.servicebus.SubscriptionSettings;
 import io.twinbus.local.servicebus.TopicSettings;
+import io.twinbus.local.servicebus.broker.MessageQueue;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
-/** Entities as the service's Atom entries describe them. */
-public final class EntityXml {
-  private static final String ATOM = "http://www.w3.org/2005/Atom";
-  private static final String SERVICE_BUS =
-      "http://schemas.microsoft.com/netservices/2010/10/servicebus/connect";
+/** Entities as the service's Atom entries describe them, with what they hold. */
+final class EntityXml {
+  private static final String COUNTS =
+      "http://schemas.microsoft.com/netservices/2011/06/servicebus";
+
+  // The service says this, too, of what has never happened; clients insist on some time.
+  private static final String NOT_KEPT = "0001-01-01T00:00:00Z";
 
   private EntityXml() {}
 
-  /**
-   * The entry of what {@code path} names: {@code orders}, or {@code events/Subscriptions/audit};
-   * empty when there is no such entity.
-   */
-  public static Optional<String> entry(NamespaceSettings entities, String path) {
-    String[] parts = path.split("/", -1);
-    if (parts.length == 3 && parts[1].equalsIgnoreCase("subscriptions")) {
-      return topic(entities, parts[0])
-          .flatMap(topic -> subscription(topic, parts[2]))
-          .map(found -> entry(found.name(), "SubscriptionDescription", describe(found)));
-    }
-    if (parts.length != 1) {
-      return Optional.empty();
-    }
-    Optional<String> queue =
-        entities.queues().stream()
-            .filter(each -> each.key().equals(key(path)))
-            .findFirst()
-            .map(found -> entry(found.name(), "QueueDescription", describe(found)));
-    return queue.isPresent()
-        ? queue
-        : topic(entities, path)
-            .map(found -> entry(found.name(), "TopicDescription", describe(found)));
-  }
-
-  /** Entities are found whatever the case. */
-  private static String key(String name) {
-    return name.toLowerCase(Locale.ROOT);
-  }
-
-  private static Optional<TopicSettings> topic(NamespaceSettings entities, String name) {
-    return entities.topics().stream().filter(each -> each.key().equals(key(name))).findFirst();
-  }
-
-  private static Optional<SubscriptionSettings> subscription(TopicSettings topic, String name) {
-    return topic.subscriptions().stream().filter(each -> each.key().equals(key(name))).findFirst();
-  }
-
-  private static Map<String, Object> describe(QueueSettings queue) {
+  static String entry(QueueSettings queue, MessageQueue held) {
     Map<String, Object> fields = new LinkedHashMap<>();
     receiving(queue.receiving(), fields);
     sending(queue.sending(), fields);
     life(queue.life(), fields);
-    return fields;
+    off(fields, "IsAnonymousAccessible", "EnableExpress");
+    fields.put("SupportOrdering", true);
+    counted(held, fields);
+    return AtomXml.entry(queue.name(), queue.name(), "QueueDescription", fields);
   }
 
-  private static Map<String, Object> describe(TopicSettings topic) {
+  static String entry(TopicSettings topic) {
     Map<String, Object> fields = new LinkedHashMap<>();
     sending(topic.sending(), fields);
     life(topic.life(), fields);
-    return fields;
+    off(
+        fields,
+        "IsAnonymousAccessible",
+        "EnableExpress",
+        "EnableSubscriptionPartitioning",
+        "FilteringMessagesBeforePublishing");
+    fields.put("SupportOrdering", true);
+    fields.put("SubscriptionCount", topic.subscriptions().size());
+    return AtomXml.entry(topic.name(), topic.name(), "TopicDescription", fields);
   }
 
-  private static Map<String, Object> describe(SubscriptionSettings subscription) {
+  static String entry(SubscriptionSettings subscription, MessageQueue held) {
     Map<String, Object> fields = new LinkedHashMap<>();
     receiving(subscription.receiving(), fields);
     life(subscription.life(), fields);
-    return fields;
+    fields.put("DeadLetteringOnFilterEvaluationExceptions", true);
+    counted(held, fields);
+    return AtomXml.entry(held.name(), subscription.name(), "SubscriptionDescription", fields);
+  }
+
+  /** What a client is told of the namespace itself. */
+  static String namespace(String name) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("Alias", name);
+    fields.put("CreatedTime", NOT_KEPT);
+    fields.put("MessagingSKU", "Premium");
+    fields.put("MessagingUnits", 1);
+    fields.put("ModifiedTime", NOT_KEPT);
+    fields.put("Name", name);
+    fields.put("NamespaceType", "Messaging");
+    return AtomXml.entry("$namespaceinfo", name, "NamespaceInfo", fields);
   }
 
   private static void receiving(ReceiveRules rules, Map<String, Object> fields) {
@@ -105,6 +94,32 @@ public final class EntityXml {
     fields.put("AutoDeleteOnIdle", rules.autoDeleteOnIdle());
     fields.put("EnableBatchedOperations", true);
     fields.put("Status", word(rules.status()));
+    fields.put("EntityAvailabilityStatus", "Available");
+    fields.put("CreatedAt", NOT_KEPT);
+    fields.put("UpdatedAt", NOT_KEPT);
+    fields.put("AccessedAt", NOT_KEPT);
+  }
+
+  private static void counted(MessageQueue held, Map<String, Object> fields) {
+    EntityCounts counts = held.counts();
+    // As in the service, what is locked or deferred counts as active here.
+    int active = counts.unsettled() - counts.scheduled();
+    StringBuilder details = new StringBuilder("<CountDetails xmlns:c=\"" + COUNTS + "\">");
+    AtomXml.element(details, "c:ActiveMessageCount", active);
+    AtomXml.element(details, "c:DeadLetterMessageCount", counts.deadLettered());
+    AtomXml.element(details, "c:ScheduledMessageCount", counts.scheduled());
+    AtomXml.element(details, "c:TransferDeadLetterMessageCount", 0);
+    AtomXml.element(details, "c:TransferMessageCount", 0);
+    fields.put("MessageCount", counts.unsettled() + counts.deadLettered());
+    fields.put("SizeInBytes", held.sizeBytes());
+    fields.put("CountDetails", new AtomXml.Raw(details + "</CountDetails>"));
+  }
+
+  /** What is not emulated; some clients insist on being told so. */
+  private static void off(Map<String, Object> fields, String... names) {
+    for (String name : names) {
+      fields.put(name, false);
+    }
   }
 
   private static String word(EntityStatus status) {
@@ -114,26 +129,5 @@ public final class EntityXml {
       case SEND_DISABLED -> "SendDisabled";
       case RECEIVE_DISABLED -> "ReceiveDisabled";
     };
-  }
-
-  private static String entry(String title, String kind, Map<String, Object> fields) {
-    StringBuilder xml = new StringBuilder();
-    xml.append("<entry xmlns=\"").append(ATOM).append("\"><title type=\"text\">");
-    xml.append(escaped(title)).append("</title><content type=\"application/xml\"><");
-    xml.append(kind).append(" xmlns=\"").append(SERVICE_BUS).append("\">");
-    fields.forEach(
-        (name, value) ->
-            xml.append('<')
-                .append(name)
-                .append('>')
-                .append(escaped(value.toString()))
-                .append("</")
-                .append(name)
-                .append('>'));
-    return xml.append("</").append(kind).append("></content></entry>").toString();
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

@@ -1,3 +1,3 @@
-/** The management API of a namespace, as far as it describes entities: pure, without sockets. */
+/** The management API of a namespace: requests in, answers out, without sockets. */
 @org.jspecify.annotations.NullMarked
 package io.twinbus.local.servicebus.management;

@@ -8,28 +8,34 @@ import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
-import io.twinbus.local.servicebus.NamespaceSettings;
-import io.twinbus.local.servicebus.management.EntityXml;
+import io.twinbus.local.servicebus.management.ApiRequest;
+import io.twinbus.local.servicebus.management.ApiResponse;
+import io.twinbus.local.servicebus.management.ManagementApi;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.HashMap;
+import java.util.Map;
 
-/** Describes entities to who asks over HTTP; changes none. */
+/** Hands the requests of one connection to the management API, and its answers back. */
 final class ManagementHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
-  private final Supplier<NamespaceSettings> entities;
+  private final ManagementApi api;
 
-  ManagementHandler(Supplier<NamespaceSettings> entities) {
-    this.entities = entities;
+  ManagementHandler(ManagementApi api) {
+    this.api = api;
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
-    FullHttpResponse response = answer(request);
+    ApiResponse answer = api.answer(request(request));
+    FullHttpResponse response =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1,
+            HttpResponseStatus.valueOf(answer.status()),
+            Unpooled.copiedBuffer(answer.body(), StandardCharsets.UTF_8));
+    response.headers().set(HttpHeaderNames.CONTENT_TYPE, answer.contentType());
     HttpUtil.setContentLength(response, response.content().readableBytes());
     HttpUtil.setKeepAlive(response, HttpUtil.isKeepAlive(request));
     var written = context.writeAndFlush(response);
@@ -38,34 +44,16 @@ final class ManagementHandler extends SimpleChannelInboundHandler<FullHttpReques
     }
   }
 
-  private FullHttpResponse answer(FullHttpRequest request) {
-    if (!request.method().equals(HttpMethod.GET)) {
-      return response(
-          HttpResponseStatus.METHOD_NOT_ALLOWED, "Here entities are described, and not changed.");
-    }
-    if (!request.headers().contains(HttpHeaderNames.AUTHORIZATION)) {
-      return response(HttpResponseStatus.UNAUTHORIZED, "A token is missing.");
-    }
-    String path = new QueryStringDecoder(request.uri()).path().replaceAll("^/+|/+$", "");
-    Optional<String> entry = EntityXml.entry(entities.get(), path);
-    return entry
-        .map(xml -> response(HttpResponseStatus.OK, xml))
-        .orElseGet(
-            () -> response(HttpResponseStatus.NOT_FOUND, "No such entity in this namespace."));
-  }
-
-  /** An error is an entity of its own: {@code <Error><Code>, <Detail>}. */
-  private static FullHttpResponse response(HttpResponseStatus status, String text) {
-    String body =
-        status.equals(HttpResponseStatus.OK)
-            ? text
-            : "<Error><Code>%d</Code><Detail>%s</Detail></Error>".formatted(status.code(), text);
-    FullHttpResponse response =
-        new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1, status, Unpooled.copiedBuffer(body, StandardCharsets.UTF_8));
-    response
-        .headers()
-        .set(HttpHeaderNames.CONTENT_TYPE, "application/atom+xml;type=entry;charset=utf-8");
-    return response;
+  private static ApiRequest request(FullHttpRequest request) {
+    QueryStringDecoder uri = new QueryStringDecoder(request.uri());
+    Map<String, String> query = new HashMap<>();
+    uri.parameters().forEach((name, values) -> query.put(name, values.get(0)));
+    return new ApiRequest(
+        request.method().name(),
+        uri.path().replaceAll("^/+|/+$", ""),
+        query,
+        request.headers().get(HttpHeaderNames.AUTHORIZATION),
+        request.headers().contains(HttpHeaderNames.IF_MATCH),
+        request.content().toString(StandardCharsets.UTF_8));
   }
 }

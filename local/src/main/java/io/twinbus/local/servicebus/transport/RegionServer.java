@@ -8,11 +8,13 @@ import io.twinbus.local.network.ListenerOptions;
 import io.twinbus.local.network.Patience;
 import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.servicebus.access.Gatekeeper;
 import io.twinbus.local.servicebus.amqp.AmqpConnection;
 import io.twinbus.local.servicebus.amqp.AmqpServer;
 import io.twinbus.local.servicebus.broker.Namespace;
 import io.twinbus.local.servicebus.broker.Surroundings;
 import io.twinbus.local.servicebus.faults.FaultBoard;
+import io.twinbus.local.servicebus.management.ManagementApi;
 import io.twinbus.local.storage.DataDirectory;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -38,6 +40,7 @@ public final class RegionServer implements AutoCloseable {
   private final ConnectionLimits limits;
   private final EventLoop loop;
   private final AmqpServer amqp;
+  private final ManagementApi management;
   private final Listener listener;
   private final ScheduledFuture<?> heartbeats;
   // On the loop only.
@@ -53,6 +56,12 @@ public final class RegionServer implements AutoCloseable {
     loop = new EventLoop(options.clock(), namespace);
     amqp = new AmqpServer(options, namespace, around, faults, loop::requestTurnEnd);
     loop.atTurnEnd(amqp::endTurn);
+    management =
+        new ManagementApi(
+            options.region(),
+            namespace,
+            new Gatekeeper(options.access(), options.clock()),
+            loop::tick);
     listener =
         Listener.open(
             new ListenerOptions(
@@ -136,7 +145,7 @@ public final class RegionServer implements AutoCloseable {
         new SocketHandler(channel, amqp, keeping.outbox(channel.eventLoop()), limits.idle());
     sockets.add(socket);
     channel.closeFuture().addListener(closed -> sockets.remove(socket));
-    FirstByte first = new FirstByte(socket, () -> new ManagementHandler(namespace::settings));
+    FirstByte first = new FirstByte(socket, () -> new ManagementHandler(management));
     pipeline.addLast(new Patience(limits.silence()), first, socket);
   }
 }
