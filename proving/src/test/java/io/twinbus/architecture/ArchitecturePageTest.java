@@ -70,9 +70,9 @@ class ArchitecturePageTest {
 
   private static Set<String> packages() throws IOException {
     return sources()
-        .map(path -> path.getParent().toString().replace('\\', '/'))
-        .map(folder -> folder.substring(folder.indexOf("/java/") + "/java/".length()))
-        .map(folder -> folder.replace('/', '.'))
+        .map(path -> path.toString().replace('\\', '/'))
+        .map(file -> file.substring(file.indexOf("/java/") + "/java/".length()))
+        .map(file -> file.substring(0, file.lastIndexOf('/')).replace('/', '.'))
         .collect(Collectors.toSet());
   }
 

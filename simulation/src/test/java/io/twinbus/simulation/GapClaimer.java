@@ -41,7 +41,7 @@ final class GapClaimer implements Worker {
   private @Nullable ClaimId claim;
   private @Nullable SessionRecord writing;
   private Version over = new Version("none");
-  private ReadOutcome.@Nullable Found held;
+  private ReadOutcome.@Nullable Found<SessionRecord> held;
   private WorkerEffect.@Nullable Stop stop;
 
   GapClaimer(Worker real, WorkerIdentity who, Ownership standing, Random random) {

@@ -31,6 +31,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -43,14 +44,14 @@ class GapsSkipTest {
   private static final SessionId SESSION = new SessionId("g");
   private static final StreamId STREAM = new StreamId("web-1");
   private static final RegionName EAST = new RegionName("east");
-  private static final Instant SINCE = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-  private static final Gap GAP = gap(4);
+  private final Instant since = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+  private final Gap gap = gap(4);
 
   @AutoClose private final Site site = new Site();
 
   @Test
   void aGapThatNoQueueCanFillIsPassedOver() throws Exception {
-    put(progress(GAP), null);
+    put(progress(gap), null);
 
     Site.Answer done = skip();
 
@@ -60,7 +61,7 @@ class GapsSkipTest {
 
   @Test
   void aMessageThatAQueueHoldsIsNotPassedOver() throws Exception {
-    put(progress(GAP), null);
+    put(progress(gap), null);
     site.send("g", 2, "west");
 
     assertRefused(skip(), "Message 2 (g-2) is in region west's queue, ACTIVE: it will run.");
@@ -68,7 +69,7 @@ class GapsSkipTest {
 
   @Test
   void aMessageThatIsADeadLetterIsNotPassedOver() throws Exception {
-    put(progress(GAP), null);
+    put(progress(gap), null);
     site.send("g", 3, "west");
     site.kill("g", "west");
 
@@ -79,7 +80,7 @@ class GapsSkipTest {
 
   @Test
   void messagesBesideTheGapDoNotKeepItOpen() throws Exception {
-    put(progress(GAP), null);
+    put(progress(gap), null);
     site.send("g", 1, "west");
     site.send("g", 4, "west");
     site.send("other", 2, "west");
@@ -89,7 +90,7 @@ class GapsSkipTest {
 
   @Test
   void aGapThatChangedMeanwhileIsLookedAtAgain() throws Exception {
-    put(progress(GAP), null);
+    put(progress(gap), null);
 
     Site.Answer answer = skipWhile(record -> record.withProgress(progress(gap(9))));
 
@@ -99,7 +100,7 @@ class GapsSkipTest {
 
   @Test
   void aSessionThatWasClaimedMeanwhileIsNotTakenAway() throws Exception {
-    put(progress(GAP), null);
+    put(progress(gap), null);
     Owner owner = new Owner(EAST, new InstanceId("i"), new ClaimId("c"));
 
     Site.Answer answer = skipWhile(record -> record.withCustody(record.custody().claimedBy(owner)));
@@ -179,7 +180,7 @@ class GapsSkipTest {
     }
   }
 
-  private void put(Progress progress, Owner owner) throws Exception {
+  private void put(Progress progress, @Nullable Owner owner) throws Exception {
     site.create("g", new Custody(SessionStatus.IDLE, owner, 3, null));
     ReadOutcome.Found<SessionRecord> found = read();
     WriteOutcome written =
@@ -203,13 +204,13 @@ class GapsSkipTest {
   }
 
   /** Message 1 has ended; 2 and those up to before {@code held} are missing. */
-  private static Gap gap(long held) {
-    return new Gap(1, new TreeMap<>(Map.of(EAST, new Gap.Report(held, SINCE))));
+  private Gap gap(long held) {
+    return new Gap(1, new TreeMap<>(Map.of(EAST, new Gap.Report(held, since))));
   }
 
-  private static Progress progress(Gap gap) {
+  private Progress progress(Gap gap) {
     return new Progress(
-        new TreeMap<>(Map.of(STREAM, new Cursor(1, SINCE))),
+        new TreeMap<>(Map.of(STREAM, new Cursor(1, since))),
         List.of(),
         new TreeMap<>(),
         new TreeMap<>(Map.of(STREAM, gap)));

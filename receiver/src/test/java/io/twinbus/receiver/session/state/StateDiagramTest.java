@@ -44,7 +44,7 @@ class StateDiagramTest {
             """);
   }
 
-  private sealed interface Light permits Light.Red, Light.Fallible, Light.Broken {
+  sealed interface Light permits Light.Red, Light.Fallible, Light.Broken {
 
     record Red() implements Light {
       Green go() {
