@@ -18,6 +18,8 @@ import java.util.TreeSet;
 @AnalyzeClasses(
     packages = {
       "io.twinbus.protocol",
+      "io.twinbus.micronaut",
+      "io.twinbus.servicebus",
       "io.twinbus.ledger",
       "io.twinbus.sender",
       "io.twinbus.receiver",
