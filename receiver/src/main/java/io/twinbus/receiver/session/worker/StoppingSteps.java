@@ -70,7 +70,10 @@ final class StoppingSteps {
       return false;
     }
     MonotonicTime until = calls.awaitedUntil(call, now);
-    state.effects.wakeAt(until);
-    return !now.monotonic().isAtOrAfter(until);
+    boolean isAwaited = !now.monotonic().isAtOrAfter(until);
+    if (isAwaited) {
+      state.effects.wakeAt(until); // a time that has passed would wake the worker again and again
+    }
+    return isAwaited;
   }
 }
