@@ -14,12 +14,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Matches callers who want a session with accepts that wait at the broker.
+ * Matches callers that want a session with accepts that wait at the broker.
  *
  * <p>An accept is never cancelled: the broker may have granted the session just then, and would
- * keep it locked for nobody until the lock runs out. So a caller who has waited long enough is told
- * that there is none, and the accept stays for the next caller. A session that comes when no caller
- * is left is kept for a moment and then given back. Thread-safe.
+ * keep it locked until the lock runs out. So after its patience a caller learns that there is no
+ * session, and the accept stays for the next caller. A session that arrives when no caller waits is
+ * kept for a moment and then given back. Thread-safe.
  */
 final class Acceptor {
 
@@ -33,7 +33,7 @@ final class Acceptor {
   private int accepts;
   private boolean closed;
 
-  /** Somebody who wants a session. */
+  /** A caller that wants a session. */
   private static final class Caller {
     private final CompletableFuture<AcceptOutcome> answer = new CompletableFuture<>();
   }
@@ -101,8 +101,7 @@ final class Acceptor {
         accepts++;
       }
       var unused =
-          accepting
-              .accept()
+          accept()
               .whenComplete(
                   (session, error) -> {
                     synchronized (lock) {
@@ -114,6 +113,15 @@ final class Acceptor {
                       refused(String.valueOf(error == null ? null : error.getMessage()));
                     }
                   });
+    }
+  }
+
+  /** An accept that throws has failed like one whose stage does: its slot must come back. */
+  private CompletionStage<BrokerSession> accept() {
+    try {
+      return accepting.accept();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
     }
   }
 
@@ -137,7 +145,7 @@ final class Acceptor {
     }
   }
 
-  /** One caller hears of it; he comes back after his own back-off, and so paces the next accept. */
+  /** One caller learns of it. Its own back-off paces the next accept. */
   private void refused(String why) {
     Caller caller;
     synchronized (lock) {
