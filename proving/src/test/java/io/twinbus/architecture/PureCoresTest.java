@@ -29,6 +29,7 @@ class PureCoresTest {
 
   private static final String[] CORES = {
     "io.twinbus.ledger.rules..",
+    "io.twinbus.ledger.write..",
     "io.twinbus.sender.pipeline..",
     "io.twinbus.receiver.rules..",
     "io.twinbus.receiver.session.."

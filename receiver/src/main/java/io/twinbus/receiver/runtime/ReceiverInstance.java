@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Its lease beats before it accepts its first session.
  *   <li>It accepts sessions up to its limit, and runs a worker for each. A worker that waits for
  *       somebody else keeps its session; when all places are taken, such workers take {@link
- *       Turns}. When all are taken and more sessions wait, as far as {@link SessionContention} can
- *       tell, those with nothing in hand give theirs up without lingering.
+ *       SessionRotation turns}. When all are taken and more sessions wait, as far as {@link
+ *       SessionContention} can tell, those with nothing in hand give theirs up without lingering.
  *   <li>When the lease is lost, every worker hears it, every session is closed, and this
  *       incarnation is over; the process goes on under a new name.
  *   <li>It accepts none before it has heard whether operators want its region evacuated. While they
