@@ -95,7 +95,7 @@ final class BulkCalls {
     if (item == null) {
       fail(replace, response.getException());
     } else if (item.isSuccessStatusCode()) {
-      meter.count(Verb.REPLACE, Verdict.DONE, item.getRequestCharge());
+      meter.count(Verb.REPLACE, StatusVerdict.DONE, item.getRequestCharge());
       replace.answer().complete(DocumentCalls.done(Verb.REPLACE, null, item.getETag()));
     } else {
       Failures.Status status =

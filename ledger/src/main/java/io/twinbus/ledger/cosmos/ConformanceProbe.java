@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import io.twinbus.ledger.cosmos.document.DocumentNames;
+import io.twinbus.ledger.cosmos.document.Retention;
 
 /**
  * Makes sure, on a document of its own, that the account refuses a write with an outdated ETag:

@@ -1,6 +1,9 @@
 package io.twinbus.ledger.cosmos;
 
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.cosmos.document.DirectiveCodec;
+import io.twinbus.ledger.cosmos.document.DocumentNames;
+import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
 import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;

@@ -2,6 +2,9 @@ package io.twinbus.ledger.cosmos;
 
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.cosmos.document.DocumentNames;
+import io.twinbus.ledger.cosmos.document.MessageCodec;
+import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;

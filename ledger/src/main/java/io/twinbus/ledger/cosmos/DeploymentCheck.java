@@ -7,6 +7,11 @@ import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import io.twinbus.ledger.cosmos.document.DocumentNames;
+import io.twinbus.ledger.cosmos.document.Fields;
+import io.twinbus.ledger.cosmos.document.Retention;
+import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
+import io.twinbus.ledger.cosmos.document.WriteMarkCodec;
 import io.twinbus.protocol.RegionName;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -97,7 +102,7 @@ final class DeploymentCheck {
         .forEach(
             (name, endpoint) ->
                 regions.addObject().put("name", name.value()).put("endpoint", endpoint));
-    StampCodec.encode(document, stamp);
+    WriteMarkCodec.encode(document, stamp);
     document.put("ttl", Retention.FOREVER);
     return document;
   }
@@ -106,7 +111,7 @@ final class DeploymentCheck {
     String subject = "The document '%s'".formatted(DocumentNames.DEPLOYMENT_ID);
     try {
       Fields fields = new Fields(subject, document);
-      StampCodec.refuseNewer(fields, subject);
+      WriteMarkCodec.refuseNewer(fields, subject);
       SortedMap<RegionName, String> regions = new TreeMap<>();
       fields
           .list("regions", region -> region)

@@ -4,6 +4,7 @@ import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosItemResponse;
 import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.cosmos.document.DocumentNames;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -85,7 +86,7 @@ final class DocumentCalls implements Replaces {
   }
 
   private Answer done(Verb verb, CosmosItemResponse<ObjectNode> response) {
-    meter.count(verb, Verdict.DONE, response.getRequestCharge());
+    meter.count(verb, StatusVerdict.DONE, response.getRequestCharge());
     return done(verb, verb == Verb.READ ? response.getItem() : null, response.getETag());
   }
 

@@ -1,6 +1,7 @@
 package io.twinbus.ledger.cosmos;
 
 import com.azure.cosmos.CosmosException;
+import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
 
 /**
  * Judges what an operation threw: counts it, logs what needs a person, and says the outcome.
@@ -10,7 +11,7 @@ import com.azure.cosmos.CosmosException;
 final class Failures {
 
   /** A failed operation's verdict, and why for logs. */
-  record Failure(Verdict verdict, String why) {}
+  record Failure(StatusVerdict verdict, String why) {}
 
   /** What a service answered, and what it charged. */
   record Status(int status, int substatus, double charge) {}
@@ -30,8 +31,9 @@ final class Failures {
           subject,
           new Status(answer.getStatusCode(), answer.getSubStatusCode(), answer.getRequestCharge()));
     }
-    meter.count(verb, Verdict.UNKNOWN, 0);
-    return new Failure(Verdict.UNKNOWN, "%s of %s failed: %s".formatted(verb, subject, thrown));
+    meter.count(verb, StatusVerdict.UNKNOWN, 0);
+    return new Failure(
+        StatusVerdict.UNKNOWN, "%s of %s failed: %s".formatted(verb, subject, thrown));
   }
 
   /** What an unreadable document says, which no repetition will change. */
@@ -44,10 +46,10 @@ final class Failures {
   Failure judge(Verb verb, String subject, Status answer) {
     int status = answer.status();
     int substatus = answer.substatus();
-    Verdict verdict = StatusRules.verdict(verb, status, substatus);
+    StatusVerdict verdict = StatusRules.verdict(verb, status, substatus);
     meter.count(verb, verdict, answer.charge());
     String why = "%s of %s was answered %d/%d".formatted(verb, subject, status, substatus);
-    if (verdict == Verdict.REFUSED) {
+    if (verdict == StatusVerdict.REFUSED) {
       log.refused(status, "The ledger refuses: " + why, StatusRules.advice(status, substatus));
     }
     return new Failure(verdict, why);

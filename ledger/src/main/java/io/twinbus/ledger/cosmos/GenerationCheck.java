@@ -5,6 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import io.twinbus.ledger.cosmos.document.DocumentNames;
+import io.twinbus.ledger.cosmos.document.Fields;
+import io.twinbus.ledger.cosmos.document.Retention;
+import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
+import io.twinbus.ledger.cosmos.document.WriteMarkCodec;
 
 /**
  * Makes sure that a ledger is not a copy of another one, as a restored backup is, unless somebody
@@ -119,7 +124,7 @@ final class GenerationCheck {
     String subject = "The document '%s'".formatted(DocumentNames.GENERATION_ID);
     try {
       Fields fields = new Fields(subject, document);
-      StampCodec.refuseNewer(fields, subject);
+      WriteMarkCodec.refuseNewer(fields, subject);
       fields.small(GENERATION);
       fields.text(ACCOUNT);
       return fields;
@@ -138,7 +143,7 @@ final class GenerationCheck {
     document.put(DocumentNames.KIND, DocumentNames.DEPLOYMENT_KIND);
     document.put(ACCOUNT, account);
     document.put(GENERATION, generation);
-    StampCodec.encode(document, stamp);
+    WriteMarkCodec.encode(document, stamp);
     document.put("ttl", Retention.FOREVER);
     return document;
   }

@@ -5,6 +5,7 @@ import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.identity.DefaultAzureCredentialBuilder;
 import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.cosmos.document.DocumentNames;
 import io.twinbus.protocol.time.Clocks;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -20,7 +20,7 @@ public final class OperationMeter {
 
   OperationMeter() {}
 
-  void count(Verb verb, Verdict verdict, double charge) {
+  void count(Verb verb, StatusVerdict verdict, double charge) {
     (switch (verb) {
           case READ -> reads;
           case CREATE -> creates;

@@ -104,7 +104,7 @@ final class QueryCalls {
   }
 
   private <T> Rows<T> rows(FeedResponse<T> page) {
-    meter.count(Verb.QUERY, Verdict.DONE, page.getRequestCharge());
+    meter.count(Verb.QUERY, StatusVerdict.DONE, page.getRequestCharge());
     return new Rows<>(
         page.getResults(),
         Optional.ofNullable(page.getContinuationToken()),

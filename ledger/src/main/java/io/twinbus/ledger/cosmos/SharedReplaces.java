@@ -23,12 +23,12 @@ final class SharedReplaces implements Replaces {
 
   private final Replaces alone;
   private final BulkCalls together;
-  private final Gathering<PendingReplace> gathering;
+  private final RequestSharing<PendingReplace> gathering;
 
   SharedReplaces(Replaces alone, BulkCalls together, ScheduledExecutorService timer) {
     this.alone = alone;
     this.together = together;
-    this.gathering = new Gathering<>(ENOUGH, MOMENT, timer, this::send);
+    this.gathering = new RequestSharing<>(ENOUGH, MOMENT, timer, this::send);
   }
 
   @Override

@@ -16,17 +16,17 @@ public final class StatusRules {
   private StatusRules() {}
 
   /** What the answer to {@code verb} means; never null, whatever the numbers are. */
-  public static Verdict verdict(Verb verb, int status, int substatus) {
+  public static StatusVerdict verdict(Verb verb, int status, int substatus) {
     if (status >= 200 && status < 300) {
-      return Verdict.DONE;
+      return StatusVerdict.DONE;
     }
     return switch (status) {
       case 404 -> notFound(verb, substatus);
-      case 409 -> verb == Verb.CREATE ? Verdict.CONFLICT : Verdict.REFUSED;
-      case 412 -> verb == Verb.REPLACE ? Verdict.CONFLICT : Verdict.REFUSED;
-      case 403 -> substatus == WRITE_REGION_MOVED ? Verdict.UNKNOWN : Verdict.REFUSED;
-      case 408, 410, 429, 449 -> Verdict.UNKNOWN;
-      default -> status >= 400 && status < 500 ? Verdict.REFUSED : Verdict.UNKNOWN;
+      case 409 -> verb == Verb.CREATE ? StatusVerdict.CONFLICT : StatusVerdict.REFUSED;
+      case 412 -> verb == Verb.REPLACE ? StatusVerdict.CONFLICT : StatusVerdict.REFUSED;
+      case 403 -> substatus == WRITE_REGION_MOVED ? StatusVerdict.UNKNOWN : StatusVerdict.REFUSED;
+      case 408, 410, 429, 449 -> StatusVerdict.UNKNOWN;
+      default -> status >= 400 && status < 500 ? StatusVerdict.REFUSED : StatusVerdict.UNKNOWN;
     };
   }
 
@@ -34,17 +34,17 @@ public final class StatusRules {
    * Only a bare 404 is about the document: substatus 1003 says that the container is missing, 1002
    * that a replica lags behind the session token.
    */
-  private static Verdict notFound(Verb verb, int substatus) {
+  private static StatusVerdict notFound(Verb verb, int substatus) {
     if (substatus == 1003) {
-      return Verdict.REFUSED;
+      return StatusVerdict.REFUSED;
     }
     if (substatus != 0) {
-      return Verdict.UNKNOWN;
+      return StatusVerdict.UNKNOWN;
     }
     return switch (verb) {
-      case READ -> Verdict.ABSENT;
-      case REPLACE -> Verdict.CONFLICT;
-      case CREATE, QUERY -> Verdict.REFUSED;
+      case READ -> StatusVerdict.ABSENT;
+      case REPLACE -> StatusVerdict.CONFLICT;
+      case CREATE, QUERY -> StatusVerdict.REFUSED;
     };
   }
 

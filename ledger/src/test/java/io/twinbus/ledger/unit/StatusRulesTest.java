@@ -3,8 +3,8 @@ package io.twinbus.ledger.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.cosmos.StatusRules;
+import io.twinbus.ledger.cosmos.StatusVerdict;
 import io.twinbus.ledger.cosmos.Verb;
-import io.twinbus.ledger.cosmos.Verdict;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,7 +47,12 @@ class StatusRulesTest {
     "413,     0,         REFUSED, REFUSED,  REFUSED,  REFUSED"
   })
   void eachAnswerMeansOneThing(
-      int status, int substatus, Verdict read, Verdict create, Verdict replace, Verdict query) {
+      int status,
+      int substatus,
+      StatusVerdict read,
+      StatusVerdict create,
+      StatusVerdict replace,
+      StatusVerdict query) {
     assertThat(StatusRules.verdict(Verb.READ, status, substatus)).isEqualTo(read);
     assertThat(StatusRules.verdict(Verb.CREATE, status, substatus)).isEqualTo(create);
     assertThat(StatusRules.verdict(Verb.REPLACE, status, substatus)).isEqualTo(replace);

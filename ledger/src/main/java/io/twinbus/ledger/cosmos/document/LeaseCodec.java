@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.document;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,11 +8,11 @@ import io.twinbus.ledger.InstanceStats;
 import io.twinbus.protocol.RegionName;
 
 /** Instance leases as documents, and back. */
-final class LeaseCodec {
+public final class LeaseCodec {
 
   private LeaseCodec() {}
 
-  static ObjectNode encode(InstanceLease lease) {
+  public static ObjectNode encode(InstanceLease lease) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("id", DocumentNames.idOf(lease.instance()));
     document.put(DocumentNames.PARTITION, DocumentNames.LEASES_PARTITION);
@@ -30,18 +30,20 @@ final class LeaseCodec {
         .put("claims", vitals.claims())
         .put("ended", Fields.write(vitals.ended()))
         .put("takeovers", Fields.write(vitals.takeovers()));
-    StampCodec.encode(document, lease.stamp());
+    WriteMarkCodec.encode(document, lease.stamp());
     document.put("ttl", Retention.LEASE_SECONDS);
     return document;
   }
 
   /**
+   * Reads the lease from its document.
+   *
    * @throws UnreadableDocumentException when this build cannot read the document
    */
-  static InstanceLease decode(ObjectNode document) {
+  public static InstanceLease decode(ObjectNode document) {
     String subject = "The lease of instance '%s'".formatted(document.path("instance").asText("?"));
     Fields fields = new Fields(subject, document);
-    StampCodec.refuseNewer(fields, subject);
+    WriteMarkCodec.refuseNewer(fields, subject);
     try {
       return new InstanceLease(
           new InstanceId(fields.text("instance")),
@@ -49,7 +51,7 @@ final class LeaseCodec {
           fields.number("beat"),
           fields.instant("startedAt"),
           vitals(fields),
-          StampCodec.decode(fields));
+          WriteMarkCodec.decode(fields));
     } catch (IllegalArgumentException e) {
       throw new UnreadableDocumentException(
           "%s cannot be read: %s".formatted(subject, e.getMessage()));

@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.document;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,11 +13,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What a session record says of the message records beside it, as the field {@code annex}. */
-final class AnnexCodec {
+public final class BesideRecordCodec {
 
-  private AnnexCodec() {}
+  private BesideRecordCodec() {}
 
-  static void encode(ObjectNode document, BesideRecord annex) {
+  public static void encode(ObjectNode document, BesideRecord annex) {
     ObjectNode target = document.putObject("annex");
     ArrayNode overflow = target.putArray("overflow");
     annex
@@ -42,11 +42,11 @@ final class AnnexCodec {
   }
 
   /** Records of schema 1 have none. */
-  static BesideRecord decode(Fields document) {
+  public static BesideRecord decode(Fields document) {
     if (document.small("schema") < 2) {
       return BesideRecord.NONE;
     }
-    return document.object("annex", AnnexCodec::annex);
+    return document.object("annex", BesideRecordCodec::annex);
   }
 
   private static BesideRecord annex(Fields fields) {
@@ -60,7 +60,7 @@ final class AnnexCodec {
                     new Overflow(item.number("pages"), item.number("upTo"))));
     return new BesideRecord(
         overflow,
-        Optional.ofNullable(fields.objectOrNull("noted", AnnexCodec::noted)),
+        Optional.ofNullable(fields.objectOrNull("noted", BesideRecordCodec::noted)),
         fields.number("pardons"));
   }
 

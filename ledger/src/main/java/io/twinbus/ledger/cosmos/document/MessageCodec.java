@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.document;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -36,7 +36,7 @@ public final class MessageCodec {
     document.put(DocumentNames.KIND, DocumentNames.MESSAGE_KIND);
     document.put("session", record.session().value());
     content(document, record.content());
-    StampCodec.encode(document, record.stamp());
+    WriteMarkCodec.encode(document, record.stamp());
     document.put("ttl", retention.secondsForMessages());
     return document;
   }
@@ -88,7 +88,7 @@ public final class MessageCodec {
         "The message record '%s' of session '%s'"
             .formatted(document.path("id").asText("?"), document.path("session").asText("?"));
     Fields fields = new Fields(subject, document);
-    StampCodec.refuseNewer(fields, subject);
+    WriteMarkCodec.refuseNewer(fields, subject);
     try {
       MessageContent content =
           switch (fields.constant("status", Status.class)) {
@@ -106,7 +106,7 @@ public final class MessageCodec {
                     fields.list("ended", ProgressCodec::range));
           };
       return new MessageRecord(
-          new SessionId(fields.text("session")), content, StampCodec.decode(fields));
+          new SessionId(fields.text("session")), content, WriteMarkCodec.decode(fields));
     } catch (IllegalArgumentException e) {
       throw new UnreadableDocumentException(
           "%s cannot be read: %s".formatted(subject, e.getMessage()));

@@ -23,7 +23,7 @@ import java.util.function.Function;
  * <p>Thread-safe; requests are sent on the thread that adds, on the one that answers, or on the
  * timer's.
  */
-public final class Gathering<T> {
+public final class RequestSharing<T> {
 
   private final int enough;
   private final Duration moment;
@@ -42,7 +42,7 @@ public final class Gathering<T> {
    * @param timer rings after a moment; where it rejects tasks, items wait for the answer
    * @param sender sends a request; its stage ends when the request is answered or given up
    */
-  public Gathering(
+  public RequestSharing(
       int enough,
       Duration moment,
       ScheduledExecutorService timer,

@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.document;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -38,7 +38,7 @@ public final class SessionCodec {
     if (!record.progress().waiting().isEmpty()) {
       document.put(DocumentNames.GAPS, record.progress().waiting().size());
     }
-    StampCodec.encode(document, record.stamp());
+    WriteMarkCodec.encode(document, record.stamp());
     document.put("ttl", retention.secondsFor(record));
     return document;
   }
@@ -50,7 +50,7 @@ public final class SessionCodec {
    */
   public SessionRecord decode(ObjectNode document) {
     Fields fields = new Fields(subject(document), document);
-    StampCodec.refuseNewer(fields, subject(document));
+    WriteMarkCodec.refuseNewer(fields, subject(document));
     try {
       return new SessionRecord(
           new SessionId(fields.text("session")),
@@ -62,7 +62,7 @@ public final class SessionCodec {
           ProgressCodec.decode(fields),
           Optional.ofNullable(fields.bytesOrNull("state")).map(Body::wrap),
           ActCodec.decode(fields),
-          StampCodec.decode(fields));
+          WriteMarkCodec.decode(fields));
     } catch (IllegalArgumentException e) {
       throw new UnreadableDocumentException(
           "%s cannot be read: %s".formatted(subject(document), e.getMessage()));
@@ -91,14 +91,14 @@ public final class SessionCodec {
     }
   }
 
-  static void encode(ObjectNode target, Owner owner) {
+  public static void encode(ObjectNode target, Owner owner) {
     target
         .put("region", owner.region().value())
         .put("instance", owner.instance().value())
         .put("claim", owner.claim().value());
   }
 
-  static Owner owner(Fields fields) {
+  public static Owner owner(Fields fields) {
     return new Owner(
         new RegionName(fields.text("region")),
         new InstanceId(fields.text("instance")),

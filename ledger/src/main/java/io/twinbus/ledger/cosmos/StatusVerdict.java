@@ -1,7 +1,7 @@
 package io.twinbus.ledger.cosmos;
 
 /** What an HTTP status says about an operation. */
-public enum Verdict {
+public enum StatusVerdict {
   /** It was carried out. */
   DONE,
   /** A read found nothing. */

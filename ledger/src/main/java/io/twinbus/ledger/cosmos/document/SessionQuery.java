@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.document;
 
 import com.azure.cosmos.models.SqlParameter;
 import com.azure.cosmos.models.SqlQuerySpec;
@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The queries on session records; every condition is served by the container's index. */
-final class SessionQuery {
+public final class SessionQuery {
 
   private SessionQuery() {}
 
-  static SqlQuerySpec list(SessionFilter filter) {
+  public static SqlQuerySpec list(SessionFilter filter) {
     List<String> conditions = new ArrayList<>();
     List<SqlParameter> parameters = new ArrayList<>();
     conditions.add("c.kind = @kind");
@@ -62,7 +62,7 @@ final class SessionQuery {
         "SELECT * FROM c WHERE " + String.join(" AND ", conditions), parameters);
   }
 
-  static SqlQuerySpec versions(Set<SessionId> sessions) {
+  public static SqlQuerySpec versions(Set<SessionId> sessions) {
     List<SqlParameter> parameters = new ArrayList<>();
     for (SessionId session : sessions) {
       parameters.add(new SqlParameter("@s" + parameters.size(), session.value()));
@@ -75,7 +75,7 @@ final class SessionQuery {
         parameters);
   }
 
-  static SqlQuerySpec count(SessionStatus status) {
+  public static SqlQuerySpec count(SessionStatus status) {
     return new SqlQuerySpec(
         "SELECT VALUE COUNT(1) FROM c WHERE c.kind = @kind AND c.status = @status",
         List.of(

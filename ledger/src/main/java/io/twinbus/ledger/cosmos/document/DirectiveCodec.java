@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.document;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -10,13 +10,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The directive as a document beside the leases, and back. */
-final class DirectiveCodec {
+public final class DirectiveCodec {
 
   private static final String SUBJECT = "The directive to the regions";
 
   private DirectiveCodec() {}
 
-  static ObjectNode encode(Directive directive) {
+  public static ObjectNode encode(Directive directive) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("id", DocumentNames.DIRECTIVE_ID);
     document.put(DocumentNames.PARTITION, DocumentNames.LEASES_PARTITION);
@@ -33,24 +33,26 @@ final class DirectiveCodec {
                     .put("reason", evacuation.reason())
                     .put("since", Fields.write(evacuation.since())));
     ActCodec.encode(document, directive.acts());
-    StampCodec.encode(document, directive.stamp());
+    WriteMarkCodec.encode(document, directive.stamp());
     document.put("ttl", Retention.FOREVER);
     return document;
   }
 
   /**
+   * Reads the directive from its document.
+   *
    * @throws UnreadableDocumentException when this build cannot read the document
    */
-  static Directive decode(ObjectNode document) {
+  public static Directive decode(ObjectNode document) {
     Fields fields = new Fields(SUBJECT, document);
-    StampCodec.refuseNewer(fields, SUBJECT);
+    WriteMarkCodec.refuseNewer(fields, SUBJECT);
     try {
       SortedMap<RegionName, Directive.Evacuation> evacuated = new TreeMap<>();
       for (Map.Entry<RegionName, Directive.Evacuation> entry :
           fields.list("evacuated", DirectiveCodec::evacuation)) {
         evacuated.put(entry.getKey(), entry.getValue());
       }
-      return new Directive(evacuated, ActCodec.decode(fields), StampCodec.decode(fields));
+      return new Directive(evacuated, ActCodec.decode(fields), WriteMarkCodec.decode(fields));
     } catch (IllegalArgumentException e) {
       throw new UnreadableDocumentException(
           "%s cannot be read: %s".formatted(SUBJECT, e.getMessage()));

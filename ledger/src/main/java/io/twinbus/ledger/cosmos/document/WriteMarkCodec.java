@@ -1,27 +1,27 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.document;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 
 /** The mark of the last write as fields, and the refusal of documents of a newer build. */
-final class StampCodec {
+public final class WriteMarkCodec {
 
-  private StampCodec() {}
+  private WriteMarkCodec() {}
 
-  static void encode(ObjectNode document, WriteMark stamp) {
+  public static void encode(ObjectNode document, WriteMark stamp) {
     document.put("writeId", stamp.writeId().value());
     document.put("schema", stamp.schema());
     document.put("updatedAt", Fields.write(stamp.at()));
   }
 
-  static WriteMark decode(Fields fields) {
+  public static WriteMark decode(Fields fields) {
     return new WriteMark(
         new WriteId(fields.text("writeId")), fields.small("schema"), fields.instant("updatedAt"));
   }
 
   /** Reading a newer document by old rules, and writing it back, would lose what it says. */
-  static void refuseNewer(Fields fields, String subject) {
+  public static void refuseNewer(Fields fields, String subject) {
     int schema = fields.small("schema");
     if (schema > WriteMark.SCHEMA) {
       throw new UnreadableDocumentException(

@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.document;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -22,11 +22,11 @@ import java.util.function.Function;
  * waiting} and {@code annex}: lists of objects, because a stream's name may be anything and a
  * field's name may not.
  */
-final class ProgressCodec {
+public final class ProgressCodec {
 
   private ProgressCodec() {}
 
-  static void encode(ObjectNode document, Progress progress) {
+  public static void encode(ObjectNode document, Progress progress) {
     ArrayNode cursors = document.putArray("cursors");
     progress
         .cursors()
@@ -45,7 +45,7 @@ final class ProgressCodec {
     progress.eachSuspect((stream, suspect) -> encode(suspects.addObject(), stream, suspect));
     ArrayNode waiting = document.putArray("waiting");
     progress.waiting().forEach((stream, gap) -> encodeGap(waiting.addObject(), stream, gap));
-    AnnexCodec.encode(document, progress.annex());
+    BesideRecordCodec.encode(document, progress.annex());
   }
 
   private static void encode(ObjectNode target, StreamId stream, Suspect suspect) {
@@ -57,7 +57,7 @@ final class ProgressCodec {
         .put("started", suspect.started());
   }
 
-  static void encode(ObjectNode target, EndedRange range) {
+  public static void encode(ObjectNode target, EndedRange range) {
     target
         .put("stream", range.stream().value())
         .put("from", Fields.write(range.from()))
@@ -80,16 +80,16 @@ final class ProgressCodec {
   }
 
   /** The first records of schema 1 know neither takeovers nor starts. */
-  static Progress decode(Fields document) {
+  public static Progress decode(Fields document) {
     return new Progress(
         byStream(document, "cursors", item -> new Cursor(item.number("seq"), item.instant("at"))),
         document.list("ended", ProgressCodec::range),
         suspects(document),
         byStream(document, "waiting", ProgressCodec::gap),
-        AnnexCodec.decode(document));
+        BesideRecordCodec.decode(document));
   }
 
-  static EndedRange range(Fields item) {
+  public static EndedRange range(Fields item) {
     return new EndedRange(
         stream(item),
         item.number("from"),

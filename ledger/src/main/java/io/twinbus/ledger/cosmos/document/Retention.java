@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.document;
 
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
@@ -14,21 +14,21 @@ import java.time.Duration;
 public record Retention(Duration session) {
 
   /** The value of {@code ttl} that keeps a document for ever. */
-  static final int FOREVER = -1;
+  public static final int FOREVER = -1;
 
   /**
    * A lease that nobody renewed for a day is waste. It is not the lease's expiry: observers judge
    * that by the beat, and deletion may lag.
    */
-  static final int LEASE_SECONDS = 86_400;
+  public static final int LEASE_SECONDS = 86_400;
 
   /** What the start-up probe leaves behind. */
-  static final int PROBE_SECONDS = 60;
+  public static final int PROBE_SECONDS = 60;
 
   /**
    * A record that somebody has yet to act on must not vanish under him, nor what he keeps in it.
    */
-  int secondsFor(SessionRecord record) {
+  public int secondsFor(SessionRecord record) {
     boolean held =
         record.status() == SessionStatus.BLOCKED
             || !record.progress().waiting().isEmpty()
@@ -40,7 +40,7 @@ public record Retention(Duration session) {
    * A message record is written when its message starts and when it ends, and a page once: it stays
    * as long as a session record that nobody waits for.
    */
-  int secondsForMessages() {
+  public int secondsForMessages() {
     return Math.toIntExact(session.toSeconds());
   }
 }

@@ -2,7 +2,7 @@ package io.twinbus.ledger.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.cosmos.Gathering;
+import io.twinbus.ledger.cosmos.RequestSharing;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-class GatheringTest {
+class RequestSharingTest {
 
   private static final int ENOUGH = 4;
 
@@ -27,8 +27,8 @@ class GatheringTest {
 
   private final List<List<Integer>> sent = new ArrayList<>();
   private final Deque<CompletableFuture<Void>> onTheWay = new ArrayDeque<>();
-  private final Gathering<Integer> gathering =
-      new Gathering<>(ENOUGH, Duration.ofMillis(2), timer, this::send);
+  private final RequestSharing<Integer> gathering =
+      new RequestSharing<>(ENOUGH, Duration.ofMillis(2), timer, this::send);
 
   @Test
   void whatMeetsNoOtherGoesAtOnce() {

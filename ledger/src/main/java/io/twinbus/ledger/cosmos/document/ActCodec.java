@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.document;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -7,13 +7,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Operators' acts as the field {@code acts}; a document that has none has no such field. */
-final class ActCodec {
+public final class ActCodec {
 
   private static final String FIELD = "acts";
 
   private ActCodec() {}
 
-  static void encode(ObjectNode document, List<Act> acts) {
+  public static void encode(ObjectNode document, List<Act> acts) {
     if (acts.isEmpty()) {
       return;
     }
@@ -28,7 +28,7 @@ final class ActCodec {
     }
   }
 
-  static List<Act> decode(Fields document) {
+  public static List<Act> decode(Fields document) {
     return document.listOrNone(FIELD, ActCodec::act);
   }
 

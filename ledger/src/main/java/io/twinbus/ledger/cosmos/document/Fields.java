@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.DateTimeException;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * DB keeps JSON numbers as doubles and would round those beyond 2^53. Instants are stored with nine
  * decimals, so that their text orders as they do. Bytes are base64.
  */
-final class Fields {
+public final class Fields {
 
   private static final DateTimeFormatter INSTANT =
       new DateTimeFormatterBuilder().appendInstant(9).toFormatter();
@@ -27,24 +27,24 @@ final class Fields {
   private final String document;
   private final JsonNode node;
 
-  Fields(String document, JsonNode node) {
+  public Fields(String document, JsonNode node) {
     this.document = document;
     this.node = node;
   }
 
-  static String write(long number) {
+  public static String write(long number) {
     return Long.toString(number);
   }
 
-  static String write(byte[] bytes) {
+  public static String write(byte[] bytes) {
     return Base64.getEncoder().encodeToString(bytes);
   }
 
-  static String write(Instant instant) {
+  public static String write(Instant instant) {
     return INSTANT.format(instant);
   }
 
-  String text(String name) {
+  public String text(String name) {
     JsonNode value = node.path(name);
     if (!value.isTextual()) {
       throw unreadable(name, "a text");
@@ -52,7 +52,7 @@ final class Fields {
     return value.textValue();
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return node.hasNonNull(name);
   }
 
@@ -60,7 +60,7 @@ final class Fields {
     return node.hasNonNull(name) ? text(name) : null;
   }
 
-  byte @Nullable [] bytesOrNull(String name) {
+  public byte @Nullable [] bytesOrNull(String name) {
     String text = textOrNull(name);
     if (text == null) {
       return null;
@@ -72,7 +72,7 @@ final class Fields {
     }
   }
 
-  int small(String name) {
+  public int small(String name) {
     JsonNode value = node.path(name);
     if (!value.canConvertToInt() || !value.isIntegralNumber()) {
       throw unreadable(name, "a whole number");
@@ -80,7 +80,7 @@ final class Fields {
     return value.intValue();
   }
 
-  boolean truth(String name) {
+  public boolean truth(String name) {
     JsonNode value = node.path(name);
     if (!value.isBoolean()) {
       throw unreadable(name, "true or false");
@@ -88,7 +88,7 @@ final class Fields {
     return value.booleanValue();
   }
 
-  long number(String name) {
+  public long number(String name) {
     try {
       return Long.parseLong(text(name));
     } catch (NumberFormatException e) {
@@ -96,7 +96,7 @@ final class Fields {
     }
   }
 
-  Instant instant(String name) {
+  public Instant instant(String name) {
     try {
       return Instant.parse(text(name));
     } catch (DateTimeException e) {
@@ -114,18 +114,18 @@ final class Fields {
     throw unreadable(name, "one of " + List.of(type.getEnumConstants()));
   }
 
-  <T> @Nullable T objectOrNull(String name, Function<Fields, T> read) {
+  public <T> @Nullable T objectOrNull(String name, Function<Fields, T> read) {
     if (!node.hasNonNull(name)) {
       return null;
     }
     return read.apply(object(name, node.get(name)));
   }
 
-  <T> T object(String name, Function<Fields, T> read) {
+  public <T> T object(String name, Function<Fields, T> read) {
     return read.apply(object(name, node.path(name)));
   }
 
-  <T> List<T> list(String name, Function<Fields, T> read) {
+  public <T> List<T> list(String name, Function<Fields, T> read) {
     JsonNode array = node.path(name);
     if (!array.isArray()) {
       throw unreadable(name, "a list");
@@ -138,7 +138,7 @@ final class Fields {
   }
 
   /** The same; a field that is not there is an empty list. */
-  <T> List<T> listOrNone(String name, Function<Fields, T> read) {
+  public <T> List<T> listOrNone(String name, Function<Fields, T> read) {
     return node.hasNonNull(name) ? list(name, read) : List.of();
   }
 
