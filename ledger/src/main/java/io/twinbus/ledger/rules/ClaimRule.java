@@ -19,17 +19,17 @@ import java.util.Map;
  *   <li>No record: create one. Its token starts from the wall clock in milliseconds, so that it is
  *       higher than any that a purged record of the session ever had.
  *   <li>IDLE or PENDING: replace it, token + 1. PENDING with suspects on record is what a dead
- *       owner has left after somebody ended his claim to report a gap: that is a takeover, too.
+ *       owner has left after a region ended its claim to report a gap: that is a takeover, too.
  *   <li>WORKING, and its owner is judged dead: take over, token + 1.
  *   <li>WORKING, and its owner is this process without a worker that serves the claim: claim anew,
  *       token + 1; else a claim whose worker died would stay for ever.
  *   <li>WORKING otherwise, or BLOCKED: leave it alone.
- *   <li>A claim treats suspects as {@link SuspectRule} says. With {@link InDoubt#BLOCK} one that
- *       finds a message started writes BLOCKED instead, in that very write: were the mark cleared
- *       first, whoever came in between would run the message again.
+ *   <li>A claim treats suspects as {@link SuspectRule} says. With {@link InDoubt#BLOCK} a claim
+ *       that finds a message started writes BLOCKED instead, in that very write. If the mark were
+ *       cleared first, a worker that claims in between would run the message again.
  * </ol>
  *
- * What the claimer has found, its own write takes back from {@code waiting} ({@link GapRule}).
+ * The claim also withdraws the gap reports whose message the claimer has in hand ({@link GapRule}).
  */
 public final class ClaimRule {
 
@@ -88,7 +88,7 @@ public final class ClaimRule {
         kind);
   }
 
-  /** Under a higher token, as by a claim: whoever held it before is fenced. */
+  /** Under a higher token, as by a claim: the previous holder is fenced. */
   private static SessionRecord held(SessionRecord record, Claimant me, WriteMark stamp) {
     Map.Entry<StreamId, Suspect> suspect = SuspectRule.started(record.progress()).orElseThrow();
     String reason =

@@ -12,20 +12,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the regions say about a gap, and what follows from it.
+ * What the regions report about a gap, and what follows from it.
  *
  * <ol>
  *   <li>A region that waits reports the gap, with the lowest number that it holds behind it.
- *   <li>A region that finds the message takes all reports of the gap back, with its claim or, where
- *       it may not claim, by a write of its own: the gap is answered, and whoever still waits
- *       reports it anew.
- *   <li>Whoever moves the cursor clears the reports; reports about another cursor are about another
- *       gap.
+ *   <li>A region that finds the message withdraws all reports of the gap: with its claim or, when
+ *       it may not claim, by a write of its own. A region that still waits then reports anew.
+ *   <li>A write that moves the cursor clears the reports. Reports about another cursor are about
+ *       another gap.
  *   <li>A region whose own report stands may pass over the gap, when its policy and the bound allow
  *       it: to just before the lowest number that any report holds, never further.
  * </ol>
  *
- * Every function answers the whole new progress.
+ * Every function returns the whole new progress.
  */
 public final class GapRule {
 
@@ -59,7 +58,7 @@ public final class GapRule {
     return with(progress, waiting);
   }
 
-  /** The messages that {@code streams} waited for have been found: nobody's report stands. */
+  /** The messages that {@code streams} waited for have been found: all reports are withdrawn. */
   public static Progress found(Progress progress, Collection<StreamId> streams) {
     if (progress.waiting().isEmpty()) {
       return progress;

@@ -13,22 +13,24 @@ import org.jspecify.annotations.Nullable;
  * Whether and how a worker takes a message that has a record of its own.
  *
  * <ol>
- *   <li>No record: create it, taken and started. A conflict is nobody's word: the record is read.
- *   <li>Ended: the copy is settled as the record says; end states never change back.
- *   <li>With {@link ClaimScope#MESSAGE}, taken by a worker that lives: leave it alone. With {@link
- *       ClaimScope#SESSION} the session's claim is one's own, so whoever took it before has lost
- *       his.
- *   <li>With {@link ClaimScope#SESSION}, under a higher token than one's own: somebody claimed the
- *       session since, and one is a zombie that does not know it; or messages were claimed by
- *       themselves when it was taken. The session's claim is confirmed by a write, which a zombie
- *       cannot land; if it lands, what was read before it is nobody's that came after.
- *   <li>Started under another claim, without an end: an attempt is used up, for whoever was at it
- *       has died. Not so one's own process under a former name: it lost its lease and lives. With
- *       {@link InDoubt#BLOCK} it is not run again at all.
- *   <li>What an operator has pardoned since does not count, nor is it in doubt.
- *   <li>Attempts used up: the message ends, or is held, by policy.
- *   <li>Otherwise it is taken, under a higher token where each message has its own, and started in
- *       that same write.
+ *   <li>No record: the worker creates it, taken and started. After a conflict it reads the record.
+ *   <li>Ended: the worker settles the copy as the record says. End states never change back.
+ *   <li>Taken by a worker that lives, with {@link ClaimScope#MESSAGE}: the worker leaves it alone.
+ *       With {@link ClaimScope#SESSION} the worker holds the session's claim, so the worker that
+ *       took the message before has lost its claim.
+ *   <li>Under a higher token than the worker's own, with {@link ClaimScope#SESSION}: either another
+ *       worker has claimed the session since and this one is a zombie, or the message was taken
+ *       while messages were claimed by themselves. The worker renews the session's claim. A
+ *       zombie's renewal cannot land. If the renewal lands, no later claim wrote what was read
+ *       before it.
+ *   <li>Started under another claim, without an end: an attempt is used up, because the worker that
+ *       ran it has died. It does not count when that worker belonged to a former incarnation of
+ *       this process, which lost its lease and lives. With {@link InDoubt#BLOCK} the message does
+ *       not run again.
+ *   <li>An operator's pardon removes what was counted and in doubt before it.
+ *   <li>Attempts used up: the message ends, or its session is held, by policy.
+ *   <li>Otherwise the worker takes it, under a higher token where each message has its own, and
+ *       starts it in that same write.
  * </ol>
  */
 public final class MessageRule {

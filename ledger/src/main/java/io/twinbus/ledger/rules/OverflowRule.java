@@ -17,17 +17,19 @@ import java.util.TreeMap;
  * Where end states go that no longer fit the session record.
  *
  * <ol>
- *   <li>A worker that is about to add ranges to a record with no room for them writes the oldest
- *       half of them to pages first, one a stream. Ends never change, so a page says what is true
- *       whether or not the next step follows.
- *   <li>Only then it takes them out of the session record, in a write that says so. Who finds a
- *       page of that number there (it was written, and the worker died) adds to it what it lacks.
- *   <li>A number at or below the cursor that no range covers is DONE above all pages; otherwise the
- *       page tells: they are in the stream's order, so that a few reads find it, and mostly one.
+ *   <li>A worker that is about to add ranges to a full record first writes the oldest half of them
+ *       to pages, one page a stream. Ends never change, so a page is true whether or not the next
+ *       step follows.
+ *   <li>Then it removes them from the session record, in a write that records how far pages cover.
+ *       A worker that finds a page of its number (the worker that wrote it died) adds to that page
+ *       what is missing.
+ *   <li>A number at or below the cursor that no range covers is DONE when it is above all pages;
+ *       otherwise its page tells. Pages are in the stream's order, so a few reads find it, and
+ *       mostly one.
  * </ol>
  *
- * Who writes without a claim (an operator, a gap passed over) adds his range beyond the bound; the
- * next worker makes room.
+ * A writer without a claim (an operator, a skipped gap) adds its range beyond the bound; the next
+ * worker makes room.
  */
 public final class OverflowRule {
 

@@ -12,24 +12,24 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * Which messages may be to blame for a process that died, and how that is counted.
+ * Which messages may have killed a process, and how that is counted.
  *
  * <ol>
  *   <li>The first takeover proves nothing: any message, or none, may have run. It only marks the
- *       head of every stream in hand as a suspect; one that a stream has already stays, for the
- *       head in hand here may be the successor of one that only the other region holds. Who ends a
- *       dead owner's claim to report a gap marks the number that he misses, and leaves the rest to
- *       the claim that follows: he may hold nothing of what that owner was at.
+ *       head of each stream in hand as a suspect. A stream that has a suspect keeps it: the head in
+ *       hand here may be the successor of a message that only the other region holds. A worker that
+ *       ends a dead owner's claim to report a gap marks the missing number alone, and leaves the
+ *       rest to the next claim: it may hold none of the messages that the dead owner ran.
  *   <li>A suspect's handler starts only when {@code started} is on record.
- *   <li>Every claim clears {@code started}, so that it always speaks of the claim before; only a
- *       takeover that finds it counts. The process of an orphan lives, and a free session's worker
- *       has let its call return: neither counts. (A worker that dies in a process that lives has
- *       its call counted as a failed one where its claim is released.)
+ *   <li>Every claim clears {@code started}, so {@code started} always speaks of the previous claim.
+ *       Only a takeover that finds it counts. An orphan claim does not count, because its process
+ *       lives; nor does a claim of a free session, because its worker let the call return. When a
+ *       worker dies in a living process, the release of its claim counts the call as failed.
  *   <li>A message that a takeover has found started runs alone in its process from then on.
  *   <li>Failures and counted takeovers together use up the attempts.
- *   <li>A worker of a group may die of a message with earlier ones of its stream handled and not
- *       written. They run again before it, and something may be held against them, too: each keeps
- *       its own count, the earliest first, until it has ended.
+ *   <li>A worker of a group may die of a message while earlier messages of its stream are handled
+ *       and not written. They run again before it. Each keeps its own count, the earliest first,
+ *       until it has ended.
  * </ol>
  */
 public final class SuspectRule {

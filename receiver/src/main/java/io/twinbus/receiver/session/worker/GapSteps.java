@@ -29,18 +29,18 @@ import org.jspecify.annotations.Nullable;
  * What a worker without a claim does about its gaps, by plain writes over the record as read:
  *
  * <ol>
- *   <li>It holds a lower number than its region's report says: it lowers the report, at once,
- *       whoever works.
+ *   <li>It holds a lower number than its region's report says: it lowers the report at once, also
+ *       while another worker owns the session.
  *   <li>Otherwise it leaves a session alone that is blocked or that a live owner works on: the
  *       owner reports for itself.
  *   <li>A gap past the grace is looked for at the broker ({@link GapSearch}): neither a full window
- *       nor a silent link proves that the message is not there. When it is not, and the record,
- *       read once more, says the same, the region reports. A dead owner's claim ends with that
- *       write, and the next one is a takeover.
+ *       nor a link that delivers nothing proves that the message is not there. When it is not, and
+ *       the record, read once more, says the same, the region reports. A dead owner's claim ends
+ *       with that write, and the next one is a takeover.
  *   <li>Policy {@code skip}: when its region's report has stood for the bound, it looks through the
  *       session from the beginning once more, reads the record once more, and passes over the gap.
  *       The write raises the token. Over a dead owner's claim it renews the report instead, and the
- *       bound begins anew: who comes after that owner may have the message in hand.
+ *       bound begins anew: the next owner may have the message in hand.
  *   <li>With {@code in-doubt: block} it holds the session instead when a start without an end is on
  *       record.
  *   <li>Whatever has been reported, behind a full window it goes on looking, once a grace: for what
