@@ -51,7 +51,7 @@ final class AccountReader {
   }
 
   /**
-   * @throws LedgerStartException when nobody answers, or the credential is refused
+   * @throws LedgerStartException when the account does not answer, or the credential is refused
    */
   AccountFacts read() {
     HttpResponse<String> response = send();
@@ -113,7 +113,7 @@ final class AccountReader {
     }
   }
 
-  /** The client, for whoever asks the same account further. */
+  /** The client, for further requests to the same account. */
   HttpClient client() {
     return client;
   }

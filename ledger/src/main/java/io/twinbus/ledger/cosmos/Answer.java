@@ -15,6 +15,6 @@ sealed interface Answer {
   /** A write was not applied. */
   record Conflict() implements Answer {}
 
-  /** Nobody knows. */
+  /** Unknown. */
   record Unknown(String why) implements Answer {}
 }

@@ -12,8 +12,8 @@ import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
 import io.twinbus.ledger.cosmos.document.WriteMarkCodec;
 
 /**
- * Makes sure that a ledger is not a copy of another one, as a restored backup is, unless somebody
- * has said that it is to be used.
+ * Makes sure that a ledger is not a copy of another one, as a restored backup is, unless an
+ * operator has said that it is to be used.
  *
  * <p>A backup is restored into an account of another name. So a document says in which account it
  * was written, and it cannot know that it was copied:

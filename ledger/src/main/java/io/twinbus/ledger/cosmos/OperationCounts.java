@@ -10,7 +10,7 @@ package io.twinbus.ledger.cosmos;
  * @param replaces replaces, whatever came of them
  * @param queries query pages and reads of all leases
  * @param conflicts writes that lost
- * @param unknowns operations whose outcome nobody knows
+ * @param unknowns operations whose outcome is unknown
  * @param requestUnits what all of it cost
  */
 public record OperationCounts(

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One document's replace, and whoever waits for its answer. Thread-safe.
+ * One document's replace, and the caller that waits for its answer. Thread-safe.
  *
  * @param answer never ends with an error
  */
 record PendingReplace(ObjectNode document, String etag, CompletableFuture<Answer> answer) {
 
-  /** A replace that nobody has answered yet. */
+  /** A replace that has not been answered yet. */
   static PendingReplace of(ObjectNode document, String etag) {
     return new PendingReplace(document, etag, new CompletableFuture<>());
   }

@@ -16,7 +16,7 @@ import java.util.function.Function;
  *
  * <p>An item goes at once when no request is on its way. Otherwise it goes with all others that
  * have come, as soon as there are enough of them, none is on its way any more, or a moment has
- * passed, whatever is first: so nobody waits for company that may not come, and nobody for long
+ * passed, whatever is first: so no item waits for company that may not come, and none for long
  * behind a request that is not answered. That is Nagle's algorithm (RFC 896) with a bound on the
  * wait. Never more than enough wait.
  *

@@ -6,7 +6,8 @@ import java.util.Locale;
 /**
  * The system properties that the Cosmos SDK reads once, when its first class loads.
  *
- * <p>A property that is already set stays: whoever starts the process has the last word.
+ * <p>A property that is already set stays: the command line that starts the process has the last
+ * word.
  */
 final class SdkProperties {
 

@@ -20,7 +20,7 @@ public sealed interface ClaimDecision {
 
   /** How a claim over a record comes about. */
   enum Kind {
-    /** Nobody held the session. */
+    /** No worker held the session. */
     FREE,
     /** The owner's lease has run out. */
     TAKEOVER,

@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * What a process knows of its own claims: the names it has gone by, and the claims that a worker
  * answers for.
  *
- * <p>A claim of this process that nobody serves is an orphan: its worker died, or it landed after
- * its worker had gone. The record would stay WORKING for ever, for the owner's lease is alive; so
- * whoever meets it here claims anew. Claims of former incarnations are orphans too: their workers
- * have stopped, and they write nothing more.
+ * <p>A claim of this process that no worker serves is an orphan: its worker died, or it landed
+ * after its worker had gone. The record would stay WORKING for ever, for the owner's lease is
+ * alive; so a worker that meets it here claims anew. Claims of former incarnations are orphans too:
+ * their workers have stopped, and they write nothing more.
  *
  * <p>Bounded by the sessions that the process holds and by how often it fenced itself. Thread-safe.
  */

@@ -4,6 +4,6 @@ package io.twinbus.ledger.rules;
 public enum ClaimScope {
   /** The session; a message that no cursor speaks of has a record of its own under that claim. */
   SESSION,
-  /** Each message by itself, through its own record; nobody claims the session. */
+  /** Each message by itself, through its own record; no worker claims the session. */
   MESSAGE
 }

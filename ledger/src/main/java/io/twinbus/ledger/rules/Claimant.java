@@ -10,8 +10,8 @@ import java.util.List;
  * <p>Immutable and thread-safe.
  *
  * @param owner under which name
- * @param heads the runnable messages that he has in hand, one a stream
- * @param inDoubt what he does about a start without an end
+ * @param heads the runnable messages that it has in hand, one a stream
+ * @param inDoubt what it does about a start without an end
  */
 public record Claimant(Owner owner, List<Position> heads, InDoubt inDoubt) {
 

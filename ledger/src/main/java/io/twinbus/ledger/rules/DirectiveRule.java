@@ -14,7 +14,7 @@ public final class DirectiveRule {
 
   private DirectiveRule() {}
 
-  /** Every region takes work; what stands where nobody ever said anything. */
+  /** Every region takes work: the directive before an operator has written one. */
   public static Directive none(OperatorOrder order) {
     return new Directive(new TreeMap<>(), List.of(), order.stamp());
   }

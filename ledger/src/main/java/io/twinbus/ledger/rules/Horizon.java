@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
  *
  * <p>Immutable and thread-safe.
  *
- * @param retention how long a session that nobody writes to is remembered (default 14 days, at
- *     least 2): the same for the ledger's documents and for every receiver
+ * @param retention how long a session without writes is remembered (default 14 days, at least 2):
+ *     the same for the ledger's documents and for every receiver
  */
 public record Horizon(Duration retention) {
 

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>The document is created before anything is claimed, and replaced every beat.
- *   <li>The instance counts from the moment it <em>issued</em> its last renewal that succeeded:
- *       nobody can have seen that renewal earlier, so nobody judges it dead earlier than a lease
+ *   <li>The instance counts from the moment it <em>issued</em> its last renewal that succeeded: no
+ *       observer can have seen that renewal earlier, so none judges it dead earlier than a lease
  *       time after it.
  *   <li>A renewal is carried until its outcome is known ({@link PendingWrite}), with a quarter beat
  *       between two tries. One that is overwritten loses the lease.

@@ -17,7 +17,7 @@ public sealed interface MessageDecision {
   /** Its attempts are used up; {@code counted} is how it stands, not written yet. */
   record UsedUp(MessageContent.Open counted, Version version) implements MessageDecision {}
 
-  /** It was started, nobody knows how that ended, and it is not to run again. */
+  /** It was started, its end is unknown, and it is not to run again. */
   record InQuestion() implements MessageDecision {}
 
   /**
@@ -26,6 +26,6 @@ public sealed interface MessageDecision {
    */
   record Confirm(Version version) implements MessageDecision {}
 
-  /** Somebody alive is at work on it: wait. */
+  /** A living worker has it: wait. */
   record Leave() implements MessageDecision {}
 }

@@ -11,6 +11,6 @@ public sealed interface OperatorDecision {
   /** It would break a promise, or there is nothing to do; {@code why} is one sentence. */
   record Refuse(String why) implements OperatorDecision {}
 
-  /** Somebody works on the session; what is refused now may be allowed in a moment. */
+  /** A worker owns the session; what is refused now may be allowed in a moment. */
   record Busy(String why) implements OperatorDecision {}
 }

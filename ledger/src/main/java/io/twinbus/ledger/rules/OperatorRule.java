@@ -23,7 +23,7 @@ import java.util.Optional;
  *   <li>Each act is one replace If-Match of the record as read, and stays in its list of acts. So
  *       whatever a worker writes in between refuses the act, which is then decided anew.
  *   <li>A handler runs only under a claim on record. So an act that ends messages is refused while
- *       somebody who may be alive holds one: the message could be running just now.
+ *       an instance that may be alive holds one: the message could be running now.
  *   <li>{@code retry}: only of a BLOCKED session. Every attempt is forgiven.
  *   <li>{@code skip}: only of a BLOCKED session, and only the next message of a stream that
  *       something is held against. It ends as SKIPPED under the operator's name.
@@ -35,7 +35,7 @@ import java.util.Optional;
  */
 public final class OperatorRule {
 
-  /** Begins the reason of a message that an operator skipped; his name follows. */
+  /** Begins the reason of a message that an operator skipped; the operator's name follows. */
   public static final String SKIPPED_BY = "SkippedByOperator: ";
 
   private OperatorRule() {}

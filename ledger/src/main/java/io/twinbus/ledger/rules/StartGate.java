@@ -8,18 +8,19 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which suspects of a process may have a handler call now: one that a takeover has found started
- * runs alone among them, the others together. Messages that nobody suspects do not ask.
+ * Which suspects of a process may have a handler call now. A suspect that a takeover has found
+ * started runs alone; the other suspects run together. Messages that are no suspects do not ask.
  *
  * <ol>
- *   <li>One that is to run alone waits until no suspect runs; those with fewer counted takeovers go
- *       first, so that the innocent get past the one that kills.
- *   <li>One who is in among others and now wants to run alone waits like the rest, until he is the
- *       only one in.
- *   <li>While one waits to run alone, no other suspect comes in; when it has left, those that
+ *   <li>A suspect that is to run alone waits until no suspect runs. Those with fewer counted
+ *       takeovers go first, so that the innocent get past the one that kills.
+ *   <li>A suspect that is in among others and now has to run alone waits like the rest, until it is
+ *       the only one in.
+ *   <li>While one waits to run alone, no other suspect comes in. When it has left, those that
  *       waited meanwhile go before the next one.
- *   <li>Who came in leaves with his claim, or is taken for gone after the bound he named; who waits
- *       and has not asked for two seconds is forgotten. So nobody waits for ever.
+ *   <li>A message that entered the gate leaves when its claim ends, or after the timeout that it
+ *       named. One that waits and has not asked for two seconds is forgotten. So none waits for
+ *       ever.
  * </ol>
  *
  * <p>Bounded by the claims of its process. Thread-safe.
@@ -54,7 +55,7 @@ public class StartGate {
    * Comes in, or stands in line and is to ask again soon.
    *
    * @param atMost for how long at most
-   * @return whether he is in
+   * @return whether the message is in
    */
   public synchronized boolean enter(Ticket ticket, MonotonicTime now, Duration atMost) {
     inside.values().removeIf(who -> now.isAtOrAfter(who.until()));

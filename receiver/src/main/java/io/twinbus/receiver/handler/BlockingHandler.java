@@ -107,7 +107,7 @@ public final class BlockingHandler implements SessionHandler {
       }
     }
 
-    /** After this nobody interrupts the executor's thread, which goes on to other calls. */
+    /** After this no cancel interrupts the executor's thread, which goes on to other calls. */
     private synchronized void finish() {
       thread = null;
       boolean unused = Thread.interrupted();

@@ -158,7 +158,7 @@ public final class HttpHandler implements SessionHandler {
       return false;
     }
 
-    /** Where the timer takes no tasks any more the process ends, and nobody awaits the call. */
+    /** Where the timer takes no tasks any more the process ends, and no worker awaits the call. */
     private void after(Duration wait, Runnable task) {
       try {
         var unused = timer.schedule(task, wait.toNanos(), TimeUnit.NANOSECONDS);

@@ -26,8 +26,8 @@ import javax.crypto.spec.SecretKeySpec;
  *   <li>{@value #CALL_SIGNATURE} covers what the body does not say: {@code twinbus-v1}, {@code
  *       webhook-id}, {@code webhook-timestamp} and the values of {@link #SIGNED} as they are sent,
  *       each on a line of its own that ends with a line feed. A header that is missing is an empty
- *       line. Without it, somebody who replays a call could raise its token, and a sink that keeps
- *       the newest token would refuse the session from then on.
+ *       line. Without it, an attacker that replays a call could raise its token, and a sink that
+ *       keeps the newest token would refuse the session from then on.
  * </ol>
  *
  * <p>Several keys give several signatures, separated by spaces, so that a key can be replaced

@@ -40,7 +40,7 @@ public final class ReceiverMetrics {
   }
 
   /**
-   * Measures a running receiver whenever somebody looks.
+   * Measures a running receiver whenever its meters are read.
    *
    * @param status how it stands
    * @param ledger what it has asked of the ledger

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** How a receiver stands, measured when somebody looks. */
+/** How a receiver stands, measured when the meters are read. */
 final class StatusMeters {
 
   private final MeterRegistry registry;

@@ -19,7 +19,7 @@ import java.time.Duration;
  */
 public final class LinkWatch {
 
-  /** How long a link that was asked for copies may be silent before somebody looks. */
+  /** How long a link that was asked for copies may be silent before a peek checks it. */
   public static final Duration SILENCE = Duration.ofSeconds(20);
 
   private long outstanding;
@@ -58,7 +58,7 @@ public final class LinkWatch {
     return outstanding > 0 && last == 0;
   }
 
-  /** Whether somebody should look for copies that wait; then nobody needs to for a while. */
+  /** Whether a peek for waiting copies is due; if so, the next one is due a while later. */
   public synchronized boolean takeTurn(MonotonicTime now) {
     boolean due = outstanding > 0 && now.isAtOrAfter(quietSince.plus(SILENCE));
     if (due) {
@@ -68,7 +68,7 @@ public final class LinkWatch {
   }
 
   /**
-   * Somebody has looked.
+   * A peek has been answered.
    *
    * @param waiting whether there are copies behind the last delivered one
    * @return whether the link does not deliver

@@ -17,7 +17,7 @@ import java.util.Set;
  */
 public final class SessionContention {
 
-  /** How long it counts as known that nobody waits. */
+  /** How long the answer that no session waits is believed. */
   static final Duration ASK_AGAIN = Duration.ofSeconds(1);
 
   private final int mostNames;
@@ -25,7 +25,7 @@ public final class SessionContention {
   private boolean others = true;
   private MonotonicTime askedAt;
 
-  /** Nobody has been sent away yet from {@code places} places. */
+  /** No session has been sent away yet from {@code places} places. */
   public SessionContention(int places, MonotonicTime now) {
     this.mostNames = 2 * places;
     this.askedAt = now;

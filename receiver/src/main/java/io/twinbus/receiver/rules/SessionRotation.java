@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Whose turn is over, when sessions that wait for somebody else hold places that others could use:
+ * Whose turn is over, when parked sessions hold places that others could use:
  *
  * <ol>
- *   <li>While a place is free, nobody goes: whoever has work finds it.
+ *   <li>While a place is free, no session goes: a session with work finds that place.
  *   <li>When all places are taken, parked sessions go, those first that have been parked longest. A
  *       turn lasts at least {@link #STAY}, so that a search through the session is not cut; while
  *       one is under way, at most {@link #LONGEST_SEARCH}.
@@ -43,13 +43,13 @@ public final class SessionRotation {
   private final Duration apart;
   private MonotonicTime next;
 
-  /** Somebody who waits. */
+  /** A session that waits. */
   public interface Waiting {
 
     /** Since when. */
     MonotonicTime parkedSince();
 
-    /** Whether he is looking for something at the broker. */
+    /** Whether it is looking for something at the broker. */
     boolean isSearching(MonotonicTime now);
   }
 
@@ -71,7 +71,7 @@ public final class SessionRotation {
   }
 
   /**
-   * Who is to go now, of those who wait; whoever is named counts as gone.
+   * The sessions that are to go now, of those that wait; each that is returned counts as gone.
    *
    * @param taken how many places are taken, by whomever
    */

@@ -72,7 +72,7 @@ final class AcceptLoop {
     this.clocks = clocks;
   }
 
-  /** Accepts as many as there is room for; whoever makes room calls it. */
+  /** Accepts as many as there is room for; code that makes room calls it. */
   void fill() {
     while (mayAsk()) {
       var unused =

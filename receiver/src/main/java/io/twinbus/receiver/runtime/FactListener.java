@@ -4,7 +4,7 @@ import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
 
 /**
- * Whoever wants to know what session workers report: metrics and logs.
+ * A listener for what session workers report: metrics and logs.
  *
  * <p>Called by the thread that runs the worker: implementations return at once, and are
  * thread-safe.

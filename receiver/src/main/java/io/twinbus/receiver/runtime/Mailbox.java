@@ -45,7 +45,7 @@ final class Mailbox<T> {
     try {
       executor.execute(this::readSome);
     } catch (RejectedExecutionException e) {
-      posted.clear(); // the process ends: nobody waits for this any more
+      posted.clear(); // the process ends: no worker waits for this any more
     }
   }
 

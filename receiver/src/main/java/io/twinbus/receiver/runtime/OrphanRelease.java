@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releases the claims of workers that died in a process that lives, for nobody else can tell such a
- * claim from work: it lets the dead worker's handler calls return, within a bound, and then runs
- * {@link Release} until that is over. Until then the process answers for the claims.
+ * Releases the claims of workers that died in a process that lives, because no other process can
+ * tell such a claim from work: it lets the dead worker's handler calls return, within a bound, and
+ * then runs {@link Release} until that is over. Until then the process answers for the claims.
  *
  * <p>Thread-safe.
  */

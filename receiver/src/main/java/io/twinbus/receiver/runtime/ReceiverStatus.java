@@ -31,7 +31,7 @@ public record ReceiverStatus(
    * How sessions come and go, since the incarnation began.
    *
    * @param accepted how many sessions the broker has given
-   * @param sentAway how many of them waited for somebody else and had to give their places up
+   * @param sentAway how many of them were parked and had to give their places up
    */
   public record Turnover(long accepted, long sentAway) {}
 
@@ -39,7 +39,7 @@ public record ReceiverStatus(
    * What a receiver has to do.
    *
    * @param sessions how many sessions it holds
-   * @param parked how many of them wait for somebody else
+   * @param parked how many of them are parked
    * @param blocked how many of those wait for an operator
    * @param oldest when the first message in hand was sent that has not ended, by its producer's
    *     clock

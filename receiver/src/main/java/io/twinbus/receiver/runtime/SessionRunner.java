@@ -113,7 +113,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
     return since != null && before.isAtOrAfter(since);
   }
 
-  /** Whether the worker waits for somebody else. */
+  /** Whether the worker is parked. */
   boolean isParked() {
     return parkedAt != null;
   }

@@ -33,7 +33,7 @@ final class SessionRunners {
     return runners.size();
   }
 
-  /** How many wait for somebody else. */
+  /** How many are parked. */
   int parked() {
     return (int) runners.stream().filter(SessionRunner::isParked).count();
   }

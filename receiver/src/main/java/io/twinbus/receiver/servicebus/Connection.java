@@ -68,7 +68,8 @@ final class Connection {
     this.sessions = sessionReceiver.buildAsyncClient();
     this.probe = plainReceiver.buildAsyncClient();
     // The session client has taken its timeout by now; links read theirs when they are made. Were
-    // both the same, a session granted a second late would stay locked for nobody (decision 5).
+    // both the same, a session granted a second late would stay locked without a receiver (decision
+    // 5).
     options.setTryTimeout(wait);
   }
 

@@ -30,7 +30,7 @@ import reactor.core.publisher.Mono;
  * A session that one receiver client holds.
  *
  * <p>Credit is demand: {@link #receive} adds to what the link may deliver and nothing else does, so
- * no copy waits in a buffer for which nobody asked. The link's end, for whatever reason, ends the
+ * no copy waits in a buffer that no worker asked for. The link's end, for whatever reason, ends the
  * SDK's stream of messages: that is how a lost lock or connection is heard of. A link that stays
  * and delivers nothing is found by {@link StallProbe}: at the session's end, and now and then when
  * its lock has been renewed. Thread-safe.

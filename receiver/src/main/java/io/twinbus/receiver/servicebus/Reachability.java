@@ -14,8 +14,8 @@ import reactor.core.publisher.Mono;
  * Whether the region answers.
  *
  * <p>The SDK never tells an accept that waits for a session from one that waits for a connection.
- * So whoever waited in vain asks here: a recent sign of life is enough, otherwise one peek, shared
- * by all who ask meanwhile, finds out. Thread-safe.
+ * So a caller that waited in vain asks here: a recent sign of life is enough, otherwise one peek,
+ * shared by all who ask meanwhile, finds out. Thread-safe.
  */
 final class Reachability {
 

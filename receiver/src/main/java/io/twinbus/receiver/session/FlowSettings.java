@@ -167,7 +167,7 @@ public record FlowSettings(
    *
    * @param claim what is claimed before a handler is called (default {@link ClaimScope#SESSION}).
    *     With {@link ClaimScope#MESSAGE} {@code commit}, {@code inDoubt}, {@code onPoison} and
-   *     {@code gaps} have no meaning: nobody holds a session, so nothing of it can be written in
+   *     {@code gaps} have no meaning: no worker owns a session, so nothing of it can be written in
    *     groups, held or waited for
    * @param maxEnded how many ranges of ended numbers a session record keeps before the oldest go to
    *     records of their own (default 256, at least 4)

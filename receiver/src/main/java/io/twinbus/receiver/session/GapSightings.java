@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Since when this process has known of gaps, and of this region's reports of them, by its own
  * monotonic clock: workers come and go, and every one of them would count from its own beginning.
  *
- * <p>Keeps {@value #MOST}, and lets go of the one that nobody has asked about for longest: most
- * likely its gap is closed. One that is forgotten counts anew, so waits get longer, never shorter.
+ * <p>Keeps {@value #MOST}, and lets go of the one whose last question is longest ago: most likely
+ * its gap is closed. One that is forgotten counts anew, so waits get longer, never shorter.
  * Thread-safe.
  */
 public final class GapSightings {

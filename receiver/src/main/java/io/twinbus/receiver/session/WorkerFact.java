@@ -38,7 +38,7 @@ public sealed interface WorkerFact {
   /** The claim was given back. */
   record Released() implements WorkerFact {}
 
-  /** The claim was lost to somebody else; nothing more is written under it. */
+  /** Another worker has the claim now; nothing more is written under this one. */
   record Fenced(String why) implements WorkerFact {}
 
   /** A message has reached an end state in the ledger; {@code why} is empty where it went well. */
@@ -62,7 +62,7 @@ public sealed interface WorkerFact {
    */
   record GapSkipped(StreamId stream, long from, long to) implements WorkerFact {}
 
-  /** Nobody has moved a session with work for the alert time; {@code why} is one sentence. */
+  /** A session with work has not moved for the alert time; {@code why} is one sentence. */
   record Stuck(String why) implements WorkerFact {}
 
   /** The session is held for an operator by this worker's write; {@code why} is one sentence. */

@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * <p>Immutable and thread-safe.
  *
- * @param session for a session record that nobody waits for
+ * @param session for a session record without anything to wait for
  */
 public record Retention(Duration session) {
 
@@ -17,7 +17,7 @@ public record Retention(Duration session) {
   public static final int FOREVER = -1;
 
   /**
-   * A lease that nobody renewed for a day is waste. It is not the lease's expiry: observers judge
+   * A lease that was not renewed for a day is waste. It is not the lease's expiry: observers judge
    * that by the beat, and deletion may lag.
    */
   public static final int LEASE_SECONDS = 86_400;
@@ -25,9 +25,7 @@ public record Retention(Duration session) {
   /** What the start-up probe leaves behind. */
   public static final int PROBE_SECONDS = 60;
 
-  /**
-   * A record that somebody has yet to act on must not vanish under him, nor what he keeps in it.
-   */
+  /** A record that waits for an operator must not vanish, nor one that holds application state. */
   public int secondsFor(SessionRecord record) {
     boolean held =
         record.status() == SessionStatus.BLOCKED
@@ -38,7 +36,7 @@ public record Retention(Duration session) {
 
   /**
    * A message record is written when its message starts and when it ends, and a page once: it stays
-   * as long as a session record that nobody waits for.
+   * as long as a session record without anything to wait for.
    */
   public int secondsForMessages() {
     return Math.toIntExact(session.toSeconds());

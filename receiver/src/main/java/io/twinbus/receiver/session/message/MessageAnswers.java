@@ -123,7 +123,7 @@ final class MessageAnswers {
     return (MessageContent.Over) ((ReadOutcome.Found<MessageRecord>) seen).record().content();
   }
 
-  /** Somebody wrote beside, or the record is gone, and the claim is on it still. */
+  /** Another writer changed the record, or it is gone, and the claim still stands. */
   private boolean isStillMine(SingleMessage message, ReadOutcome<MessageRecord> seen) {
     if (!(seen instanceof ReadOutcome.Found<MessageRecord> found)) {
       return true;

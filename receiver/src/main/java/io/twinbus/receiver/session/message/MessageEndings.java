@@ -40,7 +40,7 @@ import java.util.Optional;
  *       state moves once for it, whatever happens before its own record says the same.
  *   <li>It has failed: that is counted in its record, and it waits for its next attempt, whose
  *       start is written again. After the last one it is dead, or its session held, by policy.
- *   <li>Nobody knows whether its call has ended: the claim is renewed under a higher token first.
+ *   <li>It is unknown whether its call has ended: the claim is renewed under a higher token first.
  *       With {@link InDoubt#BLOCK} the session is held instead, and the start stays on record.
  * </ol>
  */
@@ -144,7 +144,7 @@ public final class MessageEndings {
     settle(message.delivery, ending.settlement(), now);
   }
 
-  /** Its end stands, as somebody has written it. */
+  /** Its end stands, as another worker has written it. */
   public void settleAs(SingleMessage message, MessageContent.Over over, Now now) {
     hand.leave(message);
     state.effects.report(new WorkerFact.DuplicateDropped(WorkerFact.Subject.of(message.delivery)));
@@ -304,7 +304,7 @@ public final class MessageEndings {
     return state.settings.attempts().inDoubt() == InDoubt.BLOCK;
   }
 
-  /** It was started, and nobody knows how that ended: its session waits for an operator. */
+  /** It was started, and its end is unknown: its session waits for an operator. */
   public void holdInDoubt(Delivery delivery, String why, Now now) {
     String sentence = "The handler was started, and it is not known how that ended: " + why;
     Block block = block(delivery, sentence, now);

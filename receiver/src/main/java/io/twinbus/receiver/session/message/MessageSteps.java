@@ -29,7 +29,7 @@ import java.util.Optional;
  *   <li>Its handler runs when that stands, and what becomes of it is {@link MessageEndings}'.
  *   <li>An end that the session record notes, and whose message's own record may not say it, is
  *       carried there before another message is taken.
- *   <li>Whoever stops, or is to let others in, gives a message back that he has not handled.
+ *   <li>A worker that stops, or gives way to others, gives back a message that it has not handled.
  *   <li>Before a session is claimed, the record of its first such message is read: a copy of one
  *       that has ended needs no claim.
  * </ol>

@@ -149,7 +149,7 @@ public final class OverflowSteps {
     }
   }
 
-  /** Somebody has written the page, and has died, or was late: what it says is true as well. */
+  /** Another worker wrote the page and died, or was late: what it says is true as well. */
   private void onPageThere(ReadOutcome<MessageRecord> seen, Now now) {
     if (written >= pages.size()) {
       return;

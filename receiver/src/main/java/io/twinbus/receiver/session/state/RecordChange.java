@@ -30,7 +30,7 @@ import java.util.Set;
 /**
  * What a worker wants changed in its session's record. It is applied to the record as read, and
  * after a conflict once more, to the record as it reads then: never is an older document written
- * over what somebody else wrote.
+ * over what another writer wrote.
  */
 public sealed interface RecordChange {
 
@@ -148,9 +148,9 @@ public sealed interface RecordChange {
   }
 
   /**
-   * This region waits at a gap, and the record names an owner that is dead: his claim ends, the
-   * token rises, and the report counts from now on. That he died is left to the next claim to
-   * count, for this worker may hold nothing of what he was at.
+   * This region waits at a gap, and the record names an owner that is dead: its claim ends, the
+   * token rises, and the report counts from now on. The next claim counts the owner's death,
+   * because this worker may hold none of the messages that the owner ran.
    */
   record ReportOverDead(ReportGap report) implements WithoutClaim {
     @Override

@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /**
  * What a worker does where each message is claimed by itself ({@link ClaimScope#MESSAGE}): one
- * message after the other, in the order in which the broker has them; nobody claims the session. A
- * message that a worker elsewhere has is waited for.
+ * message after the other, in the order in which the broker has them; no worker claims the session.
+ * A message that a worker elsewhere has is waited for.
  */
 final class ByMessageSteps {
 

@@ -62,7 +62,7 @@ final class FailureSteps {
     poison(claimed, new Failed(call.delivery(), call.position()), failure, now);
   }
 
-  /** A call has answered that nobody knows whether it has ended. */
+  /** A call has answered that its end is unknown. */
   void onEndUnknown(
       SessionState.Claimed claimed, HandlerCall call, HandlerOutcome.EndUnknown unknown, Now now) {
     if (isHeldInDoubt()) {

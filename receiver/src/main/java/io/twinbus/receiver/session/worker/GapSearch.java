@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A worker's search, through its session at the broker, for what a gap lacks: one gap at a time,
  * one bounded look at a time, at most four in a look interval.
  *
- * <p>What was found behind the window widens it, if it is in reach; beyond that somebody is told.
+ * <p>What was found behind the window widens it, if it is in reach; beyond that an alert is raised.
  * That it is not there holds for five look intervals.
  */
 final class GapSearch {

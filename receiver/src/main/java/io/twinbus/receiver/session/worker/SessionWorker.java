@@ -187,7 +187,7 @@ public final class SessionWorker {
         && events.get(at + 1) instanceof WorkerEvent.Delivered;
   }
 
-  /** Nobody waits for a settlement but for the last of those under way. */
+  /** The worker waits for no settlement but the last of those under way. */
   private boolean isOfNoConsequence(WorkerEvent event) {
     return event instanceof WorkerEvent.Settled
         && state.effects.settling() > 0

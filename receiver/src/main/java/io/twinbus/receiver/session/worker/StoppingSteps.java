@@ -18,9 +18,9 @@ import io.twinbus.receiver.session.state.WorkerState;
  *   <li>It lets the write in flight be settled, a claim, too.
  *   <li>It gives back a message that it has taken and not handled.
  *   <li>It releases its claim, in one write with all that ended and was not written yet, until the
- *       ledger says that it stands or that the record is somebody else's. Until then it still
+ *       ledger says that it stands or that another worker owns the record. Until then it still
  *       answers for the claim.
- *   <li>When the claim is somebody else's, or the instance's lease is gone, it writes nothing.
+ *   <li>When another worker has the claim, or the instance's lease is gone, it writes nothing.
  * </ol>
  */
 final class StoppingSteps {

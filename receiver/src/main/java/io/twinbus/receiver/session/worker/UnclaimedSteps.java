@@ -177,7 +177,7 @@ final class UnclaimedSteps {
             .formatted(state.progress().cursor(stream), stream));
   }
 
-  /** What others wait for is in hand, and may not be claimed now: nobody's report stands. */
+  /** What others wait for is in hand, and may not be claimed now: all reports are withdrawn. */
   private boolean takeReportsBack(SessionState.Unclaimed unclaimed, Now now) {
     Set<StreamId> found = state.answeredGaps(now);
     if (!found.isEmpty()) {
