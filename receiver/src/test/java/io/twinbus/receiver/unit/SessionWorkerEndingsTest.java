@@ -79,28 +79,6 @@ class SessionWorkerEndingsTest {
   }
 
   @Test
-  void aStoppingWorkerThatAwaitsItsReleaseAsksForNoWakeUpInThePast() {
-    driver.deliver(1, 0);
-    driver.hand(new WorkerEvent.BrokerLost("lock lost"));
-    driver.tick(Duration.ofSeconds(4));
-    driver.ledgerAnswers = false;
-    int before = driver.seen.size();
-
-    driver.tick(Duration.ofSeconds(2)); // the grace of the cancelled call is over: it releases
-    driver.hand(new WorkerEvent.Tick());
-
-    assertThat(driver.seen.subList(before, driver.seen.size()))
-        .hasAtLeastOneElementOfType(WorkerEffect.Replace.class)
-        .noneMatch(
-            effect ->
-                effect instanceof WorkerEffect.WakeAt wake
-                    && driver.now().monotonic().isAtOrAfter(wake.time()));
-    driver.answerNow();
-    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
-    assertThat(driver.worker.isStopped()).isTrue();
-  }
-
-  @Test
   void aLostLeaseStopsEverythingWithoutAWrite() {
     driver.deliver(1, 0);
     int writes = driver.writes;

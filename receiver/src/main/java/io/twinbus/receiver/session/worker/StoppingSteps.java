@@ -70,10 +70,7 @@ final class StoppingSteps {
       return false;
     }
     MonotonicTime until = calls.awaitedUntil(call, now);
-    boolean isAwaited = !now.monotonic().isAtOrAfter(until);
-    if (isAwaited) {
-      state.effects.wakeAt(until); // a time that has passed would wake the worker again and again
-    }
-    return isAwaited;
+    state.effects.wakeAt(until);
+    return !now.monotonic().isAtOrAfter(until);
   }
 }
