@@ -16,7 +16,11 @@ final class Texts {
   private Texts() {}
 
   static String of(String file) throws IOException {
-    return Files.readString(ROOT.resolve(file));
+    return Files.readString(path(file));
+  }
+
+  static Path path(String file) {
+    return ROOT.resolve(file);
   }
 
   /** The first group of every match of {@code pattern} in {@code text}. */
