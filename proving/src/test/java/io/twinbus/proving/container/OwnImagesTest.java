@@ -74,14 +74,14 @@ class OwnImagesTest {
               MESSAGES / 2,
               () -> {
                 awaitOneIn("west", effects);
-                docker.pauseContainerCmd(west1.getContainerId()).exec();
+                signal(docker, west1, "STOP");
               }));
       // The region returns; what the suspended one had in hand goes on elsewhere, for by the time
       // all has settled nobody has heard of it for longer than its lease lasts.
       site.receiver("east", sink.addressFor("east-3"));
       left = settled(site, effects);
       assertThat(left.byRegion()).isEmpty();
-      docker.unpauseContainerCmd(west1.getContainerId()).exec();
+      signal(docker, west1, "CONT");
       slept = effects.size();
       left = settled(site, effects);
     }
@@ -98,6 +98,11 @@ class OwnImagesTest {
     assertThat(left.byRegion()).isEmpty();
     assertThat(effects.byRegion()).containsKeys("east", "west");
     assertThat(effects.size()).as("the one that woke up changed nothing").isEqualTo(slept);
+  }
+
+  /** Suspends a container's process and wakes it: a paused container needs a cgroup freezer. */
+  private static void signal(DockerClient docker, GenericContainer<?> container, String signal) {
+    docker.killContainerCmd(container.getContainerId()).withSignal(signal).exec();
   }
 
   /** However slow the machine is, what is struck has worked before. */
