@@ -11,6 +11,8 @@ import io.twinbus.ledger.rules.Ownership;
 import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.health.HandlerHealth;
+import io.twinbus.receiver.health.HealthSettings;
 import io.twinbus.receiver.session.GapSightings;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEvent;
@@ -51,6 +53,8 @@ final class ReceiverProcess implements LinkHolder {
   private final ClaimRegistry registry = new ClaimRegistry();
   private final FailureDetector board = new FailureDetector(LeaseTimes.ofDefaults().lease());
   private final GapSightings sightings = new GapSightings();
+  private final HandlerHealth health =
+      new HandlerHealth(HealthSettings.DEFAULT, new MonotonicTime(0));
   private final LeaseLoop lease;
   private final List<WorkerHost> hosts = new ArrayList<>();
   private final List<OrphanRelease> orphans = new ArrayList<>();
@@ -232,7 +236,8 @@ final class ReceiverProcess implements LinkHolder {
     }
     WorkerIdentity who = new WorkerIdentity(link.queue().session(), region(), instance());
     Ownership standing = world.wiring().standing(lease.standing());
-    WorkerContext around = new WorkerContext(standing, sightings, world.ground().chance().fork());
+    WorkerContext around =
+        new WorkerContext(standing, sightings, health, world.ground().chance().fork());
     Worker worker = world.wiring().worker(who, world.flow(), around, clock.now());
     WorkerHost host = new WorkerHost(world, this, link, worker, lease.keeper());
     hosts.add(host);

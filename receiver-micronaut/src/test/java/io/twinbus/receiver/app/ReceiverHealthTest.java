@@ -6,9 +6,11 @@ import io.micronaut.health.HealthStatus;
 import io.micronaut.management.health.indicator.HealthResult;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.handler.BlockingHandler;
+import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import java.time.Duration;
 import java.util.Map;
@@ -78,6 +80,7 @@ class ReceiverHealthTest {
             Duration.ofSeconds(8),
             new ReceiverStatus.Load(0, 0, 0, Optional.empty(), 0, 0, overdue, overdue, overdue),
             new ReceiverStatus.Turnover(0, 0),
+            new HandlerReport(HandlerReport.State.UP, new MonotonicTime(0), "", 0),
             Optional.empty(),
             Optional.empty(),
             stall);

@@ -66,6 +66,7 @@ final class ReceiverInstance {
   private final SessionRotation turns;
   private final SessionContention crowd;
   private final AtomicLong sentAway = new AtomicLong();
+  private final HandlerWatch handler;
   private final Alarm rounds;
   private volatile boolean stopping;
 
@@ -88,6 +89,9 @@ final class ReceiverInstance {
             shared.options().limits().maxSessions(), shared.ports().clocks().now().monotonic());
     this.crowd =
         new SessionContention(limits.maxSessions(), shared.ports().clocks().now().monotonic());
+    this.handler =
+        new HandlerWatch(
+            shared.health(), shared.ports().handler(), shared.ports().clocks(), shared.region());
     this.rounds = new Alarm(shared.ports().timer(), shared.ports().clocks(), this::makeRoom);
     this.accepts =
         new AcceptLoop(
@@ -166,7 +170,7 @@ final class ReceiverInstance {
 
   /** How the incarnation stands. */
   ReceiverStatus status(Optional<String> ledgerTrouble, Optional<String> stall) {
-    HandlerInvoker handler = shared.ports().handler();
+    HandlerInvoker calls = shared.ports().handler();
     return new ReceiverStatus(
         id,
         keeper.marginAt(shared.ports().clocks().now().monotonic()),
@@ -177,10 +181,11 @@ final class ReceiverInstance {
             runners.oldest(),
             shared.claims().servedCount(),
             runners.inHand(),
-            handler.started(),
-            handler.running(),
-            handler.overdue(shared.options().flow().pace().handlerGrace())),
+            calls.started(),
+            calls.running(),
+            calls.overdue(shared.options().flow().pace().handlerGrace())),
         new ReceiverStatus.Turnover(accepts.accepted(), sentAway.get()),
+        shared.health().report(),
         Optional.ofNullable(accepts.unreachable()),
         ledgerTrouble,
         stall);
@@ -233,7 +238,7 @@ final class ReceiverInstance {
             .create(
                 who,
                 shared.options().flow(),
-                new WorkerContext(standing, shared.sightings(), shared.random()),
+                new WorkerContext(standing, shared.sightings(), shared.health(), shared.random()),
                 shared.ports().clocks().now());
     SessionRunner runner =
         new SessionRunner(who, worker, session, shared.ports().withFacts(this::hear), this::ended);
@@ -261,6 +266,7 @@ final class ReceiverInstance {
     }
     ReceiverOptions.Limits limits = shared.options().limits();
     MonotonicTime now = shared.ports().clocks().now().monotonic();
+    handler.round(runners, now);
     if (runners.count() >= limits.maxSessions()) {
       if (accepts.isHungry() && crowd.waits(now)) {
         crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
@@ -272,6 +278,7 @@ final class ReceiverInstance {
 
   private void ended(SessionRunner runner) {
     runners.remove(runner);
+    shared.health().left(runner.session());
     if (stopping) {
       endIfEmpty();
     } else {

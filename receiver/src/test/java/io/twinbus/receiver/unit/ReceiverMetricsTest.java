@@ -14,8 +14,10 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.metrics.ReceiverMetrics;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import io.twinbus.receiver.session.WorkerFact;
@@ -177,6 +179,7 @@ class ReceiverMetricsTest {
         new ReceiverStatus.Load(
             sessions, parked, blocked, Optional.of(NOON.minusSeconds(90)), 5, 12, 40, 3, 0),
         new ReceiverStatus.Turnover(0, 0),
+        new HandlerReport(HandlerReport.State.UP, new MonotonicTime(0), "", 0),
         Optional.of("it does not answer"),
         Optional.empty(),
         Optional.empty());
