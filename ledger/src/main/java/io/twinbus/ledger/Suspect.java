@@ -52,6 +52,11 @@ public record Suspect(
     return failed.proven() + takeovers;
   }
 
+  /** How many attempts count, with evidence or without. */
+  public int counted() {
+    return proven() + failed.unproven();
+  }
+
   /** Whether the message is given up at {@code now}. */
   public boolean isUsedUp(AttemptLimit limit, Instant now) {
     return failed.isUsedUp(limit, takeovers, now);

@@ -53,8 +53,6 @@ final class ReceiverProcess implements LinkHolder {
   private final ClaimRegistry registry = new ClaimRegistry();
   private final FailureDetector board = new FailureDetector(LeaseTimes.ofDefaults().lease());
   private final GapSightings sightings = new GapSightings();
-  private final HandlerHealth health =
-      new HandlerHealth(HealthSettings.DEFAULT, new MonotonicTime(0));
   private final LeaseLoop lease;
   private final List<WorkerHost> hosts = new ArrayList<>();
   private final List<OrphanRelease> orphans = new ArrayList<>();
@@ -237,7 +235,11 @@ final class ReceiverProcess implements LinkHolder {
     WorkerIdentity who = new WorkerIdentity(link.queue().session(), region(), instance());
     Ownership standing = world.wiring().standing(lease.standing());
     WorkerContext around =
-        new WorkerContext(standing, sightings, health, world.ground().chance().fork());
+        new WorkerContext(
+            standing,
+            sightings,
+            new HandlerHealth(HealthSettings.DEFAULT, new MonotonicTime(0)), // each is alone
+            world.ground().chance().fork());
     Worker worker = world.wiring().worker(who, world.flow(), around, clock.now());
     WorkerHost host = new WorkerHost(world, this, link, worker, lease.keeper());
     hosts.add(host);

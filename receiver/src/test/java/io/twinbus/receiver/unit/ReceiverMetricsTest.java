@@ -99,6 +99,7 @@ class ReceiverMetricsTest {
     assertThat(gauge("twinbus.sessions", "state", "blocked")).isEqualTo(1);
     assertThat(gauge("twinbus.lag")).isEqualTo(90);
     assertThat(gauge("twinbus.lease.margin")).isEqualTo(6);
+    assertThat(gauge("twinbus.handler.up")).isZero();
     assertThat(gauge("twinbus.region.reachable")).isZero();
     assertThat(gauge("twinbus.ledger.reachable")).isEqualTo(1);
 
@@ -179,7 +180,7 @@ class ReceiverMetricsTest {
         new ReceiverStatus.Load(
             sessions, parked, blocked, Optional.of(NOON.minusSeconds(90)), 5, 12, 40, 3, 0),
         new ReceiverStatus.Turnover(0, 0),
-        new HandlerReport(HandlerReport.State.UP, new MonotonicTime(0), "", 0),
+        new HandlerReport(HandlerReport.State.AWAY, new MonotonicTime(0), "", 0),
         Optional.of("it does not answer"),
         Optional.empty(),
         Optional.empty());
