@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a request may read the admin pages. With configured tokens, the request must
- * carry one of them. Without one, the request must name this machine by a loopback name: a web page in a
- * browser here could otherwise read the pages under a name that it has pointed to 127.0.0.1.
+ * carry one of them. Without one, the request must name this machine by a loopback name: a web page
+ * in a browser here could otherwise read the pages under a name that it has pointed to 127.0.0.1.
  *
  * <p>Thread-safe.
  */

@@ -56,7 +56,7 @@ public final class JournalDirectory implements JournalFiles {
     } catch (IOException e) {
       throw new JournalException(
           ("The journal directory %s cannot be used (%s): name a directory that this process may"
-               + " write to.")
+                  + " write to.")
               .formatted(directory, e),
           e);
     }
