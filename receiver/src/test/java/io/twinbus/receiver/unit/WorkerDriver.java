@@ -65,8 +65,7 @@ final class WorkerDriver implements Ownership {
   final Deque<WriteOutcome> nextMessageWrites = new ArrayDeque<>();
   final MemoryMessages messages;
   private final FlowSettings settings;
-  final HandlerHealth health =
-      new HandlerHealth(HealthSettings.DEFAULT, new MonotonicTime(0));
+  final HandlerHealth health = new HandlerHealth(HealthSettings.DEFAULT, new MonotonicTime(0));
   final SessionWorker worker;
   private final StartGate gate = new StartGate();
   OwnerState judgement = OwnerState.ALIVE;
@@ -95,11 +94,7 @@ final class WorkerDriver implements Ownership {
         new SessionWorker(
             new WorkerIdentity(SESSION, EAST, new InstanceId("me")),
             this.settings,
-            new WorkerContext(
-                this,
-                new GapSightings(),
-                health,
-                new Random(seed)),
+            new WorkerContext(this, new GapSightings(), health, new Random(seed)),
             now());
     hand(new WorkerEvent.Accepted());
   }

@@ -90,7 +90,10 @@ public final class HandlerAwayCommand implements Callable<Integer> {
             receivers());
     RunKeeping keeping = new RunKeeping(outcome.report(), false, outcome.keepLogs());
     return new Run(keeping, Terminal.of(System.getenv()))
-        .play(new HandlerAway(plan, outcome.applied()), spec.commandLine().getOut(), spec.commandLine().getErr())
+        .play(
+            new HandlerAway(plan, outcome.applied()),
+            spec.commandLine().getOut(),
+            spec.commandLine().getErr())
         .code();
   }
 

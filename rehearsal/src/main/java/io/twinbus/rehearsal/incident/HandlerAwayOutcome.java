@@ -94,7 +94,9 @@ record HandlerAwayOutcome(
         Printout.seconds(plan.outage()),
         plan.only().map(region -> region.value()).orElse("both regions"),
         "%d of %d".formatted(order.messages(), ALL),
-        Integer.toString(left.deadLettered()),
+        dead() == 0 && left.deadLettered() == 0
+            ? "0"
+            : "%d (%d copies)".formatted(dead(), left.deadLettered()),
         "%d of %d sessions"
             .formatted(HandlerAwayPlan.SESSIONS - order.broken(), HandlerAwayPlan.SESSIONS),
         Printout.seconds(times.toComplete()),
@@ -112,7 +114,8 @@ record HandlerAwayOutcome(
         .put("region", plan.only().map(region -> region.value()).orElse(null))
         .put("sent", ALL)
         .put("handled", order.messages())
-        .put("deadLetters", left.deadLettered())
+        .put("dead", dead())
+        .put("deadLetterCopies", left.deadLettered())
         .put("sessionsOutOfOrder", order.broken())
         .put("completeAfterMs", times.toComplete().toMillis())
         .put("standstillMs", times.standstill().toMillis());
