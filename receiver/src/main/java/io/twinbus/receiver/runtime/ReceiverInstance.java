@@ -1,6 +1,7 @@
 package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.rules.InstanceOwnership;
 import io.twinbus.ledger.rules.LeaseRenewal;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -149,9 +150,13 @@ final class ReceiverInstance {
   }
 
   private void vitalsToLease() {
+    InstanceStats.State state = evacuation.state(runners.count());
+    boolean isAway = state == InstanceStats.State.WORKING && shared.health().isAway();
     keeper.carry(
         signs.vitals(
-            evacuation.state(runners.count()), runners.count(), shared.claims().servedCount()));
+            isAway ? InstanceStats.State.HANDLER_AWAY : state,
+            runners.count(),
+            shared.claims().servedCount()));
   }
 
   /** Some owner has been judged dead: parked workers look again. */
@@ -266,7 +271,9 @@ final class ReceiverInstance {
     }
     ReceiverOptions.Limits limits = shared.options().limits();
     MonotonicTime now = shared.ports().clocks().now().monotonic();
-    handler.round(runners, now);
+    if (handler.round(runners, now)) {
+      vitalsToLease();
+    }
     if (runners.count() >= limits.maxSessions()) {
       if (accepts.isHungry() && crowd.waits(now)) {
         crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
