@@ -217,8 +217,9 @@ public final class Topic implements SendTarget {
   private void fanOut(BrokerMessage message, Instant since, Instant now) {
     subscriptions.forEach(
         (key, each) -> {
-          if (Objects.requireNonNull(rules.get(key)).let(message.content())) {
-            each.copy(message.content(), message.sequenceNumber(), since, now);
+          for (MessageContent copy :
+              Objects.requireNonNull(rules.get(key)).copies(message.content())) {
+            each.copy(copy, message.sequenceNumber(), since, now);
           }
         });
   }
