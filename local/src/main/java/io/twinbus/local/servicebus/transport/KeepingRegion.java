@@ -1,8 +1,8 @@
 package io.twinbus.local.servicebus.transport;
 
 import io.netty.channel.EventLoop;
-import io.twinbus.local.servicebus.amqp.NamespaceLog;
 import io.twinbus.local.servicebus.broker.NamespaceJournal;
+import io.twinbus.local.servicebus.kept.NamespaceLog;
 import io.twinbus.local.storage.DataDirectory;
 import io.twinbus.local.storage.HoldingOutbox;
 import io.twinbus.local.storage.Outbox;

@@ -1,4 +1,4 @@
-package io.twinbus.local.servicebus.amqp;
+package io.twinbus.local.servicebus.kept;
 
 import io.twinbus.local.servicebus.broker.BrokerMessage;
 import io.twinbus.local.servicebus.broker.EntityJournal;

@@ -1,5 +1,6 @@
-package io.twinbus.local.servicebus.amqp;
+package io.twinbus.local.servicebus.kept;
 
+import io.twinbus.local.servicebus.amqp.encoding.MalformedMessageException;
 import io.twinbus.local.servicebus.broker.EntityContents;
 import io.twinbus.local.servicebus.broker.EntityJournal;
 import io.twinbus.local.servicebus.broker.NamespaceJournal;

@@ -1,4 +1,4 @@
-package io.twinbus.local.servicebus.broker;
+package io.twinbus.local.servicebus.broker.admission;
 
 import io.twinbus.local.servicebus.EntityStatus;
 import io.twinbus.local.servicebus.SendRules;
@@ -9,9 +9,13 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Decides which messages an entity takes in: whole batches or nothing, and no duplicates. */
-final class Admission {
-  static final int MAX_ID_LENGTH = 128;
+/**
+ * Decides which messages an entity takes in: whole batches or nothing, and no duplicates. Not
+ * thread-safe.
+ */
+public final class Admission {
+  /** The longest id of a message or a session. */
+  public static final int MAX_ID_LENGTH = 128;
 
   private final DuplicateHistory history = new DuplicateHistory();
 
@@ -21,10 +25,10 @@ final class Admission {
    * @param sessions whether every message needs a session
    * @param heldBytes what it holds already
    */
-  record Door(SendRules rules, EntityStatus status, boolean sessions, long heldBytes) {}
+  public record Door(SendRules rules, EntityStatus status, boolean sessions, long heldBytes) {}
 
   /** Why the batch cannot come in; null: it can. */
-  static @Nullable Refusal whyNot(List<? extends MessageContent> batch, Door door) {
+  public static @Nullable Refusal whyNot(List<? extends MessageContent> batch, Door door) {
     if (!door.status().sends()) {
       return Refusal.ENTITY_DISABLED;
     }
@@ -48,7 +52,7 @@ final class Admission {
   }
 
   /** Forgets all message ids. */
-  void forgetAll() {
+  public void forgetAll() {
     history.forgetAll();
   }
 
@@ -56,7 +60,7 @@ final class Admission {
    * Lets each message in that is no duplicate; answers the numbers, for a duplicate that of the
    * message it repeats.
    */
-  List<Long> admit(
+  public List<Long> admit(
       List<? extends MessageContent> batch,
       @Nullable Duration duplicateWindow,
       Instant now,
