@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Topic implements SendTarget {
   private final Surroundings around;
   private final MessageStore store;
-  private final Admission admission = new Admission();
+  private final Admission admission;
   private final LinkRegistry links = new LinkRegistry();
   private final Map<String, MessageQueue> subscriptions = new LinkedHashMap<>();
   private final Map<String, SubscriptionRules> rules = new HashMap<>();
@@ -43,7 +43,12 @@ public final class Topic implements SendTarget {
     this.store = new MessageStore(() -> forScheduled, around.journal().of(settings.name()));
     this.lastUsed = around.clock().instant();
     settings.subscriptions().forEach(this::subscribe);
-    this.store.recover(around.journal().contents(settings.name()));
+    EntityContents contents = around.journal().contents(settings.name());
+    this.store.recover(contents);
+    this.admission = new Admission(around.journal().of(settings.name()), contents.seenIds());
+    if (settings.sending().duplicateWindow() == null) {
+      admission.forgetAll();
+    }
   }
 
   @Override
@@ -158,6 +163,7 @@ public final class Topic implements SendTarget {
   /** Deletes all messages, and ends all links for good, those of its subscriptions included. */
   void delete() {
     vanish();
+    admission.forgetAll();
     links.detachProducers(Refusal.ENTITY_NOT_FOUND);
     links.detachRequesters(Refusal.ENTITY_NOT_FOUND);
     subscriptions.values().forEach(MessageQueue::delete);

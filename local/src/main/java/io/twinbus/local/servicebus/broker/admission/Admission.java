@@ -17,7 +17,12 @@ public final class Admission {
   /** The longest id of a message or a session. */
   public static final int MAX_ID_LENGTH = 128;
 
-  private final DuplicateHistory history = new DuplicateHistory();
+  private final DuplicateHistory history;
+
+  /** Remembers these message ids from before, the oldest first. */
+  public Admission(SeenIdJournal journal, List<SeenId> seen) {
+    this.history = new DuplicateHistory(journal, seen);
+  }
 
   /**
    * What the entity is like at the moment of a send.
