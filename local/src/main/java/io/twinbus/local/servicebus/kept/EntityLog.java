@@ -54,11 +54,12 @@ final class EntityLog implements EntityJournal {
 
   @Override
   public void remembered(SeenId seen) {
+    Instant at = seen.at();
     byte[] value =
         ByteBuffer.allocate(SEEN_BYTES)
             .putLong(seen.sequenceNumber())
-            .putLong(seen.at().getEpochSecond())
-            .putInt(seen.at().getNano())
+            .putLong(at.getEpochSecond())
+            .putInt(at.getNano())
             .array();
     log.pending().put(messageIds, seen.messageId(), value);
   }
