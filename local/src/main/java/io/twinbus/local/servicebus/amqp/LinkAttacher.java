@@ -59,10 +59,16 @@ final class LinkAttacher {
     }
   }
 
-  /** Whether the tokens of this connection open what the link is for, now. */
+  /**
+   * Whether the tokens of this connection open what the link is for, now. To a management node
+   * anyone may be linked: its requests need the claim.
+   */
   boolean authorized(Link link) {
     String address = normal(address(link));
-    return address.isEmpty() || address.equals(TOKENS) || permits.allow(address);
+    return address.isEmpty()
+        || address.equals(TOKENS)
+        || address.endsWith(MANAGEMENT_SUFFIX)
+        || permits.allow(address);
   }
 
   AmqpError unauthorized(Link link) {
@@ -123,7 +129,8 @@ final class LinkAttacher {
       refuse(receiver, context.errors().entityNotFound(path));
       return;
     }
-    open(receiver, request(receiver, node.get(), node.get().entity()), MAX_REQUEST_BYTES);
+    RequestNode claimed = new ClaimedNode(node.get(), permits, path, context.errors());
+    open(receiver, request(receiver, claimed, node.get().entity()), MAX_REQUEST_BYTES);
   }
 
   private void attachProducer(Receiver receiver, String path) {
