@@ -71,7 +71,7 @@ public final class ControlServer implements AutoCloseable {
       server.start();
       return control;
     } catch (IOException e) {
-      throw new PortTakenException("control", port, e);
+      throw new PortTakenException("the control endpoint", port, e);
     }
   }
 
@@ -98,7 +98,8 @@ public final class ControlServer implements AutoCloseable {
         answer(exchange, e.status(), Map.of("error", String.valueOf(e.getMessage())));
       } catch (RuntimeException e) {
         LOG.error(
-            "A control request failed; what it was to change may have changed in part, heal ends all faults.",
+            "A control request failed; what it was to change may have changed in part, heal ends"
+                + " all faults.",
             e);
         answer(exchange, 500, Map.of("error", String.valueOf(e.getMessage())));
       }
