@@ -66,6 +66,7 @@ public final class RegionServer implements AutoCloseable {
         Listener.open(
             new ListenerOptions(
                 "the Service Bus endpoint of " + options.region(),
+                options.address(),
                 options.port(),
                 THREADS,
                 options.tls(),
