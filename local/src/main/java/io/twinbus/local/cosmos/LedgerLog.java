@@ -100,6 +100,11 @@ final class LedgerLog implements AccountJournal {
     write(group);
   }
 
+  @Override
+  public void awaitKept() {
+    data.awaitKept(newestGroup());
+  }
+
   private void write(Changes group) {
     newestGroup.accumulateAndGet(data.write(group), Math::max);
   }
@@ -122,6 +127,9 @@ final class LedgerLog implements AccountJournal {
       group.remove(containers, path);
       group.remove(sequences, path);
       group.clear(items(deleted.database(), deleted.container()));
+    } else if (change instanceof Change.ContainerEmptied emptied) {
+      group.clear(items(emptied.database(), emptied.container()));
+      putSequence(group, path(emptied.database(), emptied.container()), emptied.sequence());
     } else if (change instanceof Change.ItemsChanged changed) {
       note(group, changed);
     }
@@ -138,8 +146,11 @@ final class LedgerLog implements AccountJournal {
         group.put(items, key, bytes(LedgerRecords.of(now)));
       }
     }
-    ObjectNode sequence = JsonNodeFactory.instance.objectNode().put("last", changed.sequence());
-    group.put(sequences, path(changed.database(), changed.container()), bytes(sequence));
+    putSequence(group, path(changed.database(), changed.container()), changed.sequence());
+  }
+
+  private void putSequence(Changes group, String container, long last) {
+    group.put(sequences, container, bytes(JsonNodeFactory.instance.objectNode().put("last", last)));
   }
 
   private void addContainer(List<Change> changes, String path, ObjectNode value, long sequence) {

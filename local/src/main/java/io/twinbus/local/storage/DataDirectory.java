@@ -121,6 +121,19 @@ public final class DataDirectory implements AutoCloseable {
     return writer.isKept(group);
   }
 
+  /**
+   * Waits until a group, and all before it, are kept.
+   *
+   * @throws DataDirectoryException if that fails, or takes longer than 30 s
+   */
+  public void awaitKept(long group) {
+    if (!writer.awaitKept(group)) {
+      throw new DataDirectoryException(
+          "The data directory %s has not taken a change within 30 s; see its log for the reason."
+              .formatted(directory));
+    }
+  }
+
   /** Runs the action on a thread of the directory once a group is kept; it must not block. */
   public void whenKept(long group, Runnable action) {
     writer.whenKept(group, action);

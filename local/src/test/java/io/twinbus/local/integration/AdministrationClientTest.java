@@ -18,11 +18,13 @@ import com.azure.messaging.servicebus.administration.models.CorrelationRuleFilte
 import com.azure.messaging.servicebus.administration.models.CreateQueueOptions;
 import com.azure.messaging.servicebus.administration.models.CreateRuleOptions;
 import com.azure.messaging.servicebus.administration.models.CreateSubscriptionOptions;
+import com.azure.messaging.servicebus.administration.models.EmptyRuleAction;
 import com.azure.messaging.servicebus.administration.models.EntityStatus;
 import com.azure.messaging.servicebus.administration.models.FalseRuleFilter;
 import com.azure.messaging.servicebus.administration.models.QueueProperties;
 import com.azure.messaging.servicebus.administration.models.QueueRuntimeProperties;
 import com.azure.messaging.servicebus.administration.models.RuleProperties;
+import com.azure.messaging.servicebus.administration.models.SqlRuleAction;
 import com.azure.messaging.servicebus.administration.models.SqlRuleFilter;
 import com.azure.messaging.servicebus.administration.models.SubscriptionProperties;
 import com.azure.messaging.servicebus.administration.models.TopicProperties;
@@ -190,13 +192,20 @@ class AdministrationClientTest {
     admin.createRule("events", "none", "audit", new CreateRuleOptions(new FalseRuleFilter()));
     admin.deleteRule("events", "audit", "$Default");
     RuleProperties sql = admin.getRule("events", "audit", "sql");
-    admin.updateRule("events", "audit", sql.setFilter(new SqlRuleFilter("size > 6")));
+    assertThat(sql.getAction()).isInstanceOf(EmptyRuleAction.class);
+    admin.updateRule(
+        "events",
+        "audit",
+        sql.setFilter(new SqlRuleFilter("size > 6")).setAction(new SqlRuleAction("REMOVE size")));
 
     assertThat(admin.listRules("events", "audit").stream().map(RuleProperties::getName))
         .containsExactlyInAnyOrder("correlation", "sql", "none");
     assertThat(((SqlRuleFilter) admin.getRule("events", "audit", "sql").getFilter()))
         .extracting(SqlRuleFilter::getSqlExpression)
         .isEqualTo("size > 6");
+    assertThat(((SqlRuleAction) admin.getRule("events", "audit", "sql").getAction()))
+        .extracting(SqlRuleAction::getSqlExpression)
+        .isEqualTo("REMOVE size");
     CorrelationRuleFilter read =
         (CorrelationRuleFilter) admin.getRule("events", "audit", "correlation").getFilter();
     assertThat(read.getLabel()).isEqualTo("red");
@@ -211,6 +220,14 @@ class AdministrationClientTest {
                 admin.createRule(
                     "events", "wrong", "audit", new CreateRuleOptions(new SqlRuleFilter("size >"))))
         .hasMessageContaining("a value is missing");
+    assertThatThrownBy(
+            () ->
+                admin.createRule(
+                    "events",
+                    "wrong",
+                    "audit",
+                    new CreateRuleOptions().setAction(new SqlRuleAction("REMOVE sys.To"))))
+        .hasMessageContaining("sys.To can be set and not removed");
   }
 
   @Test

@@ -3,6 +3,8 @@ package io.twinbus.local.servicebus.amqp;
 import io.twinbus.local.servicebus.rules.FilterView;
 import io.twinbus.local.servicebus.rules.SystemProperty;
 import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
 import org.apache.qpid.proton.amqp.messaging.Properties;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +17,15 @@ final class DecodedView implements FilterView {
 
   private final byte[] bare;
   private final Codec codec;
+  private final Supplier<UUID> ids;
   private boolean decoded;
   private Properties properties = new Properties();
   private Map<String, Object> application = Map.of();
 
-  DecodedView(byte[] bare, Codec codec) {
+  DecodedView(byte[] bare, Codec codec, Supplier<UUID> ids) {
     this.bare = bare;
     this.codec = codec;
+    this.ids = ids;
   }
 
   @Override
@@ -53,6 +57,11 @@ final class DecodedView implements FilterView {
         .map(Map.Entry::getValue)
         .findFirst()
         .orElse(null);
+  }
+
+  @Override
+  public UUID newId() {
+    return ids.get();
   }
 
   private void decode() {

@@ -1,6 +1,7 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.broker.MessageContent;
+import io.twinbus.local.servicebus.rules.ChangedProperties;
 import io.twinbus.local.servicebus.rules.FilterView;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param annotations the message annotations as sent, or empty
  * @param messageId the message id in words
  * @param sessionId the group id, or null
- * @param codec reads what filters ask for
+ * @param parser reads what filters ask for, and writes what actions change
  */
 record EncodedMessage(
     BareMessage bare,
@@ -26,7 +27,7 @@ record EncodedMessage(
     Map<Symbol, Object> annotations,
     String messageId,
     @Nullable String sessionId,
-    Codec codec)
+    MessageParser parser)
     implements MessageContent {
 
   @Override
@@ -43,7 +44,12 @@ record EncodedMessage(
 
   @Override
   public FilterView view() {
-    return new DecodedView(bare.bytes(), codec);
+    return parser.view(bare);
+  }
+
+  @Override
+  public MessageContent with(ChangedProperties changes) {
+    return parser.changed(this, changes);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.amqp.Sections.Section;
+import io.twinbus.local.servicebus.rules.ChangedProperties;
+import io.twinbus.local.servicebus.rules.FilterView;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,9 +15,13 @@ import org.apache.qpid.proton.amqp.messaging.Header;
 import org.apache.qpid.proton.amqp.messaging.MessageAnnotations;
 import org.apache.qpid.proton.amqp.messaging.Properties;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads from an encoded message what the broker must know, and keeps the rest as bytes. */
 final class MessageParser {
+  private static final Logger LOG = LoggerFactory.getLogger(MessageParser.class);
+
   private final Codec codec;
   private final Supplier<UUID> ids;
 
@@ -57,7 +63,35 @@ final class MessageParser {
     Object sentId = properties.getMessageId();
     String id = sentId == null ? ids.get().toString().replace("-", "") : sentId.toString();
     BareMessage bare = sentId == null ? named(bytes, layout, properties, id) : layout.bare(bytes);
-    return new EncodedMessage(bare, header, annotations, id, properties.getGroupId(), codec);
+    return new EncodedMessage(bare, header, annotations, id, properties.getGroupId(), this);
+  }
+
+  /** What filters see of a message. */
+  FilterView view(BareMessage bare) {
+    return new DecodedView(bare.bytes(), codec, ids);
+  }
+
+  /** The same message with other properties; as it is, if its own cannot be read. */
+  EncodedMessage changed(EncodedMessage message, ChangedProperties changes) {
+    try {
+      return parseOne(message, new PropertyRewriter(codec).rewritten(message.bare(), changes));
+    } catch (MalformedMessageException e) {
+      LOG.warn("A message's properties cannot be read; a rule's action changes none of them.", e);
+      return message;
+    }
+  }
+
+  /** Header and annotations stay, the rest is read from the bytes. */
+  private EncodedMessage parseOne(EncodedMessage before, byte[] bare)
+      throws MalformedMessageException {
+    EncodedMessage read = parseOne(bare);
+    return new EncodedMessage(
+        read.bare(),
+        before.header(),
+        before.annotations(),
+        read.messageId(),
+        read.sessionId(),
+        this);
   }
 
   /** Where the parts of a message are that its layout depends on. */

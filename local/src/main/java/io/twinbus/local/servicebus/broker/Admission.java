@@ -47,6 +47,11 @@ final class Admission {
     return fits ? null : Refusal.QUOTA_EXCEEDED;
   }
 
+  /** Forgets all message ids. */
+  void forgetAll() {
+    history.forgetAll();
+  }
+
   /**
    * Lets each message in that is no duplicate; answers the numbers, for a duplicate that of the
    * message it repeats.

@@ -31,6 +31,10 @@ final class DuplicateHistory {
     return seen == null ? null : seen.sequenceNumber();
   }
 
+  void forgetAll() {
+    byId.clear();
+  }
+
   void remember(String messageId, long sequenceNumber, Instant now) {
     byId.put(messageId, new Seen(sequenceNumber, now));
   }

@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.rules.ChangedProperties;
 import io.twinbus.local.servicebus.rules.FilterView;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,9 @@ public interface MessageContent {
 
   /** What filters see of it; read only where there is one to ask. */
   FilterView view();
+
+  /** The same message with these properties in place of its own. */
+  MessageContent with(ChangedProperties changes);
 
   /** The encoded size that counts against the entity's limits. */
   int sizeBytes();

@@ -250,6 +250,17 @@ public final class MessageQueue implements SendTarget {
     messages.enterCopy(content, originalNumber, since, now);
   }
 
+  /**
+   * Removes all messages, states of sessions and message ids, dead letters included, and ends the
+   * locks of sessions; links for messages stay. Answers how many messages.
+   */
+  int reset() {
+    int gone = calamities().vanish();
+    calamities().loseLocks(null);
+    admission.forgetAll();
+    return deadLetters == null ? gone : gone + deadLetters.reset();
+  }
+
   /** Changes the settings, if any differs; that ends every link and every lock. */
   void update(QueueSettings next) {
     if (!next.equals(settings)) {

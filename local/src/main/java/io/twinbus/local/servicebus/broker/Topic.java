@@ -138,9 +138,22 @@ public final class Topic implements SendTarget {
     }
   }
 
+  /** Removes the messages that wait for their time; answers how many. */
+  int vanish() {
+    List<BrokerMessage> all = List.copyOf(store.bySequence().values());
+    all.forEach(store::remove);
+    return all.size();
+  }
+
+  /** The same with its message ids, and all that its subscriptions hold. */
+  int reset() {
+    admission.forgetAll();
+    return vanish() + subscriptions.values().stream().mapToInt(MessageQueue::reset).sum();
+  }
+
   /** Deletes all messages, and ends all links for good, those of its subscriptions included. */
   void delete() {
-    List.copyOf(store.bySequence().values()).forEach(store::remove);
+    vanish();
     links.detachProducers(Refusal.ENTITY_NOT_FOUND);
     links.detachRequesters(Refusal.ENTITY_NOT_FOUND);
     subscriptions.values().forEach(MessageQueue::delete);
@@ -217,8 +230,9 @@ public final class Topic implements SendTarget {
   private void fanOut(BrokerMessage message, Instant since, Instant now) {
     subscriptions.forEach(
         (key, each) -> {
-          if (Objects.requireNonNull(rules.get(key)).let(message.content())) {
-            each.copy(message.content(), message.sequenceNumber(), since, now);
+          for (MessageContent copy :
+              Objects.requireNonNull(rules.get(key)).copies(message.content())) {
+            each.copy(copy, message.sequenceNumber(), since, now);
           }
         });
   }

@@ -124,9 +124,17 @@ final class DescriptionBody {
     }
     Element action = child(description, "Action");
     if (action != null && !type(action).equals("EmptyRuleAction")) {
-      properties.put("Action", type(action));
+      properties.set("Action", action(action));
     }
     return json;
+  }
+
+  private static ObjectNode action(Element action) {
+    InvalidEndpointSettingException.check(
+        type(action).equals("SqlRuleAction"), "An action is a SqlRuleAction, not another.");
+    ObjectNode fields = JsonNodeFactory.instance.objectNode();
+    Element expression = child(action, "SqlExpression");
+    return expression == null ? fields : fields.put("SqlExpression", expression.getTextContent());
   }
 
   private static void filter(Element filter, ObjectNode properties) {

@@ -22,6 +22,14 @@ interface Keeping {
 
         @Override
         public void checkAllTaken() {}
+
+        @Override
+        public long handOver() {
+          return 0;
+        }
+
+        @Override
+        public void awaitKept(long group) {}
       };
 
   /** What the broker tells its changes. */
@@ -32,4 +40,10 @@ interface Keeping {
 
   /** Refuses data that no entity has taken. */
   void checkAllTaken();
+
+  /** Hands what has changed over to be kept; on the region's thread. Answers the newest group. */
+  long handOver();
+
+  /** Waits until a group is kept; not on the region's thread. */
+  void awaitKept(long group);
 }

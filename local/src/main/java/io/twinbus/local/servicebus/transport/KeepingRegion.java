@@ -31,4 +31,14 @@ final class KeepingRegion implements Keeping {
   public void checkAllTaken() {
     log.checkAllTaken();
   }
+
+  @Override
+  public long handOver() {
+    return log.handOver();
+  }
+
+  @Override
+  public void awaitKept(long group) {
+    data.awaitKept(group);
+  }
 }

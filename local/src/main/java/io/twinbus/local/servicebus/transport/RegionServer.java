@@ -16,6 +16,7 @@ import io.twinbus.local.servicebus.broker.Surroundings;
 import io.twinbus.local.servicebus.faults.FaultBoard;
 import io.twinbus.local.servicebus.management.ManagementApi;
 import io.twinbus.local.storage.DataDirectory;
+import io.twinbus.local.storage.Outbox;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -102,6 +103,15 @@ public final class RegionServer implements AutoCloseable {
     return loop.call(action);
   }
 
+  /** The same for a change: when this returns, clients hear of it and it is kept. */
+  public <T> T change(Callable<T> action) {
+    T result = loop.call(action);
+    // Consumers act on what happened to them at the end of a turn.
+    tick();
+    keeping.awaitKept(loop.call(keeping::handOver));
+    return result;
+  }
+
   /** The entities; on the region's thread only. */
   public Namespace namespace() {
     return namespace;
@@ -142,11 +152,11 @@ public final class RegionServer implements AutoCloseable {
   private void accept(ChannelPipeline pipeline) {
     Channel channel = pipeline.channel();
     loop.runOn(channel.eventLoop());
-    SocketHandler socket =
-        new SocketHandler(channel, amqp, keeping.outbox(channel.eventLoop()), limits.idle());
+    Outbox outbox = keeping.outbox(channel.eventLoop());
+    SocketHandler socket = new SocketHandler(channel, amqp, outbox, limits.idle());
     sockets.add(socket);
     channel.closeFuture().addListener(closed -> sockets.remove(socket));
-    FirstByte first = new FirstByte(socket, () -> new ManagementHandler(management));
+    FirstByte first = new FirstByte(socket, () -> new ManagementHandler(management, outbox));
     pipeline.addLast(new Patience(limits.silence()), first, socket);
   }
 }
