@@ -16,6 +16,8 @@ public final class Main {
   static CommandLine commandLine() {
     return new CommandLine(new StandaloneCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        // A script around the jar has options of its own: the user's come after them.
+        .setOverwrittenOptionsAllowed(true)
         .setParameterExceptionHandler(
             (mistake, args) -> {
               PrintWriter err = mistake.getCommandLine().getErr();

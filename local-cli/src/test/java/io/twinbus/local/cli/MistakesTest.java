@@ -69,6 +69,23 @@ class MistakesTest {
     assertThat(err.toString()).isEmpty();
   }
 
+  @Test
+  void theLaterOfTwoSettingsCounts() {
+    assertThat(
+            run(
+                "--port",
+                "70000",
+                "--listen",
+                "0.0.0.0",
+                "--listen",
+                "127.0.0.1",
+                "--port",
+                "0",
+                "--exit-when-ready"))
+        .isZero();
+    assertThat(err.toString()).isEmpty();
+  }
+
   private void assertMistake(String sentence, String... args) {
     assertThat(run(args)).as(sentence).isEqualTo(2);
     assertThat(err.toString()).contains(sentence);
