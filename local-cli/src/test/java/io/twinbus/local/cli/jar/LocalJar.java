@@ -82,7 +82,8 @@ final class LocalJar implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    process.destroyForcibly().waitFor(BOUND.toSeconds(), TimeUnit.SECONDS);
+  public void close() {
+    process.destroyForcibly();
+    process.onExit().orTimeout(BOUND.toSeconds(), TimeUnit.SECONDS).join();
   }
 }
