@@ -14,6 +14,7 @@ import io.twinbus.local.storage.DataDirectoryException;
 import io.twinbus.local.storage.KeptMap;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -75,7 +76,24 @@ final class LedgerLog implements AccountJournal {
               byte[] sequence = written.get(path);
               addContainer(changes, path, read(value), sequence == null ? 0 : sequence(sequence));
             });
+    checkNumbers(changes);
     return changes;
+  }
+
+  /** Containers were once numbered database by database, so that clients took two for one. */
+  private void checkNumbers(List<Change> changes) {
+    Map<Integer, String> byNumber = new HashMap<>();
+    for (Change change : changes) {
+      if (change instanceof Change.ContainerCreated created) {
+        String path = path(created.database(), created.state().definition().id());
+        String other = byNumber.put(created.number(), path);
+        if (other != null) {
+          throw new DataDirectoryException(
+              "The data directory %s is of an earlier version, which gave the containers %s and %s the same number: name an empty directory."
+                  .formatted(data.path(), other, path));
+        }
+      }
+    }
   }
 
   @Override

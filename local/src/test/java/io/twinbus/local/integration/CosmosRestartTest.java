@@ -17,8 +17,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
+import io.twinbus.local.storage.Changes;
 import io.twinbus.local.storage.DataDirectory;
 import io.twinbus.local.storage.DataDirectory.Durability;
+import io.twinbus.local.storage.DataDirectoryException;
+import io.twinbus.local.storage.KeptMap;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -104,6 +107,31 @@ class CosmosRestartTest {
                   .getResults())
           .extracting(item -> item.path("id").asText())
           .containsExactly("two", "three");
+    }
+  }
+
+  @Test
+  void containersOfOneNumberAreRefusedInASentence() {
+    // Given
+    try (DataDirectory data = open();
+        Account account = account(data)) {
+      account.container("items");
+    }
+    try (DataDirectory data = open()) {
+      KeptMap containers = data.map("ledger/containers");
+      byte[] container = data.take(containers).get("twinbus/items");
+      Changes group = new Changes();
+      group.put(containers, "other/things", container);
+      data.write(group);
+    }
+
+    // When, Then
+    try (DataDirectory data = open()) {
+      assertThatThrownBy(() -> account(data))
+          .isInstanceOf(DataDirectoryException.class)
+          .hasMessageMatching(
+              "The data directory .* gave the containers .* the same number: name an empty"
+                  + " directory\\.");
     }
   }
 

@@ -1,6 +1,6 @@
 package io.twinbus.local.unit;
 
-import io.twinbus.local.servicebus.broker.MessageContent;
+import io.twinbus.local.servicebus.broker.admission.MessageContent;
 import io.twinbus.local.servicebus.rules.ChangedProperties;
 import io.twinbus.local.servicebus.rules.FilterView;
 import io.twinbus.local.servicebus.rules.SystemProperty;

@@ -2,9 +2,9 @@ package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.access.Permits;
 import io.twinbus.local.servicebus.broker.MessageQueue;
-import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.SendTarget;
 import io.twinbus.local.servicebus.broker.Topic;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
 import io.twinbus.local.servicebus.faults.Effect;
 import io.twinbus.local.servicebus.faults.Operation;
 import java.util.Locale;

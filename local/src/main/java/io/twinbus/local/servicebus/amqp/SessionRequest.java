@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.servicebus.amqp.encoding.Names;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

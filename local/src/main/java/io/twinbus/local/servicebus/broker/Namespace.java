@@ -151,6 +151,10 @@ public final class Namespace {
         topics.values().stream().flatMap(topic -> topic.subscriptions().stream()));
   }
 
+  NamespaceJournal journal() {
+    return around.journal();
+  }
+
   Map<String, MessageQueue> queues() {
     return queues;
   }

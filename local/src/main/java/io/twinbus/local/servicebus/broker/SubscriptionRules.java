@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.broker.admission.MessageContent;
 import io.twinbus.local.servicebus.rules.BooleanFilter;
 import io.twinbus.local.servicebus.rules.FilterView;
 import io.twinbus.local.servicebus.rules.RuleSettings;

@@ -4,6 +4,10 @@ import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.SubscriptionSettings;
 import io.twinbus.local.servicebus.TopicSettings;
 import io.twinbus.local.servicebus.broker.BrokerMessage.State;
+import io.twinbus.local.servicebus.broker.admission.Admission;
+import io.twinbus.local.servicebus.broker.admission.MessageContent;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
+import io.twinbus.local.servicebus.broker.admission.SendResult;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Topic implements SendTarget {
   private final Surroundings around;
   private final MessageStore store;
-  private final Admission admission = new Admission();
+  private final Admission admission;
   private final LinkRegistry links = new LinkRegistry();
   private final Map<String, MessageQueue> subscriptions = new LinkedHashMap<>();
   private final Map<String, SubscriptionRules> rules = new HashMap<>();
@@ -39,7 +43,12 @@ public final class Topic implements SendTarget {
     this.store = new MessageStore(() -> forScheduled, around.journal().of(settings.name()));
     this.lastUsed = around.clock().instant();
     settings.subscriptions().forEach(this::subscribe);
-    this.store.recover(around.journal().contents(settings.name()));
+    EntityContents contents = around.journal().contents(settings.name());
+    this.store.recover(contents);
+    this.admission = new Admission(around.journal().of(settings.name()), contents.seenIds());
+    if (settings.sending().duplicateWindow() == null) {
+      admission.forgetAll();
+    }
   }
 
   @Override
@@ -154,6 +163,7 @@ public final class Topic implements SendTarget {
   /** Deletes all messages, and ends all links for good, those of its subscriptions included. */
   void delete() {
     vanish();
+    admission.forgetAll();
     links.detachProducers(Refusal.ENTITY_NOT_FOUND);
     links.detachRequesters(Refusal.ENTITY_NOT_FOUND);
     subscriptions.values().forEach(MessageQueue::delete);

@@ -1,6 +1,7 @@
 package io.twinbus.local.servicebus.transport;
 
 import io.netty.channel.EventLoop;
+import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.broker.NamespaceJournal;
 import io.twinbus.local.storage.Outbox;
 
@@ -21,6 +22,11 @@ interface Keeping {
         }
 
         @Override
+        public NamespaceSettings entities(NamespaceSettings configured) {
+          return configured;
+        }
+
+        @Override
         public void checkAllTaken() {}
 
         @Override
@@ -37,6 +43,9 @@ interface Keeping {
 
   /** The way out of a connection that lives on that thread. */
   Outbox outbox(EventLoop thread);
+
+  /** The entities to start with: those of the configuration with what has become of them. */
+  NamespaceSettings entities(NamespaceSettings configured);
 
   /** Refuses data that no entity has taken. */
   void checkAllTaken();

@@ -1,8 +1,9 @@
 package io.twinbus.local.servicebus.transport;
 
 import io.netty.channel.EventLoop;
-import io.twinbus.local.servicebus.amqp.NamespaceLog;
+import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.broker.NamespaceJournal;
+import io.twinbus.local.servicebus.kept.NamespaceLog;
 import io.twinbus.local.storage.DataDirectory;
 import io.twinbus.local.storage.HoldingOutbox;
 import io.twinbus.local.storage.Outbox;
@@ -25,6 +26,11 @@ final class KeepingRegion implements Keeping {
   @Override
   public Outbox outbox(EventLoop thread) {
     return new HoldingOutbox(data, log::handOver, thread);
+  }
+
+  @Override
+  public NamespaceSettings entities(NamespaceSettings configured) {
+    return log.entities(configured);
   }
 
   @Override

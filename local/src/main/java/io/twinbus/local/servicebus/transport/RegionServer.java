@@ -52,7 +52,7 @@ public final class RegionServer implements AutoCloseable {
     limits = options.limits();
     Surroundings around =
         new Surroundings(options.clock(), UUID::randomUUID, faults, keeping.journal());
-    namespace = new Namespace(options.entities(), around);
+    namespace = new Namespace(keeping.entities(options.entities()), around);
     keeping.checkAllTaken();
     loop = new EventLoop(options.clock(), namespace);
     amqp = new AmqpServer(options, namespace, around, faults, loop::requestTurnEnd);

@@ -1,4 +1,4 @@
-package io.twinbus.local.servicebus.amqp;
+package io.twinbus.local.servicebus.amqp.encoding;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -10,21 +10,21 @@ import java.util.List;
  * <p>So what the broker has no business with (bodies of every kind, properties, footers) reaches
  * the receiver byte for byte.
  */
-final class Sections {
-  static final int HEADER = 0x70;
-  static final int DELIVERY_ANNOTATIONS = 0x71;
-  static final int MESSAGE_ANNOTATIONS = 0x72;
-  static final int PROPERTIES = 0x73;
-  static final int APPLICATION_PROPERTIES = 0x74;
-  static final int DATA = 0x75;
-  static final int FOOTER = 0x78;
+public final class Sections {
+  public static final int HEADER = 0x70;
+  public static final int DELIVERY_ANNOTATIONS = 0x71;
+  public static final int MESSAGE_ANNOTATIONS = 0x72;
+  public static final int PROPERTIES = 0x73;
+  public static final int APPLICATION_PROPERTIES = 0x74;
+  public static final int DATA = 0x75;
+  public static final int FOOTER = 0x78;
 
   private static final int SMALL_ULONG = 0x53;
   private static final int ULONG = 0x80;
   private static final int MAX_SECTIONS = 100_000;
 
   /** One section: its descriptor code, and its bytes from the descriptor to {@code end}. */
-  record Section(int code, int start, int end) {
+  public record Section(int code, int start, int end) {
     int length() {
       return end - start;
     }
@@ -32,7 +32,8 @@ final class Sections {
 
   private Sections() {}
 
-  static List<Section> of(byte[] message) throws MalformedMessageException {
+  /** The sections of a message, in their order. */
+  public static List<Section> of(byte[] message) throws MalformedMessageException {
     ByteBuffer in = ByteBuffer.wrap(message);
     List<Section> sections = new ArrayList<>(4);
     while (in.hasRemaining()) {

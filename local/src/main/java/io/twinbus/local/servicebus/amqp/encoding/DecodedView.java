@@ -1,4 +1,4 @@
-package io.twinbus.local.servicebus.amqp;
+package io.twinbus.local.servicebus.amqp.encoding;
 
 import io.twinbus.local.servicebus.rules.FilterView;
 import io.twinbus.local.servicebus.rules.SystemProperty;

@@ -1,4 +1,4 @@
-package io.twinbus.local.servicebus.broker;
+package io.twinbus.local.servicebus.broker.admission;
 
 import io.twinbus.local.servicebus.EntityStatus;
 import io.twinbus.local.servicebus.SendRules;
@@ -9,11 +9,20 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Decides which messages an entity takes in: whole batches or nothing, and no duplicates. */
-final class Admission {
-  static final int MAX_ID_LENGTH = 128;
+/**
+ * Decides which messages an entity takes in: whole batches or nothing, and no duplicates. Not
+ * thread-safe.
+ */
+public final class Admission {
+  /** The longest id of a message or a session. */
+  public static final int MAX_ID_LENGTH = 128;
 
-  private final DuplicateHistory history = new DuplicateHistory();
+  private final DuplicateHistory history;
+
+  /** Remembers these message ids from before, the oldest first. */
+  public Admission(SeenIdJournal journal, List<SeenId> seen) {
+    this.history = new DuplicateHistory(journal, seen);
+  }
 
   /**
    * What the entity is like at the moment of a send.
@@ -21,10 +30,10 @@ final class Admission {
    * @param sessions whether every message needs a session
    * @param heldBytes what it holds already
    */
-  record Door(SendRules rules, EntityStatus status, boolean sessions, long heldBytes) {}
+  public record Door(SendRules rules, EntityStatus status, boolean sessions, long heldBytes) {}
 
   /** Why the batch cannot come in; null: it can. */
-  static @Nullable Refusal whyNot(List<? extends MessageContent> batch, Door door) {
+  public static @Nullable Refusal whyNot(List<? extends MessageContent> batch, Door door) {
     if (!door.status().sends()) {
       return Refusal.ENTITY_DISABLED;
     }
@@ -48,7 +57,7 @@ final class Admission {
   }
 
   /** Forgets all message ids. */
-  void forgetAll() {
+  public void forgetAll() {
     history.forgetAll();
   }
 
@@ -56,7 +65,7 @@ final class Admission {
    * Lets each message in that is no duplicate; answers the numbers, for a duplicate that of the
    * message it repeats.
    */
-  List<Long> admit(
+  public List<Long> admit(
       List<? extends MessageContent> batch,
       @Nullable Duration duplicateWindow,
       Instant now,

@@ -1,4 +1,4 @@
-package io.twinbus.local.servicebus.amqp;
+package io.twinbus.local.servicebus.amqp.encoding;
 
 import io.twinbus.local.servicebus.broker.BrokerMessage;
 import io.twinbus.local.servicebus.broker.MessageLock;
@@ -16,18 +16,22 @@ import org.apache.qpid.proton.codec.EncoderImpl;
 import org.apache.qpid.proton.codec.WritableBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a message as a receiver gets it: new header and annotations, the rest as it came. */
-final class DeliveryEncoder {
+/**
+ * Writes a message as a receiver gets it: new header and annotations, the rest as it came. Not
+ * thread-safe.
+ */
+public final class DeliveryEncoder {
   private static final long MAX_TTL_MS = 0xffff_ffffL;
 
   private final Codec codec;
 
-  DeliveryEncoder(Codec codec) {
+  /** An encoder that shares this codec. */
+  public DeliveryEncoder(Codec codec) {
     this.codec = codec;
   }
 
   /** The bytes to deliver, valid until the codec's next use; without a lock: a peeked message. */
-  Codec.Encoded encode(BrokerMessage message, @Nullable MessageLock lock)
+  public Codec.Encoded encode(BrokerMessage message, @Nullable MessageLock lock)
       throws MalformedMessageException {
     EncodedMessage content = (EncodedMessage) message.content();
     @Nullable ApplicationProperties changed = changedProperties(message, content);

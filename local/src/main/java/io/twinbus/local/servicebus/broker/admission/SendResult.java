@@ -1,4 +1,4 @@
-package io.twinbus.local.servicebus.broker;
+package io.twinbus.local.servicebus.broker.admission;
 
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package io.twinbus.local.servicebus.amqp;
+package io.twinbus.local.servicebus.amqp.encoding;
 
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
@@ -11,7 +11,7 @@ import org.apache.qpid.proton.codec.WritableBuffer;
 import org.apache.qpid.proton.message.Message;
 
 /** proton-j's encoder and decoder for single values. Not thread-safe: one a namespace. */
-final class Codec {
+public final class Codec {
   private static final int FIRST_SCRATCH_BYTES = 64 * 1024;
   private static final int MAX_SCRATCH_BYTES = 256 * 1024 * 1024;
 
@@ -20,12 +20,12 @@ final class Codec {
   private byte[] scratch = new byte[FIRST_SCRATCH_BYTES];
 
   /** Something that writes values or bytes one after the other. */
-  interface Writer {
+  public interface Writer {
     void writeTo(EncoderImpl encoder, WritableBuffer buffer);
   }
 
   /** Bytes that are valid until the next use of the codec. */
-  static final class Encoded {
+  public static final class Encoded {
     private final byte[] array;
     private final int length;
 
@@ -34,24 +34,29 @@ final class Codec {
       this.length = length;
     }
 
-    byte[] array() {
+    /** The bytes, from the first on. */
+    public byte[] array() {
       return array;
     }
 
-    int length() {
+    /** How many of them there are. */
+    public int length() {
       return length;
     }
 
-    byte[] copy() {
+    /** The bytes for good. */
+    public byte[] copy() {
       return Arrays.copyOf(array, length);
     }
   }
 
-  Codec() {
+  /** A codec that knows all types of AMQP. */
+  public Codec() {
     AMQPDefinedTypes.registerAllTypes(decoder, encoder);
   }
 
-  Object read(byte[] bytes, Sections.Section section) throws MalformedMessageException {
+  /** The value that a section holds. */
+  public Object read(byte[] bytes, Sections.Section section) throws MalformedMessageException {
     decoder.setByteBuffer(ByteBuffer.wrap(bytes, section.start(), section.length()));
     try {
       return decoder.readObject();
@@ -60,7 +65,8 @@ final class Codec {
     }
   }
 
-  Encoded write(Writer writer) {
+  /** The bytes of what a writer writes. */
+  public Encoded write(Writer writer) {
     while (true) {
       WritableBuffer.ByteBufferWrapper out =
           new WritableBuffer.ByteBufferWrapper(ByteBuffer.wrap(scratch));
@@ -78,7 +84,7 @@ final class Codec {
   }
 
   /** Decodes a whole message that has one body section, as requests have. */
-  static Message decode(byte[] bytes) throws MalformedMessageException {
+  public static Message decode(byte[] bytes) throws MalformedMessageException {
     Message message = Message.Factory.create();
     try {
       message.decode(bytes, 0, bytes.length);
@@ -88,7 +94,8 @@ final class Codec {
     return message;
   }
 
-  Encoded encode(Message message) {
+  /** The bytes of a whole message. */
+  public Encoded encode(Message message) {
     while (true) {
       try {
         return new Encoded(scratch, message.encode(scratch, 0, scratch.length));
@@ -101,7 +108,8 @@ final class Codec {
     }
   }
 
-  static byte[] bytes(Binary binary) {
+  /** The bytes of a binary value. */
+  public static byte[] bytes(Binary binary) {
     int from = binary.getArrayOffset();
     return Arrays.copyOfRange(binary.getArray(), from, from + binary.getLength());
   }

@@ -1,7 +1,7 @@
-package io.twinbus.local.servicebus.amqp;
+package io.twinbus.local.servicebus.amqp.encoding;
 
 /** The bytes of a message from its properties to its end, which reach the receiver unchanged. */
-final class BareMessage {
+public final class BareMessage {
   private final byte[] bytes;
   private final int beforeApplicationProperties;
   private final int afterApplicationProperties;
@@ -13,7 +13,8 @@ final class BareMessage {
     this.afterApplicationProperties = afterApplicationProperties;
   }
 
-  byte[] bytes() {
+  /** The bytes; not to be changed. */
+  public byte[] bytes() {
     return bytes;
   }
 

@@ -1,5 +1,9 @@
-package io.twinbus.local.servicebus.amqp;
+package io.twinbus.local.servicebus.kept;
 
+import io.twinbus.local.servicebus.NamespaceSettings;
+import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.TopicSettings;
+import io.twinbus.local.servicebus.amqp.encoding.MalformedMessageException;
 import io.twinbus.local.servicebus.broker.EntityContents;
 import io.twinbus.local.servicebus.broker.EntityJournal;
 import io.twinbus.local.servicebus.broker.NamespaceJournal;
@@ -31,6 +35,7 @@ public final class NamespaceLog implements NamespaceJournal {
   private final StoredMessageCodec codec = new StoredMessageCodec();
   private final KeptMap sequenceNumbers;
   private final Map<String, byte[]> lastNumbers;
+  private final KeptEntities entities;
   private final Map<String, Long> newNumbers = new LinkedHashMap<>();
   private Changes pending = new Changes();
   private long newestGroup;
@@ -41,12 +46,18 @@ public final class NamespaceLog implements NamespaceJournal {
     this.region = region;
     this.sequenceNumbers = data.map(PREFIX + region + "/sequence-numbers");
     this.lastNumbers = data.take(sequenceNumbers);
+    this.entities = new KeptEntities(data, data.map(PREFIX + region + "/entities"));
+  }
+
+  /** The entities to start with: those of the configuration with what has become of them. */
+  public NamespaceSettings entities(NamespaceSettings configured) {
+    return entities.over(configured);
   }
 
   @Override
   public EntityJournal of(String entity) {
     String key = entity.toLowerCase(Locale.ROOT);
-    return new EntityLog(this, key, messages(key), sessions(key));
+    return new EntityLog(this, key, messages(key), sessions(key), messageIds(key));
   }
 
   @Override
@@ -58,7 +69,25 @@ public final class NamespaceLog implements NamespaceJournal {
     messages.sort(Comparator.comparingLong(message -> message.numbers().current()));
     byte[] last = lastNumbers.get(key);
     return new EntityContents(
-        last == null ? 0 : ByteBuffer.wrap(last).getLong(), messages, data.take(sessions(key)));
+        last == null ? 0 : ByteBuffer.wrap(last).getLong(),
+        messages,
+        data.take(sessions(key)),
+        EntityLog.seenIds(data.take(messageIds(key))));
+  }
+
+  @Override
+  public void changed(QueueSettings now) {
+    entities.changed(pending, now);
+  }
+
+  @Override
+  public void changed(TopicSettings now) {
+    entities.changed(pending, now);
+  }
+
+  @Override
+  public void deleted(String name) {
+    entities.deleted(pending, name.toLowerCase(Locale.ROOT));
   }
 
   /** Hands what has changed over to be kept; answers the number of the newest group. */
@@ -83,7 +112,7 @@ public final class NamespaceLog implements NamespaceJournal {
       String region = name.startsWith(PREFIX) ? name.split("/", 3)[1] : "";
       if (!region.isEmpty() && !served.contains(region)) {
         throw new DataDirectoryException(
-            "The data directory %s holds messages of the region '%s', which is none of %s."
+            "The data directory %s holds data of the region '%s', which is none of %s."
                 .formatted(data.path(), region, String.join(", ", served)));
       }
     }
@@ -124,6 +153,10 @@ public final class NamespaceLog implements NamespaceJournal {
 
   private KeptMap sessions(String entity) {
     return data.map(PREFIX + region + "/" + entity + "/session-states");
+  }
+
+  private KeptMap messageIds(String entity) {
+    return data.map(PREFIX + region + "/" + entity + "/message-ids");
   }
 
   private StoredMessage decode(String entity, long number, byte[] value) {

@@ -1,6 +1,6 @@
-package io.twinbus.local.servicebus.amqp;
+package io.twinbus.local.servicebus.amqp.encoding;
 
-import io.twinbus.local.servicebus.amqp.Sections.Section;
+import io.twinbus.local.servicebus.amqp.encoding.Sections.Section;
 import io.twinbus.local.servicebus.rules.ChangedProperties;
 import io.twinbus.local.servicebus.rules.FilterView;
 import java.util.ArrayList;
@@ -18,20 +18,25 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads from an encoded message what the broker must know, and keeps the rest as bytes. */
-final class MessageParser {
+/**
+ * Reads from an encoded message what the broker must know, and keeps the rest as bytes. Not
+ * thread-safe.
+ */
+public final class MessageParser {
   private static final Logger LOG = LoggerFactory.getLogger(MessageParser.class);
 
   private final Codec codec;
   private final Supplier<UUID> ids;
 
-  MessageParser(Codec codec, Supplier<UUID> ids) {
+  /** Gives messages without an id one of these. */
+  public MessageParser(Codec codec, Supplier<UUID> ids) {
     this.codec = codec;
     this.ids = ids;
   }
 
   /** The messages of a transfer: one, or with the batch format one for each data section. */
-  List<EncodedMessage> parse(byte[] transfer, int messageFormat) throws MalformedMessageException {
+  public List<EncodedMessage> parse(byte[] transfer, int messageFormat)
+      throws MalformedMessageException {
     if (messageFormat != Names.BATCH_FORMAT) {
       return List.of(parseOne(transfer));
     }
@@ -44,7 +49,8 @@ final class MessageParser {
     return messages;
   }
 
-  EncodedMessage parseOne(byte[] bytes) throws MalformedMessageException {
+  /** A message from its bytes. */
+  public EncodedMessage parseOne(byte[] bytes) throws MalformedMessageException {
     @Nullable Header header = null;
     Properties properties = new Properties();
     Map<Symbol, Object> annotations = Map.of();

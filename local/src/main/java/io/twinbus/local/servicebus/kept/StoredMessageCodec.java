@@ -1,5 +1,10 @@
-package io.twinbus.local.servicebus.amqp;
+package io.twinbus.local.servicebus.kept;
 
+import io.twinbus.local.servicebus.amqp.encoding.Codec;
+import io.twinbus.local.servicebus.amqp.encoding.EncodedMessage;
+import io.twinbus.local.servicebus.amqp.encoding.MalformedMessageException;
+import io.twinbus.local.servicebus.amqp.encoding.MessageParser;
+import io.twinbus.local.servicebus.amqp.encoding.Sections;
 import io.twinbus.local.servicebus.broker.BrokerMessage;
 import io.twinbus.local.servicebus.broker.StoredMessage;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package io.twinbus.local.servicebus.broker;
+package io.twinbus.local.servicebus.broker.admission;
 
 /** Why the broker does not do what it was asked; the protocol layer finds the words. */
 public enum Refusal {

@@ -1,14 +1,15 @@
-package io.twinbus.local.servicebus.amqp;
+package io.twinbus.local.servicebus.amqp.encoding;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
 
 /** A lock token as a delivery tag: a GUID in .NET byte order, its first three groups reversed. */
-final class LockToken {
+public final class LockToken {
   private LockToken() {}
 
-  static byte[] toTag(UUID token) {
+  /** The tag of a lock. */
+  public static byte[] toTag(UUID token) {
     long high = token.getMostSignificantBits();
     return ByteBuffer.allocate(16)
         .order(ByteOrder.LITTLE_ENDIAN)

@@ -1,6 +1,6 @@
-package io.twinbus.local.servicebus.amqp;
+package io.twinbus.local.servicebus.amqp.encoding;
 
-import io.twinbus.local.servicebus.broker.MessageContent;
+import io.twinbus.local.servicebus.broker.admission.MessageContent;
 import io.twinbus.local.servicebus.rules.ChangedProperties;
 import io.twinbus.local.servicebus.rules.FilterView;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param sessionId the group id, or null
  * @param parser reads what filters ask for, and writes what actions change
  */
-record EncodedMessage(
+public record EncodedMessage(
     BareMessage bare,
     @Nullable Header header,
     Map<Symbol, Object> annotations,

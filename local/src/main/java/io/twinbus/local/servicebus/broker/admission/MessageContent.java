@@ -1,4 +1,4 @@
-package io.twinbus.local.servicebus.broker;
+package io.twinbus.local.servicebus.broker.admission;
 
 import io.twinbus.local.servicebus.rules.ChangedProperties;
 import io.twinbus.local.servicebus.rules.FilterView;
