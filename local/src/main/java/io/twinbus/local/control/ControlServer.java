@@ -73,7 +73,7 @@ public final class ControlServer implements AutoCloseable {
       server.start();
       return control;
     } catch (IOException e) {
-      throw new PortTakenException("control", port, e);
+      throw new PortTakenException("the control endpoint", port, e);
     }
   }
 

@@ -81,12 +81,12 @@ final class Doors implements AutoCloseable {
                     THREADS,
                     tls,
                     pipeline -> protocol.speak(region, pipeline)));
-    Doors doors = new Doors(listening.open("ledger", options.port(), null));
+    Doors doors = new Doors(listening.open("the ledger", options.port(), null));
     try {
       for (String region : regions) {
         doors.byRegion.put(
             region,
-            regions.size() == 1 ? doors.own : listening.open("ledger in " + region, 0, region));
+            regions.size() == 1 ? doors.own : listening.open("the ledger in " + region, 0, region));
       }
       return doors;
     } catch (RuntimeException e) {

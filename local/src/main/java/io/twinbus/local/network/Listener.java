@@ -159,7 +159,7 @@ public final class Listener implements AutoCloseable {
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("The " + options.subject() + " endpoint is closed.");
+      throw new IllegalStateException("What listened for " + options.subject() + " is closed.");
     }
   }
 
@@ -225,9 +225,12 @@ public final class Listener implements AutoCloseable {
     channel.closeFuture().addListener(done -> connections.remove(connection));
     channel.pipeline().addLast(connection.gate());
     LocalCertificate tls = options.tls();
-    if (tls != null) {
-      channel.pipeline().addLast(new OptionalSslHandler(tls.context()));
-    }
+    channel
+        .pipeline()
+        .addLast(
+            tls == null
+                ? new TlsNotServed(options.subject())
+                : new OptionalSslHandler(tls.context()));
     options.protocol().accept(channel.pipeline());
     // Looked at after the connection is listed, so that an outage that starts now finds it one way
     // or the other.

@@ -55,9 +55,15 @@ public final class DataDirectory implements AutoCloseable {
   /**
    * Opens a directory, which is made if it is not there.
    *
-   * @throws DataDirectoryException if another process uses it, or it cannot be read
+   * @throws DataDirectoryException if it is a path of another system, another process uses it, or
+   *     it cannot be read
    */
   public static DataDirectory open(Path directory, Durability durability) {
+    WindowsPath.whyNot(directory)
+        .ifPresent(
+            sentence -> {
+              throw new DataDirectoryException(sentence);
+            });
     @Nullable FileChannel lock = null;
     try {
       Files.createDirectories(directory);

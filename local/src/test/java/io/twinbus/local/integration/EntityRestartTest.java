@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -112,7 +113,14 @@ class EntityRestartTest {
                         new CorrelationFilter(
                             Map.of(SystemProperty.REPLY_TO_SESSION_ID, "s"),
                             Map.of(
-                                "at", new Date(5), "id", new UUID(1, 2), "b", true, "t", "x")))));
+                                "at",
+                                Date.from(Instant.ofEpochMilli(5)),
+                                "id",
+                                new UUID(1, 2),
+                                "b",
+                                true,
+                                "t",
+                                "x")))));
     try (LocalStack stack = stack(CONFIGURED).start()) {
       stack.region("east").create(queue);
       stack.region("east").create(topic);

@@ -10,6 +10,7 @@ import io.twinbus.local.servicebus.rules.RuleSettings;
 import io.twinbus.local.servicebus.rules.SqlAction;
 import io.twinbus.local.servicebus.rules.SqlFilter;
 import io.twinbus.local.servicebus.rules.SystemProperty;
+import java.time.Instant;
 import java.util.Date;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -84,7 +85,7 @@ final class RuleJson {
       return NODES.booleanNode(truth);
     }
     if (value instanceof Date time) {
-      return NODES.objectNode().put("time", time.getTime());
+      return NODES.objectNode().put("time", time.toInstant().toEpochMilli());
     }
     if (value instanceof UUID id) {
       return NODES.objectNode().put("uuid", id.toString());
@@ -96,7 +97,7 @@ final class RuleJson {
 
   private static Object value(JsonNode node) {
     if (node.has("time")) {
-      return new Date(node.path("time").asLong());
+      return Date.from(Instant.ofEpochMilli(node.path("time").asLong()));
     }
     if (node.has("uuid")) {
       return UUID.fromString(node.path("uuid").asText());
