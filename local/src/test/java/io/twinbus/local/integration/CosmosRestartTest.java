@@ -24,6 +24,7 @@ import io.twinbus.local.storage.DataDirectoryException;
 import io.twinbus.local.storage.KeptMap;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -119,7 +120,8 @@ class CosmosRestartTest {
     }
     try (DataDirectory data = open()) {
       KeptMap containers = data.map("ledger/containers");
-      byte[] container = data.take(containers).get("twinbus/items");
+      byte[] container =
+          Objects.requireNonNull(data.take(containers).get("twinbus/items"), "it was made");
       Changes group = new Changes();
       group.put(containers, "other/things", container);
       data.write(group);
