@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * A running stand-in for Azure: a Service Bus endpoint per region, one ledger, and a control
  * endpoint for faults.
  *
- * <p>Everything listens on loopback only; data lives in memory, or in a directory if one is given.
- * Thread-safe.
+ * <p>Everything listens on loopback unless told otherwise; data lives in memory, or in a directory
+ * if one is given. Thread-safe.
  */
 public final class LocalStack implements AutoCloseable {
   private final Shutdown shutdown = new Shutdown();
@@ -39,7 +39,9 @@ public final class LocalStack implements AutoCloseable {
                   ? CosmosEndpoint.start(options.ledger())
                   : CosmosEndpoint.start(options.ledger(), data));
       this.controlled = new ControlledStack(Collections.unmodifiableMap(regions), ledger);
-      this.control = shutdown.stopFirst(ControlServer.start(options.controlPort(), controlled));
+      this.control =
+          shutdown.stopFirst(
+              ControlServer.start(options.controlAddress(), options.controlPort(), controlled));
     } catch (RuntimeException e) {
       shutdown.close();
       throw e;

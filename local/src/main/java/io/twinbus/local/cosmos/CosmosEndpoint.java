@@ -69,8 +69,7 @@ public final class CosmosEndpoint implements AutoCloseable {
     // wait for the gateway.
     CompletableFuture<CosmosGateway> ready = new CompletableFuture<>();
     this.doors = Doors.open(options, ready, outboxes);
-    Account account =
-        new Account(doors.endpoints(), said.consistency(), said.multipleWriteRegions());
+    Account account = new Account(doors.ports(), said.consistency(), said.multipleWriteRegions());
     RequestUnits budget =
         new RequestUnits(options.quotas().requestUnitsPerSecond(), options.clock());
     this.gateway = new CosmosGateway(keys, account, faults, regions, budget);

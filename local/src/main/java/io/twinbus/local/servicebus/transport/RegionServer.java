@@ -67,6 +67,7 @@ public final class RegionServer implements AutoCloseable {
         Listener.open(
             new ListenerOptions(
                 "the Service Bus endpoint of " + options.region(),
+                options.address(),
                 options.port(),
                 THREADS,
                 options.tls(),

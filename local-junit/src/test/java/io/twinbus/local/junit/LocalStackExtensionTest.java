@@ -1,4 +1,4 @@
-package io.twinbus.testkit.junit;
+package io.twinbus.local.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,8 +29,7 @@ class LocalStackExtensionTest {
       LocalStackExtension.with(
           stack -> stack.regions("north").queues(QueueSettings.plainQueue("jobs")));
 
-  @RegisterExtension
-  final LocalStackExtension own = LocalStackExtension.ofDefaults().emptiedAfterEach();
+  @RegisterExtension final LocalStackExtension own = LocalStackExtension.ofDefaults().keepingData();
 
   @Test
   @Order(1)

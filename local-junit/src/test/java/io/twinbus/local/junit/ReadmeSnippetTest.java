@@ -1,4 +1,4 @@
-package io.twinbus.testkit.junit;
+package io.twinbus.local.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -27,9 +27,9 @@ class ReadmeSnippetTest {
   @LocalStackTest
   class ProducerTest {
     @Test
-    void learnsThatTheServiceIsBusy(LocalStack azure) {
+    void learnsThatTheServiceIsBusy(LocalStack azure, @ServiceBusConnection String connection) {
       azure.region("east").faults().inject(Fault.throttle(Operation.SEND).in("orders"));
-      try (var sender = sender(azure.connectionString("east"))) {
+      try (var sender = sender(connection)) {
         var message = new ServiceBusMessage("a parcel").setSessionId("1Z999");
         assertThatThrownBy(() -> sender.sendMessage(message))
             .isInstanceOf(ServiceBusException.class);
@@ -53,8 +53,7 @@ class ReadmeSnippetTest {
   @Test
   void theReadmeShowsWhatIsCompiledAndRunHere() throws IOException {
     List<String> source =
-        Files.readAllLines(
-            Path.of("src/test/java/io/twinbus/testkit/junit/ReadmeSnippetTest.java"));
+        Files.readAllLines(Path.of("src/test/java/io/twinbus/local/junit/ReadmeSnippetTest.java"));
     String snippet =
         source.subList(source.indexOf("  // snippet") + 1, source.indexOf("  // end")).stream()
             .map(line -> line.isEmpty() ? line : line.substring(2))
