@@ -52,8 +52,9 @@ final class ReceiverProcess implements LinkHolder {
   private final Receiver receiver;
   private final List<WatchedWorker> workers = new ArrayList<>();
   private final Deque<Runnable> backlog = new ArrayDeque<>();
-  private final Map<Object, Writer> writers = new IdentityHashMap<>();
-  private final Map<Invocation, Function<HandlerCall, HandlerRun>> calls = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Writer> writers = new IdentityHashMap<>();
+  private final IdentityHashMap<Invocation, Function<HandlerCall, HandlerRun>> calls =
+      new IdentityHashMap<>();
   private final Map<SessionId, Set<ClaimId>> left = new HashMap<>();
   private final Set<InstanceId> instances = new HashSet<>();
   private @Nullable InstanceId latest;

@@ -152,7 +152,8 @@ final class WatchedWorker implements SessionCore {
 
   private void mayDie(List<WorkerEvent> events) {
     for (WorkerEvent event : events) {
-      if (event instanceof WorkerEvent.Delivered delivered && delivered.delivery() == DEADLY) {
+      if (event instanceof WorkerEvent.Delivered delivered
+          && delivered.delivery().brokerSequence() == DEADLY.brokerSequence()) {
         throw new Surprises.Surprise("The worker meets its deadly copy.");
       }
     }

@@ -27,20 +27,13 @@ class ShellMutationsTest {
         new Bug(
             "a wake-up is lost: what is posted within a turn is left lying",
             "Mailbox",
-            "      next = take(AT_A_TIME - done);\n"
-                + "    }\n"
-                + "    if (waiting.addAndGet(-done) > 0) {\n"
-                + "      schedule();\n"
-                + "    }",
+            "      next = take(AT_A_TIME - done);\n    }\n    if (waiting.addAndGet(-done) > 0) {\n      schedule();\n    }",
             "      next = List.of();\n    }\n    waiting.addAndGet(-done);"),
         new Bug(
             "the mailbox hands in twice",
             "Mailbox",
             "      reader.accept(next);",
-            "      reader.accept(next);\n"
-                + "      if (next.size() > 2) {\n"
-                + "        reader.accept(next);\n"
-                + "      }"),
+            "      reader.accept(next);\n      if (next.size() > 2) {\n        reader.accept(next);\n      }"),
         new Bug(
             "the mailbox hands in while its reader is at work",
             "Mailbox",

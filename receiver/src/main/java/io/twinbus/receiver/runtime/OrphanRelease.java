@@ -33,7 +33,7 @@ final class OrphanRelease {
   private final LedgerCalls ledger;
   private final ClaimRegistry claims;
   private final Setting setting;
-  private final Set<CompletableFuture<Void>> open = ConcurrentHashMap.newKeySet();
+  private final Set<Running> open = ConcurrentHashMap.newKeySet();
 
   /**
    * What it runs on.
@@ -64,7 +64,7 @@ final class OrphanRelease {
       return;
     }
     Running running = new Running(who, remains);
-    open.add(running.over);
+    open.add(running);
     var unused =
         new Deadlines(setting.timer())
             .within(setting.handlerGrace(), callsReturned)
@@ -73,7 +73,8 @@ final class OrphanRelease {
 
   /** Completes when the releases that have begun are over. */
   CompletableFuture<Void> over() {
-    return CompletableFuture.allOf(open.toArray(CompletableFuture[]::new));
+    return CompletableFuture.allOf(
+        open.stream().map(running -> running.over).toArray(CompletableFuture[]::new));
   }
 
   /** One release. */
@@ -111,7 +112,7 @@ final class OrphanRelease {
           remains.claims().forEach(claims::unserve);
           LOG.info(
               "Session {} is free again: the claim of its dead worker is released.", who.session());
-          open.remove(over);
+          open.remove(this);
           over.complete(null);
         } else {
           var unused = ledger.ask(who.session(), effect, this::post);

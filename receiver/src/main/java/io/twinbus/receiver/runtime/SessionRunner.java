@@ -150,7 +150,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return this == other;
   }
 
