@@ -14,6 +14,7 @@ import io.twinbus.receiver.session.WorkerIdentity;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,6 +68,7 @@ final class ReceiverInstance {
   private final SessionContention crowd;
   private final AtomicLong sentAway = new AtomicLong();
   private final Alarm rounds;
+  private final AtomicBoolean makingRoom = new AtomicBoolean();
   private volatile boolean stopping;
 
   ReceiverInstance(InstanceId id, ReceiverContext shared) {
@@ -155,12 +157,16 @@ final class ReceiverInstance {
     runners.tell(new WorkerEvent.RecheckOwner());
   }
 
-  /** Completes when every worker has stopped and released its claim, or the time is up. */
+  /**
+   * Completes when every worker has stopped and released its claim, those of dead workers included,
+   * or the time is up.
+   */
   CompletableFuture<Void> drain(Duration grace) {
     stop(new WorkerEvent.Drain());
     return deadlines()
         .within(grace, empty)
         .exceptionallyCompose(late -> cancelCalls())
+        .thenCompose(done -> orphansReleased())
         .whenComplete((done, late) -> lease.stop());
   }
 
@@ -193,7 +199,18 @@ final class ReceiverInstance {
             + " cancelled.",
         runners.count());
     runners.tell(new WorkerEvent.Drain());
-    return emptyWithin(shared.options().flow().pace().handlerGrace().plus(TO_STOP));
+    return emptyWithin(toStop());
+  }
+
+  /** Or the time for that is up: then others take over when the lease runs out. */
+  private CompletableFuture<Void> orphansReleased() {
+    return deadlines()
+        .within(toStop(), shared.ports().orphans().over())
+        .exceptionally(late -> null);
+  }
+
+  private Duration toStop() {
+    return shared.options().flow().pace().handlerGrace().plus(TO_STOP);
   }
 
   private void stop(WorkerEvent event) {
@@ -244,6 +261,7 @@ final class ReceiverInstance {
       runners.remove(runner);
       throw e; // the accept loop gives the session back
     }
+    watchPlaces();
     if (stopping || evacuation.isWanted()) {
       runner.post(new WorkerEvent.Drain()); // it came in while the others were told
     }
@@ -254,19 +272,32 @@ final class ReceiverInstance {
     signs.on(fact);
   }
 
-  /** Runs every {@link #ROUND} while sessions are accepted. */
+  /** Begins the rounds when the last place is taken, unless they run. */
+  private void watchPlaces() {
+    if (isFull() && !stopping && makingRoom.compareAndSet(false, true)) {
+      rounds.set(shared.ports().clocks().now().monotonic().plus(ROUND));
+    }
+  }
+
+  private boolean isFull() {
+    return runners.count() >= shared.options().limits().maxSessions();
+  }
+
+  /** Runs every {@link #ROUND} while all places are taken. */
   private void makeRoom() {
     if (stopping) {
       return;
     }
-    ReceiverOptions.Limits limits = shared.options().limits();
-    MonotonicTime now = shared.ports().clocks().now().monotonic();
-    if (runners.count() >= limits.maxSessions()) {
-      if (accepts.isHungry() && crowd.waits(now)) {
-        crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
-      }
-      sentAway.addAndGet(runners.dismissParked(turns, now));
+    if (!isFull()) {
+      makingRoom.set(false);
+      watchPlaces(); // the last place may have been taken meanwhile
+      return;
     }
+    MonotonicTime now = shared.ports().clocks().now().monotonic();
+    if (accepts.isHungry() && crowd.waits(now)) {
+      crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
+    }
+    sentAway.addAndGet(runners.dismissParked(turns, now));
     rounds.set(now.plus(ROUND));
   }
 
@@ -293,7 +324,6 @@ final class ReceiverInstance {
     public void held() {
       held.complete(id);
       beginAccepts();
-      makeRoom();
     }
 
     @Override
@@ -305,9 +335,7 @@ final class ReceiverInstance {
           why,
           runners.count());
       stop(new WorkerEvent.LeaseLost());
-      var unused =
-          emptyWithin(shared.options().flow().pace().handlerGrace().plus(TO_STOP))
-              .whenComplete((done, late) -> lost.complete(why));
+      var unused = emptyWithin(toStop()).whenComplete((done, late) -> lost.complete(why));
     }
   }
 }
