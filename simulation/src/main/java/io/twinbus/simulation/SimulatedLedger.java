@@ -32,7 +32,8 @@ final class SimulatedLedger {
     IS_SLOW,
     REQUEST_LOST,
     REPLY_LOST,
-    LANDS_LATE
+    LANDS_LATE,
+    ANSWERED_AT_ONCE
   }
 
   /** The stores that look at what is written. */
@@ -50,6 +51,7 @@ final class SimulatedLedger {
   private final LeaseStore leases;
   private final AuditedSessions audited;
   private final Coverage coverage;
+  private final Surprises surprises;
   private final Set<Actor> cutOff = new HashSet<>();
   private final Set<Actor> blindForLeases = new HashSet<>();
   private LedgerWeather weather = LedgerWeather.CALM;
@@ -61,7 +63,9 @@ final class SimulatedLedger {
       SessionStore sessions,
       MessageStore messages,
       LeaseStore leases,
-      Audited audited) {
+      Audited audited,
+      Surprises surprises) {
+    this.surprises = surprises;
     this.messages = messages;
     this.auditedMessages = audited.messages();
     this.ground = ground;
@@ -196,7 +200,8 @@ final class SimulatedLedger {
   }
 
   private void landed(Act.Position position, Fate fate, WriteOutcome outcome) {
-    boolean isAnswered = fate == Fate.ARRIVES || fate == Fate.IS_SLOW;
+    boolean isAnswered =
+        fate == Fate.ARRIVES || fate == Fate.IS_SLOW || fate == Fate.ANSWERED_AT_ONCE;
     if (isAnswered) {
       coverage.writes(position, Coverage.answered(outcome));
     } else if (outcome instanceof WriteOutcome.Written) {
@@ -221,6 +226,10 @@ final class SimulatedLedger {
     Chance chance = ground.chance();
     switch (fate) {
       case ARRIVES -> arrive(chance.millis(1, 12), from, operation, unknown, reply);
+      case ANSWERED_AT_ONCE -> {
+        T outcome = down ? unknown.apply("the ledger is down") : operation.take();
+        from.hand(() -> reply.accept(outcome));
+      }
       case IS_SLOW -> arrive(chance.millis(100, 2_500), from, operation, unknown, reply);
       case REQUEST_LOST ->
           answer(chance.millis(5, 2_000), from, () -> reply.accept(unknown.apply("timed out")));
@@ -268,6 +277,9 @@ final class SimulatedLedger {
   private Fate fate(Actor from) {
     if (!isReachableFor(from)) {
       return Fate.REQUEST_LOST;
+    }
+    if (surprises.happens(8)) {
+      return Fate.ANSWERED_AT_ONCE;
     }
     double dice = ground.chance().real(0, 100);
     if ((dice -= weather.lostRequest()) < 0) {

@@ -58,7 +58,7 @@ final class SuspectAudit {
         && (then.annex().pardons() < after.progress().annex().pardons()
             || (SuspectRule.started(then).isPresent()
                 && SuspectRule.started(after.progress()).isEmpty()))) {
-      pardon(after.session());
+      pardon(after);
     }
   }
 
@@ -99,11 +99,12 @@ final class SuspectAudit {
   }
 
   /** Somebody has decided that the messages may run again. */
-  private void pardon(SessionId session) {
+  private void pardon(SessionRecord record) {
     for (SentMessage message :
         Stream.concat(messages.all().stream(), messages.singles().stream()).toList()) {
-      if (message.session.equals(session)) {
+      if (message.session.equals(record.session())) {
         message.pardoned = message.starts.size();
+        message.pardonedBelow = record.token();
       }
     }
   }
@@ -200,7 +201,7 @@ final class SuspectAudit {
     for (HandlerRun before :
         run.message.starts.subList(run.message.pardoned, run.message.starts.size())) {
       require(
-          before.askedForRetry,
+          before.askedForRetry || before.invocation.token() < run.message.pardonedBelow,
           Invariant.P3_ONCE,
           () -> "%s starts again, and it is not known how %s ended".formatted(run, before));
     }
@@ -214,7 +215,7 @@ final class SuspectAudit {
     open.values().stream()
         .flatMap(List::stream)
         .filter(other -> other.isSuspect && !other.excused)
-        .filter(other -> other.host.process() == run.host.process() && !other.host.isGone())
+        .filter(other -> other.worker.process() == run.worker.process() && !other.worker.isGone())
         .filter(other -> !other.message.session.equals(run.message.session))
         .forEach(
             other ->

@@ -56,6 +56,7 @@ public final class HandlerHealth {
   private Duration pause = FIRST_PAUSE;
   private @Nullable MonotonicTime awayAt;
   private boolean isBack;
+  private Runnable attention = () -> {};
 
   /**
    * What to do now.
@@ -77,6 +78,22 @@ public final class HandlerHealth {
     this.settings = settings;
     this.since = now;
     this.probeAt = now;
+  }
+
+  /**
+   * Runs {@code listener} when {@link #poll} is needed: the handler is away, or a session waits for
+   * its turn. It runs under a lock, so it only takes note.
+   */
+  public synchronized void onAttention(Runnable listener) {
+    attention = listener;
+    if (needsAttention()) {
+      listener.run();
+    }
+  }
+
+  /** Whether {@link #poll} is needed, again and again. */
+  public synchronized boolean needsAttention() {
+    return state == State.AWAY || isBack || turns.isWaiting();
   }
 
   /** How the handler stands. */
@@ -119,6 +136,7 @@ public final class HandlerHealth {
       }
     }
     turns.waits(session);
+    attention.run();
     return false;
   }
 
@@ -335,6 +353,7 @@ public final class HandlerHealth {
     pause = FIRST_PAUSE;
     wait(now);
     enter(State.AWAY, now);
+    attention.run();
   }
 
   private void comeBack(MonotonicTime now) {

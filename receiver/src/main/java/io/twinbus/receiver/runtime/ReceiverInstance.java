@@ -15,6 +15,7 @@ import io.twinbus.receiver.session.WorkerIdentity;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -69,6 +70,7 @@ final class ReceiverInstance {
   private final AtomicLong sentAway = new AtomicLong();
   private final HandlerWatch handler;
   private final Alarm rounds;
+  private final AtomicBoolean makingRoom = new AtomicBoolean();
   private volatile boolean stopping;
 
   ReceiverInstance(InstanceId id, ReceiverContext shared) {
@@ -90,9 +92,7 @@ final class ReceiverInstance {
             shared.options().limits().maxSessions(), shared.ports().clocks().now().monotonic());
     this.crowd =
         new SessionContention(limits.maxSessions(), shared.ports().clocks().now().monotonic());
-    this.handler =
-        new HandlerWatch(
-            shared.health(), shared.ports().handler(), shared.ports().clocks(), shared.region());
+    this.handler = new HandlerWatch(shared, runners, this::vitalsToLease);
     this.rounds = new Alarm(shared.ports().timer(), shared.ports().clocks(), this::makeRoom);
     this.accepts =
         new AcceptLoop(
@@ -105,6 +105,7 @@ final class ReceiverInstance {
 
   void start() {
     vitalsToLease(); // the first beat says who it is, too
+    handler.start();
     lease.start();
   }
 
@@ -164,12 +165,16 @@ final class ReceiverInstance {
     runners.tell(new WorkerEvent.RecheckOwner());
   }
 
-  /** Completes when every worker has stopped and released its claim, or the time is up. */
+  /**
+   * Completes when every worker has stopped and released its claim, those of dead workers included,
+   * or the time is up.
+   */
   CompletableFuture<Void> drain(Duration grace) {
     stop(new WorkerEvent.Drain());
     return deadlines()
         .within(grace, empty)
         .exceptionallyCompose(late -> cancelCalls())
+        .thenCompose(done -> orphansReleased())
         .whenComplete((done, late) -> lease.stop());
   }
 
@@ -203,13 +208,25 @@ final class ReceiverInstance {
             + " cancelled.",
         runners.count());
     runners.tell(new WorkerEvent.Drain());
-    return emptyWithin(shared.options().flow().pace().handlerGrace().plus(TO_STOP));
+    return emptyWithin(toStop());
+  }
+
+  /** Or the time for that is up: then others take over when the lease runs out. */
+  private CompletableFuture<Void> orphansReleased() {
+    return deadlines()
+        .within(toStop(), shared.ports().orphans().over())
+        .exceptionally(late -> null);
+  }
+
+  private Duration toStop() {
+    return shared.options().flow().pace().handlerGrace().plus(TO_STOP);
   }
 
   private void stop(WorkerEvent event) {
     stopping = true;
     accepts.stop();
     rounds.clear();
+    handler.stop();
     boolean isToldAlready = event instanceof WorkerEvent.Drain && evacuation.isWanted();
     if (!isToldAlready) { // a second drain would cancel their calls
       runners.tell(event);
@@ -254,6 +271,7 @@ final class ReceiverInstance {
       runners.remove(runner);
       throw e; // the accept loop gives the session back
     }
+    watchPlaces();
     if (stopping || evacuation.isWanted()) {
       runner.post(new WorkerEvent.Drain()); // it came in while the others were told
     }
@@ -264,22 +282,32 @@ final class ReceiverInstance {
     signs.on(fact);
   }
 
-  /** Runs every {@link #ROUND} while sessions are accepted. */
+  /** Begins the rounds when the last place is taken, unless they run. */
+  private void watchPlaces() {
+    if (isFull() && !stopping && makingRoom.compareAndSet(false, true)) {
+      rounds.set(shared.ports().clocks().now().monotonic().plus(ROUND));
+    }
+  }
+
+  private boolean isFull() {
+    return runners.count() >= shared.options().limits().maxSessions();
+  }
+
+  /** Runs every {@link #ROUND} while all places are taken. */
   private void makeRoom() {
     if (stopping) {
       return;
     }
-    ReceiverOptions.Limits limits = shared.options().limits();
+    if (!isFull()) {
+      makingRoom.set(false);
+      watchPlaces(); // the last place may have been taken meanwhile
+      return;
+    }
     MonotonicTime now = shared.ports().clocks().now().monotonic();
-    if (handler.round(runners, now)) {
-      vitalsToLease();
+    if (accepts.isHungry() && crowd.waits(now)) {
+      crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
     }
-    if (runners.count() >= limits.maxSessions()) {
-      if (accepts.isHungry() && crowd.waits(now)) {
-        crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
-      }
-      sentAway.addAndGet(runners.dismissParked(turns, now));
-    }
+    sentAway.addAndGet(runners.dismissParked(turns, now));
     rounds.set(now.plus(ROUND));
   }
 
@@ -307,7 +335,6 @@ final class ReceiverInstance {
     public void held() {
       held.complete(id);
       beginAccepts();
-      makeRoom();
     }
 
     @Override
@@ -319,9 +346,7 @@ final class ReceiverInstance {
           why,
           runners.count());
       stop(new WorkerEvent.LeaseLost());
-      var unused =
-          emptyWithin(shared.options().flow().pace().handlerGrace().plus(TO_STOP))
-              .whenComplete((done, late) -> lost.complete(why));
+      var unused = emptyWithin(toStop()).whenComplete((done, late) -> lost.complete(why));
     }
   }
 }

@@ -60,6 +60,9 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
   private volatile boolean sentAway;
   private volatile boolean abandoned;
 
+  /** Whether the worker has asked for a call that has not begun. */
+  private boolean callIsDue;
+
   /** What the last look found, unless the worker has written since. */
   private @Nullable ReadOutcome<SessionRecord> seen;
 
@@ -140,6 +143,17 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
     return sentAway;
   }
 
+  /** The same in every run, and so is the order of a set of runners. */
+  @Override
+  public int hashCode() {
+    return who.hashCode();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
   @Override
   public boolean isSearching(MonotonicTime now) {
     MonotonicTime last = searchedAt;
@@ -173,7 +187,9 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
     try {
       Now now = ports.clocks().now();
       events.forEach(this::remember);
-      for (WorkerEffect effect : worker.on(settled.with(events), now)) {
+      List<WorkerEffect> effects = worker.on(settled.with(events), now);
+      callIsDue = effects.stream().anyMatch(WorkerEffect.StartHandler.class::isInstance);
+      for (WorkerEffect effect : effects) {
         perform(effect);
       }
       count(worker.inHand(), now.monotonic());
@@ -257,6 +273,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
 
   private void startHandler(WorkerEffect.StartHandler start) {
     long call = start.call();
+    callIsDue = false;
     calls.put(call, () -> {});
     Runnable cancel =
         ports
@@ -291,12 +308,15 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
       return;
     }
     SessionWorker.Remains remains = worker.remains();
+    if (callIsDue) { // what never began is not held against its message
+      remains = remains.withoutCall();
+    }
+    ports.orphans().release(who, remains, callsReturned); // a drain waits for it from now on
     end();
     new HashMap<>(calls).values().forEach(Runnable::run);
     if (calls.isEmpty()) {
       callsReturned.complete(null);
     }
-    ports.orphans().release(who, remains, callsReturned);
   }
 
   private void end() {
