@@ -10,8 +10,6 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
-import io.twinbus.receiver.health.HandlerHealth;
-import io.twinbus.receiver.health.HealthSettings;
 import io.twinbus.receiver.runtime.Receiver;
 import io.twinbus.receiver.runtime.ReceiverOptions;
 import io.twinbus.receiver.runtime.ReceiverPlatform;
@@ -72,7 +70,7 @@ final class ReceiverParts {
         new WorkerContext(
             world.wiring().standing(audited),
             around.sightings(),
-            new HandlerHealth(HealthSettings.DEFAULT, now.monotonic()), // each worker judges alone
+            around.health(),
             world.ground().chance().fork());
     WatchedWorker worker =
         new WatchedWorker(

@@ -58,10 +58,6 @@ final class CallTurns {
     waiting.add(session);
   }
 
-  boolean isWaiting() {
-    return !waiting.isEmpty();
-  }
-
   boolean hasTurn(SessionId session) {
     return turns.containsKey(session);
   }

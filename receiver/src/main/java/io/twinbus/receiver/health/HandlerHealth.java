@@ -56,7 +56,6 @@ public final class HandlerHealth {
   private Duration pause = FIRST_PAUSE;
   private @Nullable MonotonicTime awayAt;
   private boolean isBack;
-  private Runnable attention = () -> {};
 
   /**
    * What to do now.
@@ -78,22 +77,6 @@ public final class HandlerHealth {
     this.settings = settings;
     this.since = now;
     this.probeAt = now;
-  }
-
-  /**
-   * Runs {@code listener} when {@link #poll} is needed: the handler is away, or a session waits for
-   * its turn. It runs under a lock, so it only takes note.
-   */
-  public synchronized void onAttention(Runnable listener) {
-    attention = listener;
-    if (needsAttention()) {
-      listener.run();
-    }
-  }
-
-  /** Whether {@link #poll} is needed, again and again. */
-  public synchronized boolean needsAttention() {
-    return state == State.AWAY || isBack || turns.isWaiting();
   }
 
   /** How the handler stands. */
@@ -136,7 +119,6 @@ public final class HandlerHealth {
       }
     }
     turns.waits(session);
-    attention.run();
     return false;
   }
 
@@ -266,7 +248,12 @@ public final class HandlerHealth {
     return CallJudgement.NOTHING;
   }
 
-  /** What is due; to be asked many times a second. */
+  /** Whether calls are stopped, held back or just let go: then {@link #poll} is asked often. */
+  public synchronized boolean isHeldBack(MonotonicTime now) {
+    return state == State.AWAY || isBack || speed.most(now) != Integer.MAX_VALUE;
+  }
+
+  /** What is due; to be asked many times a second while calls are held back. */
   public synchronized Turns poll(MonotonicTime now) {
     boolean wasBack = isBack;
     isBack = false;
@@ -353,7 +340,6 @@ public final class HandlerHealth {
     pause = FIRST_PAUSE;
     wait(now);
     enter(State.AWAY, now);
-    attention.run();
   }
 
   private void comeBack(MonotonicTime now) {

@@ -1,12 +1,13 @@
 package io.twinbus.receiver.runtime;
 
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.health.HandlerHealth;
 import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,55 +16,30 @@ import org.slf4j.LoggerFactory;
  * Carries out what {@link HandlerHealth} wants done: workers get their turns, connections are
  * tried, and people read in the log that the handler is away, at the change and once a minute.
  *
- * <p>It runs while the handler is away or sessions wait for their turns, and rests otherwise.
- * Thread-safe.
+ * <p>Not thread-safe, but for what a connection tells.
  */
 final class HandlerWatch {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.twinbus.handler");
-  private static final Duration ROUND = Duration.ofMillis(50);
   private static final Duration TO_CONNECT = Duration.ofSeconds(5);
   private static final Duration AGAIN = Duration.ofMinutes(1);
 
-  private final ReceiverContext shared;
-  private final SessionRunners runners;
-  private final Runnable onChange;
-  private final Alarm rounds;
-  private final AtomicBoolean running = new AtomicBoolean();
-  private volatile boolean stopped;
+  private final HandlerHealth health;
+  private final HandlerInvoker handler;
+  private final Clocks clocks;
+  private final RegionName region;
   private @Nullable MonotonicTime toldAt;
 
-  /**
-   * Watches for the workers of {@code runners}; {@code onChange}: the handler has gone, or come.
-   */
-  HandlerWatch(ReceiverContext shared, SessionRunners runners, Runnable onChange) {
-    this.shared = shared;
-    this.runners = runners;
-    this.onChange = onChange;
-    this.rounds = new Alarm(shared.ports().timer(), shared.ports().clocks(), this::round);
+  HandlerWatch(HandlerHealth health, HandlerInvoker handler, Clocks clocks, RegionName region) {
+    this.health = health;
+    this.handler = handler;
+    this.clocks = clocks;
+    this.region = region;
   }
 
-  void start() {
-    shared.health().onAttention(this::attend);
-  }
-
-  void stop() {
-    stopped = true;
-    rounds.clear();
-  }
-
-  private void attend() {
-    if (!stopped && running.compareAndSet(false, true)) {
-      rounds.set(now().plus(ROUND));
-    }
-  }
-
-  private void round() {
-    if (stopped) {
-      return;
-    }
-    HandlerHealth health = shared.health();
-    HandlerHealth.Turns due = health.poll(now());
+  /** Does what is due for the workers of {@code runners}; whether the handler has gone or come. */
+  boolean round(SessionRunners runners, MonotonicTime now) {
+    HandlerHealth.Turns due = health.poll(now);
     if (due.isBack()) {
       runners.tell(new WorkerEvent.HandlerBack());
     }
@@ -72,51 +48,39 @@ final class HandlerWatch {
     }
     if (due.connects()) {
       var unused =
-          shared
-              .ports()
-              .handler()
+          handler
               .isReachable(TO_CONNECT)
-              .thenAccept(stood -> health.connected(stood, now()));
+              .thenAccept(stood -> health.connected(stood, clocks.now().monotonic()));
     }
-    tell(health.report(), now());
-    if (health.needsAttention()) {
-      rounds.set(now().plus(ROUND));
-    } else {
-      running.set(false);
-      if (health.needsAttention()) {
-        attend(); // it was not heard while this round ran
-      }
-    }
+    HandlerReport report = health.report();
+    boolean isChanged = report.isAway() != (toldAt != null);
+    log(report, now);
+    return isChanged;
   }
 
-  private void tell(HandlerReport report, MonotonicTime now) {
+  private void log(HandlerReport report, MonotonicTime now) {
     MonotonicTime last = toldAt;
     if (!report.isAway()) {
       if (last != null) {
         toldAt = null;
-        LOG.info(
-            "The handler in {} is back: sessions are claimed and called again.", shared.region());
-        onChange.run();
+        LOG.info("The handler in {} is back: sessions are claimed and called again.", region);
       }
-    } else if (last == null) {
+      return;
+    }
+    if (last == null) {
       toldAt = now;
       LOG.error(
           "The handler in {} is away ({}): no messages but probes are sent to it, nothing counts"
               + " against them, and other regions may take the sessions over. Look at the handler.",
-          shared.region(),
+          region,
           report.reason());
-      onChange.run();
     } else if (now.isAtOrAfter(last.plus(AGAIN))) {
       toldAt = now;
       LOG.error(
           "The handler in {} has been away for {} s ({}).",
-          shared.region(),
+          region,
           now.since(report.since()).toSeconds(),
           report.reason());
     }
-  }
-
-  private MonotonicTime now() {
-    return shared.ports().clocks().now().monotonic();
   }
 }

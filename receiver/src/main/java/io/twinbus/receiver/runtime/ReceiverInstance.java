@@ -15,7 +15,6 @@ import io.twinbus.receiver.session.WorkerIdentity;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,6 +48,7 @@ final class ReceiverInstance {
   private static final Duration TO_STOP = Duration.ofSeconds(10);
 
   private static final Duration ROUND = Duration.ofMillis(25);
+  private static final Duration CALM_ROUND = Duration.ofMillis(250);
 
   /** After how long without a copy a session counts as idle, when others want its place. */
   private static final Duration IDLE = Duration.ofMillis(50);
@@ -70,7 +70,6 @@ final class ReceiverInstance {
   private final AtomicLong sentAway = new AtomicLong();
   private final HandlerWatch handler;
   private final Alarm rounds;
-  private final AtomicBoolean makingRoom = new AtomicBoolean();
   private volatile boolean stopping;
 
   ReceiverInstance(InstanceId id, ReceiverContext shared) {
@@ -92,8 +91,10 @@ final class ReceiverInstance {
             shared.options().limits().maxSessions(), shared.ports().clocks().now().monotonic());
     this.crowd =
         new SessionContention(limits.maxSessions(), shared.ports().clocks().now().monotonic());
-    this.handler = new HandlerWatch(shared, runners, this::vitalsToLease);
-    this.rounds = new Alarm(shared.ports().timer(), shared.ports().clocks(), this::makeRoom);
+    this.handler =
+        new HandlerWatch(
+            shared.health(), shared.ports().handler(), shared.ports().clocks(), shared.region());
+    this.rounds = new Alarm(shared.ports().timer(), shared.ports().clocks(), this::round);
     this.accepts =
         new AcceptLoop(
             shared.broker(),
@@ -105,7 +106,6 @@ final class ReceiverInstance {
 
   void start() {
     vitalsToLease(); // the first beat says who it is, too
-    handler.start();
     lease.start();
   }
 
@@ -226,7 +226,6 @@ final class ReceiverInstance {
     stopping = true;
     accepts.stop();
     rounds.clear();
-    handler.stop();
     boolean isToldAlready = event instanceof WorkerEvent.Drain && evacuation.isWanted();
     if (!isToldAlready) { // a second drain would cancel their calls
       runners.tell(event);
@@ -282,9 +281,9 @@ final class ReceiverInstance {
     signs.on(fact);
   }
 
-  /** Begins the rounds when the last place is taken, unless they run. */
+  /** Brings the next round near when the last place is taken. */
   private void watchPlaces() {
-    if (isFull() && !stopping && makingRoom.compareAndSet(false, true)) {
+    if (isFull() && !stopping) {
       rounds.set(shared.ports().clocks().now().monotonic().plus(ROUND));
     }
   }
@@ -293,22 +292,23 @@ final class ReceiverInstance {
     return runners.count() >= shared.options().limits().maxSessions();
   }
 
-  /** Runs every {@link #ROUND} while all places are taken. */
-  private void makeRoom() {
+  /** Runs often while all places are taken or calls are held back, and else now and then. */
+  private void round() {
     if (stopping) {
       return;
     }
-    if (!isFull()) {
-      makingRoom.set(false);
-      watchPlaces(); // the last place may have been taken meanwhile
-      return;
-    }
     MonotonicTime now = shared.ports().clocks().now().monotonic();
-    if (accepts.isHungry() && crowd.waits(now)) {
-      crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
+    if (handler.round(runners, now)) {
+      vitalsToLease();
     }
-    sentAway.addAndGet(runners.dismissParked(turns, now));
-    rounds.set(now.plus(ROUND));
+    boolean isFull = isFull();
+    if (isFull) {
+      if (accepts.isHungry() && crowd.waits(now)) {
+        crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
+      }
+      sentAway.addAndGet(runners.dismissParked(turns, now));
+    }
+    rounds.set(now.plus(isFull || shared.health().isHeldBack(now) ? ROUND : CALM_ROUND));
   }
 
   private void ended(SessionRunner runner) {
@@ -335,6 +335,7 @@ final class ReceiverInstance {
     public void held() {
       held.complete(id);
       beginAccepts();
+      round();
     }
 
     @Override
