@@ -84,7 +84,7 @@ public final class MessageSkip {
     PendingWrite.Ended<MessageRecord> ended =
         new CarriedWrite<>(
                 context,
-                new Record(ledger, record.session(), record.key()),
+                new Place(ledger, record.session(), record.key()),
                 why ->
                     "It is not known whether the message was skipped (%s): run the command again."
                         .formatted(why))
@@ -101,7 +101,7 @@ public final class MessageSkip {
         && found.record().content() instanceof MessageContent.Over;
   }
 
-  private record Record(OpenLedger ledger, SessionId session, MessageKey key)
+  private record Place(OpenLedger ledger, SessionId session, MessageKey key)
       implements CarriedWrite.Store<MessageRecord> {
 
     @Override

@@ -97,14 +97,14 @@ public final class SessionAct {
       SessionId session, PendingWrite<SessionRecord> write) {
     return new CarriedWrite<>(
             context,
-            new Record(ledger, session),
+            new Place(ledger, session),
             why ->
                 "It is not known whether session '%s' was changed (%s): look with 'sessions show', and run the command again if its history does not name you."
                     .formatted(session.value(), why))
         .carry(write);
   }
 
-  private record Record(OpenLedger ledger, SessionId session)
+  private record Place(OpenLedger ledger, SessionId session)
       implements CarriedWrite.Store<SessionRecord> {
 
     @Override
