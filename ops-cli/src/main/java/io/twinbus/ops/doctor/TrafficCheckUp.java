@@ -1,6 +1,7 @@
 package io.twinbus.ops.doctor;
 
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
@@ -53,17 +54,27 @@ final class TrafficCheckUp {
   private Finding receivers(RegionName region, LeasesOutcome.Found found) {
     Duration lease = settings.get(ReceiverKeys.LEASE);
     Instant now = context.wall();
-    long alive =
+    List<InstanceLease> here =
         leases(found).stream()
             .filter(l -> l.region().equals(region))
             .filter(l -> Duration.between(l.stamp().at(), now).compareTo(lease) < 0)
-            .count();
+            .toList();
+    long alive = here.size();
+    long away =
+        here.stream().filter(l -> l.vitals().state() == InstanceStats.State.HANDLER_AWAY).count();
     String check = "receivers " + region;
     if (found.directive().map(d -> d.isEvacuated(region)).orElse(false)) {
       return new Finding(
           check,
           Grade.WARNING,
           "The region is evacuated: 'return %s' ends that.".formatted(region));
+    }
+    if (away > 0) {
+      return new Finding(
+          check,
+          Grade.WARNING,
+          "%d of %d at work find their handler away: nothing is lost, look at the handler."
+              .formatted(away, alive));
     }
     return alive > 0
         ? new Finding(check, Grade.GOOD, "%d at work.".formatted(alive))

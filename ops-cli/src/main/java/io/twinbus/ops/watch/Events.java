@@ -1,6 +1,7 @@
 package io.twinbus.ops.watch;
 
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.protocol.RegionName;
 import java.time.Duration;
@@ -94,10 +95,19 @@ final class Events {
       if (earlier.isFresh(old, lease) && !isFresh) {
         add(now, true, name + " shows no sign of life");
       }
+      handler(old, each, now, name);
       long takeovers = each.vitals().takeovers() - old.vitals().takeovers();
       if (takeovers > 0) {
         add(now, true, "%s took over %s".formatted(name, counted(takeovers, "session")));
       }
+    }
+  }
+
+  private void handler(InstanceLease old, InstanceLease each, Snapshot now, String name) {
+    boolean was = old.vitals().state() == InstanceStats.State.HANDLER_AWAY;
+    boolean isNow = each.vitals().state() == InstanceStats.State.HANDLER_AWAY;
+    if (was != isNow && now.isFresh(each, lease)) {
+      add(now, isNow, "%s: the handler is %s".formatted(name, isNow ? "away" : "back"));
     }
   }
 

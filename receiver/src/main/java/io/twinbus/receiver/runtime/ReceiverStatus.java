@@ -1,6 +1,7 @@
 package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.receiver.health.HandlerReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param leaseMargin how long its lease still holds; zero or negative when it does not
  * @param load what it has to do
  * @param turnover how sessions come and go
+ * @param handler how its handler stands
  * @param regionTrouble why its region seems out of reach
  * @param ledgerTrouble why the ledger seems out of reach
  * @param stall why its own threads seem to stand still
@@ -23,6 +25,7 @@ public record ReceiverStatus(
     Duration leaseMargin,
     Load load,
     Turnover turnover,
+    HandlerReport handler,
     Optional<String> regionTrouble,
     Optional<String> ledgerTrouble,
     Optional<String> stall) {

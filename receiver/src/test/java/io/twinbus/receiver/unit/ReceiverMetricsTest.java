@@ -14,8 +14,10 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.metrics.ReceiverMetrics;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import io.twinbus.receiver.session.WorkerFact;
@@ -97,6 +99,7 @@ class ReceiverMetricsTest {
     assertThat(gauge("twinbus.sessions", "state", "blocked")).isEqualTo(1);
     assertThat(gauge("twinbus.lag")).isEqualTo(90);
     assertThat(gauge("twinbus.lease.margin")).isEqualTo(6);
+    assertThat(gauge("twinbus.handler.up")).isZero();
     assertThat(gauge("twinbus.region.reachable")).isZero();
     assertThat(gauge("twinbus.ledger.reachable")).isEqualTo(1);
 
@@ -177,6 +180,7 @@ class ReceiverMetricsTest {
         new ReceiverStatus.Load(
             sessions, parked, blocked, Optional.of(NOON.minusSeconds(90)), 5, 12, 40, 3, 0),
         new ReceiverStatus.Turnover(0, 0),
+        new HandlerReport(HandlerReport.State.AWAY, new MonotonicTime(0), "", 0),
         Optional.of("it does not answer"),
         Optional.empty(),
         Optional.empty());

@@ -52,9 +52,9 @@ public final class ProgressCodec {
     target
         .put("stream", stream.value())
         .put("seq", Fields.write(suspect.seq()))
-        .put("failures", suspect.failures())
         .put("takeovers", suspect.takeovers())
         .put("started", suspect.started());
+    FailureCodec.encode(target, suspect.failed());
   }
 
   public static void encode(ObjectNode target, EndedRange range) {
@@ -116,9 +116,10 @@ public final class ProgressCodec {
     boolean isShort = isOld && !item.has("takeovers");
     return new Suspect(
         item.number("seq"),
-        item.small("failures"),
+        FailureCodec.decode(item),
         isShort ? 0 : item.small("takeovers"),
-        !isShort && item.truth("started"));
+        !isShort && item.truth("started"),
+        Optional.empty());
   }
 
   private static Gap gap(Fields item) {
