@@ -48,7 +48,6 @@ final class LeaseLoop {
     LeaseRenewal next =
         new LeaseRenewal(
             world.wiring().nextInstance(before == null ? null : before.instance(), random),
-            process.region(),
             LeaseTimes.ofDefaults(),
             random,
             process.clock().now());
@@ -91,8 +90,9 @@ final class LeaseLoop {
     } else if (step instanceof LeaseStep.Read) {
       world
           .ledger()
-          .readLeases(
+          .readLease(
               process,
+              asking.instance(),
               outcome -> {
                 asking.onRead(outcome, process.clock().now());
                 poll();

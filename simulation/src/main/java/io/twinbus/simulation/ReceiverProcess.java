@@ -8,7 +8,9 @@ import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.ledger.rules.FailureDetector;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.ledger.rules.Ownership;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.rules.LeaseReads;
+import io.twinbus.ledger.store.BeatsOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.session.GapSightings;
@@ -32,7 +34,6 @@ import java.util.Set;
  */
 final class ReceiverProcess implements LinkHolder {
 
-  private static final Duration BEAT = LeaseTimes.ofDefaults().beat();
   private static final Duration SEEK = Duration.ofMillis(500);
   private static final Duration PARKED_AT_MOST = Duration.ofSeconds(5);
 
@@ -160,27 +161,52 @@ final class ReceiverProcess implements LinkHolder {
   }
 
   private void watchOthers() {
-    every(
-        BEAT,
-        () -> {
-          MonotonicTime begun = clock.now().monotonic();
-          world
-              .ledger()
-              .readLeases(
-                  this,
-                  outcome -> {
-                    MonotonicTime ended = clock.now().monotonic();
-                    LeasesOutcome seen = world.wiring().seenLeases(name, outcome);
-                    Set<InstanceId> dead = board.onRead(seen, begun, ended);
-                    if (seen instanceof LeasesOutcome.Found found) {
-                      heed(found.directive());
-                    }
-                    dead.forEach(instance -> world.judgedDead(instance, name));
-                    if (!dead.isEmpty()) {
-                      hosts().forEach(host -> host.hand(new WorkerEvent.RecheckOwner()));
-                    }
-                  });
-        });
+    watch(new LeaseReads(board, LeaseTimes.ofDefaults().lease(), clock.now().monotonic()));
+  }
+
+  private void watch(LeaseReads reads) {
+    MonotonicTime begun = clock.now().monotonic();
+    LeaseReads.Next next = reads.next(begun);
+    if (next instanceof LeaseReads.Rest rest) {
+      at(rest.until(), () -> watch(reads));
+    } else if (next instanceof LeaseReads.Some some) {
+      world
+          .ledger()
+          .readLeases(
+              this,
+              some.instances(),
+              outcome -> {
+                BeatsOutcome seen = world.wiring().seenLeases(name, outcome);
+                tell(board.onRead(some.instances(), seen, begun, clock.now().monotonic()));
+                watch(reads);
+              });
+    } else {
+      world.ledger().readDirective(this, this::heed);
+      world
+          .ledger()
+          .readLeases(
+              this,
+              outcome -> {
+                BeatsOutcome seen = world.wiring().seenLeases(name, outcome);
+                tell(board.onRead(seen, begun, clock.now().monotonic()));
+                watch(reads);
+              });
+    }
+  }
+
+  private void tell(Set<InstanceId> dead) {
+    dead.forEach(instance -> world.judgedDead(instance, name));
+    if (!dead.isEmpty()) {
+      hosts().forEach(host -> host.hand(new WorkerEvent.RecheckOwner()));
+    }
+  }
+
+  private void heed(ReadOutcome<Directive> outcome) {
+    if (outcome instanceof ReadOutcome.Found<Directive> found) {
+      heed(Optional.of(found.record()));
+    } else if (outcome instanceof ReadOutcome.Absent<Directive>) {
+      heed(Optional.empty());
+    }
   }
 
   /** What operators want of its region. */

@@ -2,10 +2,13 @@ package io.twinbus.simulation;
 
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.RegionName;
@@ -103,7 +106,10 @@ final class ShellProcess {
                 new Receiver.Parts.Records(
                     new Watched(sessions),
                     FaultyPort.to(MessageStore.class, ledger.messages(), ground, weather)),
-                FaultyPort.to(LeaseStore.class, ledger.leases(), ground, weather),
+                new InstanceStores(
+                    FaultyPort.to(LeaseStore.class, ledger.leases(), ground, weather),
+                    FaultyPort.to(VitalsStore.class, ledger.vitals(), ground, weather),
+                    FaultyPort.to(DirectiveStore.class, ledger.directives(), ground, weather)),
                 this::handle),
             new ReceiverOptions(
                 shared.flow(),

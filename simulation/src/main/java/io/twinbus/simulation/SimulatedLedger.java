@@ -1,11 +1,15 @@
 package io.twinbus.simulation;
 
+import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.store.BeatsOutcome;
+import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
@@ -48,6 +52,7 @@ final class SimulatedLedger {
   private final MessageStore messages;
   private final AuditedMessages auditedMessages;
   private final LeaseStore leases;
+  private final DirectiveStore directives;
   private final AuditedSessions audited;
   private final Coverage coverage;
   private final Set<Actor> cutOff = new HashSet<>();
@@ -60,13 +65,14 @@ final class SimulatedLedger {
       Ground ground,
       SessionStore sessions,
       MessageStore messages,
-      LeaseStore leases,
+      InstanceStores instances,
       Audited audited) {
     this.messages = messages;
     this.auditedMessages = audited.messages();
     this.ground = ground;
     this.sessions = sessions;
-    this.leases = leases;
+    this.leases = instances.leases();
+    this.directives = instances.directives();
     this.audited = audited.sessions();
     this.coverage = ground.coverage();
   }
@@ -167,9 +173,26 @@ final class SimulatedLedger {
         reply);
   }
 
-  void readLeases(Actor from, Consumer<LeasesOutcome> reply) {
-    Fate fate = blindForLeases.contains(from) ? Fate.REQUEST_LOST : fate(from);
-    call(from, fate, () -> join(leases.readAll()), LeasesOutcome.Unknown::new, reply);
+  void readLeases(Actor from, Consumer<BeatsOutcome> reply) {
+    call(from, leaseFate(from), () -> join(leases.readAll()), BeatsOutcome.Unknown::new, reply);
+  }
+
+  void readLeases(Actor from, Set<InstanceId> some, Consumer<BeatsOutcome> reply) {
+    call(
+        from, leaseFate(from), () -> join(leases.readSome(some)), BeatsOutcome.Unknown::new, reply);
+  }
+
+  void readLease(Actor from, InstanceId instance, Consumer<ReadOutcome<InstanceLease>> reply) {
+    call(
+        from, leaseFate(from), () -> join(leases.read(instance)), ReadOutcome.Unknown::new, reply);
+  }
+
+  void readDirective(Actor from, Consumer<ReadOutcome<Directive>> reply) {
+    call(from, fate(from), () -> join(directives.read()), ReadOutcome.Unknown::new, reply);
+  }
+
+  private Fate leaseFate(Actor from) {
+    return blindForLeases.contains(from) ? Fate.REQUEST_LOST : fate(from);
   }
 
   void writeLease(

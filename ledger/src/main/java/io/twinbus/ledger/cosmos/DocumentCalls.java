@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The three operations on one document, each answered with a value within a bound.
+ * The operations on one document, each answered with a value within a bound.
  *
  * <p>The SDK ends an operation at its own end-to-end timeout; a second, later bound of ours holds
  * where that one does not reach. Thread-safe.
@@ -71,6 +71,30 @@ final class DocumentCalls implements Replaces {
                     document.path("id").textValue(),
                     new PartitionKey(partition),
                     new CosmosItemRequestOptions().setIfMatchETag(etag)));
+  }
+
+  /**
+   * Writes over any version, or where there is nothing: only for documents that have one writer and
+   * decide nothing. It is no upsert, which the role that receivers have does not allow.
+   */
+  CompletionStage<Answer> put(ObjectNode document) {
+    String partition = partitionOf(document);
+    return run(
+            Verb.REPLACE,
+            partition,
+            () ->
+                container
+                    .get()
+                    .replaceItem(
+                        document,
+                        document.path("id").textValue(),
+                        new PartitionKey(partition),
+                        new CosmosItemRequestOptions()))
+        .thenCompose(
+            answer ->
+                answer instanceof Answer.Conflict
+                    ? create(document)
+                    : CompletableFuture.completedStage(answer));
   }
 
   private CompletionStage<Answer> run(

@@ -1,7 +1,11 @@
 package io.twinbus.ledger.cosmos;
 
 import com.azure.cosmos.CosmosException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.Version;
+import java.util.function.Function;
 
 /**
  * Judges what an operation threw: counts it, logs what needs a person, and says the outcome.
@@ -41,6 +45,21 @@ final class Failures {
     String sentence = String.valueOf(thrown.getMessage());
     log.refused(0, sentence, "upgrade this process, or look at the document");
     return sentence;
+  }
+
+  /** What a read was answered with, decoded by {@code codec}. */
+  <R> ReadOutcome<R> outcome(Answer answer, Function<ObjectNode, R> codec) {
+    if (answer instanceof Answer.Absent) {
+      return new ReadOutcome.Absent<>();
+    }
+    if (!(answer instanceof Answer.Done done) || done.document() == null) {
+      return new ReadOutcome.Unknown<>(CosmosSessionStore.why(answer));
+    }
+    try {
+      return new ReadOutcome.Found<>(codec.apply(done.document()), new Version(done.etag()));
+    } catch (UnreadableDocumentException e) {
+      return new ReadOutcome.Unknown<>(unreadable(e));
+    }
   }
 
   Failure judge(Verb verb, String subject, Status answer) {

@@ -8,7 +8,6 @@ import io.twinbus.ledger.rules.LeaseStep;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import java.time.Duration;
@@ -29,7 +28,6 @@ class LeaseRevivalTest {
     LeaseRenewal keeper =
         new LeaseRenewal(
             new InstanceId("me"),
-            new RegionName("east"),
             LeaseTimes.ofDefaults(),
             new Random(1),
             at(0));

@@ -1,11 +1,11 @@
 package io.twinbus.ops.doctor;
 
-import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
 import io.twinbus.ledger.store.CountsOutcome;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.SessionPages;
@@ -39,7 +39,7 @@ final class TrafficCheckUp {
   List<Finding> run() {
     List<Finding> findings = new ArrayList<>();
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      LeasesOutcome.Found found = Reads.leases(ledger);
+      InstancesView found = Reads.instances(ledger);
       for (RegionName region : ClusterSettings.from(settings).regions().keySet()) {
         findings.add(receivers(region, found));
       }
@@ -50,13 +50,13 @@ final class TrafficCheckUp {
     return findings;
   }
 
-  private Finding receivers(RegionName region, LeasesOutcome.Found found) {
+  private Finding receivers(RegionName region, InstancesView found) {
     Duration lease = settings.get(ReceiverKeys.LEASE);
     Instant now = context.wall();
     long alive =
-        leases(found).stream()
+        found.all().stream()
             .filter(l -> l.region().equals(region))
-            .filter(l -> Duration.between(l.stamp().at(), now).compareTo(lease) < 0)
+            .filter(l -> l.isFresh(lease, now))
             .count();
     String check = "receivers " + region;
     if (found.directive().map(d -> d.isEvacuated(region)).orElse(false)) {
@@ -73,17 +73,17 @@ final class TrafficCheckUp {
   /**
    * A beat from the future says that a clock is ahead; one from the past may be a dead instance.
    */
-  private List<Finding> clocks(LeasesOutcome.Found found) {
+  private List<Finding> clocks(InstancesView found) {
     Instant now = context.wall();
-    return leases(found).stream()
-        .filter(l -> Duration.between(now, l.stamp().at()).compareTo(SKEW_THAT_MATTERS) > 0)
+    return found.all().stream()
+        .filter(l -> Duration.between(now, l.beatAt()).compareTo(SKEW_THAT_MATTERS) > 0)
         .map(
             l ->
                 new Finding(
                     "clock of " + l.instance(),
                     Grade.WARNING,
                     "It is %d s ahead of this machine's: messages expire early there."
-                        .formatted(Duration.between(now, l.stamp().at()).toSeconds())))
+                        .formatted(Duration.between(now, l.beatAt()).toSeconds())))
         .toList();
   }
 
@@ -112,9 +112,5 @@ final class TrafficCheckUp {
             "%d%s sessions wait for a missing message: see 'gaps list'."
                 .formatted(
                     listing.sessions().size(), listing.next().isPresent() ? " or more" : ""));
-  }
-
-  private static List<InstanceLease> leases(LeasesOutcome.Found found) {
-    return found.leases().stream().map(LeasesOutcome.Stored::lease).toList();
   }
 }

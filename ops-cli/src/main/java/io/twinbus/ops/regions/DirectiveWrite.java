@@ -87,12 +87,12 @@ final class DirectiveWrite {
     Version version = seen instanceof ReadOutcome.Found<Directive> found ? found.version() : null;
     return Answers.await(
         version == null
-            ? ledger.directives().create(wanted)
-            : ledger.directives().replace(wanted, version));
+            ? ledger.instances().directives().create(wanted)
+            : ledger.instances().directives().replace(wanted, version));
   }
 
   private ReadOutcome<Directive> seen() {
-    ReadOutcome<Directive> outcome = Answers.await(ledger.directives().read());
+    ReadOutcome<Directive> outcome = Answers.await(ledger.instances().directives().read());
     if (outcome instanceof ReadOutcome.Unknown<Directive> unknown) {
       throw new CommandFailure(
           ExitCode.FAILURE, "The ledger could not read the directive: " + unknown.why());

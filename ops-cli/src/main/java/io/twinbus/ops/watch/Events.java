@@ -1,6 +1,6 @@
 package io.twinbus.ops.watch;
 
-import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.protocol.RegionName;
 import java.time.Duration;
@@ -78,11 +78,11 @@ final class Events {
   }
 
   private void instances(Snapshot earlier, Snapshot now) {
-    Map<String, InstanceLease> was =
+    Map<String, InstanceView> was =
         earlier.leases().stream()
             .collect(Collectors.toMap(l -> l.instance().value(), Function.identity()));
-    for (InstanceLease each : now.leases()) {
-      InstanceLease old = was.get(each.instance().value());
+    for (InstanceView each : now.leases()) {
+      InstanceView old = was.get(each.instance().value());
       String name = each.region() + "/" + each.instance();
       boolean isFresh = now.isFresh(each, lease);
       if (old == null) {
@@ -94,7 +94,7 @@ final class Events {
       if (earlier.isFresh(old, lease) && !isFresh) {
         add(now, true, name + " shows no sign of life");
       }
-      long takeovers = each.vitals().takeovers() - old.vitals().takeovers();
+      long takeovers = each.stats().takeovers() - old.stats().takeovers();
       if (takeovers > 0) {
         add(now, true, "%s took over %s".formatted(name, counted(takeovers, "session")));
       }

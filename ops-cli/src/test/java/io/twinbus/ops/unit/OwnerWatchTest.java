@@ -96,9 +96,7 @@ class OwnerWatchTest {
     ledger.leases.add(
         new InstanceLease(
             OWNER.instance(),
-            OWNER.region(),
             beat,
-            Instant.EPOCH,
             WriteMark.of(new WriteId("w"), Instant.EPOCH)));
   }
 }

@@ -4,7 +4,7 @@ import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.ledger.rules.FailureDetector;
-import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.RegionName;
@@ -51,14 +51,14 @@ public final class Receiver implements AutoCloseable {
    * @param region its region
    * @param broker its region's broker
    * @param records the session records, and the message records beside them
-   * @param leases the instance leases
+   * @param instances the leases, the vitals, and what operators want
    * @param handler what to do with messages
    */
   public record Parts(
       RegionName region,
       Broker broker,
       Records records,
-      LeaseStore leases,
+      InstanceStores instances,
       SessionHandler handler) {
 
     /** Where records are kept. */
@@ -91,7 +91,7 @@ public final class Receiver implements AutoCloseable {
             parts.region(),
             options,
             parts.broker(),
-            parts.leases(),
+            parts.instances(),
             claims,
             board,
             new GapSightings(),
@@ -107,7 +107,11 @@ public final class Receiver implements AutoCloseable {
                 threads.workers(),
                 timer,
                 clocks));
-    this.watch = new LeaseWatch(board, parts.leases(), leaseSetting, new Watching());
+    this.watch = new LeaseWatch(
+            new LeaseWatch.Observed(board, options.lease().lease()),
+            parts.instances(),
+            leaseSetting,
+            new Watching());
     this.pulse = new ThreadStallDetector(timer, threads.workers(), clocks);
     this.instance = new ReceiverInstance(InstanceId.random(random), shared);
   }

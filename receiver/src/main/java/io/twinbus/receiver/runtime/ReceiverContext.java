@@ -2,7 +2,7 @@ package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.ledger.rules.FailureDetector;
-import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.session.GapSightings;
@@ -14,7 +14,7 @@ import java.util.Random;
  * @param region its region
  * @param options how it behaves
  * @param broker its region's broker
- * @param leases the instance leases
+ * @param instances the leases, the vitals, and what operators want
  * @param claims its claims and the names it has gone by
  * @param board what it sees of the others' leases
  * @param sightings since when it has known of gaps
@@ -27,7 +27,7 @@ record ReceiverContext(
     RegionName region,
     ReceiverOptions options,
     Broker broker,
-    LeaseStore leases,
+    InstanceStores instances,
     ClaimRegistry claims,
     FailureDetector board,
     GapSightings sightings,

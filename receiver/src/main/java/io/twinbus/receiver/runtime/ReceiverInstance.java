@@ -1,6 +1,7 @@
 package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.rules.InstanceOwnership;
 import io.twinbus.ledger.rules.LeaseRenewal;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -56,6 +57,7 @@ final class ReceiverInstance {
   private final LeaseRenewal keeper;
   private final InstanceOwnership standing;
   private final LeaseLoop lease;
+  private final VitalsLoop vitals;
   private final AcceptLoop accepts;
   private final SessionRunners runners = new SessionRunners();
   private final CompletableFuture<InstanceId> held = new CompletableFuture<>();
@@ -76,12 +78,18 @@ final class ReceiverInstance {
     this.keeper =
         new LeaseRenewal(
             id,
-            shared.region(),
             shared.options().lease(),
             shared.random(),
             shared.ports().clocks().now());
     this.standing = new InstanceOwnership(keeper, shared.claims(), shared.board());
-    this.lease = new LeaseLoop(keeper, shared.leases(), shared.leaseSetting(), new Lease());
+    this.lease = new LeaseLoop(
+            keeper, shared.instances().leases(), shared.leaseSetting(), new Lease());
+    this.vitals =
+        new VitalsLoop(
+            new VitalsLoop.Teller(id, shared.region(), this::stats),
+            shared.instances().vitals(),
+            shared.leaseSetting(),
+            shared.random());
     ReceiverOptions.Limits limits = shared.options().limits();
     this.turns =
         new SessionRotation(
@@ -99,7 +107,7 @@ final class ReceiverInstance {
   }
 
   void start() {
-    vitalsToLease(); // the first beat says who it is, too
+    vitals.start(); // before the first beat, so that who sees that can see more
     lease.start();
   }
 
@@ -134,7 +142,6 @@ final class ReceiverInstance {
     } else if (step == Evacuation.Step.BEGIN) {
       beginAccepts();
     }
-    vitalsToLease();
   }
 
   /** Once the lease holds and operators' wishes are known, whichever comes last. */
@@ -144,10 +151,9 @@ final class ReceiverInstance {
     }
   }
 
-  private void vitalsToLease() {
-    keeper.carry(
-        signs.vitals(
-            evacuation.state(runners.count()), runners.count(), shared.claims().servedCount()));
+  private InstanceStats stats() {
+    return signs.vitals(
+        evacuation.state(runners.count()), runners.count(), shared.claims().servedCount());
   }
 
   /** Some owner has been judged dead: parked workers look again. */
@@ -161,7 +167,12 @@ final class ReceiverInstance {
     return deadlines()
         .within(grace, empty)
         .exceptionallyCompose(late -> cancelCalls())
-        .whenComplete((done, late) -> lease.stop());
+        .whenComplete((done, late) -> stopSigns());
+  }
+
+  private void stopSigns() {
+    lease.stop();
+    vitals.stop();
   }
 
   /** How the incarnation stands. */
@@ -276,7 +287,6 @@ final class ReceiverInstance {
       endIfEmpty();
     } else {
       accepts.fill();
-      vitalsToLease();
     }
   }
 
@@ -304,6 +314,7 @@ final class ReceiverInstance {
           id,
           why,
           runners.count());
+      vitals.stop();
       stop(new WorkerEvent.LeaseLost());
       var unused =
           emptyWithin(shared.options().flow().pace().handlerGrace().plus(TO_STOP))
