@@ -8,9 +8,9 @@ import java.util.Locale;
  * The name of a queue, or of a topic with its subscription, in the keys of the ledger's records. No
  * two entities have the same one.
  *
- * <p>{@code q:orders}, or {@code t:events:audit}. Letters are lower case, because the broker ignores
- * case; every character that could be taken for a separator is percent-encoded. Immutable and
- * thread-safe.
+ * <p>{@code q:orders}, or {@code t:events:audit}. Letters are lower case, because the broker
+ * ignores case; every character that could be taken for a separator is percent-encoded. Immutable
+ * and thread-safe.
  */
 public record EntityKey(String value) {
 

@@ -17,9 +17,5 @@ import java.time.Instant;
  * @param stamp the mark of the last write
  */
 public record InstanceVitals(
-    InstanceId instance,
-    RegionName region,
-    Instant startedAt,
-    InstanceStats stats,
-    WriteMark stamp)
+    InstanceId instance, RegionName region, Instant startedAt, InstanceStats stats, WriteMark stamp)
     implements LedgerDocument {}

@@ -46,9 +46,7 @@ public record LedgerSettings(
       Place usual = of(flat.get(LedgerKeys.DATABASE), flat.get(LedgerKeys.CONTAINER));
       Place named =
           new Place(
-              usual.database,
-              usual.sessions,
-              flat.find(LedgerKeys.LEASES).orElse(usual.leases));
+              usual.database, usual.sessions, flat.find(LedgerKeys.LEASES).orElse(usual.leases));
       if (named.leases.equals(named.sessions)) {
         flat.refuse(
             LedgerKeys.LEASES,

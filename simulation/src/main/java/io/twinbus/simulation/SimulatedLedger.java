@@ -8,8 +8,8 @@ import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.DirectiveStore;
-import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.InstanceStores;
+import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
@@ -183,8 +183,7 @@ final class SimulatedLedger {
   }
 
   void readLease(Actor from, InstanceId instance, Consumer<ReadOutcome<InstanceLease>> reply) {
-    call(
-        from, leaseFate(from), () -> join(leases.read(instance)), ReadOutcome.Unknown::new, reply);
+    call(from, leaseFate(from), () -> join(leases.read(instance)), ReadOutcome.Unknown::new, reply);
   }
 
   void readDirective(Actor from, Consumer<ReadOutcome<Directive>> reply) {

@@ -65,11 +65,7 @@ public final class CosmosLedger implements AutoCloseable {
   private record Found(String account, boolean sharesRequests) {}
 
   private CosmosLedger(
-      Clients clients,
-      LedgerSettings settings,
-      CosmosOptions options,
-      Clocks clocks,
-      Found found) {
+      Clients clients, LedgerSettings settings, CosmosOptions options, Clocks clocks, Found found) {
     this.settings = settings;
     this.options = options;
     this.clocks = clocks;

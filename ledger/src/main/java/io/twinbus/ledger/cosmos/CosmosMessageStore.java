@@ -31,8 +31,7 @@ final class CosmosMessageStore implements MessageStore {
   public CompletionStage<ReadOutcome<MessageRecord>> read(SessionId session, MessageKey key) {
     return calls
         .read(DocumentNames.partitionOf(queue, session), key.value())
-        .thenApply(
-            answer -> failures.outcome(answer, document -> codec.decode(document, session)));
+        .thenApply(answer -> failures.outcome(answer, document -> codec.decode(document, session)));
   }
 
   @Override

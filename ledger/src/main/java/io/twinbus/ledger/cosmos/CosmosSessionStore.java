@@ -42,8 +42,7 @@ final class CosmosSessionStore implements SessionStore {
    *
    * @param replaces writes small records, several in a request perhaps
    */
-  CosmosSessionStore(
-      EntityKey queue, ContainerCalls calls, Replaces replaces, SessionCodec codec) {
+  CosmosSessionStore(EntityKey queue, ContainerCalls calls, Replaces replaces, SessionCodec codec) {
     this.queue = queue;
     this.calls = calls.documents();
     this.replaces = replaces;
@@ -56,8 +55,7 @@ final class CosmosSessionStore implements SessionStore {
   public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
     return calls
         .read(DocumentNames.partitionOf(queue, session), DocumentNames.SESSION_ID)
-        .thenApply(
-            answer -> failures.outcome(answer, document -> codec.decode(document, session)));
+        .thenApply(answer -> failures.outcome(answer, document -> codec.decode(document, session)));
   }
 
   @Override

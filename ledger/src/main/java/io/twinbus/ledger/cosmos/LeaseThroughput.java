@@ -32,8 +32,7 @@ final class LeaseThroughput {
   private final CosmosOptions options;
   private final Clocks clocks;
 
-  LeaseThroughput(
-      Clients clients, LedgerSettings settings, CosmosOptions options, Clocks clocks) {
+  LeaseThroughput(Clients clients, LedgerSettings settings, CosmosOptions options, Clocks clocks) {
     this.clients = clients;
     this.settings = settings;
     this.options = options;
@@ -88,7 +87,8 @@ final class LeaseThroughput {
         ? new Finding(
             CHECK,
             Grade.GOOD,
-            "%,d request units a second for the leases of %d instances.".formatted(units, instances))
+            "%,d request units a second for the leases of %d instances."
+                .formatted(units, instances))
         : new Finding(
             CHECK,
             Grade.WARNING,

@@ -141,8 +141,7 @@ public final class LedgerExamination {
         note("shared requests", Grade.SKIPPED, "Not tried, for that takes five writes.");
       }
       BlockingCalls leases =
-          CosmosLedger.uncountedCalls(
-              CosmosLedger.leases(clients, settings), options, clocks);
+          CosmosLedger.uncountedCalls(CosmosLedger.leases(clients, settings), options, clocks);
       identity(identity, calls, leases);
       findings.add(new LeaseThroughput(clients, settings, options, clocks).examine());
     }
@@ -173,7 +172,8 @@ public final class LedgerExamination {
         holds
             ? "An outdated ETag is refused in a request that several writes share, too."
             : "Outdated ETags were not seen to be refused in requests that several writes share:"
-                + " receivers write each record by a request of its own, at the cost of throughput.");
+                  + " receivers write each record by a request of its own, at the cost of"
+                  + " throughput.");
   }
 
   private void check(String name, String good, Runnable check) {

@@ -152,8 +152,7 @@ public final class PlainReads {
   }
 
   /** What this build cannot read, the caller hears from the other way, in words. */
-  private Optional<ReadOutcome.Found<SessionRecord>> found(
-      ObjectNode document, SessionId session) {
+  private Optional<ReadOutcome.Found<SessionRecord>> found(ObjectNode document, SessionId session) {
     try {
       String etag = new Fields("A record", document).text("_etag");
       return Optional.of(

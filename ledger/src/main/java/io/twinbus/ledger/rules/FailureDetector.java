@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * What an observer sees of the instances' leases, on its own monotonic clock.
  *
  * <ol>
- *   <li>An instance is judged dead when successful reads over a whole lease time have shown the same
- *       beat, or no lease at all.
- *   <li>The time counts from the <em>end</em> of the read that first showed the beat (the beat may be
- *       that young) to the <em>begin</em> of the latest one.
+ *   <li>An instance is judged dead when successful reads over a whole lease time have shown the
+ *       same beat, or no lease at all.
+ *   <li>The time counts from the <em>end</em> of the read that first showed the beat (the beat may
+ *       be that young) to the <em>begin</em> of the latest one.
  *   <li>The time across a read that failed does not count: an outage of the ledger stops every
  *       instance's beat, and proves nothing.
  *   <li>Reads are of all leases, or of some: a read of some says nothing about the others.

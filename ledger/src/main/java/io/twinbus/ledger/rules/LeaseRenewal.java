@@ -54,14 +54,12 @@ public final class LeaseRenewal {
   private volatile @Nullable String lost;
 
   /** A lease that is not created yet. */
-  public LeaseRenewal(
-      InstanceId instance, LeaseTimes times, Random random, Now now) {
+  public LeaseRenewal(InstanceId instance, LeaseTimes times, Random random, Now now) {
     this.times = times;
     this.random = random;
     this.instance = instance;
     this.document =
-        new InstanceLease(
-            instance, 0, WriteMark.of(WriteId.random(random), now.wall()));
+        new InstanceLease(instance, 0, WriteMark.of(WriteId.random(random), now.wall()));
     this.writeIssuedAt = now.monotonic();
     this.nextAt = now.monotonic();
   }

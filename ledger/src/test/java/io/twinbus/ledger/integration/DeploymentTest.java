@@ -11,8 +11,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
-import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.ledger.cosmos.LedgerStartException;
+import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Clocks;
 import java.util.List;
@@ -48,8 +48,7 @@ class DeploymentTest {
             deployment("store", "east", "west"),
             deployment("shop", "east", "north"),
             deployment("shop", "east"),
-            new Deployment(
-                "shop", new TreeMap<>(Map.of(new RegionName("east"), "elsewhere"))))) {
+            new Deployment("shop", new TreeMap<>(Map.of(new RegionName("east"), "elsewhere"))))) {
       assertThat(refusal(other))
           .hasMessageContaining("belongs to another deployment (" + SHOP)
           .hasMessageContaining("delete the document");
@@ -103,8 +102,7 @@ class DeploymentTest {
     try (CosmosLedger other =
         CosmosLedger.open(elsewhere, LocalAccount.CREATING, Clocks.system())) {
       assertThat(
-              catchThrowableOfType(
-                  LedgerStartException.class, () -> other.requireDeployment(SHOP)))
+              catchThrowableOfType(LedgerStartException.class, () -> other.requireDeployment(SHOP)))
           .hasMessageContaining("begun with the container 'ledger-leases'")
           .hasMessageContaining("'others' is configured");
     }
@@ -135,12 +133,16 @@ class DeploymentTest {
             .key(settings.key().orElseThrow().reveal())
             .gatewayMode()
             .buildClient()) {
-      var container = client.getDatabase(settings.place().database()).getContainer(settings.place().sessions());
+      var container =
+          client.getDatabase(settings.place().database()).getContainer(settings.place().sessions());
       PartitionKey partition = new PartitionKey("deployment");
       ObjectNode document =
           container.readItem("whose-ledger", partition, ObjectNode.class).getItem();
       container.replaceItem(
-          document.put("schema", schema), "whose-ledger", partition, new CosmosItemRequestOptions());
+          document.put("schema", schema),
+          "whose-ledger",
+          partition,
+          new CosmosItemRequestOptions());
     }
   }
 

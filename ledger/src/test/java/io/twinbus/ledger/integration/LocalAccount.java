@@ -96,7 +96,8 @@ final class LocalAccount implements AutoCloseable, AfterEachCallback, AfterAllCa
 
   static LedgerSettings settings(String endpoint, String key) {
     return new LedgerSettings(
-        URI.create(endpoint), Optional.of(new Secret(key)),
+        URI.create(endpoint),
+        Optional.of(new Secret(key)),
         LedgerSettings.Place.of("twinbus", "ledger"),
         EntityKey.ofQueue("orders"),
         false);

@@ -11,8 +11,8 @@ import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
@@ -85,8 +85,7 @@ class RecordPlaceTest {
             EntityKey.ofQueue("payments"),
             false);
 
-    try (CosmosLedger other =
-        CosmosLedger.open(payments, LocalAccount.CREATING, Clocks.system())) {
+    try (CosmosLedger other = CosmosLedger.open(payments, LocalAccount.CREATING, Clocks.system())) {
       assertThat(await(other.sessions().read(record.session())))
           .isInstanceOf(ReadOutcome.Absent.class);
       assertThat(await(other.queries().list(SessionFilter.ALL, 10, Optional.empty())))
@@ -103,9 +102,7 @@ class RecordPlaceTest {
             .gatewayMode()
             .buildClient()) {
       CosmosContainer container =
-          client
-              .getDatabase(settings.place().database())
-              .getContainer(settings.place().sessions());
+          client.getDatabase(settings.place().database()).getContainer(settings.place().sessions());
       PartitionKey partition =
           new PartitionKey(DocumentNames.partitionOf(settings.queue(), record.session()));
       ObjectNode document = container.readItem(id, partition, ObjectNode.class).getItem();

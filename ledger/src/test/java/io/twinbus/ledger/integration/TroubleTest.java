@@ -161,7 +161,8 @@ class TroubleTest {
 
     assertThat(await(closed.sessions().create(record(SessionStatus.IDLE))))
         .isInstanceOf(WriteOutcome.Unknown.class);
-    assertThat(await(closed.instances().leases().readAll())).isInstanceOf(BeatsOutcome.Unknown.class);
+    assertThat(await(closed.instances().leases().readAll()))
+        .isInstanceOf(BeatsOutcome.Unknown.class);
   }
 
   private static void strike(FaultPoint point, FaultAction action) {

@@ -20,11 +20,7 @@ import org.junit.jupiter.api.Test;
 class LeaseRenewalTest {
 
   private final LeaseRenewal keeper =
-      new LeaseRenewal(
-          new InstanceId("me"),
-          LeaseTimes.ofDefaults(),
-          new Random(1),
-          at(0));
+      new LeaseRenewal(new InstanceId("me"), LeaseTimes.ofDefaults(), new Random(1), at(0));
 
   @Test
   void nothingMayBeDoneBeforeTheDocumentExists() {

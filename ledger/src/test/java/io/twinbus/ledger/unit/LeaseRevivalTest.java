@@ -26,11 +26,7 @@ class LeaseRevivalTest {
   @Test
   void aReplyThatComesAfterTheLeaseRanOutDoesNotReviveIt() {
     LeaseRenewal keeper =
-        new LeaseRenewal(
-            new InstanceId("me"),
-            LeaseTimes.ofDefaults(),
-            new Random(1),
-            at(0));
+        new LeaseRenewal(new InstanceId("me"), LeaseTimes.ofDefaults(), new Random(1), at(0));
     keeper.poll(at(0));
     keeper.onWritten(WRITTEN, at(0));
     keeper.poll(at(2_000));

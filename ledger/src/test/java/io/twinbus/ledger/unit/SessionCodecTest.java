@@ -47,7 +47,8 @@ class SessionCodecTest {
       }
       """;
 
-  private final SessionCodec codec = new SessionCodec(EntityKey.ofQueue("orders"), new Retention(Duration.ofDays(14)));
+  private final SessionCodec codec =
+      new SessionCodec(EntityKey.ofQueue("orders"), new Retention(Duration.ofDays(14)));
 
   @Test
   void aRecordIsStoredAsItWasRead() {

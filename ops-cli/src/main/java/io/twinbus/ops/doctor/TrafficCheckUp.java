@@ -1,15 +1,14 @@
 package io.twinbus.ops.doctor;
 
-import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
 import io.twinbus.ledger.store.CountsOutcome;
-import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.SessionPages;
 import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.protocol.RegionName;

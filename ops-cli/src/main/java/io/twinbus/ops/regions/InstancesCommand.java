@@ -2,12 +2,11 @@ package io.twinbus.ops.regions;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ledger.InstanceStats;
-import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.ops.output.Ages;

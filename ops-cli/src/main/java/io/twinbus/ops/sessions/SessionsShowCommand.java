@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
     name = "show",
     mixinStandardHelpOptions = true,
     description = {
-      "Show one session: its record, its owner, what blocks it, operators' acts, and the copies that wait"
-          + " in each region's queue.",
+      "Show one session: its record, its owner, what blocks it, operators' acts, and the copies"
+          + " that wait in each region's queue.",
       "The record comes first; looking through the queues takes longer, and --no-queues leaves it"
           + " out."
     },
@@ -106,7 +106,8 @@ final class SessionsShowCommand implements Callable<Integer> {
     if (owner == null) {
       return "";
     }
-    if (!(Answers.await(ledger.instances().leases().readAll()) instanceof BeatsOutcome.Found found)) {
+    if (!(Answers.await(ledger.instances().leases().readAll())
+        instanceof BeatsOutcome.Found found)) {
       return "its last sign of life cannot be read";
     }
     return found.beats().stream()

@@ -1,7 +1,7 @@
 package io.twinbus.ops.watch;
 
-import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.protocol.RegionName;
 import java.time.Duration;
 import java.time.Instant;

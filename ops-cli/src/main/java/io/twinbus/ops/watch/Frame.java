@@ -1,8 +1,8 @@
 package io.twinbus.ops.watch;
 
-import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Table;
 import io.twinbus.protocol.RegionName;

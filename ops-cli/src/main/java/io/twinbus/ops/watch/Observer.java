@@ -2,12 +2,12 @@ package io.twinbus.ops.watch;
 
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.store.CountsOutcome;
-import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ledger.store.PageOutcome;
 import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.ops.servicebus.QueuedCopy;

@@ -22,8 +22,7 @@ final class Rates {
       }
       InstanceView earlier = before.put(now.instance(), now);
       if (earlier != null && !earlier.toldAt().equals(now.toldAt())) {
-        double seconds =
-            Duration.between(earlier.toldAt(), now.toldAt()).toMillis() / 1_000.0;
+        double seconds = Duration.between(earlier.toldAt(), now.toldAt()).toMillis() / 1_000.0;
         double ended = now.stats().ended() - earlier.stats().ended();
         rates.put(now.instance(), seconds <= 0 ? 0 : Math.max(0, ended / seconds));
       }

@@ -49,7 +49,8 @@ final class Pictures {
             seen.instance(),
             seen.region(),
             seen.startedAt(),
-            new InstanceStats(v.version(), v.state(), v.sessions(), v.claims(), v.ended(), takeovers),
+            new InstanceStats(
+                v.version(), v.state(), v.sessions(), v.claims(), v.ended(), takeovers),
             seen.told().stamp()));
   }
 

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads leases when {@link LeaseReads} says so, and the directive as often as all leases; says whose
- * owner has just been judged dead and what operators want of the regions.
+ * Reads leases when {@link LeaseReads} says so, and the directive as often as all leases; says
+ * whose owner has just been judged dead and what operators want of the regions.
  *
  * <p>There is never more than one read of leases under way. Thread-safe.
  */
@@ -53,8 +53,7 @@ final class LeaseWatch {
   LeaseWatch(
       Observed observed, InstanceStores stores, LeaseLoop.Setting setting, Listener listener) {
     this.detector = observed.detector();
-    this.reads =
-        new LeaseReads(detector, observed.lease(), setting.clocks().now().monotonic());
+    this.reads = new LeaseReads(detector, observed.lease(), setting.clocks().now().monotonic());
     this.stores = stores;
     this.setting = setting;
     this.listener = listener;

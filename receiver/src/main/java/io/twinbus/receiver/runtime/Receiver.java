@@ -107,7 +107,8 @@ public final class Receiver implements AutoCloseable {
                 threads.workers(),
                 timer,
                 clocks));
-    this.watch = new LeaseWatch(
+    this.watch =
+        new LeaseWatch(
             new LeaseWatch.Observed(board, options.lease().lease()),
             parts.instances(),
             leaseSetting,

@@ -77,13 +77,10 @@ final class ReceiverInstance {
     shared.claims().goBy(id);
     this.keeper =
         new LeaseRenewal(
-            id,
-            shared.options().lease(),
-            shared.random(),
-            shared.ports().clocks().now());
+            id, shared.options().lease(), shared.random(), shared.ports().clocks().now());
     this.standing = new InstanceOwnership(keeper, shared.claims(), shared.board());
-    this.lease = new LeaseLoop(
-            keeper, shared.instances().leases(), shared.leaseSetting(), new Lease());
+    this.lease =
+        new LeaseLoop(keeper, shared.instances().leases(), shared.leaseSetting(), new Lease());
     this.vitals =
         new VitalsLoop(
             new VitalsLoop.Teller(id, shared.region(), this::stats),

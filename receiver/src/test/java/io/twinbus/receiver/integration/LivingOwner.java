@@ -49,9 +49,7 @@ final class LivingOwner implements AutoCloseable {
   private InstanceLease lease() {
     Instant now = Instant.now();
     return new InstanceLease(
-        instance,
-        ++beat,
-        WriteMark.of(new WriteId(UUID.randomUUID().toString()), now));
+        instance, ++beat, WriteMark.of(new WriteId(UUID.randomUUID().toString()), now));
   }
 
   @Override

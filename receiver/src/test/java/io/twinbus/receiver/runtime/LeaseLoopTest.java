@@ -32,8 +32,7 @@ class LeaseLoopTest {
   private final Leases leases = new Leases();
   private final List<String> told = new ArrayList<>();
   private final LeaseRenewal lease =
-      new LeaseRenewal(
-          new InstanceId("i"), TIMES, new Random(1), timer.now());
+      new LeaseRenewal(new InstanceId("i"), TIMES, new Random(1), timer.now());
   private boolean listenerThrows;
 
   @Test

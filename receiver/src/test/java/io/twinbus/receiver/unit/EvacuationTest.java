@@ -55,7 +55,10 @@ class EvacuationTest {
     driver.start(driver::complete);
 
     await()
-        .until(() -> !ledger.latestVitals().isEmpty() && beat().state() == InstanceStats.State.EVACUATED);
+        .until(
+            () ->
+                !ledger.latestVitals().isEmpty()
+                    && beat().state() == InstanceStats.State.EVACUATED);
     assertThat(broker.accepts()).isZero();
   }
 

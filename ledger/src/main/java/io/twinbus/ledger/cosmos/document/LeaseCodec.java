@@ -41,8 +41,7 @@ public final class LeaseCodec {
     return new InstanceLease(
         new InstanceId(fields.text("id")),
         fields.number(BEAT),
-        new WriteMark(
-            new WriteId(fields.text("writeId")), fields.small("schema"), at(fields)));
+        new WriteMark(new WriteId(fields.text("writeId")), fields.small("schema"), at(fields)));
   }
 
   /**

@@ -112,10 +112,7 @@ public final class ProgressCodec {
 
   private static Suspect suspect(Fields item) {
     return new Suspect(
-        item.number("seq"),
-        item.small("failures"),
-        item.small("takeovers"),
-        item.truth("started"));
+        item.number("seq"), item.small("failures"), item.small("takeovers"), item.truth("started"));
   }
 
   private static Gap gap(Fields item) {

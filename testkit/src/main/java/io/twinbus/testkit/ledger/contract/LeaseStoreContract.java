@@ -131,8 +131,7 @@ public abstract class LeaseStoreContract {
     unknown(store().replace(next, version));
     conflict(store().replace(next, version));
 
-    assertThat(leaseOf(instance).record().stamp().writeId())
-        .isEqualTo(next.stamp().writeId());
+    assertThat(leaseOf(instance).record().stamp().writeId()).isEqualTo(next.stamp().writeId());
   }
 
   @Test

@@ -39,7 +39,8 @@ public abstract class VitalsStoreContract {
 
     written(store().put(next));
 
-    assertThat(all()).filteredOn(each -> each.instance().equals(first.instance()))
+    assertThat(all())
+        .filteredOn(each -> each.instance().equals(first.instance()))
         .containsExactly(next);
   }
 

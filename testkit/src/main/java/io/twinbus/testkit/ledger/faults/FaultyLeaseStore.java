@@ -29,8 +29,7 @@ public final class FaultyLeaseStore implements LeaseStore {
 
   @Override
   public CompletionStage<BeatsOutcome> readSome(Set<InstanceId> instances) {
-    return faults.read(
-        () -> store.readSome(instances), new BeatsOutcome.Unknown("injected fault"));
+    return faults.read(() -> store.readSome(instances), new BeatsOutcome.Unknown("injected fault"));
   }
 
   @Override
