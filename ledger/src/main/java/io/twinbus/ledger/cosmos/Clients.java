@@ -4,24 +4,29 @@ import com.azure.core.credential.TokenCredential;
 import com.azure.cosmos.CosmosAsyncClient;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The SDK's clients of a ledger. Thread-safe.
  *
- * @param sessions the client of the session records
+ * @param sessions the client of the session records; a receiver's hands throttled writes back, because
+ *     the receiver decides which of its writes wait
  * @param leases the client of the leases; the same one for tools, which only read
  */
 record Clients(CosmosAsyncClient sessions, CosmosAsyncClient leases) implements AutoCloseable {
 
   static Clients connect(
       LedgerSettings settings, CosmosOptions options, @Nullable TokenCredential credential) {
-    CosmosAsyncClient sessions = open(settings, options, credential);
     if (!options.probe()) {
-      return new Clients(sessions, sessions);
+      CosmosAsyncClient one = open(settings, () -> ClientFactory.open(settings, options, credential));
+      return new Clients(one, one);
     }
+    CosmosAsyncClient sessions =
+        open(settings, () -> ClientFactory.openImpatient(settings, options, credential));
     try {
-      return new Clients(sessions, open(settings, options, credential));
+      return new Clients(
+          sessions, open(settings, () -> ClientFactory.open(settings, options, credential)));
     } catch (RuntimeException e) {
       sessions.close();
       throw e;
@@ -29,9 +34,9 @@ record Clients(CosmosAsyncClient sessions, CosmosAsyncClient leases) implements 
   }
 
   private static CosmosAsyncClient open(
-      LedgerSettings settings, CosmosOptions options, @Nullable TokenCredential credential) {
+      LedgerSettings settings, Supplier<CosmosAsyncClient> opening) {
     try {
-      return ClientFactory.open(settings, options, credential);
+      return opening.get();
     } catch (RuntimeException e) {
       throw new LedgerStartException(
           Reason.UNREACHABLE,

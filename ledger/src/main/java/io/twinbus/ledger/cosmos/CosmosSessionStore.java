@@ -115,7 +115,9 @@ final class CosmosSessionStore implements SessionStore {
     if (answer instanceof Answer.Conflict) {
       return new WriteOutcome.Conflict();
     }
-    return new WriteOutcome.Unknown(why(answer));
+    return answer instanceof Answer.Unknown unknown
+        ? new WriteOutcome.Unknown(unknown.why(), unknown.retryAfter())
+        : new WriteOutcome.Unknown(why(answer));
   }
 
   static String why(Answer answer) {

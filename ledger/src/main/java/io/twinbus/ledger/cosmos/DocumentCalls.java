@@ -135,7 +135,7 @@ final class DocumentCalls implements Replaces {
     return switch (failure.verdict()) {
       case ABSENT -> new Answer.Absent();
       case CONFLICT -> new Answer.Conflict();
-      case DONE, UNKNOWN, REFUSED -> new Answer.Unknown(failure.why());
+      case DONE, UNKNOWN, REFUSED -> new Answer.Unknown(failure.why(), failure.retryAfter());
     };
   }
 

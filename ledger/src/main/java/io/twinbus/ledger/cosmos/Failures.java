@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -14,11 +16,13 @@ import java.util.function.Function;
  */
 final class Failures {
 
-  /** A failed operation's verdict, and why for logs. */
-  record Failure(StatusVerdict verdict, String why) {}
+  private static final int THROTTLED = 429;
 
-  /** What a service answered, and what it charged. */
-  record Status(int status, int substatus, double charge) {}
+  /** A failed operation's verdict, why for logs, and the wait that a throttled one asks for. */
+  record Failure(StatusVerdict verdict, String why, Optional<Duration> retryAfter) {}
+
+  /** What a service answered, what it charged, and how long it wants to be left alone. */
+  record Status(int status, int substatus, double charge, Duration retryAfter) {}
 
   private final OperationMeter meter;
   private final RefusalLog log;
@@ -33,11 +37,17 @@ final class Failures {
       return judge(
           verb,
           subject,
-          new Status(answer.getStatusCode(), answer.getSubStatusCode(), answer.getRequestCharge()));
+          new Status(
+              answer.getStatusCode(),
+              answer.getSubStatusCode(),
+              answer.getRequestCharge(),
+              answer.getRetryAfterDuration()));
     }
     meter.count(verb, StatusVerdict.UNKNOWN, 0);
     return new Failure(
-        StatusVerdict.UNKNOWN, "%s of %s failed: %s".formatted(verb, subject, thrown));
+        StatusVerdict.UNKNOWN,
+        "%s of %s failed: %s".formatted(verb, subject, thrown),
+        Optional.empty());
   }
 
   /** What an unreadable document says, which no repetition will change. */
@@ -71,6 +81,7 @@ final class Failures {
     if (verdict == StatusVerdict.REFUSED) {
       log.refused(status, "The ledger refuses: " + why, StatusRules.advice(status, substatus));
     }
-    return new Failure(verdict, why);
+    return new Failure(
+        verdict, why, status == THROTTLED ? Optional.of(answer.retryAfter()) : Optional.empty());
   }
 }

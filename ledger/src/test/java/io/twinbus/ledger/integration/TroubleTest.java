@@ -7,8 +7,11 @@ import static io.twinbus.ledger.integration.LocalAccount.record;
 import static io.twinbus.ledger.integration.LocalAccount.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.OperationCounts;
@@ -20,6 +23,7 @@ import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.faults.FaultAction;
 import io.twinbus.local.cosmos.faults.FaultRule;
 import io.twinbus.local.faults.FaultPoint;
+import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -84,19 +88,46 @@ class TroubleTest {
   }
 
   @Test
-  void aThrottleThatEndsSoonIsWaitedOut() {
+  void aThrottledWriteIsHandedBackWithTheWaitThatTheAccountAsksFor() {
     SessionRecord record = record(SessionStatus.IDLE);
-    ACCOUNT.endpoint.inject(
-        new FaultRule(
-            Set.of(CosmosOperation.CREATE),
-            FaultPoint.BEFORE_COMMIT,
-            FaultAction.Answer.of(429, 3200),
-            2,
-            1));
+    ACCOUNT.endpoint.inject(throttle(1));
 
-    WriteOutcome write = await(ledger.sessions().create(record));
+    WriteOutcome throttled = await(ledger.sessions().create(record));
 
-    assertThat(write).isInstanceOf(WriteOutcome.Written.class);
+    assertThat(throttled)
+        .isInstanceOfSatisfying(
+            WriteOutcome.Unknown.class, unknown -> assertThat(unknown.retryAfter()).isPresent());
+    written(ledger.sessions().create(record));
+  }
+
+  @Test
+  void aBeatThatIsThrottledForAMomentIsWrittenAllTheSame() {
+    InstanceLease lease = new InstanceLease(new InstanceId("throttled"), 1, stamp());
+    ACCOUNT.endpoint.inject(throttle(2));
+
+    written(ledger.instances().leases().create(lease));
+  }
+
+  @Test
+  void aLedgerThatIsThrottledWhileItOpensOpens() {
+    ACCOUNT.endpoint.inject(throttle(4));
+
+    try (CosmosLedger opened = LocalAccount.openHasty(ACCOUNT.endpoint)) {
+      assertThat(opened.meter().snapshot().writes()).isZero();
+    }
+  }
+
+  private static FaultRule throttle(int times) {
+    return new FaultRule(
+        Set.of(CosmosOperation.CREATE),
+        FaultPoint.BEFORE_COMMIT,
+        FaultAction.Answer.of(429, 3200),
+        times,
+        1);
+  }
+
+  private static WriteMark stamp() {
+    return WriteMark.of(new WriteId("w"), Instant.parse("2026-03-01T12:00:00Z"));
   }
 
   @Test
