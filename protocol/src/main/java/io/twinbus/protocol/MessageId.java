@@ -1,5 +1,7 @@
 package io.twinbus.protocol;
 
+import io.twinbus.protocol.text.Printable;
+
 /**
  * The producer's stable, logical id of a message, the same in both copies and on every retry.
  *
@@ -32,8 +34,9 @@ public record MessageId(String value) implements Comparable<MessageId> {
     return value.compareTo(other.value);
   }
 
+  /** The id as a person or a log may read it; {@link #value()} is the id itself. */
   @Override
   public String toString() {
-    return value;
+    return Printable.of(value);
   }
 }

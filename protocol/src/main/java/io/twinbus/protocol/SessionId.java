@@ -1,5 +1,7 @@
 package io.twinbus.protocol;
 
+import io.twinbus.protocol.text.Printable;
+
 /**
  * The id of a session: the entity whose messages keep their order (tracking number, account, file
  * path).
@@ -33,8 +35,9 @@ public record SessionId(String value) implements Comparable<SessionId> {
     return value.compareTo(other.value);
   }
 
+  /** The id as a person or a log may read it; {@link #value()} is the id itself. */
   @Override
   public String toString() {
-    return value;
+    return Printable.of(value);
   }
 }

@@ -1,5 +1,7 @@
 package io.twinbus.protocol;
 
+import io.twinbus.protocol.text.Printable;
+
 /**
  * The name of a stream: one sender incarnation's messages to one session.
  *
@@ -27,8 +29,9 @@ public record StreamId(String value) implements Comparable<StreamId> {
     return value.compareTo(other.value);
   }
 
+  /** The id as a person or a log may read it; {@link #value()} is the id itself. */
   @Override
   public String toString() {
-    return value;
+    return Printable.of(value);
   }
 }

@@ -1,5 +1,6 @@
 package io.twinbus.protocol;
 
+import io.twinbus.protocol.text.Printable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -28,7 +29,7 @@ final class WireId {
     if (id.length() > MAX_LENGTH) {
       throw new InvalidNameException(
           "A %s has at most %d characters, this one has %d: '%s…'."
-              .formatted(what, MAX_LENGTH, id.length(), id.substring(0, 40)));
+              .formatted(what, MAX_LENGTH, id.length(), Printable.of(id.substring(0, 40))));
     }
     return id;
   }

@@ -47,7 +47,7 @@ public record Invocation(
             .orElseGet(() -> "/" + escaped(message.id().value()));
     // The session comes last and so needs no escaping: two keys that are alike have all parts
     // alike.
-    return known + "/" + message.session();
+    return known + "/" + message.session().value();
   }
 
   private static String escaped(String text) {

@@ -17,6 +17,7 @@ import io.twinbus.ops.setup.LedgerCommand;
 import io.twinbus.ops.watch.WatchCommand;
 import io.twinbus.protocol.InvalidNameException;
 import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.protocol.text.Printable;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
@@ -83,7 +84,7 @@ public final class TwinbusCli {
   private static int wrongUsage(ParameterException mistake) {
     CommandLine command = mistake.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("twinbus: " + sentence(mistake));
+    say(err, sentence(mistake));
     if (!UnmatchedArgumentException.printSuggestions(mistake, err)) {
       err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     }
@@ -95,20 +96,24 @@ public final class TwinbusCli {
     PrintWriter err = command.getErr();
     ExitCode code = ExitCode.FAILURE;
     if (failure instanceof CommandFailure known) {
-      err.println("twinbus: " + known.getMessage());
+      say(err, String.valueOf(known.getMessage()));
       code = known.exitCode();
     } else if (failure instanceof InvalidSettingException settings) {
-      settings.sentences().forEach(sentence -> err.println("twinbus: " + sentence));
+      settings.sentences().forEach(sentence -> say(err, sentence));
       code = ExitCode.USAGE;
     } else if (failure instanceof InvalidNameException) {
-      err.println("twinbus: " + failure.getMessage());
+      say(err, String.valueOf(failure.getMessage()));
       code = ExitCode.USAGE;
     } else {
-      err.println("twinbus: This was not expected; please report it with the lines below.");
+      say(err, "This was not expected; please report it with the lines below.");
       failure.printStackTrace(err);
     }
     err.flush();
     return code.code();
+  }
+
+  private static void say(PrintWriter err, String text) {
+    err.println("twinbus: " + Printable.of(text));
   }
 
   private static String sentence(ParameterException mistake) {

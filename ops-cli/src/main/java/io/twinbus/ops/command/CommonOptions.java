@@ -5,6 +5,7 @@ import io.twinbus.ops.output.OutputFormat;
 import io.twinbus.ops.output.Report;
 import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.text.Printable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -82,7 +83,7 @@ public final class CommonOptions {
 
   /** Says one line on stderr. */
   public void tell(String line) {
-    err().println(line);
+    err().println(Printable.of(line));
     err().flush();
   }
 

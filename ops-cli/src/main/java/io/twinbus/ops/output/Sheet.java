@@ -1,6 +1,7 @@
 package io.twinbus.ops.output;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.protocol.text.Printable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ public final class Sheet implements Report {
 
   /** Adds a line. */
   public void line(String name, String value) {
-    lines.add(("%-" + NAME_WIDTH + "s %s").formatted(name, Table.printable(value)).stripTrailing());
+    lines.add(("%-" + NAME_WIDTH + "s %s").formatted(name, Printable.of(value)).stripTrailing());
   }
 
   @Override

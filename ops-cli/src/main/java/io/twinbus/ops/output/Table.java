@@ -1,5 +1,6 @@
 package io.twinbus.ops.output;
 
+import io.twinbus.protocol.text.Printable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class Table {
     if (cells.length != headings.size()) {
       throw new IllegalArgumentException("A row has %d cells.".formatted(headings.size()));
     }
-    rows.add(List.of(cells).stream().map(Table::printable).toList());
+    rows.add(List.of(cells).stream().map(Printable::of).toList());
   }
 
   /** Writes headings and rows. */
@@ -37,11 +38,6 @@ public final class Table {
     rows.forEach(row -> widen(widths, row));
     out.println(line(widths, headings));
     rows.forEach(row -> out.println(line(widths, row)));
-  }
-
-  /** {@code text} with every control character replaced, safe to print. */
-  public static String printable(String text) {
-    return text.replaceAll("\\p{Cntrl}", "\uFFFD");
   }
 
   private static void widen(int[] widths, List<String> cells) {

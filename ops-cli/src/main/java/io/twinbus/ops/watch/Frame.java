@@ -6,6 +6,7 @@ import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Table;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.text.Printable;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -44,7 +45,7 @@ record Frame(int width, int height, Ink ink) {
       addInstances(lines, now, rates, lease);
     }
     for (Events.Event event : events.newest(height - lines.size() - 1)) {
-      String line = cut("%s  %s".formatted(TIME.format(event.at()), Table.printable(event.what())));
+      String line = cut("%s  %s".formatted(TIME.format(event.at()), Printable.of(event.what())));
       lines.add(event.isBad() ? ink.bad(line) : line);
     }
     return lines;
@@ -133,7 +134,7 @@ record Frame(int width, int height, Ink ink) {
 
   private String sessions(Snapshot now) {
     if (now.ledgerTrouble().isPresent()) {
-      return ink.bad(cut("ledger: " + Table.printable(now.ledgerTrouble().get())));
+      return ink.bad(cut("ledger: " + Printable.of(now.ledgerTrouble().get())));
     }
     StringBuilder line = new StringBuilder("sessions:");
     for (SessionStatus status : SessionStatus.values()) {

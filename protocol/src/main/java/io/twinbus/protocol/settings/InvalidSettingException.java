@@ -1,11 +1,13 @@
 package io.twinbus.protocol.settings;
 
+import io.twinbus.protocol.text.Printable;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Mistakes in the configuration; the message has one sentence a line, each of which says what to
- * do.
+ * do. A wrong value stands in its sentence as {@link Printable} has it.
  */
 public final class InvalidSettingException extends IllegalArgumentException {
 
@@ -13,12 +15,12 @@ public final class InvalidSettingException extends IllegalArgumentException {
 
   /** The message is one sentence for the person who wrote the configuration. */
   public InvalidSettingException(String sentence) {
-    super(sentence);
+    super(Printable.of(sentence));
   }
 
   /** The message is those sentences, one a line. */
   public InvalidSettingException(Collection<String> sentences) {
-    super(String.join("\n", sentences));
+    super(sentences.stream().map(Printable::of).collect(Collectors.joining("\n")));
   }
 
   /** One sentence for each mistake, without an end of line. */

@@ -226,8 +226,18 @@ public final class ReceiverKeys {
               "admin.token",
               text("token"),
               "What every caller of the admin endpoints must bring as a bearer token: 16 characters"
-                  + " or more.")
+                  + " or more. Two of them, separated by a space, while one replaces the other.")
           .secret()
+          .optional();
+
+  /** A file that holds the bearer tokens of the admin endpoints. */
+  public static final Setting<String> ADMIN_TOKEN_FILE =
+      SECTION
+          .define(
+              "admin.token-file",
+              text("path"),
+              "A file that holds such tokens, instead of `admin.token`. It is read for each"
+                  + " request, so a token is changed without a restart.")
           .optional();
 
   private ReceiverKeys() {}

@@ -3,17 +3,18 @@ package io.twinbus.receiver.admin;
 import io.twinbus.protocol.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a request may read the admin pages. With a configured token, the request must
- * carry it. Without one, the request must name this machine by a loopback name: a web page in a
- * browser here could otherwise read the pages under a name that it has pointed to 127.0.0.1.
+ * Decides whether a request may read the admin pages. With configured tokens, the request must
+ * carry one of them. Without one, the request must name this machine by a loopback name: a web page
+ * in a browser here could otherwise read the pages under a name that it has pointed to 127.0.0.1.
  *
- * <p>Immutable and thread-safe.
+ * <p>Thread-safe.
  */
 final class AdminAuthorizer {
 
@@ -22,10 +23,10 @@ final class AdminAuthorizer {
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
 
-  private final Optional<Secret> token;
+  private final AdminTokens tokens;
 
-  AdminAuthorizer(Optional<Secret> token) {
-    this.token = token;
+  AdminAuthorizer(AdminTokens tokens) {
+    this.tokens = tokens;
   }
 
   /**
@@ -43,8 +44,8 @@ final class AdminAuthorizer {
   }
 
   Decision decide(@Nullable String host, @Nullable String authorization) {
-    if (token.isPresent()) {
-      return isToken(authorization, token.get())
+    if (tokens.areRequired()) {
+      return isOneOf(tokens.current(), authorization)
           ? allowed()
           : new Decision(UNAUTHORIZED, "Bring the token of this receiver.", Optional.of("Bearer"));
     }
@@ -58,14 +59,18 @@ final class AdminAuthorizer {
   }
 
   /** Takes as long for a wrong token as for one that is nearly right. */
-  private static boolean isToken(@Nullable String authorization, Secret token) {
+  private static boolean isOneOf(List<Secret> tokens, @Nullable String authorization) {
     if (authorization == null
         || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return false;
     }
-    return MessageDigest.isEqual(
-        authorization.substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8),
-        token.reveal().getBytes(StandardCharsets.UTF_8));
+    byte[] brought =
+        authorization.substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8);
+    boolean isOne = false;
+    for (Secret token : tokens) {
+      isOne |= MessageDigest.isEqual(brought, token.reveal().getBytes(StandardCharsets.UTF_8));
+    }
+    return isOne;
   }
 
   private static String nameOf(String host) {

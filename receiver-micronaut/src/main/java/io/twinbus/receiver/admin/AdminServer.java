@@ -82,7 +82,7 @@ public final class AdminServer implements AutoCloseable {
               return daemon;
             });
     AdminServer admin =
-        new AdminServer(server, threads, pages, new AdminAuthorizer(settings.token()));
+        new AdminServer(server, threads, pages, new AdminAuthorizer(settings.tokens()));
     server.createContext("/", admin::answer);
     server.setExecutor(threads);
     server.start();

@@ -8,17 +8,20 @@ import io.twinbus.protocol.Secret;
 import io.twinbus.receiver.admin.AdminPortTakenException;
 import io.twinbus.receiver.admin.AdminServer;
 import io.twinbus.receiver.admin.AdminSettings;
+import io.twinbus.receiver.admin.AdminTokens;
 import io.twinbus.receiver.admin.Page;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,7 +32,7 @@ class AdminServerTest {
 
   @Test
   void onLoopbackWhoeverAsksThisMachineIsAnswered() throws Exception {
-    try (AdminServer server = start(Optional.empty())) {
+    try (AdminServer server = start(AdminTokens.none())) {
       assertThat(ask(server, "GET /stats", "Host: 127.0.0.1:" + server.port()))
           .startsWith("HTTP/1.1 200")
           .contains("Content-type: application/json", "{\"n\":1}");
@@ -43,7 +46,7 @@ class AdminServerTest {
 
   @Test
   void aNameThatWasPointedHereIsNotAnswered() throws Exception {
-    try (AdminServer server = start(Optional.empty())) {
+    try (AdminServer server = start(AdminTokens.none())) {
       assertThat(ask(server, "GET /stats", "Host: evil.example.org"))
           .startsWith("HTTP/1.1 403")
           .doesNotContain("{\"n\":1}");
@@ -52,7 +55,7 @@ class AdminServerTest {
 
   @Test
   void whereThereIsATokenItIsAskedForOfEverybody() throws Exception {
-    try (AdminServer server = start(Optional.of(TOKEN))) {
+    try (AdminServer server = start(AdminTokens.of(TOKEN))) {
       assertThat(ask(server, "GET /stats", "Host: localhost"))
           .startsWith("HTTP/1.1 401")
           .contains("Www-authenticate: Bearer")
@@ -74,11 +77,29 @@ class AdminServerTest {
     }
   }
 
+  @Test
+  void aTokenIsReplacedWithoutARestart(@TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("token"), TOKEN.reveal() + "\n");
+    try (AdminServer server = start(AdminTokens.inFile(file))) {
+      assertThat(statusFor(server, TOKEN.reveal())).isEqualTo(200);
+
+      Files.writeString(file, TOKEN.reveal() + " fedcba9876543210 short");
+      assertThat(statusFor(server, TOKEN.reveal())).isEqualTo(200);
+      assertThat(statusFor(server, "fedcba9876543210")).isEqualTo(200);
+      assertThat(statusFor(server, "short")).isEqualTo(401);
+
+      Files.writeString(file, "fedcba9876543210");
+      assertThat(statusFor(server, TOKEN.reveal())).isEqualTo(401);
+      Files.delete(file);
+      assertThat(statusFor(server, "fedcba9876543210")).isEqualTo(401);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"", "0", "0123456789abcde", "0123456789abcdef0", "0123456789ABCDEF", "\"\""})
   void onlyTheWholeTokenIsTheToken(String wrong) throws Exception {
-    try (AdminServer server = start(Optional.of(TOKEN))) {
+    try (AdminServer server = start(AdminTokens.of(TOKEN))) {
       for (String header : List.of("Bearer " + wrong, "Basic " + TOKEN.reveal(), "Bearer")) {
         assertThat(ask(server, "GET /stats", "Host: localhost", "Authorization: " + header))
             .as(header)
@@ -91,7 +112,7 @@ class AdminServerTest {
   @Test
   void halfSentRequestsBlockNobodyForLongerThanTheirDeadline() throws Exception {
     List<Socket> halfSent = new ArrayList<>();
-    try (AdminServer server = start(Optional.empty())) {
+    try (AdminServer server = start(AdminTokens.none())) {
       for (int i = 0; i < 8; i++) {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         socket.getOutputStream().write("GET /stats HTT".getBytes(StandardCharsets.UTF_8));
@@ -115,9 +136,9 @@ class AdminServerTest {
 
   @Test
   void aTakenPortIsOneSentence() throws Exception {
-    try (AdminServer server = start(Optional.empty())) {
+    try (AdminServer server = start(AdminTokens.none())) {
       AdminSettings same =
-          new AdminSettings(InetAddress.getLoopbackAddress(), server.port(), Optional.empty());
+          new AdminSettings(InetAddress.getLoopbackAddress(), server.port(), AdminTokens.none());
 
       assertThatThrownBy(() -> AdminServer.start(same, PAGES))
           .isInstanceOf(AdminPortTakenException.class)
@@ -126,8 +147,13 @@ class AdminServerTest {
     }
   }
 
-  private static AdminServer start(Optional<Secret> token) throws AdminPortTakenException {
-    return AdminServer.start(new AdminSettings(InetAddress.getLoopbackAddress(), 0, token), PAGES);
+  private static int statusFor(AdminServer server, String token) throws IOException {
+    String answer = ask(server, "GET /stats", "Host: localhost", "Authorization: Bearer " + token);
+    return Integer.parseInt(answer.substring("HTTP/1.1 ".length(), "HTTP/1.1 ".length() + 3));
+  }
+
+  private static AdminServer start(AdminTokens tokens) throws AdminPortTakenException {
+    return AdminServer.start(new AdminSettings(InetAddress.getLoopbackAddress(), 0, tokens), PAGES);
   }
 
   /** A request as it goes over the wire: clients choose their Host header themselves. */

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.receiver.admin.AdminSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AdminSettingsTest {
 
@@ -21,7 +24,6 @@ class AdminSettingsTest {
 
     assertThat(settings.address().isLoopbackAddress()).isTrue();
     assertThat(settings.port()).isEqualTo(8081);
-    assertThat(settings.token()).isEmpty();
   }
 
   @Test
@@ -41,6 +43,20 @@ class AdminSettingsTest {
         .hasMessageContaining("give 16 characters or more")
         .hasMessageNotContaining("guess-me");
     assertThat(settings("token", TOKEN).toString()).doesNotContain(TOKEN);
+  }
+
+  @Test
+  void tokensComeFromOnePlaceThatCanBeRead(@TempDir Path directory) throws Exception {
+    String file = Files.writeString(directory.resolve("token"), TOKEN).toString();
+
+    assertThat(settings("host", "0.0.0.0", "token-file", file).address().isAnyLocalAddress())
+        .isTrue();
+    assertThatThrownBy(() -> settings("token", TOKEN, "token-file", file))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("keep one of them");
+    assertThatThrownBy(() -> settings("token-file", file + ".none"))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("cannot be read");
   }
 
   private static AdminSettings settings(String... namesAndValues) {

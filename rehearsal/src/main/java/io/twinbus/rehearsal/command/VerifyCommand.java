@@ -6,6 +6,7 @@ import io.twinbus.ops.command.ConfigOption;
 import io.twinbus.ops.ledger.LedgerAccess;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.OutputFormat;
+import io.twinbus.protocol.text.Printable;
 import io.twinbus.rehearsal.input.InputException;
 import io.twinbus.rehearsal.input.MessageSource;
 import io.twinbus.rehearsal.input.TextLines;
@@ -90,13 +91,13 @@ public final class VerifyCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     boolean asJson = output == OutputFormat.JSON;
     Consumer<Repeat> repeats =
-        explain && !asJson ? repeat -> out.println(repeat.sentence()) : repeat -> {};
+        explain && !asJson ? repeat -> out.println(Printable.of(repeat.sentence())) : repeat -> {};
     HistoryChecker checker = new HistoryChecker(repeats);
     VerifyReport report = check(checker, applied);
     if (asJson) {
       out.println(report.json());
     } else {
-      report.lines().forEach(out::println);
+      report.lines().forEach(line -> out.println(Printable.of(line)));
     }
     out.flush();
     return report.holds() ? ExitCode.OK.code() : ExitCode.FAILURE.code();

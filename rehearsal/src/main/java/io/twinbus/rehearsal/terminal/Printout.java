@@ -1,6 +1,7 @@
 package io.twinbus.rehearsal.terminal;
 
 import io.twinbus.ops.output.Table;
+import io.twinbus.protocol.text.Printable;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -57,7 +58,7 @@ public final class Printout {
 
   /** Prints each sentence as an item of a list. */
   public void objections(List<String> sentences) {
-    sentences.forEach(sentence -> text("  - " + Table.printable(sentence)));
+    sentences.forEach(sentence -> text("  - " + Printable.of(sentence)));
   }
 
   /** A number with its thousands apart. */

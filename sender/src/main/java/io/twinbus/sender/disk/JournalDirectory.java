@@ -2,6 +2,7 @@ package io.twinbus.sender.disk;
 
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.twinbus.sender.journal.JournalException;
@@ -11,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -23,41 +25,51 @@ import java.util.stream.Stream;
 /** The files of a journal in a directory that one process owns at a time. */
 public final class JournalDirectory implements JournalFiles {
 
+  private static final String LOCK = "lock";
   private static final String SUFFIX = ".journal";
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
   private final Path directory;
+  private final PrivateFiles files;
   private final FileChannel lockFile;
   private final Map<Long, FileChannel> open = new ConcurrentHashMap<>();
 
-  private JournalDirectory(Path directory, FileChannel lockFile) {
+  private JournalDirectory(Path directory, PrivateFiles files, FileChannel lockFile) {
     this.directory = directory;
+    this.files = files;
     this.lockFile = lockFile;
   }
 
   /**
-   * Takes ownership of the directory, and creates it when it does not exist.
+   * Takes ownership of the directory, and creates it when it does not exist. Its files are for this
+   * process's user alone: mode 0600, in a new directory of mode 0700.
    *
-   * @throws JournalException when another sender owns the directory, or it cannot be used
+   * @throws JournalException when another sender owns the directory, it cannot be used, or every
+   *     user of the machine may write to it
    */
   public static JournalDirectory open(Path directory) {
+    PrivateFiles files;
     FileChannel lockFile;
     try {
-      Files.createDirectories(directory);
-      lockFile = FileChannel.open(directory.resolve("lock"), CREATE, WRITE);
+      files = PrivateFiles.in(directory);
+      lockFile = files.open(directory.resolve(LOCK), CREATE, WRITE);
     } catch (IOException e) {
       throw new JournalException(
-          ("The journal directory %s cannot be used (%s): name a directory that this process may write"
-                  + " to.")
+          ("The journal directory %s cannot be used (%s): name a directory that this process may"
+                  + " write to.")
               .formatted(directory, e),
           e);
     }
     try {
       FileLock lock = lockFile.tryLock();
       if (lock != null) {
-        return new JournalDirectory(directory, lockFile);
+        files.requireNotWritableByAll(directory, directory.resolve(LOCK));
+        return new JournalDirectory(directory, files, lockFile);
       }
       lockFile.close();
+    } catch (JournalException e) {
+      closeQuietly(lockFile);
+      throw e;
     } catch (OverlappingFileLockException | IOException e) {
       closeQuietly(lockFile);
     }
@@ -69,8 +81,8 @@ public final class JournalDirectory implements JournalFiles {
 
   @Override
   public List<Long> segments() throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files
+    try (Stream<Path> listed = Files.list(directory)) {
+      return listed
           .map(file -> file.getFileName().toString())
           .filter(name -> name.matches("\\d{10}" + SUFFIX))
           .map(name -> Long.valueOf(name.substring(0, name.length() - SUFFIX.length())))
@@ -135,8 +147,11 @@ public final class JournalDirectory implements JournalFiles {
   @Override
   public void note(String text) throws IOException {
     Path fresh = directory.resolve("note.new");
-    Files.writeString(fresh, text);
-    try (FileChannel channel = FileChannel.open(fresh, WRITE)) {
+    try (FileChannel channel = files.open(fresh, CREATE, WRITE, TRUNCATE_EXISTING)) {
+      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
       channel.force(true);
     }
     Files.move(
@@ -171,7 +186,7 @@ public final class JournalDirectory implements JournalFiles {
 
   private FileChannel create(long segment) throws IOException {
     boolean isNew = !Files.exists(path(segment));
-    FileChannel channel = keep(segment, FileChannel.open(path(segment), CREATE, READ, WRITE));
+    FileChannel channel = keep(segment, files.open(path(segment), CREATE, READ, WRITE));
     if (isNew) {
       forceDirectory();
     }
@@ -180,7 +195,7 @@ public final class JournalDirectory implements JournalFiles {
 
   private FileChannel channel(long segment) throws IOException {
     FileChannel known = open.get(segment);
-    return known == null ? keep(segment, FileChannel.open(path(segment), READ, WRITE)) : known;
+    return known == null ? keep(segment, files.open(path(segment), READ, WRITE)) : known;
   }
 
   private FileChannel keep(long segment, FileChannel opened) throws IOException {
