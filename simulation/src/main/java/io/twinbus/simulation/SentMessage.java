@@ -81,6 +81,9 @@ final class SentMessage {
   /** How many of its starts an operator has made good. */
   int pardoned;
 
+  /** The session's token when an operator did so last. */
+  long pardonedToken;
+
   final List<HandlerRun> starts = new ArrayList<>();
 
   SentMessage(SessionId session, SequencedHeaders headers) {

@@ -65,7 +65,11 @@ final class ShellProcess {
   /** Its own one, and those of releases after dead workers. */
   private static final int OWN_ALARMS = 10;
 
-  private static final int LEASE_TIMERS = 5;
+  /**
+   * An alarm and the deadlines of one operation each for the lease, the vitals, the beats and the
+   * directive, and what a former incarnation has left running.
+   */
+  private static final int LEASE_TIMERS = 10;
 
   private final Ground ground;
   private final ShellAudit audit;

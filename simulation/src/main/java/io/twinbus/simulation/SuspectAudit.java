@@ -58,7 +58,7 @@ final class SuspectAudit {
         && (then.annex().pardons() < after.progress().annex().pardons()
             || (SuspectRule.started(then).isPresent()
                 && SuspectRule.started(after.progress()).isEmpty()))) {
-      pardon(after.session());
+      pardon(after.session(), after.token());
     }
   }
 
@@ -98,12 +98,16 @@ final class SuspectAudit {
                 .formatted(writer.name(), after.session(), stream, suspect.seq()));
   }
 
-  /** Somebody has decided that the messages may run again. */
-  private void pardon(SessionId session) {
+  /**
+   * An operator has decided that the messages may run again, whatever became of their calls under
+   * the tokens up to that moment: a suspended process may still begin one that is on record.
+   */
+  private void pardon(SessionId session, long token) {
     for (SentMessage message :
         Stream.concat(messages.all().stream(), messages.singles().stream()).toList()) {
       if (message.session.equals(session)) {
         message.pardoned = message.starts.size();
+        message.pardonedToken = token;
       }
     }
   }
@@ -199,7 +203,7 @@ final class SuspectAudit {
     for (HandlerRun before :
         run.message.starts.subList(run.message.pardoned, run.message.starts.size())) {
       require(
-          before.askedForRetry,
+          before.askedForRetry || before.invocation.token() <= run.message.pardonedToken,
           Invariant.P3_ONCE,
           () -> "%s starts again, and it is not known how %s ended".formatted(run, before));
     }

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>There is no limit that matters before the first throttled write (HTTP 429).
- *   <li>A throttled write waits for as long as the ledger says. When at least a tenth of the answers
- *       of the last second are throttled, all writes wait for that long: the ledger is saturated.
- *       Otherwise one partition is hot, and only its session waits.
+ *   <li>A throttled write waits for as long as the ledger says. When at least a tenth of the
+ *       answers of the last second are throttled, all writes wait for that long: the ledger is
+ *       saturated. Otherwise one partition is hot, and only its session waits.
  *   <li>When it is saturated, the limit halves, at most once a second. The limit before that is the
  *       <em>last good</em> one.
  *   <li>While it is not throttled and the limit is used up, the limit grows four times a second:

@@ -5,9 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/**
- * Compares how long writes take with the fastest of the last ten minutes. Not thread-safe.
- */
+/** Compares how long writes take with the fastest of the last ten minutes. Not thread-safe. */
 final class LatencyFloor {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);

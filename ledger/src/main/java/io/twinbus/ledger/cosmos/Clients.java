@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The SDK's clients of a ledger. Thread-safe.
  *
- * @param sessions the client of the session records; a receiver's hands throttled writes back, because
- *     the receiver decides which of its writes wait
+ * @param sessions the client of the session records; a receiver's hands throttled writes back,
+ *     because the receiver decides which of its writes wait
  * @param leases the client of the leases; the same one for tools, which only read
  */
 record Clients(CosmosAsyncClient sessions, CosmosAsyncClient leases) implements AutoCloseable {
@@ -19,7 +19,8 @@ record Clients(CosmosAsyncClient sessions, CosmosAsyncClient leases) implements 
   static Clients connect(
       LedgerSettings settings, CosmosOptions options, @Nullable TokenCredential credential) {
     if (!options.probe()) {
-      CosmosAsyncClient one = open(settings, () -> ClientFactory.open(settings, options, credential));
+      CosmosAsyncClient one =
+          open(settings, () -> ClientFactory.open(settings, options, credential));
       return new Clients(one, one);
     }
     CosmosAsyncClient sessions =

@@ -172,8 +172,8 @@ public final class LedgerExamination {
         holds
             ? "An outdated ETag is refused in a request that several writes share, too."
             : "Outdated ETags were not seen to be refused in requests that several writes share:"
-                  + " receivers write each record by a request of its own, at the cost of"
-                  + " throughput.");
+                + " receivers write each record by a request of its own, at the cost of"
+                + " throughput.");
   }
 
   private void check(String name, String good, Runnable check) {

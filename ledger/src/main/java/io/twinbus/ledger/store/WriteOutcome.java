@@ -16,8 +16,8 @@ public sealed interface WriteOutcome {
    * The write may have been applied, now or later; {@code why} is for logs. Only the same write
    * again finds out.
    *
-   * @param retryAfter how long the ledger wants to be left alone, where it refused the write because
-   *     too much is asked of it; that write was not applied
+   * @param retryAfter how long the ledger wants to be left alone, where it refused the write
+   *     because too much is asked of it; that write was not applied
    */
   record Unknown(String why, Optional<Duration> retryAfter) implements WriteOutcome {
 

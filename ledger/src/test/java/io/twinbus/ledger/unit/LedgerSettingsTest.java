@@ -31,7 +31,8 @@ class LedgerSettingsTest {
 
     assertThat(refusal)
         .hasMessage(
-            "twinbus.ledger.leases names the sessions' container 'ledger', whose load would make leases late: name another container, or leave it out.");
+            "twinbus.ledger.leases names the sessions' container 'ledger', whose load would make"
+                + " leases late: name another container, or leave it out.");
   }
 
   @Test
