@@ -124,8 +124,9 @@ public final class AdmissionLimit {
     }
     halvedAt = now;
     double used = Math.min(limit, Math.max(1, mostOnTheWay));
-    lastGood = last == null || limit > lastGood ? used : Math.max(used, lastGood);
+    lastGood = last == null || limit > lastGood ? used : lastGood;
     limit = Math.max(1, used / 2);
+    mostOnTheWay = 0;
     growsAt = now.plus(WINDOW);
   }
 

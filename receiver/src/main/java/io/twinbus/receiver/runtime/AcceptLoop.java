@@ -12,6 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -56,8 +57,9 @@ final class AcceptLoop {
    * @param most how many there may be
    * @param parallel how many accepts may wait at a time
    * @param taken how many there are
+   * @param isOpen whether more may be asked for
    */
-  record Places(int most, int parallel, IntSupplier taken) {}
+  record Places(int most, int parallel, IntSupplier taken, BooleanSupplier isOpen) {}
 
   AcceptLoop(
       Broker broker,
@@ -132,6 +134,7 @@ final class AcceptLoop {
         !stopped
             && !held
             && now
+            && places.isOpen().getAsBoolean()
             && waiting < places.parallel()
             && places.taken().getAsInt() + waiting < places.most();
     if (may) {

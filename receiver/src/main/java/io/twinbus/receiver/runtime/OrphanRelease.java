@@ -71,6 +71,7 @@ final class OrphanRelease {
   private final class Running {
 
     private final WorkerIdentity who;
+    private final LedgerCalls.Asker asker;
     private final SessionWorker.Remains remains;
     private final Release release;
     private final Mailbox<Runnable> mailbox =
@@ -80,6 +81,7 @@ final class OrphanRelease {
     Running(WorkerIdentity who, SessionWorker.Remains remains) {
       this.who = who;
       this.remains = remains;
+      this.asker = new LedgerCalls.Asker(who.session(), true, () -> true);
       this.release = Release.of(remains, setting.random());
       this.alarm = new Alarm(setting.timer(), setting.clocks(), () -> post(new WorkerEvent.Tick()));
     }
@@ -102,7 +104,7 @@ final class OrphanRelease {
           LOG.info(
               "Session {} is free again: the claim of its dead worker is released.", who.session());
         } else {
-          var unused = ledger.ask(who.session(), effect, this::post);
+          var unused = ledger.ask(asker, effect, this::post);
         }
       }
     }

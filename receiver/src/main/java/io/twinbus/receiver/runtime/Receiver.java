@@ -74,8 +74,9 @@ public final class Receiver implements AutoCloseable {
     ClaimRegistry claims = new ClaimRegistry();
     Duration ledgerBound = options.limits().ledgerBound();
     Bounded bounded = new Bounded(ledgerBound, new Deadlines(timer));
+    LedgerAdmission admission = new LedgerAdmission(clocks, timer);
     LedgerCalls ledger =
-        new LedgerCalls(parts.records().sessions(), parts.records().messages(), bounded);
+        new LedgerCalls(parts.records().sessions(), parts.records().messages(), bounded, admission);
     OrphanRelease orphans =
         new OrphanRelease(
             ledger,
@@ -96,6 +97,7 @@ public final class Receiver implements AutoCloseable {
             board,
             new GapSightings(),
             leaseSetting,
+            admission,
             random,
             platform.cores(),
             new RunnerContext(

@@ -19,6 +19,7 @@ import java.util.Random;
  * @param board what it sees of the others' leases
  * @param sightings since when it has known of gaps
  * @param leaseSetting the thread that keeps its lease
+ * @param admission which writes the ledger is asked for
  * @param random where ids come from
  * @param cores what decides about each session
  * @param ports what its session runners share
@@ -32,6 +33,7 @@ record ReceiverContext(
     FailureDetector board,
     GapSightings sightings,
     LeaseLoop.Setting leaseSetting,
+    LedgerAdmission admission,
     Random random,
     SessionCore.Factory cores,
     RunnerContext ports) {}

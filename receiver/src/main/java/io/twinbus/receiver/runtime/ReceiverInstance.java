@@ -71,6 +71,9 @@ final class ReceiverInstance {
   private final Alarm rounds;
   private volatile boolean stopping;
 
+  /** Writes of held sessions wait for the ledger: more sessions would only wait beside them. */
+  private volatile boolean isCongested;
+
   ReceiverInstance(InstanceId id, ReceiverContext shared) {
     this.id = id;
     this.shared = shared;
@@ -97,7 +100,8 @@ final class ReceiverInstance {
     this.accepts =
         new AcceptLoop(
             shared.broker(),
-            new AcceptLoop.Places(limits.maxSessions(), limits.parallelAccepts(), runners::count),
+            new AcceptLoop.Places(
+                limits.maxSessions(), limits.parallelAccepts(), runners::count, () -> !isCongested),
             this::accepted,
             shared.ports().timer(),
             shared.ports().clocks());
@@ -149,8 +153,10 @@ final class ReceiverInstance {
   }
 
   private InstanceStats stats() {
-    return signs.vitals(
-        evacuation.state(runners.count()), runners.count(), shared.claims().servedCount());
+    LedgerAdmission.State ledger = shared.admission().state();
+    return signs
+        .vitals(evacuation.state(runners.count()), runners.count(), shared.claims().servedCount())
+        .withLedger(new InstanceStats.LedgerPressure(ledger.waiting(), ledger.saturatedFor()));
   }
 
   /** Some owner has been judged dead: parked workers look again. */
@@ -189,9 +195,15 @@ final class ReceiverInstance {
             handler.running(),
             handler.overdue(shared.options().flow().pace().handlerGrace())),
         new ReceiverStatus.Turnover(accepts.accepted(), sentAway.get()),
+        ledgerLoad(),
         Optional.ofNullable(accepts.unreachable()),
         ledgerTrouble,
         stall);
+  }
+
+  private ReceiverStatus.LedgerLoad ledgerLoad() {
+    LedgerAdmission.State state = shared.admission().state();
+    return new ReceiverStatus.LedgerLoad(state.limit(), state.waiting(), state.saturatedFor());
   }
 
   /** The grace is over: a second drain has workers cancel their calls. */
@@ -267,6 +279,7 @@ final class ReceiverInstance {
     if (stopping) {
       return;
     }
+    yieldToHeldSessions();
     ReceiverOptions.Limits limits = shared.options().limits();
     MonotonicTime now = shared.ports().clocks().now().monotonic();
     if (runners.count() >= limits.maxSessions()) {
@@ -276,6 +289,14 @@ final class ReceiverInstance {
       sentAway.addAndGet(runners.dismissParked(turns, now));
     }
     rounds.set(now.plus(ROUND));
+  }
+
+  private void yieldToHeldSessions() {
+    boolean was = isCongested;
+    isCongested = shared.admission().isCongested();
+    if (was && !isCongested) {
+      beginAccepts();
+    }
   }
 
   private void ended(SessionRunner runner) {

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param leaseMargin how long its lease still holds; zero or negative when it does not
  * @param load what it has to do
  * @param turnover how sessions come and go
+ * @param ledger how its writes to the ledger stand
  * @param regionTrouble why its region seems out of reach
  * @param ledgerTrouble why the ledger seems out of reach
  * @param stall why its own threads seem to stand still
@@ -23,6 +24,7 @@ public record ReceiverStatus(
     Duration leaseMargin,
     Load load,
     Turnover turnover,
+    LedgerLoad ledger,
     Optional<String> regionTrouble,
     Optional<String> ledgerTrouble,
     Optional<String> stall) {
@@ -34,6 +36,16 @@ public record ReceiverStatus(
    * @param sentAway how many of them were parked and had to give their places up
    */
   public record Turnover(long accepted, long sentAway) {}
+
+  /**
+   * How writes to the ledger stand.
+   *
+   * @param limit how many may be on the way at a time
+   * @param waiting how many wait for their turn
+   * @param saturatedFor for how long the ledger has refused writes because too much is asked of it;
+   *     empty while it does not
+   */
+  public record LedgerLoad(int limit, int waiting, Optional<Duration> saturatedFor) {}
 
   /**
    * What a receiver has to do.

@@ -177,6 +177,7 @@ class ReceiverMetricsTest {
         new ReceiverStatus.Load(
             sessions, parked, blocked, Optional.of(NOON.minusSeconds(90)), 5, 12, 40, 3, 0),
         new ReceiverStatus.Turnover(0, 0),
+        new ReceiverStatus.LedgerLoad(7, 3, Optional.of(Duration.ofSeconds(20))),
         Optional.of("it does not answer"),
         Optional.empty(),
         Optional.empty());

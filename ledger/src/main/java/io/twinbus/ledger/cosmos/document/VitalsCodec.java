@@ -6,6 +6,8 @@ import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.protocol.RegionName;
+import java.time.Duration;
+import java.util.Optional;
 
 /** What instances tell about themselves as documents, and back. */
 public final class VitalsCodec {
@@ -26,9 +28,22 @@ public final class VitalsCodec {
         .put("claims", stats.claims())
         .put("ended", Fields.write(stats.ended()))
         .put("takeovers", Fields.write(stats.takeovers()));
+    ObjectNode ledger = document.putObject("ledger").put("waiting", stats.ledger().waiting());
+    stats
+        .ledger()
+        .saturatedFor()
+        .ifPresent(time -> ledger.put("saturatedForMs", Fields.write(time.toMillis())));
     WriteMarkCodec.encode(document, vitals.stamp());
     document.put("ttl", Retention.LEASE_SECONDS);
     return document;
+  }
+
+  private static InstanceStats.LedgerPressure pressure(Fields fields) {
+    return new InstanceStats.LedgerPressure(
+        fields.small("waiting"),
+        fields.has("saturatedForMs")
+            ? Optional.of(Duration.ofMillis(fields.number("saturatedForMs")))
+            : Optional.empty());
   }
 
   /**
@@ -51,7 +66,8 @@ public final class VitalsCodec {
               fields.small("sessions"),
               fields.small("claims"),
               fields.number("ended"),
-              fields.number("takeovers")),
+              fields.number("takeovers"),
+              fields.object("ledger", VitalsCodec::pressure)),
           WriteMarkCodec.decode(fields));
     } catch (IllegalArgumentException e) {
       throw new UnreadableDocumentException(
