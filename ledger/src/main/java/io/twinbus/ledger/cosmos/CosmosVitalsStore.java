@@ -9,8 +9,8 @@ import io.twinbus.ledger.cosmos.document.VitalsCodec;
 import io.twinbus.ledger.store.VitalsOutcome;
 import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.WriteOutcome;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** What instances tell, in one partition of the leases' container. Thread-safe. */
@@ -40,15 +40,16 @@ final class CosmosVitalsStore implements VitalsStore {
 
   /** Nothing is decided by them, so one that cannot be read hides no other. */
   static VitalsOutcome found(List<ObjectNode> rows) {
-    List<InstanceVitals> vitals = new ArrayList<>(rows.size());
-    for (ObjectNode row : rows) {
-      try {
-        vitals.add(VitalsCodec.decode(row));
-      } catch (UnreadableDocumentException e) {
-        continue;
-      }
+    return new VitalsOutcome.Found(
+        rows.stream().map(CosmosVitalsStore::decoded).flatMap(Optional::stream).toList());
+  }
+
+  private static Optional<InstanceVitals> decoded(ObjectNode row) {
+    try {
+      return Optional.of(VitalsCodec.decode(row));
+    } catch (UnreadableDocumentException e) {
+      return Optional.empty();
     }
-    return new VitalsOutcome.Found(vitals);
   }
 
   @Override

@@ -97,6 +97,9 @@ class ReceiverMetricsTest {
     assertThat(gauge("twinbus.sessions", "state", "blocked")).isEqualTo(1);
     assertThat(gauge("twinbus.lag")).isEqualTo(90);
     assertThat(gauge("twinbus.lease.margin")).isEqualTo(6);
+    assertThat(gauge("twinbus.ledger.limit")).isEqualTo(7);
+    assertThat(gauge("twinbus.ledger.waiting")).isEqualTo(3);
+    assertThat(gauge("twinbus.ledger.saturated")).isEqualTo(20);
     assertThat(gauge("twinbus.region.reachable")).isZero();
     assertThat(gauge("twinbus.ledger.reachable")).isEqualTo(1);
 
