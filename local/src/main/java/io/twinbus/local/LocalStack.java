@@ -4,8 +4,8 @@ import io.twinbus.local.control.ControlServer;
 import io.twinbus.local.control.ControlledStack;
 import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
-import io.twinbus.local.servicebus.amqp.NamespaceLog;
 import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
+import io.twinbus.local.servicebus.kept.NamespaceLog;
 import io.twinbus.local.storage.DataDirectory;
 import java.net.URI;
 import java.util.Collections;
@@ -18,13 +18,14 @@ import org.jspecify.annotations.Nullable;
  * A running stand-in for Azure: a Service Bus endpoint per region, one ledger, and a control
  * endpoint for faults.
  *
- * <p>Everything listens on loopback only; data lives in memory, or in a directory if one is given.
- * Thread-safe.
+ * <p>Everything listens on loopback unless told otherwise; data lives in memory, or in a directory
+ * if one is given. Thread-safe.
  */
 public final class LocalStack implements AutoCloseable {
   private final Shutdown shutdown = new Shutdown();
   private final Map<String, ServiceBusEndpoint> regions = new LinkedHashMap<>();
   private final CosmosEndpoint ledger;
+  private final ControlledStack controlled;
   private final ControlServer control;
 
   private LocalStack(LocalStackOptions options) {
@@ -37,9 +38,10 @@ public final class LocalStack implements AutoCloseable {
               data == null
                   ? CosmosEndpoint.start(options.ledger())
                   : CosmosEndpoint.start(options.ledger(), data));
-      ControlledStack controlled =
-          new ControlledStack(Collections.unmodifiableMap(regions), ledger);
-      this.control = shutdown.stopFirst(ControlServer.start(options.controlPort(), controlled));
+      this.controlled = new ControlledStack(Collections.unmodifiableMap(regions), ledger);
+      this.control =
+          shutdown.stopFirst(
+              ControlServer.start(options.controlAddress(), options.controlPort(), controlled));
     } catch (RuntimeException e) {
       shutdown.close();
       throw e;
@@ -127,8 +129,26 @@ public final class LocalStack implements AutoCloseable {
 
   /** Ends every fault of every endpoint; what they did stays to be read. */
   public void heal() {
-    ledger.heal();
-    regions.values().forEach(ServiceBusEndpoint::heal);
+    controlled.heal();
+  }
+
+  /**
+   * Makes the stack as new for the next test.
+   *
+   * <ul>
+   *   <li>Every fault ends; what they did stays to be read.
+   *   <li>Gone are the messages of all queues and subscriptions, whether active, locked, scheduled,
+   *       deferred or dead, the states of sessions, what duplicate detection remembers, and all
+   *       items of the ledger.
+   *   <li>Entities, rules, databases and containers stay with their settings, whoever made them,
+   *       and clients stay connected: an application goes on without noticing. A receiver that
+   *       holds a session hears that its lock is lost.
+   * </ul>
+   *
+   * <p>What a client sends while this runs may be gone, or there afterwards.
+   */
+  public void reset() {
+    controlled.reset();
   }
 
   /** What clients need to connect, as one line of JSON. */

@@ -12,6 +12,7 @@ import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import io.twinbus.local.servicebus.config.EntityFile;
 import io.twinbus.local.storage.DataDirectory.Durability;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ public final class LocalStackBuilder {
   private CosmosEndpointOptions ledger = CosmosEndpointOptions.defaults();
   private InstantSource clock = InstantSource.system();
   private ConnectionLimits limits = ConnectionLimits.defaults();
+  private InetAddress address = InetAddress.getLoopbackAddress();
   private int controlPort;
   private Access access = Access.open();
   private @Nullable LocalCertificate tls;
@@ -57,6 +59,15 @@ public final class LocalStackBuilder {
   /** The queues and topics of each region from a file, in place of any given before. */
   public LocalStackBuilder entities(EntityFile file) {
     entities = file::forRegion;
+    return this;
+  }
+
+  /**
+   * Where everything listens; default the loopback address. In a container it is the wildcard
+   * address, {@code 0.0.0.0}: whoever reaches the machine's ports then reaches the stack.
+   */
+  public LocalStackBuilder address(InetAddress value) {
+    address = value;
     return this;
   }
 
@@ -159,6 +170,7 @@ public final class LocalStackBuilder {
     for (String region : regions) {
       ServiceBusEndpointOptions endpoint =
           ServiceBusEndpointOptions.ofDefaults(region)
+              .withAddress(address)
               .withPort(regionPorts.getOrDefault(region, 0))
               .withEntities(entities.apply(region))
               .withAccess(access)
@@ -170,9 +182,9 @@ public final class LocalStackBuilder {
       throw new IllegalArgumentException(
           "A port is given for a region that is none of " + String.join(", ", regions) + ".");
     }
-    CosmosEndpointOptions account = ledger.withClock(clock).withLimits(limits);
+    CosmosEndpointOptions account = ledger.withAddress(address).withClock(clock).withLimits(limits);
     return new LocalStackOptions(
-        endpoints, tls == null ? account : account.withTls(tls), controlPort, data);
+        endpoints, tls == null ? account : account.withTls(tls), address, controlPort, data);
   }
 
   /**

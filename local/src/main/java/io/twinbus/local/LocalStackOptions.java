@@ -2,6 +2,7 @@ package io.twinbus.local;
 
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import java.net.InetAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  * What a {@link LocalStack} needs to know; {@link LocalStack#builder()} makes one. Immutable.
  *
  * @param regions in the order in which they are shown, at least one, each name once
- * @param controlPort the loopback port of the control endpoint; 0 means any free one
+ * @param controlAddress where the control endpoint listens
+ * @param controlPort the port of the control endpoint; 0 means any free one
  * @param data where queues and documents are kept; null: in memory only
  */
 public record LocalStackOptions(
     List<ServiceBusEndpointOptions> regions,
     CosmosEndpointOptions ledger,
+    InetAddress controlAddress,
     int controlPort,
     @Nullable DataLocation data) {
 

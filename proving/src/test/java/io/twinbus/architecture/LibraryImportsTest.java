@@ -132,7 +132,10 @@ class LibraryImportsTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              "io.twinbus.ops..", "io.twinbus.rehearsal..", "io.twinbus.proving..")
+              "io.twinbus.local.cli..",
+              "io.twinbus.ops..",
+              "io.twinbus.rehearsal..",
+              "io.twinbus.proving..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("picocli..");

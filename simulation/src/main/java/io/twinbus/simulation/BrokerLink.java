@@ -23,7 +23,7 @@ final class BrokerLink {
   private final Ground ground;
   private final Set<Long> out = new HashSet<>();
   private final Deque<Delivery> underWay = new ArrayDeque<>();
-  private @Nullable LinkHearer listener;
+  private @Nullable SimulatedSession listener;
   private @Nullable String lost;
   private int credit;
   private boolean closed;
@@ -41,7 +41,7 @@ final class BrokerLink {
   }
 
   /** Names who hears of the session; of its loss, too, if that came first. */
-  void listen(LinkHearer hearer) {
+  void listen(SimulatedSession hearer) {
     listener = hearer;
     String why = lost;
     if (why != null) {
@@ -127,7 +127,7 @@ final class BrokerLink {
             ground.chance().millis(1, 15),
             () -> {
               SearchOutcome outcome = queue.search(this, search);
-              LinkHearer hearer = listener;
+              SimulatedSession hearer = listener;
               if (hearer != null && outcome instanceof SearchOutcome.Absent) {
                 hearer.lookedThrough();
               }
@@ -162,8 +162,8 @@ final class BrokerLink {
                     }));
   }
 
-  private void tell(Consumer<LinkHearer> news) {
-    LinkHearer hearer = listener;
+  private void tell(Consumer<SimulatedSession> news) {
+    SimulatedSession hearer = listener;
     if (hearer != null && !closed) {
       news.accept(hearer);
     }

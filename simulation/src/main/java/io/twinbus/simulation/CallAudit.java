@@ -9,6 +9,7 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.broker.Delivery;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,10 +20,13 @@ import org.jspecify.annotations.Nullable;
 /** Looks at every handler call when it starts: order, once-ness, and one at a time. */
 final class CallAudit {
 
+  private static final Duration GRACE = new Wiring().flow().pace().handlerGrace();
+
   private final AuditedSessions sessions;
   private final LedgerAudit ledger;
   private final SuspectAudit suspects;
   private final GroupAudit groups;
+  private final Timeline timeline;
   private final SingleCallAudit singles;
   private final Predicate<ClaimId> wasMessageTaken;
   private final Map<SessionId, List<HandlerRun>> open = new HashMap<>();
@@ -32,7 +36,9 @@ final class CallAudit {
       LedgerAudit ledger,
       SuspectAudit suspects,
       GroupAudit groups,
-      Singles singles) {
+      Singles singles,
+      Timeline timeline) {
+    this.timeline = timeline;
     this.singles = singles.calls();
     this.wasMessageTaken = singles.wasTaken();
     this.sessions = sessions;
@@ -73,7 +79,7 @@ final class CallAudit {
       suspects.alone(run, open);
     } else {
       require(
-          run.host.process().hasBeenFrozen(),
+          run.worker.process().hasBeenFrozen(),
           Invariant.P2_ORDER,
           () ->
               "%s starts under an older token than %d, and its process never stood still"
@@ -102,7 +108,7 @@ final class CallAudit {
       singles.starts(run, singlesBefore);
     } else {
       require(
-          run.host.process().hasBeenFrozen(),
+          run.worker.process().hasBeenFrozen(),
           Invariant.P2_ORDER,
           () -> "%s starts under an older token than %d".formatted(run, current));
     }
@@ -127,6 +133,27 @@ final class CallAudit {
     open.getOrDefault(run.message.session, new ArrayList<>()).remove(run);
   }
 
+  /** A process asks for a write by which it gives the session's claim back. */
+  void gives(SessionRecord record, ReceiverProcess process) {
+    for (HandlerRun run : open.getOrDefault(record.session(), List.of())) {
+      require(
+          run.worker.process() != process
+              || run.invocation.token() != record.token()
+              || isGivenUp(run),
+          Invariant.P4_FENCING,
+          () -> "the claim is given back while %s may be at work".formatted(run));
+    }
+  }
+
+  /** Clocks run at rates that differ by a hundredth. */
+  private boolean isGivenUp(HandlerRun run) {
+    Duration cancelled = run.cancelledAt;
+    return run.answer.isDone()
+        || (cancelled != null
+            && timeline.now().minus(cancelled).compareTo(GRACE.multipliedBy(95).dividedBy(100))
+                >= 0);
+  }
+
   private void alone(HandlerRun run, boolean isCurrent) {
     for (HandlerRun other : open.getOrDefault(run.message.session, List.of())) {
       require(
@@ -141,7 +168,7 @@ final class CallAudit {
     require(
         progress
             .gap(position.stream())
-            .map(gap -> gap.reports().get(run.host.process().region()))
+            .map(gap -> gap.reports().get(run.worker.process().region()))
             .isEmpty(),
         Invariant.P1_NO_LOSS,
         () -> "%s starts while its own region reports it to be missing".formatted(run));
@@ -169,7 +196,7 @@ final class CallAudit {
     if (token > last.invocation.token()) {
       require(
           last.excused
-              || last.host.isExcused()
+              || last.worker.isExcused()
               || last.claims.stream().anyMatch(ledger::wasTaken)
               || last.claims.stream().anyMatch(wasMessageTaken),
           Invariant.P3_ONCE,

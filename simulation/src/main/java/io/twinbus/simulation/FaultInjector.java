@@ -45,7 +45,7 @@ final class FaultInjector {
       case FREEZE_PROCESS -> busyProcess().ifPresent(process -> pause(process, true));
       case ZOMBIE_RETURNS -> zombie(ground.timeline().now().plus(ZOMBIE_WITHIN));
       case DRAIN_PROCESS -> process().ifPresent(this::drainAndRestart);
-      case KILL_WORKER -> host().ifPresent(WorkerHost::die);
+      case KILL_WORKER -> worker().ifPresent(WatchedWorker::die);
       case CALLS_KILL_WORKERS -> world.handlers().killWorkers(chance.between(5, 30));
       case LOSE_LOCK -> heldQueue().ifPresent(queue -> queue.loseLock("it is taken away"));
       case REGION_OUT -> regionOut(chance.pick(world.brokers()), chance.millis(2_000, 25_000));
@@ -74,6 +74,7 @@ final class FaultInjector {
     world.ledger().comeBack();
     world.ledger().writesLag(false);
     world.ledger().weather(LedgerWeather.CALM);
+    world.surprises().end();
     world.handlers().temper(HandlerTemper.GOOD);
     world.handlers().killWorkers(0);
     for (ReceiverProcess process : world.processes()) {
@@ -134,7 +135,7 @@ final class FaultInjector {
 
   /** Strikes as soon as somebody holds a claim and has nothing in hand. */
   private void zombie(Duration latest) {
-    Optional<WorkerHost> owner = idleOwner();
+    Optional<WatchedWorker> owner = idleOwner();
     owner.ifPresent(this::returnAsZombie);
     if (owner.isEmpty() && ground.timeline().now().compareTo(latest) < 0) {
       ground.timeline().after(LOOK, () -> zombie(latest));
@@ -142,10 +143,10 @@ final class FaultInjector {
   }
 
   /** A machine is suspended, and goes on when the next owner is at what has come meanwhile. */
-  private void returnAsZombie(WorkerHost host) {
-    host.process().pause(true);
-    SentMessage message = foreign.send(host.session(), List.of(World.EAST, World.WEST));
-    resumeOnceStarted(host.process(), message, ground.timeline().now().plus(ZOMBIE_AT_MOST));
+  private void returnAsZombie(WatchedWorker worker) {
+    worker.process().pause(true);
+    SentMessage message = foreign.send(worker.session(), List.of(World.EAST, World.WEST));
+    resumeOnceStarted(worker.process(), message, ground.timeline().now().plus(ZOMBIE_AT_MOST));
   }
 
   private void resumeOnceStarted(ReceiverProcess process, SentMessage message, Duration latest) {
@@ -272,28 +273,30 @@ final class FaultInjector {
   /** One that serves a claim, if there is one: that is where faults hurt. */
   private Optional<ReceiverProcess> busyProcess() {
     return pick(world.processes().stream()
-            .filter(process -> process.hosts().stream().anyMatch(h -> !h.serves().isEmpty()))
+            .filter(process -> process.workers().stream().anyMatch(h -> !h.serves().isEmpty()))
             .toList())
         .or(this::process);
   }
 
   /** One that has a call in hand, if there is one. */
-  private Optional<WorkerHost> host() {
-    List<WorkerHost> hosts =
+  private Optional<WatchedWorker> worker() {
+    List<WatchedWorker> workers =
         world.processes().stream()
             .filter(ReceiverProcess::isUp)
-            .flatMap(process -> process.hosts().stream())
+            .flatMap(process -> process.workers().stream())
             .toList();
-    return pick(hosts.stream().filter(WorkerHost::hasOpenRuns).toList()).or(() -> pick(hosts));
+    return pick(workers.stream().filter(WatchedWorker::hasOpenRuns).toList())
+        .or(() -> pick(workers));
   }
 
   /** One that no write of something it has in hand tells that it has lost its claim. */
-  private Optional<WorkerHost> idleOwner() {
+  private Optional<WatchedWorker> idleOwner() {
     return pick(
         world.processes().stream()
             .filter(ReceiverProcess::isUp)
-            .flatMap(process -> process.hosts().stream())
-            .filter(host -> !host.serves().isEmpty() && host.link().queue().copies().isEmpty())
+            .flatMap(process -> process.workers().stream())
+            .filter(
+                worker -> !worker.serves().isEmpty() && worker.link().queue().copies().isEmpty())
             .toList());
   }
 

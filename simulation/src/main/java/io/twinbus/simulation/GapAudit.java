@@ -162,7 +162,7 @@ final class GapAudit {
                   message.starts.stream()
                       .noneMatch(
                           run ->
-                              run.host.process().region().equals(reporter)
+                              run.worker.process().region().equals(reporter)
                                   && run.startedAt.compareTo(since) >= 0),
                   Invariant.P1_NO_LOSS,
                   () ->

@@ -9,6 +9,7 @@ record Ground(Timeline timeline, Chance chance, Trace trace, Score score) {
   }
 
   static Ground of(long seed, boolean traced) {
+    InvariantViolated.forget();
     Timeline timeline = new Timeline();
     return new Ground(timeline, new Chance(seed), new Trace(timeline, traced), new Score());
   }

@@ -29,7 +29,7 @@ final class GroupAudit {
       require(
           message == null
               ? messages.isLongPast(run.message.session, position.stream(), before)
-              : message.hasEndedWellFor(run.host),
+              : message.hasEndedWellFor(run.worker),
           Invariant.P2_ORDER,
           () ->
               "%s starts while %d has neither ended nor been handled well by this worker"
@@ -40,7 +40,7 @@ final class GroupAudit {
             .filter(message -> message.session.equals(run.message.session))
             .filter(
                 message -> message.position().seq() > progress.cursor(message.position().stream()))
-            .filter(message -> message != run.message && message.hasEndedWellFor(run.host))
+            .filter(message -> message != run.message && message.hasEndedWellFor(run.worker))
             .count();
     require(
         ahead < group.getAsInt(),

@@ -5,6 +5,7 @@ import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.session.WorkerEffect;
 import java.time.Duration;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The truth about one handler call. */
 final class HandlerRun {
@@ -12,7 +13,9 @@ final class HandlerRun {
   final SentMessage message;
   final long call;
   final Invocation invocation;
-  final WorkerHost host;
+  final WatchedWorker worker;
+  final HandlerCall answer;
+  final long arrival;
   final Set<ClaimId> claims;
   final Duration startedAt;
 
@@ -42,18 +45,25 @@ final class HandlerRun {
   /** When its worker heard that it ended well, in the order of all that did; 0 if it has not. */
   long endedWellAt;
 
-  boolean cancelled;
+  /** Since when it has been told to stop; null while it has not. */
+  @Nullable Duration cancelledAt;
 
   /** Whether it has been cancelled, and heeds that. */
   boolean aborted;
 
   HandlerRun(
-      SentMessage message, WorkerEffect.StartHandler effect, WorkerHost host, Duration startedAt) {
+      SentMessage message,
+      WorkerEffect.StartHandler effect,
+      WatchedWorker worker,
+      HandlerCall answer,
+      Duration startedAt) {
     this.message = message;
     this.call = effect.call();
     this.invocation = effect.invocation();
-    this.host = host;
-    this.claims = host.serves();
+    this.worker = worker;
+    this.answer = answer;
+    this.arrival = effect.delivery().brokerSequence();
+    this.claims = worker.serves();
     this.startedAt = startedAt;
   }
 
@@ -61,6 +71,6 @@ final class HandlerRun {
   public String toString() {
     return "%s token %d attempt %d by %s"
         .formatted(
-            message, invocation.token() % 1_000_000, invocation.attempt(), host.writer().name());
+            message, invocation.token() % 1_000_000, invocation.attempt(), worker.writer().name());
   }
 }

@@ -2,8 +2,6 @@ package io.twinbus.simulation;
 
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.broker.Delivery;
-import io.twinbus.receiver.session.WorkerEffect;
-import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,12 +60,17 @@ final class Handlers {
     next = Optional.of(manner);
   }
 
-  /** Starts a call; its answer goes to {@code host}. */
-  HandlerRun start(WorkerHost host, SentMessage message, WorkerEffect.StartHandler effect) {
-    HandlerRun run = new HandlerRun(message, effect, host, ground.timeline().now());
-    ground.trace().say(host.writer().name(), () -> "starts " + run);
-    List<Delivery> before =
-        host.link().queue().broker().before(host.session(), effect.delivery().brokerSequence());
+  CallAudit audit() {
+    return audit;
+  }
+
+  /** Starts a call. */
+  void start(HandlerRun run) {
+    SentMessage message = run.message;
+    WatchedWorker worker = run.worker;
+    run.answer.onCancel(() -> cancel(run));
+    ground.trace().say(worker.writer().name(), () -> "starts " + run);
+    List<Delivery> before = worker.link().queue().broker().before(worker.session(), run.arrival);
     audit.starts(run, before);
     running.add(run);
     Manner manner = message.isPoison ? killing(message) : next.orElseGet(this::manner);
@@ -95,7 +98,12 @@ final class Handlers {
       case KILLS_WORKER -> later(run, untilItKills(), () -> killsWorker(run));
       case HANGS -> ground.trace().say("handler", () -> "hangs: " + run);
     }
-    return run;
+  }
+
+  /** The call that has just begun is over: it throws at its receiver. */
+  void throwsAtOnce(HandlerRun run) {
+    close(run);
+    failed(run, retry("it throws"));
   }
 
   /** The connection is gone in mid-call, and the endpoint goes on. */
@@ -121,13 +129,13 @@ final class Handlers {
 
   private void kills(HandlerRun run) {
     ground.score().count("handler kills its process");
-    run.host.process().killAndReturn(ground.chance().millis(500, 3_000));
+    run.worker.process().killAndReturn(ground.chance().millis(500, 3_000));
   }
 
   private void killsWorker(HandlerRun run) {
-    if (!run.host.isGone()) {
+    if (!run.worker.isGone()) {
       ground.score().count("handler kills its worker");
-      run.host.die();
+      run.worker.die();
     }
   }
 
@@ -136,9 +144,9 @@ final class Handlers {
   }
 
   /** Cancels a call; a stubborn one does not care. */
-  void cancel(HandlerRun run) {
+  private void cancel(HandlerRun run) {
     run.excused = true;
-    run.cancelled = true;
+    run.cancelledAt = run.cancelledAt == null ? ground.timeline().now() : run.cancelledAt;
     if (run.isStubborn || run.effective || !run.open) {
       return;
     }
@@ -151,7 +159,7 @@ final class Handlers {
   /** The process is gone: so are the calls inside it; those under way to the sink are not. */
   void died(ReceiverProcess process) {
     for (HandlerRun run : List.copyOf(running)) {
-      if (run.host.process() == process) {
+      if (run.worker.process() == process) {
         run.excused = true;
         if (run.isLocal) {
           close(run);
@@ -184,7 +192,7 @@ final class Handlers {
             delay,
             () -> {
               if (run.isLocal) {
-                run.host.process().hand(guarded);
+                run.worker.process().hand(guarded);
               } else {
                 guarded.run();
               }
@@ -207,22 +215,26 @@ final class Handlers {
     if (outcome instanceof HandlerOutcome.Completed) {
       run.message.completed = true;
     } else {
-      run.excused = true;
-      run.askedForRetry = !run.cancelled && outcome instanceof HandlerOutcome.Retry;
-      run.message.condemned |= outcome instanceof HandlerOutcome.DeadLetter;
+      failed(run, outcome);
     }
-    run.host.process().hand(() -> hears(run, outcome));
+    run.worker.process().hand(() -> run.answer.complete(outcome));
+  }
+
+  private static void failed(HandlerRun run, HandlerOutcome outcome) {
+    run.excused = true;
+    run.askedForRetry = run.cancelledAt == null && outcome instanceof HandlerOutcome.Retry;
+    run.message.condemned |= outcome instanceof HandlerOutcome.DeadLetter;
   }
 
   /**
-   * A call that its worker has given up by then, with the claim that it ran under, ends nothing.
+   * Its worker hears of it. A call that it has given up by then, with the claim that it ran under,
+   * ends nothing.
    */
-  private void hears(HandlerRun run, HandlerOutcome outcome) {
+  void isHeardOf(HandlerRun run, HandlerOutcome outcome) {
     if (outcome instanceof HandlerOutcome.Completed
-        && run.host.serves().stream().anyMatch(run.claims::contains)) {
+        && run.worker.serves().stream().anyMatch(run.claims::contains)) {
       run.endedWellAt = ++endedWell;
     }
-    run.host.hand(new WorkerEvent.HandlerReturned(run.call, outcome));
   }
 
   private void close(HandlerRun run) {

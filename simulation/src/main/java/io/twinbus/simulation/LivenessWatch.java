@@ -40,6 +40,7 @@ final class LivenessWatch {
             () -> {
               sessions().forEach(this::watchClaim);
               world.messages().singles().forEach(this::watchClaim);
+              world.processes().forEach(ReceiverProcess::look);
               begin();
             });
   }
@@ -79,7 +80,7 @@ final class LivenessWatch {
                     && process.instance().equals(owner.instance())
                     && process.holdsLease()
                     && world.ledger().isReachableFor(process)
-                    && !process.answersFor(owner.claim()));
+                    && !process.answersFor(owner));
   }
 
   private boolean isAlive(@Nullable Owner owner) {
@@ -158,8 +159,7 @@ final class LivenessWatch {
 
   /** Whether nobody alive runs a worker, or holds a session. */
   boolean isAtRest() {
-    return world.processes().stream()
-            .allMatch(process -> process.hosts().isEmpty() && process.registry().servedCount() == 0)
+    return world.processes().stream().allMatch(ReceiverProcess::isAtRest)
         && sessions().stream()
             .map(world.sessions()::current)
             .noneMatch(record -> record != null && isAlive(record.custody().owner()));
@@ -176,14 +176,6 @@ final class LivenessWatch {
               "%s has nothing left to do, and is still claimed: %s"
                   .formatted(session, Words.record(record)));
     }
-    for (ReceiverProcess process : world.processes()) {
-      require(
-          process.hosts().isEmpty() && process.registry().servedCount() == 0,
-          Invariant.P5_LIVENESS,
-          () ->
-              "%s has nothing left to do, and still runs %d workers and answers for %d claims"
-                  .formatted(
-                      process.name(), process.hosts().size(), process.registry().servedCount()));
-    }
+    world.processes().forEach(ReceiverProcess::requireAtRest);
   }
 }

@@ -203,8 +203,7 @@ final class Operator implements Actor {
   private OwnerState judged(@Nullable Owner owner) {
     boolean isDead =
         owner != null
-            && world.processes().stream()
-                .anyMatch(each -> each.isUp() && each.board().isDead(owner.instance()));
+            && world.processes().stream().anyMatch(each -> each.isUp() && each.judgesDead(owner));
     return isDead ? OwnerState.DEAD : OwnerState.ALIVE;
   }
 

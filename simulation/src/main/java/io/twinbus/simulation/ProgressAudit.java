@@ -164,7 +164,7 @@ final class ProgressAudit {
 
   /** A call that nothing has excused is under way, or has taken effect. */
   private static boolean isRunning(SentMessage message) {
-    return message.starts.stream().anyMatch(run -> !run.excused && !run.host.isExcused());
+    return message.starts.stream().anyMatch(run -> !run.excused && !run.worker.isExcused());
   }
 
   /** By the clock of a machine that is wrong by half a minute. */

@@ -46,6 +46,9 @@ final class RandomHistory {
     int poisons = chance.percent(35) ? chance.between(1, 4) : 0;
     boolean somethingKills = poisons > 0;
     int slots = somethingKills ? chance.between(3, 8) : chance.between(1, 6);
+    if (chance.percent(30)) {
+      world.surprises().begin();
+    }
     FaultInjector faults =
         new FaultInjector(world, new Operator(world), applications, foreign, slots);
     for (RegionName region : List.of(World.EAST, World.WEST)) {

@@ -1,41 +1,40 @@
 package io.twinbus.simulation;
 
+import static io.twinbus.simulation.InvariantViolated.require;
+
 import io.twinbus.ledger.ClaimId;
-import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.rules.ClaimRegistry;
-import io.twinbus.ledger.rules.FailureDetector;
-import io.twinbus.ledger.rules.LeaseReads;
-import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.Ownership;
-import io.twinbus.ledger.store.BeatsOutcome;
-import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.RegionName;
-import io.twinbus.protocol.time.MonotonicTime;
-import io.twinbus.receiver.session.GapSightings;
-import io.twinbus.receiver.session.WorkerContext;
-import io.twinbus.receiver.session.WorkerEvent;
-import io.twinbus.receiver.session.WorkerIdentity;
-import io.twinbus.receiver.session.worker.SessionWorker;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.runtime.Receiver;
+import io.twinbus.receiver.runtime.ReceiverStatus;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One receiver process: it accepts sessions, runs a worker for each, keeps its lease and watches
- * the others'. It can die, stand still and wake up.
+ * One receiver process: the product's own {@link Receiver} on simulated threads. It can die, stand
+ * still and wake up.
  */
 final class ReceiverProcess implements LinkHolder {
 
-  private static final Duration SEEK = Duration.ofMillis(500);
-  private static final Duration PARKED_AT_MOST = Duration.ofSeconds(5);
+  /** Within this time a drain ends. */
+  static final Duration TO_DRAIN = Duration.ofSeconds(60);
 
   private enum Life {
     UP,
@@ -44,40 +43,38 @@ final class ReceiverProcess implements LinkHolder {
   }
 
   private final World world;
-  private final SimulatedBroker broker;
+  private final SimulatedBroker region;
   private final String name;
   private final int slots;
   private final ProcessClock clock;
-  private final Random random;
-  private final ClaimRegistry registry = new ClaimRegistry();
-  private final FailureDetector board = new FailureDetector(LeaseTimes.ofDefaults().lease());
-  private final GapSightings sightings = new GapSightings();
-  private final LeaseLoop lease;
-  private final List<WorkerHost> hosts = new ArrayList<>();
-  private final List<OrphanRelease> orphans = new ArrayList<>();
+  private final ProcessThreads threads;
+  private final BrokerWay broker;
+  private final Receiver receiver;
+  private final List<WatchedWorker> workers = new ArrayList<>();
   private final Deque<Runnable> backlog = new ArrayDeque<>();
+  private final IdentityHashMap<Object, Writer> writers = new IdentityHashMap<>();
+  private final IdentityHashMap<Invocation, Function<HandlerCall, HandlerRun>> calls =
+      new IdentityHashMap<>();
+  private final Map<SessionId, Set<ClaimId>> left = new HashMap<>();
+  private final Set<InstanceId> instances = new HashSet<>();
+  private @Nullable InstanceId latest;
+  private @Nullable Ownership ownership;
   private Life life = Life.UP;
   private boolean hasBeenFrozen;
-  private boolean seeking;
-  private boolean draining;
-  private boolean evacuated;
-  private int workers;
+  private boolean hasBeenStill;
+  private boolean drained;
+  private int started;
 
-  ReceiverProcess(World world, SimulatedBroker broker, String name, int slots) {
+  ReceiverProcess(World world, SimulatedBroker region, String name, int slots) {
     this.world = world;
-    this.broker = broker;
+    this.region = region;
     this.name = name;
     this.slots = slots;
     this.clock = new ProcessClock(world.ground().timeline(), world.ground().chance());
-    this.random = world.ground().chance().fork();
-    this.lease = new LeaseLoop(world, this, registry, random);
-  }
-
-  void start() {
+    this.threads = new ProcessThreads(world, clock, this::hand);
+    this.broker = new BrokerWay(region, this);
     world.ground().trace().say(name, () -> "starts");
-    lease.start();
-    watchOthers();
-    seekRegularly();
+    this.receiver = new ReceiverParts(world, this, clock).start(broker, threads, slots);
   }
 
   @Override
@@ -86,23 +83,13 @@ final class ReceiverProcess implements LinkHolder {
   }
 
   RegionName region() {
-    return broker.region();
+    return region.region();
   }
 
-  ProcessClock clock() {
-    return clock;
-  }
-
-  ClaimRegistry registry() {
-    return registry;
-  }
-
-  FailureDetector board() {
-    return board;
-  }
-
-  List<WorkerHost> hosts() {
-    return List.copyOf(hosts);
+  /** Its workers that have neither stopped nor died. */
+  List<WatchedWorker> workers() {
+    workers.removeIf(WatchedWorker::isGone);
+    return List.copyOf(workers);
   }
 
   @Override
@@ -124,15 +111,43 @@ final class ReceiverProcess implements LinkHolder {
   }
 
   boolean holdsLease() {
-    return lease.keeper().holdsAt(clock.now().monotonic());
+    Duration margin = receiver.status().leaseMargin();
+    return !margin.isZero() && !margin.isNegative();
   }
 
   InstanceId instance() {
-    return lease.keeper().instance();
+    return Objects.requireNonNull(latest);
+  }
+
+  /** Whether {@code instance} is one of its incarnations. */
+  boolean hasGoneBy(InstanceId instance) {
+    return instances.contains(instance);
+  }
+
+  /** The name of the next incarnation. */
+  InstanceId nextInstance(Random random) {
+    InstanceId before = latest;
+    InstanceId next = world.wiring().nextInstance(before, random);
+    if (before != null) {
+      world.ground().trace().say(name, () -> "has lost its lease");
+      world.ground().score().count("lease lost");
+    }
+    latest = next;
+    instances.add(next);
+    return next;
   }
 
   String nameOfNextWorker() {
-    return name + "#" + ++workers;
+    return name + "#" + ++started;
+  }
+
+  /** The task of its worker threads that runs now. */
+  @Nullable Object turn() {
+    return threads.workers().current();
+  }
+
+  boolean isInTurn(Object task) {
+    return threads.workers().isRunning(task);
   }
 
   @Override
@@ -144,190 +159,107 @@ final class ReceiverProcess implements LinkHolder {
     }
   }
 
-  /** Does {@code work} at a time of its own clock, or a little later, as machines do. */
-  void at(MonotonicTime time, Runnable work) {
-    Chance chance = world.ground().chance();
-    Duration late = chance.mostly(chance.millis(0, 5), 3, chance.millis(5, 2_500));
-    world.ground().timeline().after(clock.until(time).plus(late), () -> hand(work));
+  SimulatedSession sessionOf(SessionId session) {
+    return broker.latest(session);
   }
 
-  private void every(Duration period, Runnable work) {
-    at(
-        clock.now().monotonic().plus(period),
-        () -> {
-          work.run();
-          every(period, work);
-        });
+  void runs(WatchedWorker worker, Ownership seenBy) {
+    workers.add(worker);
+    ownership = seenBy;
   }
 
-  private void watchOthers() {
-    watch(new LeaseReads(board, LeaseTimes.ofDefaults().lease(), clock.now().monotonic()));
+  void forget(WatchedWorker worker) {
+    workers.remove(worker);
   }
 
-  private void watch(LeaseReads reads) {
-    MonotonicTime begun = clock.now().monotonic();
-    LeaseReads.Next next = reads.next(begun);
-    if (next instanceof LeaseReads.Rest rest) {
-      at(rest.until(), () -> watch(reads));
-    } else if (next instanceof LeaseReads.Some some) {
-      world
-          .ledger()
-          .readLeases(
-              this,
-              some.instances(),
-              outcome -> {
-                BeatsOutcome seen = world.wiring().seenLeases(name, outcome);
-                tell(board.onRead(some.instances(), seen, begun, clock.now().monotonic()));
-                watch(reads);
-              });
-    } else {
-      world.ledger().readDirective(this, this::heed);
-      world
-          .ledger()
-          .readLeases(
-              this,
-              outcome -> {
-                BeatsOutcome seen = world.wiring().seenLeases(name, outcome);
-                tell(board.onRead(seen, begun, clock.now().monotonic()));
-                watch(reads);
-              });
-    }
+  /** {@code writer} asks for {@code record} to be written. */
+  void writes(Object record, Writer writer) {
+    writers.put(record, writer);
   }
 
-  private void tell(Set<InstanceId> dead) {
-    dead.forEach(instance -> world.judgedDead(instance, name));
-    if (!dead.isEmpty()) {
-      hosts().forEach(host -> host.hand(new WorkerEvent.RecheckOwner()));
-    }
+  /** Who wrote the record: a worker, or the release of what a dead one has left. */
+  Writer writerOf(Object record, SessionId session) {
+    Writer writer = writers.remove(record);
+    return writer != null
+        ? writer
+        : new Writer(
+            name + " after a death",
+            left.getOrDefault(session, Set.of()),
+            this::hasGoneBy,
+            false,
+            region());
   }
 
-  private void heed(ReadOutcome<Directive> outcome) {
-    if (outcome instanceof ReadOutcome.Found<Directive> found) {
-      heed(Optional.of(found.record()));
-    } else if (outcome instanceof ReadOutcome.Absent<Directive>) {
-      heed(Optional.empty());
-    }
+  /** A worker has died, and its claims are to be released. */
+  void leaves(SessionId session, Set<ClaimId> claims) {
+    left.computeIfAbsent(session, none -> new HashSet<>()).addAll(claims);
   }
 
-  /** What operators want of its region. */
-  private void heed(Optional<Directive> directive) {
-    boolean isWanted = directive.filter(each -> each.isEvacuated(region())).isPresent();
-    if (isWanted && !evacuated) {
-      world.ground().trace().say(name, () -> "leaves its region, as operators want");
-      world.ground().score().count("receiver evacuated");
-      hosts().forEach(host -> host.hand(new WorkerEvent.Drain()));
-    }
-    evacuated = isWanted;
+  /** {@code begin} begins the call that goes with {@code invocation}. */
+  void expects(Invocation invocation, Function<HandlerCall, HandlerRun> begin) {
+    calls.put(invocation, begin);
   }
 
-  private void seekRegularly() {
-    every(SEEK, this::seek);
+  /** Begins a call that a worker has asked for. */
+  HandlerRun begins(Invocation invocation, HandlerCall call) {
+    return Objects.requireNonNull(calls.remove(invocation)).apply(call);
   }
 
-  private void seek() {
-    if (hosts.size() >= slots) {
-      makeRoom();
-    }
-    if (seeking || draining || evacuated || hosts.size() >= slots || !holdsLease()) {
-      return;
-    }
-    seeking = true;
-    broker.accept(
-        this,
-        link -> {
-          seeking = false;
-          if (link != null) {
-            open(link);
-          }
-          seek();
-        });
+  /** Whether it answers for the claim: a worker has it, or the release of a dead one's. */
+  boolean answersFor(Owner owner) {
+    Ownership judge = ownership;
+    return judge == null || judge.judge(owner) != OwnerState.ORPHAN;
   }
 
-  /** Parked sessions must not keep others out for ever: the longest parked one is closed. */
-  private void makeRoom() {
-    hosts.stream()
-        .filter(host -> host.parkedFor().compareTo(PARKED_AT_MOST) >= 0)
-        .max(Comparator.comparing(WorkerHost::parkedFor))
-        .ifPresent(host -> host.hand(new WorkerEvent.Drain()));
-  }
-
-  private void open(BrokerLink link) {
-    if (draining || evacuated || !holdsLease()) {
-      link.close();
-      return;
-    }
-    WorkerIdentity who = new WorkerIdentity(link.queue().session(), region(), instance());
-    Ownership standing = world.wiring().standing(lease.standing());
-    WorkerContext around = new WorkerContext(standing, sightings, world.ground().chance().fork());
-    Worker worker = world.wiring().worker(who, world.flow(), around, clock.now());
-    WorkerHost host = new WorkerHost(world, this, link, worker, lease.keeper());
-    hosts.add(host);
-    host.hand(new WorkerEvent.Accepted());
-    link.listen(host);
-  }
-
-  void forget(WorkerHost host) {
-    hosts.remove(host);
-  }
-
-  /** The lease is lost: every worker stops; the next ones work under a new name. */
-  void onLeaseLost() {
-    hosts().forEach(host -> host.hand(new WorkerEvent.LeaseLost()));
-  }
-
-  /** A worker has died, and may have left its claim behind: it is released in its place. */
-  void supervise(WorkerHost host, SessionWorker.Remains remains) {
-    if (!world.wiring().supervises()) {
-      remains.claims().forEach(registry::unserve);
-    } else if (!remains.claims().isEmpty()) {
-      OrphanRelease release = new OrphanRelease(world, host, remains, orphans::remove);
-      orphans.add(release);
-      release.begin();
-    }
-  }
-
-  /** Whether a worker here, or who cleans up after one, answers for the claim. */
-  boolean answersFor(ClaimId claim) {
-    return hosts.stream().anyMatch(host -> host.serves().contains(claim))
-        || orphans.stream().anyMatch(orphan -> orphan.answersFor(claim));
+  /** Whether it has judged {@code instance} dead, as far as its workers know. */
+  boolean judgesDead(Owner owner) {
+    Ownership judge = ownership;
+    return judge != null && judge.judge(owner) == OwnerState.DEAD;
   }
 
   /** Whether a worker serves the claim, and the lease of its instance holds. */
   boolean isServing(Owner owner) {
     return life != Life.DEAD
         && !hasBeenFrozen
-        && owner.instance().equals(instance())
-        && holdsLease()
-        && hosts.stream().anyMatch(host -> host.serves().contains(owner.claim()));
+        && owner.instance().equals(latest)
+        && workers().stream().anyMatch(worker -> worker.serves().contains(owner.claim()))
+        && holdsLease();
   }
 
   /** As by kill -9. */
   void kill() {
     world.ground().trace().say(name, () -> "is killed");
-    life = Life.DEAD;
-    backlog.clear();
-    for (WorkerHost host : hosts) {
-      host.excuse();
+    List<SimulatedSession> open = broker.open();
+    end();
+    for (SimulatedSession session : open) {
       if (world.ground().chance().percent(60)) {
-        host.link().close();
+        session.link().close();
       }
     }
-    world.handlers().died(this);
   }
 
   /** Its own handler kills it; the broker sees its links close, and it is started anew. */
   void killAndReturn(Duration after) {
-    List<WorkerHost> killed = hosts();
-    kill();
-    killed.forEach(host -> host.link().close());
+    List<SimulatedSession> open = broker.open();
+    world.ground().trace().say(name, () -> "is killed by a handler");
+    end();
+    open.forEach(session -> session.link().close());
     world.ground().timeline().after(after, () -> world.start(region(), slots));
+  }
+
+  private void end() {
+    life = Life.DEAD;
+    backlog.clear();
+    workers().forEach(WatchedWorker::excuse);
+    world.handlers().died(this);
   }
 
   /** As by SIGSTOP, or, with the clock standing still too, as by suspending the machine. */
   void pause(boolean frozen) {
     world.ground().trace().say(name, () -> frozen ? "is frozen" : "is paused");
     life = Life.STILL;
-    hosts.forEach(WorkerHost::excuse);
+    hasBeenStill = true;
+    workers().forEach(WatchedWorker::excuse);
     if (frozen) {
       hasBeenFrozen = true;
       clock.freeze();
@@ -347,10 +279,55 @@ final class ReceiverProcess implements LinkHolder {
     backlog.clear();
   }
 
-  /** As by SIGTERM: no new sessions, the rest ends in good order. */
+  /** As by SIGTERM: no new sessions, the rest ends in good order, and then the process does. */
   void drain() {
     world.ground().trace().say(name, () -> "drains");
-    draining = true;
-    hosts().forEach(host -> host.hand(new WorkerEvent.Drain()));
+    var unused =
+        receiver
+            .drain()
+            .whenComplete(
+                (done, error) -> {
+                  world.ground().trace().say(name, () -> "has drained");
+                  drained = true;
+                  broker.close();
+                  end();
+                });
+    world
+        .ground()
+        .timeline()
+        .after(
+            TO_DRAIN,
+            () ->
+                require(
+                    drained || isDead() || hasBeenStill,
+                    Invariant.P5_LIVENESS,
+                    () -> "%s does not end its drain".formatted(name)));
+  }
+
+  /** Looks at what it has taken and not given back. */
+  void look() {
+    if (isUp()) {
+      ReceiverStatus.Load load = receiver.status().load();
+      threads.look(name, Math.max(broker.open().size(), load.sessions()));
+    }
+  }
+
+  /** Whether it runs no worker, holds no session and answers for no claim. */
+  boolean isAtRest() {
+    return workers().isEmpty()
+        && broker.open().isEmpty()
+        && receiver.status().load().sessions() == 0
+        && receiver.status().load().claimed() == 0;
+  }
+
+  /** Requires that it is at rest, and that no timer of a worker is left. */
+  void requireAtRest() {
+    require(
+        isAtRest(),
+        Invariant.P5_LIVENESS,
+        () ->
+            "%s has nothing left to do: %d workers, %d sessions of the broker, and %s"
+                .formatted(name, workers().size(), broker.open().size(), receiver.status().load()));
+    threads.lookAtRest(name);
   }
 }

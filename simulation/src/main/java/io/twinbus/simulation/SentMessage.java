@@ -81,8 +81,8 @@ final class SentMessage {
   /** How many of its starts an operator has made good. */
   int pardoned;
 
-  /** The session's token when an operator did so last. */
-  long pardonedToken;
+  /** Starts under lower tokens are made good as well: a zombie may be late with one. */
+  long pardonedBelow;
 
   final List<HandlerRun> starts = new ArrayList<>();
 
@@ -135,10 +135,10 @@ final class SentMessage {
   }
 
   /** Whether the latest of that worker's calls has ended well. */
-  boolean hasEndedWellFor(WorkerHost host) {
+  boolean hasEndedWellFor(WatchedWorker worker) {
     boolean endedWell = false;
     for (HandlerRun run : starts) {
-      endedWell = run.host == host ? run.endedWellAt > 0 : endedWell;
+      endedWell = run.worker == worker ? run.endedWellAt > 0 : endedWell;
     }
     return endedWell;
   }

@@ -3,6 +3,7 @@ package io.twinbus.simulation;
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
@@ -14,6 +15,7 @@ import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
 import java.time.Duration;
@@ -36,7 +38,8 @@ final class SimulatedLedger {
     IS_SLOW,
     REQUEST_LOST,
     REPLY_LOST,
-    LANDS_LATE
+    LANDS_LATE,
+    ANSWERED_AT_ONCE
   }
 
   /** The stores that look at what is written. */
@@ -53,8 +56,10 @@ final class SimulatedLedger {
   private final AuditedMessages auditedMessages;
   private final LeaseStore leases;
   private final DirectiveStore directives;
+  private final VitalsStore vitals;
   private final AuditedSessions audited;
   private final Coverage coverage;
+  private final Surprises surprises;
   private final Set<Actor> cutOff = new HashSet<>();
   private final Set<Actor> blindForLeases = new HashSet<>();
   private LedgerWeather weather = LedgerWeather.CALM;
@@ -66,13 +71,16 @@ final class SimulatedLedger {
       SessionStore sessions,
       MessageStore messages,
       InstanceStores instances,
-      Audited audited) {
+      Audited audited,
+      Surprises surprises) {
+    this.surprises = surprises;
     this.messages = messages;
     this.auditedMessages = audited.messages();
     this.ground = ground;
     this.sessions = sessions;
     this.leases = instances.leases();
     this.directives = instances.directives();
+    this.vitals = instances.vitals();
     this.audited = audited.sessions();
     this.coverage = ground.coverage();
   }
@@ -183,11 +191,16 @@ final class SimulatedLedger {
   }
 
   void readLease(Actor from, InstanceId instance, Consumer<ReadOutcome<InstanceLease>> reply) {
-    call(from, leaseFate(from), () -> join(leases.read(instance)), ReadOutcome.Unknown::new, reply);
+    call(
+        from, leaseFate(from), () -> join(leases.read(instance)), ReadOutcome.Unknown::new, reply);
   }
 
   void readDirective(Actor from, Consumer<ReadOutcome<Directive>> reply) {
     call(from, fate(from), () -> join(directives.read()), ReadOutcome.Unknown::new, reply);
+  }
+
+  void writeVitals(Actor from, InstanceVitals told, Consumer<WriteOutcome> reply) {
+    call(from, fate(from), () -> join(vitals.put(told)), WriteOutcome.Unknown::new, reply);
   }
 
   private Fate leaseFate(Actor from) {
@@ -218,7 +231,8 @@ final class SimulatedLedger {
   }
 
   private void landed(Act.Position position, Fate fate, WriteOutcome outcome) {
-    boolean isAnswered = fate == Fate.ARRIVES || fate == Fate.IS_SLOW;
+    boolean isAnswered =
+        fate == Fate.ARRIVES || fate == Fate.IS_SLOW || fate == Fate.ANSWERED_AT_ONCE;
     if (isAnswered) {
       coverage.writes(position, Coverage.answered(outcome));
     } else if (outcome instanceof WriteOutcome.Written) {
@@ -243,6 +257,10 @@ final class SimulatedLedger {
     Chance chance = ground.chance();
     switch (fate) {
       case ARRIVES -> arrive(chance.millis(1, 12), from, operation, unknown, reply);
+      case ANSWERED_AT_ONCE -> {
+        T outcome = down ? unknown.apply("the ledger is down") : operation.take();
+        from.hand(() -> reply.accept(outcome));
+      }
       case IS_SLOW -> arrive(chance.millis(100, 2_500), from, operation, unknown, reply);
       case REQUEST_LOST ->
           answer(chance.millis(5, 2_000), from, () -> reply.accept(unknown.apply("timed out")));
@@ -290,6 +308,9 @@ final class SimulatedLedger {
   private Fate fate(Actor from) {
     if (!isReachableFor(from)) {
       return Fate.REQUEST_LOST;
+    }
+    if (surprises.happens(8)) {
+      return Fate.ANSWERED_AT_ONCE;
     }
     double dice = ground.chance().real(0, 100);
     if ((dice -= weather.lostRequest()) < 0) {

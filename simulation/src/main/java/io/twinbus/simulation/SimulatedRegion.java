@@ -13,7 +13,6 @@ import io.twinbus.receiver.broker.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -27,8 +26,7 @@ public final class SimulatedRegion implements Broker {
   private final Ground ground;
   private final SimulatedBroker broker;
   private final List<DeadLetter> deadLetters = new ArrayList<>();
-  private final List<SimulatedSession> sessions = new ArrayList<>();
-  private boolean closed;
+  private final BrokerWay way;
 
   /** A copy that was dead-lettered. */
   public record DeadLetter(SessionId session, long seq, String reason, String description) {}
@@ -38,10 +36,10 @@ public final class SimulatedRegion implements Broker {
     this(name, Ground.of(seed, false));
   }
 
-  /** A region without messages, in the time of {@code ground}. */
-  SimulatedRegion(RegionName name, Ground ground) {
+  private SimulatedRegion(RegionName name, Ground ground) {
     this.ground = ground;
     this.broker = new SimulatedBroker(name, ground, this::note);
+    this.way = new BrokerWay(broker, Always.UP);
   }
 
   /** Puts message {@code seq} of {@code session} into its queue, at once or later. */
@@ -88,31 +86,12 @@ public final class SimulatedRegion implements Broker {
 
   @Override
   public CompletionStage<AcceptOutcome> acceptNext() {
-    CompletableFuture<AcceptOutcome> answer = new CompletableFuture<>();
-    if (closed) {
-      answer.complete(new AcceptOutcome.Unavailable("the broker is closed"));
-      return answer;
-    }
-    broker.accept(
-        Always.UP,
-        link -> {
-          if (link != null) {
-            SimulatedSession session = new SimulatedSession(link);
-            sessions.add(session);
-            answer.complete(new AcceptOutcome.Accepted(session));
-          } else if (broker.isDown()) {
-            answer.complete(new AcceptOutcome.Unavailable("the region is out"));
-          } else {
-            answer.complete(new AcceptOutcome.None());
-          }
-        });
-    return answer;
+    return way.acceptNext();
   }
 
   @Override
   public void close() {
-    closed = true;
-    sessions.forEach(SimulatedSession::close);
+    way.close();
   }
 
   private void note(

@@ -17,18 +17,32 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** A link of the simulation as the port has it. Not thread-safe. */
-final class SimulatedSession implements BrokerSession, LinkHearer {
+final class SimulatedSession implements BrokerSession {
 
   private final BrokerLink link;
   private final Set<Long> inHand = new HashSet<>();
   private final Map<Long, CompletableFuture<Void>> settling = new HashMap<>();
   private final Deque<CompletableFuture<SearchOutcome>> searches = new ArrayDeque<>();
   private @Nullable Listener listener;
+  private @Nullable WatchedWorker watcher;
   private boolean ended;
   private boolean closed;
 
   SimulatedSession(BrokerLink link) {
     this.link = link;
+  }
+
+  BrokerLink link() {
+    return link;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Names the worker that has it. */
+  void watchedBy(WatchedWorker worker) {
+    watcher = worker;
   }
 
   @Override
@@ -88,8 +102,8 @@ final class SimulatedSession implements BrokerSession, LinkHearer {
     return CompletableFuture.completedFuture(null);
   }
 
-  @Override
-  public void delivered(Delivery copy) {
+  /** A copy has come through the link. */
+  void delivered(Delivery copy) {
     inHand.add(copy.brokerSequence());
     Listener hearer = listener;
     if (hearer != null && !ended) {
@@ -97,8 +111,8 @@ final class SimulatedSession implements BrokerSession, LinkHearer {
     }
   }
 
-  @Override
-  public void settled(Delivery copy, boolean done) {
+  /** The broker has answered a settlement; {@code done} says whether it took it. */
+  void settled(Delivery copy, boolean done) {
     CompletableFuture<Void> settled = settling.remove(copy.brokerSequence());
     if (settled == null) {
       return;
@@ -110,21 +124,24 @@ final class SimulatedSession implements BrokerSession, LinkHearer {
     }
   }
 
-  @Override
-  public void searched(SearchOutcome outcome) {
+  /** The broker has answered a search. */
+  void searched(SearchOutcome outcome) {
     CompletableFuture<SearchOutcome> search = searches.poll();
     if (search != null) {
       search.complete(outcome);
     }
   }
 
-  @Override
-  public void lookedThrough() {
-    // What a search proves is the worker's business.
+  /** The broker has looked, at this very moment, and what a gap lacks is not in the session. */
+  void lookedThrough() {
+    WatchedWorker worker = watcher;
+    if (worker != null) {
+      worker.lookedThrough();
+    }
   }
 
-  @Override
-  public void lost(String why) {
+  /** The lock or the link is gone. */
+  void lost(String why) {
     Listener hearer = listener;
     if (!ended && hearer != null) {
       ended = true;

@@ -1,5 +1,6 @@
 package io.twinbus.simulation;
 
+import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,24 +30,31 @@ final class SimulatedThreads extends AbstractExecutorService implements Schedule
   private static final double LATE_PERCENT = 3;
   private static final double TWICE_PERCENT = 6;
 
+  private final Machine machine;
   private final Ground ground;
-  private final ProcessClock clock;
-  private final Consumer<Throwable> onEscaped;
   private final double percentOnCaller;
   private final Deque<Object> running = new ArrayDeque<>();
   private final Map<String, Integer> pending = new TreeMap<>();
   private boolean down;
 
   /**
-   * @param percentOnCaller how many tasks run at once, on the thread that hands them in
-   * @param onEscaped hears of what a task throws: real threads would swallow it
+   * What they run on.
+   *
+   * @param ground true time, and its chances
+   * @param clock the clock that timers go by
+   * @param surprises how late tasks are, and whether timers fire twice
+   * @param process has a task run while the process is up, later or never
    */
-  SimulatedThreads(
-      Ground ground, ProcessClock clock, double percentOnCaller, Consumer<Throwable> onEscaped) {
-    this.ground = ground;
-    this.clock = clock;
+  record Machine(
+      Ground ground, ProcessClock clock, Surprises surprises, Consumer<Runnable> process) {}
+
+  /**
+   * @param percentOnCaller how many tasks run at once, on the thread that hands them in
+   */
+  SimulatedThreads(Machine machine, double percentOnCaller) {
+    this.machine = machine;
+    this.ground = machine.ground();
     this.percentOnCaller = percentOnCaller;
-    this.onEscaped = onEscaped;
   }
 
   /** How many timers are set and not cancelled. */
@@ -76,12 +84,12 @@ final class SimulatedThreads extends AbstractExecutorService implements Schedule
   @Override
   public void execute(Runnable task) {
     requireUp();
-    Chance chance = ground.chance();
-    if (chance.percent(percentOnCaller)) {
+    if (percentOnCaller > 0 && ground.chance().percent(percentOnCaller)) {
       run(task);
     } else {
-      Duration wait = chance.mostly(chance.millis(0, 1), LATE_PERCENT, chance.millis(1, 300));
-      ground.timeline().after(wait, () -> run(task));
+      ground
+          .timeline()
+          .after(machine.surprises().lateness(), () -> machine.process().accept(() -> run(task)));
     }
   }
 
@@ -90,8 +98,8 @@ final class SimulatedThreads extends AbstractExecutorService implements Schedule
     running.push(turn);
     try {
       task.run();
-    } catch (RuntimeException | Error e) {
-      onEscaped.accept(e);
+    } catch (RuntimeException | Error e) { // real threads would swallow it
+      throw new InvariantViolated(Invariant.P5_LIVENESS, "a thread has met with " + e);
     } finally {
       running.pop();
     }
@@ -183,25 +191,35 @@ final class SimulatedThreads extends AbstractExecutorService implements Schedule
 
     void set(Duration delay, Runnable after) {
       count(1);
+      MonotonicTime due = machine.clock().now().monotonic().plus(delay);
       Chance chance = ground.chance();
-      Duration due =
-          clock
-              .until(clock.now().monotonic().plus(delay))
-              .plus(chance.mostly(chance.millis(0, 5), LATE_PERCENT, chance.millis(5, 1_500)));
-      ground
-          .timeline()
-          .after(
-              due,
-              () -> {
-                count(-1);
-                fire();
-                if (chance.percent(TWICE_PERCENT)) {
-                  ground.timeline().after(chance.millis(0, 50), this::fire);
-                }
-                if (!isCancelled()) {
-                  after.run();
-                }
-              });
+      wait(due, chance.mostly(chance.millis(0, 5), LATE_PERCENT, chance.millis(5, 1_500)), after);
+    }
+
+    private void wait(MonotonicTime due, Duration late, Runnable after) {
+      Duration until = machine.clock().until(due).plus(late);
+      ground.timeline().after(until, () -> machine.process().accept(() -> ring(due, after)));
+    }
+
+    /** Its clock may have stood still meanwhile: then it is not due yet. */
+    private void ring(MonotonicTime due, Runnable after) {
+      if (isCancelled() || down) {
+        return;
+      }
+      if (!machine.clock().now().monotonic().isAtOrAfter(due)) {
+        wait(due, Duration.ZERO, after);
+        return;
+      }
+      count(-1);
+      fire();
+      if (machine.surprises().happens(TWICE_PERCENT)) {
+        ground
+            .timeline()
+            .after(ground.chance().millis(0, 50), () -> machine.process().accept(this::fire));
+      }
+      if (!isCancelled()) {
+        after.run();
+      }
     }
 
     private void fire() {

@@ -45,12 +45,23 @@ public final class Simulation {
       new RandomHistory(world).begin();
       ground.timeline().runUntil(RandomHistory.HEALED_AT);
       drain(world, RandomHistory.HEALED_AT.plus(STUCK_AFTER));
+      stop(world);
       return SimulationResult.passed(seed, ground);
     } catch (InvariantViolated violation) {
       return SimulationResult.failed(seed, ground, violation);
     } catch (IllegalStateException | IllegalArgumentException | NoSuchElementException thrown) {
       return SimulationResult.failed(
           seed, ground, new InvariantViolated(Invariant.P5_LIVENESS, "a core threw " + thrown));
+    }
+  }
+
+  /** Has every receiver drain, which must end. */
+  private static void stop(World world) {
+    Timeline timeline = world.ground().timeline();
+    Duration bound = timeline.now().plus(ReceiverProcess.TO_DRAIN).plus(LOOK);
+    world.processes().forEach(ReceiverProcess::drain);
+    while (!world.processes().isEmpty() && timeline.now().compareTo(bound) < 0) {
+      timeline.runUntil(timeline.now().plus(LOOK));
     }
   }
 

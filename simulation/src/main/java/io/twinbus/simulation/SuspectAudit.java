@@ -58,7 +58,7 @@ final class SuspectAudit {
         && (then.annex().pardons() < after.progress().annex().pardons()
             || (SuspectRule.started(then).isPresent()
                 && SuspectRule.started(after.progress()).isEmpty()))) {
-      pardon(after.session(), after.token());
+      pardon(after);
     }
   }
 
@@ -98,16 +98,13 @@ final class SuspectAudit {
                 .formatted(writer.name(), after.session(), stream, suspect.seq()));
   }
 
-  /**
-   * An operator has decided that the messages may run again, whatever became of their calls under
-   * the tokens up to that moment: a suspended process may still begin one that is on record.
-   */
-  private void pardon(SessionId session, long token) {
+  /** Somebody has decided that the messages may run again. */
+  private void pardon(SessionRecord record) {
     for (SentMessage message :
         Stream.concat(messages.all().stream(), messages.singles().stream()).toList()) {
-      if (message.session.equals(session)) {
+      if (message.session.equals(record.session())) {
         message.pardoned = message.starts.size();
-        message.pardonedToken = token;
+        message.pardonedBelow = record.token();
       }
     }
   }
@@ -203,7 +200,7 @@ final class SuspectAudit {
     for (HandlerRun before :
         run.message.starts.subList(run.message.pardoned, run.message.starts.size())) {
       require(
-          before.askedForRetry || before.invocation.token() <= run.message.pardonedToken,
+          before.askedForRetry || before.invocation.token() < run.message.pardonedBelow,
           Invariant.P3_ONCE,
           () -> "%s starts again, and it is not known how %s ended".formatted(run, before));
     }
@@ -217,7 +214,7 @@ final class SuspectAudit {
     open.values().stream()
         .flatMap(List::stream)
         .filter(other -> other.isSuspect && !other.excused)
-        .filter(other -> other.host.process() == run.host.process() && !other.host.isGone())
+        .filter(other -> other.worker.process() == run.worker.process() && !other.worker.isGone())
         .filter(other -> !other.message.session.equals(run.message.session))
         .forEach(
             other ->

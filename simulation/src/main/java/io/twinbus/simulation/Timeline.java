@@ -49,6 +49,7 @@ final class Timeline {
       now = next.at();
       steps++;
       next.action().run();
+      InvariantViolated.throwFirst();
       next = entries.peek();
     }
     now = Math.max(now, limit);

@@ -11,6 +11,7 @@ import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerIdentity;
@@ -137,7 +138,7 @@ public class Wiring {
   }
 
   /** A worker for a session that was accepted. */
-  public Worker worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
-    return Worker.of(new SessionWorker(who, flow, around, now));
+  public SessionCore worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
+    return SessionCore.of(new SessionWorker(who, flow, around, now));
   }
 }

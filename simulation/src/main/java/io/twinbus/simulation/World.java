@@ -45,6 +45,7 @@ final class World {
   private final List<ReceiverProcess> processes = new ArrayList<>();
   private final List<Producer> producers = new ArrayList<>();
   private final LivenessWatch liveness;
+  private final Surprises surprises;
   private final GapAudit gapAudit;
   private FlowSettings flow;
   private int started;
@@ -53,6 +54,7 @@ final class World {
     this.ground = ground;
     this.wiring = wiring;
     this.flow = wiring.flow();
+    this.surprises = new Surprises(ground.chance(), ground.score());
     InMemoryLedger store = new InMemoryLedger();
     directives = store.directives();
     gapAudit = new GapAudit(this, messages, () -> flow().gaps().policy());
@@ -70,7 +72,8 @@ final class World {
             wiring.sessions(sessions),
             wiring.messages(records),
             new InstanceStores(wiring.leases(store.leases()), store.vitals(), directives),
-            new SimulatedLedger.Audited(sessions, records));
+            new SimulatedLedger.Audited(sessions, records),
+            surprises);
     IntSupplier group = () -> flow.commit().group();
     handlers =
         new Handlers(
@@ -82,7 +85,8 @@ final class World {
                 suspects,
                 new GroupAudit(messages, group),
                 new CallAudit.Singles(
-                    new SingleCallAudit(sessions, records, () -> flow), singles::wasTaken)));
+                    new SingleCallAudit(sessions, records, () -> flow), singles::wasTaken),
+                ground.timeline()));
     SettlementAudit settlements =
         new SettlementAudit(
             sessions, new SettlementAudit.Ledgers(records, progresses), messages, ground);
@@ -99,6 +103,11 @@ final class World {
 
   Wiring wiring() {
     return wiring;
+  }
+
+  /** What goes wrong in the machines of receivers. */
+  Surprises surprises() {
+    return surprises;
   }
 
   /** How workers behave that start from now on. */
@@ -210,7 +219,6 @@ final class World {
     ReceiverProcess process =
         new ReceiverProcess(this, broker(region), region + "-" + ++started, slots);
     processes.add(process);
-    process.start();
     return process;
   }
 

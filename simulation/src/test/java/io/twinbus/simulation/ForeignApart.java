@@ -3,6 +3,7 @@ package io.twinbus.simulation;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.worker.SessionWorker;
@@ -13,26 +14,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Two workers in one place: one has the session, the other its foreign messages. */
-final class ForeignApart implements Worker {
+final class ForeignApart extends AlteredWorker {
 
   private static final long OTHERS = 1_000_000;
 
-  private final Worker real;
   private final SessionWorker foreign;
 
-  ForeignApart(Worker real, SessionWorker foreign) {
-    this.real = real;
+  ForeignApart(SessionCore real, SessionWorker foreign) {
+    super(real);
     this.foreign = foreign;
   }
 
   @Override
-  public List<WorkerEffect> on(WorkerEvent event, Now now) {
+  List<WorkerEffect> on(WorkerEvent event, Now now) {
     boolean isForeign =
         event instanceof WorkerEvent.Delivered delivered
             && delivered.delivery().headers() instanceof ParsedHeaders.Foreign;
     List<WorkerEffect> effects = new ArrayList<>();
     if (!isForeign && !isOfOthers(event)) {
-      effects.addAll(real.on(event, now));
+      effects.addAll(said(event, now));
     }
     if (isForeign || !(event instanceof WorkerEvent.Delivered)) {
       for (WorkerEffect effect : foreign.on(renumbered(event), now)) {
@@ -68,9 +68,9 @@ final class ForeignApart implements Worker {
 
   @Override
   public SessionWorker.Remains remains() {
-    Set<ClaimId> claims = new HashSet<>(real.remains().claims());
+    Set<ClaimId> claims = new HashSet<>(super.remains().claims());
     claims.addAll(foreign.remains().claims());
-    SessionWorker.Remains remains = real.remains();
+    SessionWorker.Remains remains = super.remains();
     return new SessionWorker.Remains(claims, remains.pending(), Optional.empty(), remains.called());
   }
 }

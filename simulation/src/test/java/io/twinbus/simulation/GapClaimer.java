@@ -12,6 +12,7 @@ import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
@@ -30,9 +31,8 @@ import org.jspecify.annotations.Nullable;
  * A bug to be found: a worker that waits at a gap claims its session all the same, gives it back
  * after its next look, and claims it again at once.
  */
-final class GapClaimer implements Worker {
+final class GapClaimer extends AlteredWorker {
 
-  private final Worker real;
   private final WorkerIdentity who;
   private final Ownership standing;
   private final Random random;
@@ -44,15 +44,15 @@ final class GapClaimer implements Worker {
   private ReadOutcome.@Nullable Found<SessionRecord> held;
   private WorkerEffect.@Nullable Stop stop;
 
-  GapClaimer(Worker real, WorkerIdentity who, Ownership standing, Random random) {
-    this.real = real;
+  GapClaimer(SessionCore real, WorkerIdentity who, Ownership standing, Random random) {
+    super(real);
     this.who = who;
     this.standing = standing;
     this.random = random;
   }
 
   @Override
-  public List<WorkerEffect> on(WorkerEvent event, Now now) {
+  List<WorkerEffect> on(WorkerEvent event, Now now) {
     List<WorkerEffect> effects = new ArrayList<>();
     SessionRecord mine = writing;
     if (mine == null) {
@@ -74,7 +74,7 @@ final class GapClaimer implements Worker {
   }
 
   private void hear(WorkerEvent event, Now now, List<WorkerEffect> effects) {
-    List<WorkerEffect> said = real.on(event, now);
+    List<WorkerEffect> said = said(event, now);
     for (WorkerEffect effect : said) {
       if (effect instanceof WorkerEffect.Stop last) {
         stop(last, now, effects);
@@ -170,11 +170,11 @@ final class GapClaimer implements Worker {
 
   @Override
   public SessionWorker.Remains remains() {
-    Set<ClaimId> claims = new HashSet<>(real.remains().claims());
+    Set<ClaimId> claims = new HashSet<>(super.remains().claims());
     if (claim != null) {
       claims.add(claim);
     }
-    SessionWorker.Remains remains = real.remains();
+    SessionWorker.Remains remains = super.remains();
     return new SessionWorker.Remains(
         claims, remains.pending(), remains.message(), remains.called());
   }

@@ -25,6 +25,7 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.broker.Settlement;
+import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
@@ -38,7 +39,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BinaryOperator;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Bugs about gaps and expiry. */
 final class GapMutations {
@@ -237,15 +238,16 @@ final class GapMutations {
     List<WorkerEffect> on(WorkerEvent event, Now now);
   }
 
-  private static Wiring working(Function<Worker, Step> change) {
+  private static Wiring working(UnaryOperator<Step> change) {
     return new Wiring() {
       @Override
-      public Worker worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
-        Worker real = super.worker(who, flow, around, now);
-        Step step = change.apply(real);
+      public SessionCore worker(
+          WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
+        SessionCore real = super.worker(who, flow, around, now);
+        Step step = change.apply((event, moment) -> real.on(List.of(event), moment));
         return new AlteredWorker(real) {
           @Override
-          public List<WorkerEffect> on(WorkerEvent event, Now moment) {
+          List<WorkerEffect> on(WorkerEvent event, Now moment) {
             return step.on(event, moment);
           }
         };

@@ -126,7 +126,7 @@ class GroupScenariosTest {
 
     stage.drain();
 
-    assertThat(messages.get(2).starts.get(0).host.process()).isSameAs(west);
+    assertThat(messages.get(2).starts.get(0).worker.process()).isSameAs(west);
     assertThat(messages.get(2).starts.get(0).invocation.state().map(Body::utf8))
         .contains("p-1 p-2");
     assertThat(state()).isEqualTo("p-1 p-2 p-3");

@@ -32,7 +32,7 @@ class KillPointsTest {
 
   @Test
   void beforeTheClaimNothingIsRepeated() {
-    killWhen(() -> !east.hosts().isEmpty() && !stage.isOnRecord());
+    killWhen(() -> !east.workers().isEmpty() && !stage.isOnRecord());
 
     bothRunInOrder();
     assertThat(first.starts).hasSize(1);

@@ -14,6 +14,7 @@ import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerIdentity;
@@ -182,7 +183,8 @@ final class LedgerMutations {
   static Wiring groupWithoutABound() {
     return new Wiring() {
       @Override
-      public Worker worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
+      public SessionCore worker(
+          WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
         FlowSettings.Commit unbounded =
             new FlowSettings.Commit(Integer.MAX_VALUE, flow.commit().maxState());
         return super.worker(who, flow.withCommit(unbounded), around, now);

@@ -17,6 +17,7 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.Settlement;
+import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
@@ -192,8 +193,8 @@ final class MessageMutations {
               private final Map<Long, Delivery> calls = new HashMap<>();
 
               @Override
-              public List<WorkerEffect> on(WorkerEvent event, Now now) {
-                List<WorkerEffect> effects = new ArrayList<>(real.on(event, now));
+              List<WorkerEffect> on(WorkerEvent event, Now now) {
+                List<WorkerEffect> effects = new ArrayList<>(said(event, now));
                 if (event instanceof WorkerEvent.HandlerReturned returned
                     && returned.outcome() instanceof HandlerOutcome.Completed
                     && calls.containsKey(returned.call())) {
@@ -216,7 +217,8 @@ final class MessageMutations {
   static Wiring foreignWithoutTheSessionsClaim() {
     return new Wiring() {
       @Override
-      public Worker worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
+      public SessionCore worker(
+          WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
         return new ForeignApart(
             super.worker(who, flow, around, now), new SessionWorker(who, apart(flow), around, now));
       }

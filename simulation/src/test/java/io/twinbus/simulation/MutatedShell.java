@@ -53,7 +53,7 @@ final class MutatedShell {
     String source = Files.readString(SOURCES.resolve(name + ".java"));
     assertThat(source).as("the place for the bug in %s", name).containsOnlyOnce(right);
     Loader loader = new Loader(compiled(name, source.replace(right, wrong)));
-    return histories(loader.loadClass(ShellHistory.class.getName()));
+    return histories(loader.loadClass(AlteredHistory.class.getName()));
   }
 
   @SuppressWarnings("unchecked") // the class of that name, loaded anew

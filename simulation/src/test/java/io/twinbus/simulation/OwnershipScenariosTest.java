@@ -70,7 +70,7 @@ class OwnershipScenariosTest {
 
     stage.drain();
 
-    assertThat(foreign.starts).extracting(run -> run.host.process()).doesNotHaveDuplicates();
+    assertThat(foreign.starts).extracting(run -> run.worker.process()).doesNotHaveDuplicates();
     assertThat(foreign.starts.get(1).invocation.attempt()).isEqualTo(2);
     assertThat(stage.count("lease lost")).isZero();
   }
@@ -88,7 +88,7 @@ class OwnershipScenariosTest {
     stage.drain();
 
     assertThat(stage.count("fact Claimed TAKEOVER")).isEqualTo(1);
-    assertThat(foreign.starts).allMatch(run -> run.host.process() != east);
+    assertThat(foreign.starts).allMatch(run -> run.worker.process() != east);
   }
 
   @Test
@@ -111,7 +111,7 @@ class OwnershipScenariosTest {
     stage.drain();
 
     assertThat(first.starts).hasSize(2);
-    assertThat(first.starts.get(1).host.process()).isNotSameAs(east);
+    assertThat(first.starts.get(1).worker.process()).isNotSameAs(east);
     assertThat(stage.count("fact Claimed TAKEOVER")).isZero();
   }
 
@@ -286,8 +286,8 @@ class OwnershipScenariosTest {
     assertThat(stage.world.ground().timeline().now()).isLessThan(Duration.ofMinutes(2));
   }
 
-  private WorkerHost owner(ReceiverProcess neighbour) {
-    ReceiverProcess owner = east.hosts().isEmpty() ? neighbour : east;
+  private WatchedWorker owner(ReceiverProcess neighbour) {
+    ReceiverProcess owner = east.workers().isEmpty() ? neighbour : east;
     return stage.workerOf(owner);
   }
 

@@ -180,8 +180,8 @@ final class Stage {
     return record().progress().endOf(stream, seq).orElseThrow();
   }
 
-  WorkerHost workerOf(ReceiverProcess process) {
-    return process.hosts().get(0);
+  WatchedWorker workerOf(ReceiverProcess process) {
+    return process.workers().get(0);
   }
 
   void loseLock(RegionName region) {

@@ -14,6 +14,7 @@ import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
@@ -114,12 +115,13 @@ final class StandingMutations {
   static Wiring noSelfFencing() {
     return new Wiring() {
       @Override
-      public Worker worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
-        Worker real = super.worker(who, flow, around, now);
+      public SessionCore worker(
+          WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
+        SessionCore real = super.worker(who, flow, around, now);
         return new AlteredWorker(real) {
           @Override
-          public List<WorkerEffect> on(WorkerEvent event, Now moment) {
-            return event instanceof WorkerEvent.LeaseLost ? List.of() : real.on(event, moment);
+          List<WorkerEffect> on(WorkerEvent event, Now moment) {
+            return event instanceof WorkerEvent.LeaseLost ? List.of() : said(event, moment);
           }
         };
       }

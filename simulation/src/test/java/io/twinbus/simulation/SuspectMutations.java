@@ -18,6 +18,7 @@ import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
@@ -167,7 +168,8 @@ final class SuspectMutations {
   static Wiring inDoubtRunsAgain() {
     return new Wiring() {
       @Override
-      public Worker worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
+      public SessionCore worker(
+          WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
         FlowSettings.Attempts set = flow.attempts();
         FlowSettings.Attempts heeded =
             new FlowSettings.Attempts(
@@ -206,12 +208,13 @@ final class SuspectMutations {
   static Wiring brokenCallHasEnded() {
     return new Wiring() {
       @Override
-      public Worker worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
-        Worker real = super.worker(who, flow, around, now);
+      public SessionCore worker(
+          WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
+        SessionCore real = super.worker(who, flow, around, now);
         return new AlteredWorker(real) {
           @Override
-          public List<WorkerEffect> on(WorkerEvent event, Now moment) {
-            return real.on(
+          List<WorkerEffect> on(WorkerEvent event, Now moment) {
+            return said(
                 event instanceof WorkerEvent.HandlerReturned returned
                         && returned.outcome() instanceof HandlerOutcome.EndUnknown unknown
                     ? new WorkerEvent.HandlerReturned(

@@ -237,7 +237,7 @@ class SuspectScenariosTest {
   /** The process that owns the session, or did. */
   private ReceiverProcess killed() {
     return stage.world.processes().stream()
-        .filter(process -> !process.hosts().isEmpty())
+        .filter(process -> !process.workers().isEmpty())
         .findFirst()
         .orElseThrow();
   }

@@ -7,6 +7,7 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import java.util.ArrayList;
@@ -24,14 +25,14 @@ final class UnseenTokens extends AlteredWorker {
   private final Map<MessageKey, Long> unseen = new HashMap<>();
   private long token = Long.MAX_VALUE;
 
-  UnseenTokens(Worker real) {
+  UnseenTokens(SessionCore real) {
     super(real);
   }
 
   @Override
-  public List<WorkerEffect> on(WorkerEvent event, Now now) {
+  List<WorkerEffect> on(WorkerEvent event, Now now) {
     List<WorkerEffect> effects = new ArrayList<>();
-    for (WorkerEffect effect : real.on(heard(event), now)) {
+    for (WorkerEffect effect : said(heard(event), now)) {
       effects.add(done(effect));
     }
     return effects;
@@ -68,7 +69,7 @@ final class UnseenTokens extends AlteredWorker {
 
   private void claimed(SessionRecord record) {
     Owner owner = record.custody().owner();
-    if (owner != null && real.remains().claims().contains(owner.claim())) {
+    if (owner != null && remains().claims().contains(owner.claim())) {
       token = record.token();
     }
   }

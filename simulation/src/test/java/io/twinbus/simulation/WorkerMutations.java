@@ -18,6 +18,7 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.Settlement;
+import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
@@ -39,10 +40,11 @@ final class WorkerMutations {
 
   private WorkerMutations() {}
 
-  static Wiring working(BiFunction<Worker, Ownership, Worker> change) {
+  static Wiring working(BiFunction<SessionCore, Ownership, SessionCore> change) {
     return new Wiring() {
       @Override
-      public Worker worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
+      public SessionCore worker(
+          WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
         return change.apply(super.worker(who, flow, around, now), around.ownership());
       }
     };
@@ -53,8 +55,8 @@ final class WorkerMutations {
         (real, standing) ->
             new AlteredWorker(real) {
               @Override
-              public List<WorkerEffect> on(WorkerEvent event, Now now) {
-                return real.on(change.apply(event), now);
+              List<WorkerEffect> on(WorkerEvent event, Now now) {
+                return said(change.apply(event), now);
               }
             });
   }
@@ -81,8 +83,8 @@ final class WorkerMutations {
         (real, standing) ->
             new AlteredWorker(real) {
               @Override
-              public List<WorkerEffect> on(WorkerEvent event, Now now) {
-                return real.on(
+              List<WorkerEffect> on(WorkerEvent event, Now now) {
+                return said(
                     event instanceof WorkerEvent.RecordRead read
                             && read.outcome() instanceof ReadOutcome.Found<SessionRecord> found
                         ? new WorkerEvent.RecordRead(disguised(found))
@@ -100,18 +102,18 @@ final class WorkerMutations {
               private boolean failed;
 
               @Override
-              public List<WorkerEffect> on(WorkerEvent event, Now now) {
+              List<WorkerEffect> on(WorkerEvent event, Now now) {
                 if (isUnknown(event)) {
                   failed = true;
-                  return real.on(new WorkerEvent.WriteAnswered(new WriteOutcome.Conflict()), now);
+                  return said(new WorkerEvent.WriteAnswered(new WriteOutcome.Conflict()), now);
                 }
                 if (failed
                     && event instanceof WorkerEvent.RecordRead read
                     && read.outcome() instanceof ReadOutcome.Found<SessionRecord> found) {
                   failed = false;
-                  return real.on(new WorkerEvent.RecordRead(disguised(found)), now);
+                  return said(new WorkerEvent.RecordRead(disguised(found)), now);
                 }
-                return real.on(event, now);
+                return said(event, now);
               }
             });
   }
@@ -135,7 +137,8 @@ final class WorkerMutations {
   static Wiring claimForAGap() {
     return new Wiring() {
       @Override
-      public Worker worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
+      public SessionCore worker(
+          WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
         return new GapClaimer(
             super.worker(who, flow, around, now), who, around.ownership(), around.random());
       }
@@ -200,8 +203,8 @@ final class WorkerMutations {
               private final Map<Long, Delivery> calls = new HashMap<>();
 
               @Override
-              public List<WorkerEffect> on(WorkerEvent event, Now now) {
-                List<WorkerEffect> effects = new ArrayList<>(real.on(event, now));
+              List<WorkerEffect> on(WorkerEvent event, Now now) {
+                List<WorkerEffect> effects = new ArrayList<>(said(event, now));
                 if (event instanceof WorkerEvent.HandlerReturned returned
                     && returned.outcome() instanceof HandlerOutcome.Completed) {
                   Delivery done = calls.get(returned.call());
@@ -227,8 +230,8 @@ final class WorkerMutations {
               private final Map<Delivery, MonotonicTime> waiting = new HashMap<>();
 
               @Override
-              public List<WorkerEffect> on(WorkerEvent event, Now now) {
-                List<WorkerEffect> effects = new ArrayList<>(real.on(event, now));
+              List<WorkerEffect> on(WorkerEvent event, Now now) {
+                List<WorkerEffect> effects = new ArrayList<>(said(event, now));
                 if (event instanceof WorkerEvent.Delivered delivered) {
                   waiting.put(delivered.delivery(), now.monotonic());
                 }
@@ -248,17 +251,17 @@ final class WorkerMutations {
   static Wiring noReleaseAfterALostLock() {
     return working(
         (real, standing) ->
-            new Worker() {
+            new AlteredWorker(real) {
               private boolean dropped;
 
               @Override
-              public List<WorkerEffect> on(WorkerEvent event, Now now) {
+              List<WorkerEffect> on(WorkerEvent event, Now now) {
                 if (event instanceof WorkerEvent.BrokerLost) {
                   real.remains().claims().forEach(standing::unserve);
                   dropped = true;
                   return List.of(new WorkerEffect.Stop("lost"));
                 }
-                return real.on(event, now);
+                return said(event, now);
               }
 
               @Override
@@ -274,12 +277,13 @@ final class WorkerMutations {
   static Wiring deadWorkersCallIsForgotten() {
     return new Wiring() {
       @Override
-      public Worker worker(WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
-        Worker real = super.worker(who, flow, around, now);
-        return new Worker() {
+      public SessionCore worker(
+          WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
+        SessionCore real = super.worker(who, flow, around, now);
+        return new AlteredWorker(real) {
           @Override
-          public List<WorkerEffect> on(WorkerEvent event, Now moment) {
-            return real.on(event, moment);
+          List<WorkerEffect> on(WorkerEvent event, Now moment) {
+            return said(event, moment);
           }
 
           @Override
@@ -299,14 +303,14 @@ final class WorkerMutations {
         (real, standing) ->
             new AlteredWorker(real) {
               @Override
-              public List<WorkerEffect> on(WorkerEvent event, Now now) {
+              List<WorkerEffect> on(WorkerEvent event, Now now) {
                 List<WorkerEffect> effects = new ArrayList<>();
-                for (WorkerEffect effect : real.on(event, now)) {
+                for (WorkerEffect effect : said(event, now)) {
                   effects.add(effect);
                   if (effect instanceof WorkerEffect.CancelHandler cancel) {
                     HandlerOutcome failed = new HandlerOutcome.Retry("late", Optional.empty());
                     effects.addAll(
-                        real.on(new WorkerEvent.HandlerReturned(cancel.call(), failed), now));
+                        said(new WorkerEvent.HandlerReturned(cancel.call(), failed), now));
                   }
                 }
                 return effects;

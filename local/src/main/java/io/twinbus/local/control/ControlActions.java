@@ -30,7 +30,14 @@ final class ControlActions {
           .act(verb + " " + path.get(1), path.size() == 3 ? path.get(2) : null, body);
     }
     return switch (verb + " /" + String.join("/", path)) {
-      case "POST /heal" -> heal();
+      case "POST /heal" -> {
+        stack.heal();
+        yield Map.of();
+      }
+      case "POST /reset" -> {
+        stack.reset();
+        yield Map.of();
+      }
       case "GET /stats" -> stats();
       case "GET /faults" -> faults();
       default ->
@@ -39,8 +46,8 @@ final class ControlActions {
               verb
                   + " /"
                   + String.join("/", path)
-                  + " is none of /regions/{region}/…, /ledger/…, POST /heal, GET /faults and GET"
-                  + " /stats.");
+                  + " is none of /regions/{region}/…, /ledger/…, POST /heal, POST /reset, GET"
+                  + " /faults and GET /stats.");
     };
   }
 
@@ -56,12 +63,6 @@ final class ControlActions {
               + ".");
     }
     return region;
-  }
-
-  private Object heal() {
-    stack.ledger().heal();
-    stack.regions().values().forEach(ServiceBusEndpoint::heal);
-    return Map.of();
   }
 
   private StackStats stats() {

@@ -179,6 +179,14 @@ public final class ControlClient {
     call("POST", "/heal", Map.of());
   }
 
+  /**
+   * Makes the stack as new for the next test: every fault ends, all entities and containers are
+   * empty; they stay themselves, and so do clients.
+   */
+  public void reset() {
+    call("POST", "/reset", Map.of());
+  }
+
   /** What the stack holds and did. */
   public StackStats stats() {
     return read(call("GET", "/stats", Map.of()), StackStats.class);

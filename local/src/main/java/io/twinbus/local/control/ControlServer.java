@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP endpoint on a loopback port that injects faults and tells counts.
+ * The HTTP endpoint that injects faults and tells counts.
  *
  * <p>Requests take turns on one thread, so each finds the effects of those before it. Thread-safe.
  */
@@ -46,9 +46,11 @@ public final class ControlServer implements AutoCloseable {
             return made;
           });
   private final HttpServer server;
+  private final CallerCheck callers;
 
-  private ControlServer(HttpServer server, ControlledStack stack) {
+  private ControlServer(HttpServer server, CallerCheck callers, ControlledStack stack) {
     this.server = server;
+    this.callers = callers;
     this.actions = new ControlActions(stack);
     server.createContext("/", this::handle);
     server.setExecutor(thread);
@@ -57,21 +59,21 @@ public final class ControlServer implements AutoCloseable {
   /**
    * Starts to listen.
    *
+   * @param address usually loopback; elsewhere callers may give the host any name without a dot
    * @param port 0 means any free one
    * @throws PortTakenException if another process listens on the port
    */
-  public static ControlServer start(int port, ControlledStack stack) {
+  public static ControlServer start(InetAddress address, int port, ControlledStack stack) {
     if (System.getProperty(NO_DELAY) == null) {
       System.setProperty(NO_DELAY, "true");
     }
     try {
-      HttpServer server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
-      ControlServer control = new ControlServer(server, stack);
+      HttpServer server = HttpServer.create(new InetSocketAddress(address, port), BACKLOG);
+      ControlServer control = new ControlServer(server, new CallerCheck(address), stack);
       server.start();
       return control;
     } catch (IOException e) {
-      throw new PortTakenException("control", port, e);
+      throw new PortTakenException("the control endpoint", port, e);
     }
   }
 
@@ -89,7 +91,7 @@ public final class ControlServer implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       try {
-        CallerCheck.check(exchange.getRequestHeaders());
+        callers.check(exchange.getRequestHeaders());
         answer(
             exchange,
             200,
@@ -98,7 +100,8 @@ public final class ControlServer implements AutoCloseable {
         answer(exchange, e.status(), Map.of("error", String.valueOf(e.getMessage())));
       } catch (RuntimeException e) {
         LOG.error(
-            "A control request failed; what it was to change may have changed in part, heal ends all faults.",
+            "A control request failed; what it was to change may have changed in part, heal ends"
+                + " all faults.",
             e);
         answer(exchange, 500, Map.of("error", String.valueOf(e.getMessage())));
       }

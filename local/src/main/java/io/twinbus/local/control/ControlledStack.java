@@ -9,4 +9,17 @@ import java.util.Map;
  *
  * @param regions by name
  */
-public record ControlledStack(Map<String, ServiceBusEndpoint> regions, CosmosEndpoint ledger) {}
+public record ControlledStack(Map<String, ServiceBusEndpoint> regions, CosmosEndpoint ledger) {
+
+  /** Ends every fault of every endpoint. */
+  public void heal() {
+    ledger.heal();
+    regions.values().forEach(ServiceBusEndpoint::heal);
+  }
+
+  /** Ends every fault, and empties all entities and containers. */
+  public void reset() {
+    regions.values().forEach(ServiceBusEndpoint::reset);
+    ledger.reset();
+  }
+}

@@ -69,8 +69,7 @@ public final class CosmosEndpoint implements AutoCloseable {
     // wait for the gateway.
     CompletableFuture<CosmosGateway> ready = new CompletableFuture<>();
     this.doors = Doors.open(options, ready, outboxes);
-    Account account =
-        new Account(doors.endpoints(), said.consistency(), said.multipleWriteRegions());
+    Account account = new Account(doors.ports(), said.consistency(), said.multipleWriteRegions());
     RequestUnits budget =
         new RequestUnits(options.quotas().requestUnitsPerSecond(), options.clock());
     this.gateway = new CosmosGateway(keys, account, faults, regions, budget);
@@ -232,6 +231,16 @@ public final class CosmosEndpoint implements AutoCloseable {
     faults.heal();
     doors.latency(Duration.ZERO);
     restore();
+  }
+
+  /**
+   * Makes the account as new for the next test: faults end, and all containers are empty. Databases
+   * and containers stay with their settings, so that clients go on; a fail-over stays, too. Answers
+   * how many items are gone.
+   */
+  public int reset() {
+    heal();
+    return regions.empty();
   }
 
   /** What each injected fault did. */

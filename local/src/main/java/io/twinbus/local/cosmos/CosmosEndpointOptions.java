@@ -3,6 +3,7 @@ package io.twinbus.local.cosmos;
 import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.network.ConnectionLimits;
 import io.twinbus.local.network.LocalCertificate;
+import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -11,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a {@link CosmosEndpoint} needs to know. Immutable; start from {@link #defaults()}.
  *
- * @param port the loopback port of the account's own address; default 0, any free one. Regions
- *     beside each other have further ports, any free ones
+ * @param address where all ports listen; default loopback
+ * @param port the port of the account's own endpoint; default 0, any free one. Regions beside each
+ *     other have further ports, any free ones
  * @param key the account key in base64; default a random one
  * @param account what kind of account it is
  * @param quotas what the account may hold and spend
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     Default null: no TLS
  */
 public record CosmosEndpointOptions(
+    InetAddress address,
     int port,
     String key,
     AccountOptions account,
@@ -40,6 +43,7 @@ public record CosmosEndpointOptions(
   /** A strongly consistent account on any free port, with a key of its own. */
   public static CosmosEndpointOptions defaults() {
     return new CosmosEndpointOptions(
+        InetAddress.getLoopbackAddress(),
         0,
         randomKey(),
         AccountOptions.defaults(),
@@ -50,14 +54,21 @@ public record CosmosEndpointOptions(
         null);
   }
 
+  /** Listens at this address of the machine; the wildcard in a container. */
+  public CosmosEndpointOptions withAddress(InetAddress value) {
+    return new CosmosEndpointOptions(value, port, key, account, quotas, clock, seed, limits, tls);
+  }
+
   /** Listens on this port; 0 means any free one. */
   public CosmosEndpointOptions withPort(int value) {
-    return new CosmosEndpointOptions(value, key, account, quotas, clock, seed, limits, tls);
+    return new CosmosEndpointOptions(
+        address, value, key, account, quotas, clock, seed, limits, tls);
   }
 
   /** Accepts this base64 key. */
   public CosmosEndpointOptions withKey(String value) {
-    return new CosmosEndpointOptions(port, value, account, quotas, clock, seed, limits, tls);
+    return new CosmosEndpointOptions(
+        address, port, value, account, quotas, clock, seed, limits, tls);
   }
 
   /** Answers with this default consistency; a product that needs more can be seen refusing it. */
@@ -67,32 +78,34 @@ public record CosmosEndpointOptions(
 
   /** Is such an account. */
   public CosmosEndpointOptions withAccount(AccountOptions value) {
-    return new CosmosEndpointOptions(port, key, value, quotas, clock, seed, limits, tls);
+    return new CosmosEndpointOptions(address, port, key, value, quotas, clock, seed, limits, tls);
   }
 
   /** Refuses what goes beyond these. */
   public CosmosEndpointOptions withQuotas(Quotas value) {
-    return new CosmosEndpointOptions(port, key, account, value, clock, seed, limits, tls);
+    return new CosmosEndpointOptions(address, port, key, account, value, clock, seed, limits, tls);
   }
 
   /** Takes time from this clock. */
   public CosmosEndpointOptions withClock(InstantSource value) {
-    return new CosmosEndpointOptions(port, key, account, quotas, value, seed, limits, tls);
+    return new CosmosEndpointOptions(address, port, key, account, quotas, value, seed, limits, tls);
   }
 
   /** Draws the chances of faults from this seed. */
   public CosmosEndpointOptions withSeed(long value) {
-    return new CosmosEndpointOptions(port, key, account, quotas, clock, value, limits, tls);
+    return new CosmosEndpointOptions(
+        address, port, key, account, quotas, clock, value, limits, tls);
   }
 
   /** Bears with silent connections so long. */
   public CosmosEndpointOptions withLimits(ConnectionLimits value) {
-    return new CosmosEndpointOptions(port, key, account, quotas, clock, seed, value, tls);
+    return new CosmosEndpointOptions(address, port, key, account, quotas, clock, seed, value, tls);
   }
 
   /** Serves clients that speak TLS as well. */
   public CosmosEndpointOptions withTls(LocalCertificate value) {
-    return new CosmosEndpointOptions(port, key, account, quotas, clock, seed, limits, value);
+    return new CosmosEndpointOptions(
+        address, port, key, account, quotas, clock, seed, limits, value);
   }
 
   @Override

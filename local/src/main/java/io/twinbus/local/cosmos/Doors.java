@@ -75,13 +75,18 @@ final class Doors implements AutoCloseable {
         (subject, port, region) ->
             Listener.open(
                 new ListenerOptions(
-                    subject, port, THREADS, tls, pipeline -> protocol.speak(region, pipeline)));
-    Doors doors = new Doors(listening.open("ledger", options.port(), null));
+                    subject,
+                    options.address(),
+                    port,
+                    THREADS,
+                    tls,
+                    pipeline -> protocol.speak(region, pipeline)));
+    Doors doors = new Doors(listening.open("the ledger", options.port(), null));
     try {
       for (String region : regions) {
         doors.byRegion.put(
             region,
-            regions.size() == 1 ? doors.own : listening.open("ledger in " + region, 0, region));
+            regions.size() == 1 ? doors.own : listening.open("the ledger in " + region, 0, region));
       }
       return doors;
     } catch (RuntimeException e) {
@@ -94,11 +99,11 @@ final class Doors implements AutoCloseable {
     return own.port();
   }
 
-  /** The plain URL of each region; who asks over TLS is told of https by the account document. */
-  Map<String, String> endpoints() {
-    Map<String, String> endpoints = new HashMap<>();
-    byRegion.keySet().forEach(region -> endpoints.put(region, endpoint(region) + "/"));
-    return Map.copyOf(endpoints);
+  /** The port of each region. */
+  Map<String, Integer> ports() {
+    Map<String, Integer> ports = new HashMap<>();
+    byRegion.forEach((region, listener) -> ports.put(region, listener.port()));
+    return Map.copyOf(ports);
   }
 
   String endpoint(String region) {

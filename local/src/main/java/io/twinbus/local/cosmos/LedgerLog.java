@@ -14,6 +14,7 @@ import io.twinbus.local.storage.DataDirectoryException;
 import io.twinbus.local.storage.KeptMap;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -75,7 +76,24 @@ final class LedgerLog implements AccountJournal {
               byte[] sequence = written.get(path);
               addContainer(changes, path, read(value), sequence == null ? 0 : sequence(sequence));
             });
+    checkNumbers(changes);
     return changes;
+  }
+
+  /** Containers were once numbered database by database, so that clients took two for one. */
+  private void checkNumbers(List<Change> changes) {
+    Map<Integer, String> byNumber = new HashMap<>();
+    for (Change change : changes) {
+      if (change instanceof Change.ContainerCreated created) {
+        String path = path(created.database(), created.state().definition().id());
+        String other = byNumber.put(created.number(), path);
+        if (other != null) {
+          throw new DataDirectoryException(
+              "The data directory %s is of an earlier version, which gave the containers %s and %s the same number: name an empty directory."
+                  .formatted(data.path(), other, path));
+        }
+      }
+    }
   }
 
   @Override
@@ -100,6 +118,11 @@ final class LedgerLog implements AccountJournal {
     write(group);
   }
 
+  @Override
+  public void awaitKept() {
+    data.awaitKept(newestGroup());
+  }
+
   private void write(Changes group) {
     newestGroup.accumulateAndGet(data.write(group), Math::max);
   }
@@ -122,6 +145,9 @@ final class LedgerLog implements AccountJournal {
       group.remove(containers, path);
       group.remove(sequences, path);
       group.clear(items(deleted.database(), deleted.container()));
+    } else if (change instanceof Change.ContainerEmptied emptied) {
+      group.clear(items(emptied.database(), emptied.container()));
+      putSequence(group, path(emptied.database(), emptied.container()), emptied.sequence());
     } else if (change instanceof Change.ItemsChanged changed) {
       note(group, changed);
     }
@@ -138,8 +164,11 @@ final class LedgerLog implements AccountJournal {
         group.put(items, key, bytes(LedgerRecords.of(now)));
       }
     }
-    ObjectNode sequence = JsonNodeFactory.instance.objectNode().put("last", changed.sequence());
-    group.put(sequences, path(changed.database(), changed.container()), bytes(sequence));
+    putSequence(group, path(changed.database(), changed.container()), changed.sequence());
+  }
+
+  private void putSequence(Changes group, String container, long last) {
+    group.put(sequences, container, bytes(JsonNodeFactory.instance.objectNode().put("last", last)));
   }
 
   private void addContainer(List<Change> changes, String path, ObjectNode value, long sequence) {

@@ -12,7 +12,6 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.OptionalSslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +25,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A loopback TCP listener whose network can fail on demand.
+ * A TCP listener whose network can fail on demand; it listens on loopback unless told otherwise.
  *
  * <p>Thread-safe. {@link #close()} ends every connection and thread.
  */
@@ -160,7 +159,7 @@ public final class Listener implements AutoCloseable {
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("The " + options.subject() + " endpoint is closed.");
+      throw new IllegalStateException("What listened for " + options.subject() + " is closed.");
     }
   }
 
@@ -169,7 +168,7 @@ public final class Listener implements AutoCloseable {
     accepting = null;
     if (channel != null) {
       channel.close().syncUninterruptibly();
-      reserved = patiently(() -> ReservedPort.reserve(port));
+      reserved = patiently(() -> ReservedPort.reserve(options.address(), port));
     }
   }
 
@@ -213,9 +212,7 @@ public final class Listener implements AutoCloseable {
                   }
                 });
     var bound =
-        bootstrap
-            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted))
-            .awaitUninterruptibly();
+        bootstrap.bind(new InetSocketAddress(options.address(), wanted)).awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new PortTakenException(options.subject(), wanted, bound.cause());
     }
@@ -228,9 +225,12 @@ public final class Listener implements AutoCloseable {
     channel.closeFuture().addListener(done -> connections.remove(connection));
     channel.pipeline().addLast(connection.gate());
     LocalCertificate tls = options.tls();
-    if (tls != null) {
-      channel.pipeline().addLast(new OptionalSslHandler(tls.context()));
-    }
+    channel
+        .pipeline()
+        .addLast(
+            tls == null
+                ? new TlsNotServed(options.subject())
+                : new OptionalSslHandler(tls.context()));
     options.protocol().accept(channel.pipeline());
     // Looked at after the connection is listed, so that an outage that starts now finds it one way
     // or the other.

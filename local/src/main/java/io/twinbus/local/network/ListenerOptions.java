@@ -1,6 +1,7 @@
 package io.twinbus.local.network;
 
 import io.netty.channel.ChannelPipeline;
+import java.net.InetAddress;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * What a {@link Listener} needs to know.
  *
  * @param subject what listens here, for messages and thread names, such as {@code ledger}
- * @param port the loopback port; 0 means any free one
+ * @param address where it listens, usually the loopback address
+ * @param port of that address; 0 means any free one
  * @param threads event-loop threads, at least 1
  * @param tls whether clients may speak TLS, and with which certificate; null: plain bytes only.
  *     With it each client chooses by its first byte
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ListenerOptions(
     String subject,
+    InetAddress address,
     int port,
     int threads,
     @Nullable LocalCertificate tls,

@@ -19,11 +19,11 @@ final class ReservedPort implements AutoCloseable {
     this.socket = socket;
   }
 
-  static ReservedPort reserve(int port) {
+  static ReservedPort reserve(InetAddress address, int port) {
     Socket socket = new Socket();
     try {
       socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      socket.bind(new InetSocketAddress(address, port));
       return new ReservedPort(socket);
     } catch (IOException e) {
       close(socket);

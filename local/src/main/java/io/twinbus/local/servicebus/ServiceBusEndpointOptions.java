@@ -2,6 +2,7 @@ package io.twinbus.local.servicebus;
 
 import io.twinbus.local.network.ConnectionLimits;
 import io.twinbus.local.network.LocalCertificate;
+import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * How to start the Service Bus endpoint of one region. Immutable, hence thread-safe.
  *
  * @param region the region's name, as it appears in error texts
- * @param port the loopback port; default 0, which means any free one
+ * @param address where it listens; default loopback
+ * @param port of that address; default 0, which means any free one
  * @param entities the queues and topics there are; default one session queue, {@code orders}
  * @param access who may connect; default everybody
  * @param clock the wall clock for locks, schedules and expiry; default the system's
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServiceBusEndpointOptions(
     String region,
+    InetAddress address,
     int port,
     NamespaceSettings entities,
     Access access,
@@ -42,6 +45,7 @@ public record ServiceBusEndpointOptions(
   public static ServiceBusEndpointOptions ofDefaults(String region) {
     return new ServiceBusEndpointOptions(
         region,
+        InetAddress.getLoopbackAddress(),
         0,
         NamespaceSettings.ofQueues(QueueSettings.sessionQueue("orders")),
         Access.open(),
@@ -55,9 +59,18 @@ public record ServiceBusEndpointOptions(
     return entities.queues();
   }
 
+  /**
+   * The same at another address of this machine, such as the wildcard in a container, whose
+   * loopback address no client outside of it reaches.
+   */
+  public ServiceBusEndpointOptions withAddress(InetAddress value) {
+    return new ServiceBusEndpointOptions(region, value, port, entities, access, clock, limits, tls);
+  }
+
   /** The same with another port. */
   public ServiceBusEndpointOptions withPort(int value) {
-    return new ServiceBusEndpointOptions(region, value, entities, access, clock, limits, tls);
+    return new ServiceBusEndpointOptions(
+        region, address, value, entities, access, clock, limits, tls);
   }
 
   /** The same with other entities, which are queues. */
@@ -67,26 +80,30 @@ public record ServiceBusEndpointOptions(
 
   /** The same with other entities. */
   public ServiceBusEndpointOptions withEntities(NamespaceSettings values) {
-    return new ServiceBusEndpointOptions(region, port, values, access, clock, limits, tls);
+    return new ServiceBusEndpointOptions(region, address, port, values, access, clock, limits, tls);
   }
 
   /** The same with another rule for who may connect. */
   public ServiceBusEndpointOptions withAccess(Access value) {
-    return new ServiceBusEndpointOptions(region, port, entities, value, clock, limits, tls);
+    return new ServiceBusEndpointOptions(
+        region, address, port, entities, value, clock, limits, tls);
   }
 
   /** The same with another clock; call the endpoint's {@code tick()} after it has jumped. */
   public ServiceBusEndpointOptions withClock(InstantSource value) {
-    return new ServiceBusEndpointOptions(region, port, entities, access, value, limits, tls);
+    return new ServiceBusEndpointOptions(
+        region, address, port, entities, access, value, limits, tls);
   }
 
   /** The same, bearing with silent connections so long. */
   public ServiceBusEndpointOptions withLimits(ConnectionLimits value) {
-    return new ServiceBusEndpointOptions(region, port, entities, access, clock, value, tls);
+    return new ServiceBusEndpointOptions(
+        region, address, port, entities, access, clock, value, tls);
   }
 
   /** The same, for clients that speak TLS as well. */
   public ServiceBusEndpointOptions withTls(LocalCertificate value) {
-    return new ServiceBusEndpointOptions(region, port, entities, access, clock, limits, value);
+    return new ServiceBusEndpointOptions(
+        region, address, port, entities, access, clock, limits, value);
   }
 }

@@ -55,9 +55,15 @@ public final class DataDirectory implements AutoCloseable {
   /**
    * Opens a directory, which is made if it is not there.
    *
-   * @throws DataDirectoryException if another process uses it, or it cannot be read
+   * @throws DataDirectoryException if it is a path of another system, another process uses it, or
+   *     it cannot be read
    */
   public static DataDirectory open(Path directory, Durability durability) {
+    WindowsPath.whyNot(directory)
+        .ifPresent(
+            sentence -> {
+              throw new DataDirectoryException(sentence);
+            });
     @Nullable FileChannel lock = null;
     try {
       Files.createDirectories(directory);
@@ -119,6 +125,19 @@ public final class DataDirectory implements AutoCloseable {
   /** Whether a group, and all before it, are kept. */
   public boolean isKept(long group) {
     return writer.isKept(group);
+  }
+
+  /**
+   * Waits until a group, and all before it, are kept.
+   *
+   * @throws DataDirectoryException if that fails, or takes longer than 30 s
+   */
+  public void awaitKept(long group) {
+    if (!writer.awaitKept(group)) {
+      throw new DataDirectoryException(
+          "The data directory %s has not taken a change within 30 s; see its log for the reason."
+              .formatted(directory));
+    }
   }
 
   /** Runs the action on a thread of the directory once a group is kept; it must not block. */

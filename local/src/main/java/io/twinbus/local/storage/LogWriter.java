@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +21,7 @@ final class LogWriter implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogWriter.class);
   private static final long MAX_WAITING_BYTES = 64L << 20;
   private static final long CLOSE_WITHIN_MS = 30_000;
+  private static final long KEPT_WITHIN_S = 30;
 
   private record Waiter(long group, Runnable action) {}
 
@@ -84,6 +87,18 @@ final class LogWriter implements AutoCloseable {
       }
     }
     action.run();
+  }
+
+  /** Waits 30 s at most; whether the group is kept then. */
+  boolean awaitKept(long group) {
+    CountDownLatch kept = new CountDownLatch(1);
+    whenKept(group, kept::countDown);
+    try {
+      return kept.await(KEPT_WITHIN_S, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return isKept(group);
+    }
   }
 
   @Override

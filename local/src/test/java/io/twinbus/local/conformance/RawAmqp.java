@@ -87,19 +87,24 @@ public final class RawAmqp implements AutoCloseable {
 
   /** Claims an entity with a token; empty: the whole namespace. */
   public void claim(String entity) {
-    Map<String, Object> properties =
-        Map.of(
-            "operation", "put-token",
-            "type", "servicebus.windows.net:sastoken",
-            "name", "amqp://localhost/" + entity);
     Object status =
-        exchange("$cbs", properties, "SharedAccessSignature sr=any&sig=any&se=1&skn=any")
+        putToken(entity, "SharedAccessSignature sr=any&sig=any&se=1&skn=any")
             .getApplicationProperties()
             .getValue()
             .get("statusCode");
     if (!Integer.valueOf(202).equals(status)) {
       throw new IllegalStateException("The token was answered with " + status + ".");
     }
+  }
+
+  /** Brings a token for an entity, and returns the answer. */
+  public Message putToken(String entity, String token) {
+    Map<String, Object> properties =
+        Map.of(
+            "operation", "put-token",
+            "type", "servicebus.windows.net:sastoken",
+            "name", "amqp://localhost/" + entity);
+    return exchange("$cbs", properties, token);
   }
 
   /** Attaches a link to send on, and answers with the error that it is refused with. */

@@ -3,32 +3,15 @@ package io.twinbus.local.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class RuleTableTest {
-  private static final Path PAGE = Path.of("..", "docs", "local.md");
-  private static final String BEGIN = "<!-- The rules, written by RuleTableTest: begin -->\n";
-  private static final String END = "<!-- The rules: end -->\n";
 
   private final RuleTable table = RuleTable.ofTheSuite();
 
   @Test
   void thePageShowsTheRulesAsTheyAreTested() throws IOException {
-    String page = Files.readString(PAGE);
-    int begin = page.indexOf(BEGIN) + BEGIN.length();
-    int end = page.indexOf(END);
-    assertThat(end).as("the page marks where the rules stand").isGreaterThanOrEqualTo(begin);
-
-    String expected = page.substring(0, begin) + table.markdown() + page.substring(end);
-    if (Boolean.getBoolean("conformance.write")) {
-      Files.writeString(PAGE, expected);
-    }
-
-    assertThat(Files.readString(PAGE))
-        .as("docs/local.md; run this test with -Dconformance.write=true to write it")
-        .isEqualTo(expected);
+    PageSection.of("The rules", RuleTableTest.class).shows(table.markdown());
   }
 
   @Test

@@ -6,23 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.exception.ResourceExistsException;
 import com.azure.core.exception.ResourceNotFoundException;
-import com.azure.core.http.HttpPipelineCallContext;
-import com.azure.core.http.HttpPipelineNextPolicy;
-import com.azure.core.http.HttpResponse;
-import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.administration.ServiceBusAdministrationClient;
-import com.azure.messaging.servicebus.administration.ServiceBusAdministrationClientBuilder;
 import com.azure.messaging.servicebus.administration.models.CorrelationRuleFilter;
 import com.azure.messaging.servicebus.administration.models.CreateQueueOptions;
 import com.azure.messaging.servicebus.administration.models.CreateRuleOptions;
 import com.azure.messaging.servicebus.administration.models.CreateSubscriptionOptions;
+import com.azure.messaging.servicebus.administration.models.EmptyRuleAction;
 import com.azure.messaging.servicebus.administration.models.EntityStatus;
 import com.azure.messaging.servicebus.administration.models.FalseRuleFilter;
 import com.azure.messaging.servicebus.administration.models.QueueProperties;
 import com.azure.messaging.servicebus.administration.models.QueueRuntimeProperties;
 import com.azure.messaging.servicebus.administration.models.RuleProperties;
+import com.azure.messaging.servicebus.administration.models.SqlRuleAction;
 import com.azure.messaging.servicebus.administration.models.SqlRuleFilter;
 import com.azure.messaging.servicebus.administration.models.SubscriptionProperties;
 import com.azure.messaging.servicebus.administration.models.TopicProperties;
@@ -34,9 +31,7 @@ import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import io.twinbus.local.servicebus.SubscriptionSettings;
 import io.twinbus.local.servicebus.TopicSettings;
 import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
-import java.net.MalformedURLException;
 import java.net.URI;
-import java.net.URL;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
@@ -44,7 +39,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import reactor.core.publisher.Mono;
 
 /** Entities and rules, managed by the SDK's administration client. */
 class AdministrationClientTest {
@@ -58,7 +52,7 @@ class AdministrationClientTest {
                           TopicSettings.topic("events", SubscriptionSettings.plain("audit")))));
 
   private final ServiceBusClients clients = new ServiceBusClients(endpoint);
-  private final ServiceBusAdministrationClient admin = admin(endpoint.connectionString());
+  private final ServiceBusAdministrationClient admin = PlainAdministration.client(endpoint);
 
   @AfterEach
   void stop() {
@@ -190,13 +184,20 @@ class AdministrationClientTest {
     admin.createRule("events", "none", "audit", new CreateRuleOptions(new FalseRuleFilter()));
     admin.deleteRule("events", "audit", "$Default");
     RuleProperties sql = admin.getRule("events", "audit", "sql");
-    admin.updateRule("events", "audit", sql.setFilter(new SqlRuleFilter("size > 6")));
+    assertThat(sql.getAction()).isInstanceOf(EmptyRuleAction.class);
+    admin.updateRule(
+        "events",
+        "audit",
+        sql.setFilter(new SqlRuleFilter("size > 6")).setAction(new SqlRuleAction("REMOVE size")));
 
     assertThat(admin.listRules("events", "audit").stream().map(RuleProperties::getName))
         .containsExactlyInAnyOrder("correlation", "sql", "none");
     assertThat(((SqlRuleFilter) admin.getRule("events", "audit", "sql").getFilter()))
         .extracting(SqlRuleFilter::getSqlExpression)
         .isEqualTo("size > 6");
+    assertThat(((SqlRuleAction) admin.getRule("events", "audit", "sql").getAction()))
+        .extracting(SqlRuleAction::getSqlExpression)
+        .isEqualTo("REMOVE size");
     CorrelationRuleFilter read =
         (CorrelationRuleFilter) admin.getRule("events", "audit", "correlation").getFilter();
     assertThat(read.getLabel()).isEqualTo("red");
@@ -211,6 +212,14 @@ class AdministrationClientTest {
                 admin.createRule(
                     "events", "wrong", "audit", new CreateRuleOptions(new SqlRuleFilter("size >"))))
         .hasMessageContaining("a value is missing");
+    assertThatThrownBy(
+            () ->
+                admin.createRule(
+                    "events",
+                    "wrong",
+                    "audit",
+                    new CreateRuleOptions().setAction(new SqlRuleAction("REMOVE sys.To"))))
+        .hasMessageContaining("sys.To can be set and not removed");
   }
 
   @Test
@@ -240,7 +249,8 @@ class AdministrationClientTest {
   @Test
   void takesNoOneWithAnotherKey() {
     ServiceBusAdministrationClient stranger =
-        admin(endpoint.connectionString().replace("c2VjcmV0", "b3RoZXI="));
+        PlainAdministration.client(
+            endpoint.port(), endpoint.connectionString().replace("c2VjcmV0", "b3RoZXI="));
 
     assertThatThrownBy(() -> stranger.getQueue("jobs"))
         .isInstanceOf(HttpResponseException.class)
@@ -261,37 +271,5 @@ class AdministrationClientTest {
                 java.net.http.HttpResponse.BodyHandlers.ofString());
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body()).contains("\"healthy\"");
-  }
-
-  private ServiceBusAdministrationClient admin(String connectionString) {
-    return new ServiceBusAdministrationClientBuilder()
-        .connectionString(connectionString)
-        .addPolicy(new PlainHttp(endpoint.port()))
-        .buildClient();
-  }
-
-  /** The SDK asks over TLS at port 443, whatever the connection string says. */
-  private record PlainHttp(int port) implements HttpPipelinePolicy {
-    @Override
-    public Mono<HttpResponse> process(
-        HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
-      context.getHttpRequest().setUrl(plain(context));
-      return next.process();
-    }
-
-    @Override
-    public HttpResponse processSync(
-        HttpPipelineCallContext context, com.azure.core.http.HttpPipelineNextSyncPolicy next) {
-      context.getHttpRequest().setUrl(plain(context));
-      return next.processSync();
-    }
-
-    private URL plain(HttpPipelineCallContext context) {
-      try {
-        return new URL("http", "localhost", port, context.getHttpRequest().getUrl().getFile());
-      } catch (MalformedURLException e) {
-        throw new IllegalStateException(e);
-      }
-    }
   }
 }

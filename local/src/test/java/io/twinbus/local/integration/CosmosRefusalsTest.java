@@ -8,11 +8,10 @@ import com.azure.cosmos.CosmosClientBuilder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.twinbus.local.conformance.PageSection;
 import io.twinbus.local.cosmos.gateway.NotEmulated;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -28,10 +27,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What is not emulated is refused with the sentence that docs/local.md shows. */
 class CosmosRefusalsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Path PAGE = Path.of("..", "docs", "local.md");
-  private static final String BEGIN =
-      "<!-- What the ledger refuses, written by CosmosRefusalsTest: begin -->\n";
-  private static final String END = "<!-- What the ledger refuses: end -->\n";
   private static final String ITEMS = "dbs/twinbus/colls/items";
 
   @RegisterExtension static final Account ACCOUNT = Account.calm();
@@ -107,19 +102,7 @@ class CosmosRefusalsTest {
 
   @Test
   void thePageShowsEachSentence() throws IOException {
-    String page = Files.readString(PAGE);
-    int begin = page.indexOf(BEGIN) + BEGIN.length();
-    int end = page.indexOf(END);
-    assertThat(end).as("the page marks where the table stands").isGreaterThanOrEqualTo(begin);
-
-    String expected = page.substring(0, begin) + table() + page.substring(end);
-    if (Boolean.getBoolean("conformance.write")) {
-      Files.writeString(PAGE, expected);
-    }
-
-    assertThat(Files.readString(PAGE))
-        .as("docs/local.md; run this test with -Dconformance.write=true to write it")
-        .isEqualTo(expected);
+    PageSection.of("What the ledger refuses", CosmosRefusalsTest.class).shows(table());
   }
 
   private static String table() {

@@ -17,10 +17,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
+import io.twinbus.local.storage.Changes;
 import io.twinbus.local.storage.DataDirectory;
 import io.twinbus.local.storage.DataDirectory.Durability;
+import io.twinbus.local.storage.DataDirectoryException;
+import io.twinbus.local.storage.KeptMap;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,6 +108,32 @@ class CosmosRestartTest {
                   .getResults())
           .extracting(item -> item.path("id").asText())
           .containsExactly("two", "three");
+    }
+  }
+
+  @Test
+  void containersOfOneNumberAreRefusedInASentence() {
+    // Given
+    try (DataDirectory data = open();
+        Account account = account(data)) {
+      account.container("items");
+    }
+    try (DataDirectory data = open()) {
+      KeptMap containers = data.map("ledger/containers");
+      byte[] container =
+          Objects.requireNonNull(data.take(containers).get("twinbus/items"), "it was made");
+      Changes group = new Changes();
+      group.put(containers, "other/things", container);
+      data.write(group);
+    }
+
+    // When, Then
+    try (DataDirectory data = open()) {
+      assertThatThrownBy(() -> account(data))
+          .isInstanceOf(DataDirectoryException.class)
+          .hasMessageMatching(
+              "The data directory .* gave the containers .* the same number: name an empty"
+                  + " directory\\.");
     }
   }
 

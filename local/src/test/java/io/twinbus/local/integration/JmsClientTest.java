@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.twinbus.local.servicebus.Access;
+import io.twinbus.local.servicebus.MissingFeature;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
@@ -56,7 +57,7 @@ class JmsClientTest {
 
       assertThatThrownBy(() -> context.createConsumer(jobs, "colour = 'red'"))
           .isInstanceOf(JMSRuntimeException.class)
-          .hasMessageContaining("The filter 'jms-selector' is not supported here.");
+          .hasMessageContaining(MissingFeature.SELECTORS.sentence());
     }
   }
 

@@ -25,7 +25,13 @@ class ListenerTest {
 
   private final Listener listener =
       Listener.open(
-          new ListenerOptions("echo", 0, 1, null, pipeline -> pipeline.addLast(new Echo())));
+          new ListenerOptions(
+              "echo",
+              InetAddress.getLoopbackAddress(),
+              0,
+              1,
+              null,
+              pipeline -> pipeline.addLast(new Echo())));
 
   @AfterEach
   void stop() {

@@ -16,6 +16,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LocalStackTest {
   @Test
@@ -36,16 +38,28 @@ class LocalStackTest {
     }
   }
 
-  @Test
-  void aTakenPortIsNamedAndNothingIsLeftRunning() throws IOException {
+  @ParameterizedTest
+  @CsvSource({
+    "region, the Service Bus endpoint of west",
+    "ledger, the ledger",
+    "control, the control endpoint"
+  })
+  void aTakenPortIsNamedAndNothingIsLeftRunning(String which, String subject) throws IOException {
     int east = freePort();
     try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      LocalStackBuilder builder =
-          LocalStack.builder().regionPort("east", east).controlPort(other.getLocalPort());
+      int taken = other.getLocalPort();
+      LocalStackBuilder builder = LocalStack.builder().regionPort("east", east);
+      switch (which) {
+        case "region" -> builder.regionPort("west", taken);
+        case "ledger" -> builder.ledgerPort(taken);
+        default -> builder.controlPort(taken);
+      }
 
       assertThatThrownBy(builder::start)
           .isInstanceOf(PortTakenException.class)
-          .hasMessageContaining(Integer.toString(other.getLocalPort()));
+          .hasMessage(
+              "Port %d for %s is taken; choose another one, or 0 for any free port.",
+              taken, subject);
     }
     assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), east).close())
         .isInstanceOf(ConnectException.class);

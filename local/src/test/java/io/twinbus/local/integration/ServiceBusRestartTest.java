@@ -126,7 +126,7 @@ class ServiceBusRestartTest {
     // When, Then
     assertThatThrownBy(() -> stack().regions("east", "north").start())
         .isInstanceOf(DataDirectoryException.class)
-        .hasMessageContaining("messages of the region 'west', which is none of east, north");
+        .hasMessageContaining("data of the region 'west', which is none of east, north");
     assertThatThrownBy(() -> stack().queues(QueueSettings.sessionQueue("parcels")).start())
         .isInstanceOf(DataDirectoryException.class)
         .hasMessageContaining("'orders' in region 'west'");

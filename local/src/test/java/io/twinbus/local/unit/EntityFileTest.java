@@ -13,6 +13,7 @@ import io.twinbus.local.servicebus.TopicSettings;
 import io.twinbus.local.servicebus.config.EntityFile;
 import io.twinbus.local.servicebus.rules.CorrelationFilter;
 import io.twinbus.local.servicebus.rules.RuleSettings;
+import io.twinbus.local.servicebus.rules.SqlAction;
 import io.twinbus.local.servicebus.rules.SystemProperty;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,18 +99,20 @@ class EntityFileTest {
                     {"Name": "both", "Properties": {"FilterType": "Correlation", "CorrelationFilter": {
                       "Label": "subject1", "Properties": {"prop1": "value1"}}}},
                     {"Name": "sql", "Properties": {"FilterType": "Sql",
-                      "SqlFilter": {"SqlExpression": "sys.MessageId = '1' AND prop1 = 'value1'"}}},
+                      "SqlFilter": {"SqlExpression": "sys.MessageId = '1' AND prop1 = 'value1'"},
+                      "Action": {"SqlExpression": "SET sys.To = 'Entity'"}}},
                   ]}]}]}]}}
                 """)
             .forRegion("east");
 
     assertThat(read.topics().get(0).subscriptions().get(0).rules())
         .containsExactly(
-            new RuleSettings(
+            RuleSettings.of(
                 "both",
                 new CorrelationFilter(
                     Map.of(SystemProperty.LABEL, "subject1"), Map.of("prop1", "value1"))),
-            RuleSettings.sql("sql", "sys.MessageId = '1' AND prop1 = 'value1'"));
+            RuleSettings.sql("sql", "sys.MessageId = '1' AND prop1 = 'value1'")
+                .withAction(SqlAction.of("SET sys.To = 'Entity'")));
   }
 
   @Test
@@ -132,22 +135,35 @@ class EntityFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"PT30S\"|\"soon\"|Queues[0].Properties.LockDuration: This must be a duration such as PT1M, not 'soon'.",
-        "\"PT30S\"|\"PT6M\"|Queues[0]: The queue 'queue.1' locks for 5 seconds to 5 minutes, not PT6M.",
-        "\"PT30S\"|\"PT4S\"|Queues[0]: The queue 'queue.1' locks for 5 seconds to 5 minutes, not PT4S.",
-        "\"P1D\"|\"PT4M\"|Queues[0]: The queue 'queue.1' can be deleted after 5 idle minutes at the earliest, not PT4M.",
-        "\"PT20S\"|\"PT19S\"|Queues[0]: The queue 'queue.1' remembers message ids for 20 seconds to 7 days, not PT19S.",
-        "\"ForwardTo\": \"\"|\"ForwardTo\": \"plain\"|Queues[0].Properties.ForwardTo: Messages are not forwarded here; leave this empty.",
-        "\"MaxDeliveryCount\": 3|\"MaxDeliveries\": 3|Queues[0].Properties: 'MaxDeliveries' is not known here.",
-        "\"MaxDeliveryCount\": 3|\"MaxDeliveryCount\": \"3\"|Queues[0].Properties.MaxDeliveryCount: This must be a whole number.",
-        "\"RequiresSession\": true|\"RequiresSession\": 1|Queues[0].Properties.RequiresSession: This must be true or false.",
-        "\"SendDisabled\"|\"Closed\"|Queues[0].Properties.Status: This must be Active, Disabled, SendDisabled or ReceiveDisabled.",
+        "\"PT30S\"|\"soon\"|Queues[0].Properties.LockDuration: This must be a duration such as"
+            + " PT1M, not 'soon'.",
+        "\"PT30S\"|\"PT6M\"|Queues[0]: The queue 'queue.1' locks for 5 seconds to 5 minutes, not"
+            + " PT6M.",
+        "\"PT30S\"|\"PT4S\"|Queues[0]: The queue 'queue.1' locks for 5 seconds to 5 minutes, not"
+            + " PT4S.",
+        "\"P1D\"|\"PT4M\"|Queues[0]: The queue 'queue.1' can be deleted after 5 idle minutes at the"
+            + " earliest, not PT4M.",
+        "\"PT20S\"|\"PT19S\"|Queues[0]: The queue 'queue.1' remembers message ids for 20 seconds to"
+            + " 7 days, not PT19S.",
+        "\"ForwardTo\": \"\"|\"ForwardTo\": \"plain\"|Queues[0].Properties.ForwardTo: Messages are"
+            + " not forwarded here; leave this empty.",
+        "\"MaxDeliveryCount\": 3|\"MaxDeliveries\": 3|Queues[0].Properties: 'MaxDeliveries' is not"
+            + " known here.",
+        "\"MaxDeliveryCount\": 3|\"MaxDeliveryCount\": \"3\"|Queues[0].Properties.MaxDeliveryCount:"
+            + " This must be a whole number.",
+        "\"RequiresSession\": true|\"RequiresSession\": 1|Queues[0].Properties.RequiresSession:"
+            + " This must be true or false.",
+        "\"SendDisabled\"|\"Closed\"|Queues[0].Properties.Status: This must be Active, Disabled,"
+            + " SendDisabled or ReceiveDisabled.",
         "{\"Name\": \"plain\"}|{\"Name\": \"QUEUE.1\"}|: The queue 'QUEUE.1' is configured twice.",
         "{\"Name\": \"plain\"}|{\"Names\": \"plain\"}|Queues[1]: 'Names' is not known here.",
         "{\"Name\": \"plain\"}|{}|Queues[1]: 'Name' is missing.",
-        "1=1|colour=|Topics[0].Subscriptions[0].Rules[0]: The SQL filter 'colour=' cannot be kept to: at position 8 a value is missing.",
-        "\"Sql\", |\"Colour\", |Topics[0].Subscriptions[0].Rules[0].Properties.FilterType: This must be Sql, Correlation, True or False.",
-        "\"FilterType\": \"Sql\"|\"Action\": {}, \"FilterType\": \"Sql\"|Rules[0].Properties.Action: Actions of rules are not emulated; leave the action away.",
+        "1=1|colour=|Topics[0].Subscriptions[0].Rules[0]: The SQL filter 'colour=' cannot be kept"
+            + " to: at position 8 a value is missing.",
+        "\"Sql\", |\"Colour\", |Topics[0].Subscriptions[0].Rules[0].Properties.FilterType: This"
+            + " must be Sql, Correlation, True or False.",
+        "\"FilterType\": \"Sql\"|\"Action\": {}, \"FilterType\":"
+            + " \"Sql\"|Rules[0].Properties.Action: 'SqlExpression' is missing.",
       })
   void saysWhereAMistakeIs(String right, String wrong, String said) {
     String json = EMULATORS.replaceFirst(java.util.regex.Pattern.quote(right), wrong);

@@ -2,8 +2,8 @@ package io.twinbus.local.unit;
 
 import io.twinbus.local.servicebus.broker.Attachment;
 import io.twinbus.local.servicebus.broker.Consumer;
-import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.Session;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.twinbus.local.servicebus.rules.FilterView;
 import io.twinbus.local.servicebus.rules.InvalidRuleException;
 import io.twinbus.local.servicebus.rules.SqlFilter;
-import io.twinbus.local.servicebus.rules.SystemProperty;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,18 +28,7 @@ class SqlFilterTest {
           "percent",
           "100%");
 
-  private static final FilterView MESSAGE =
-      new FilterView() {
-        @Override
-        public @Nullable String system(SystemProperty property) {
-          return property == SystemProperty.LABEL ? "invoice" : null;
-        }
-
-        @Override
-        public @Nullable Object user(String name) {
-          return APPLICATION.get(name);
-        }
-      };
+  private static final FilterView MESSAGE = new PropertiesView(APPLICATION);
 
   @ParameterizedTest
   @ValueSource(
@@ -73,7 +60,9 @@ class SqlFilterTest {
         "-size = 0 - 10",
         "size % 3 = 1 AND size / 4 = 2.5",
         "colour + '!' = 'red!'",
-        "'it''s' = 'it''s'"
+        "'it''s' = 'it''s'",
+        "property('colour') = 'red' AND P('co' + 'lour') = 'red'",
+        "NEWID() <> 'x' OR NEWID() IS NOT NULL"
       })
   void isFulfilled(String expression) {
     assertThat(SqlFilter.of(expression).matches(MESSAGE)).isTrue();
@@ -115,7 +104,7 @@ class SqlFilterTest {
         "colour = | at position 9 a value is missing.",
         "colour 'red' | at position 8 'red' is not understood.",
         "(colour = 'red' | at position 16 ) is missing.",
-        "newid() = 1 | at position 1 the function newid is not emulated.",
+        "lower(colour) = 1 | at position 1 the function lower is not emulated.",
         "sys.SequenceNumber > 3 | at position 5 sys.SequenceNumber is not emulated",
         "other.colour = 'red' | at position 1 a property's scope is sys or user.",
         "colour NOT 'red' | at position 12 IN or LIKE is missing after NOT.",

@@ -1,10 +1,12 @@
 package io.twinbus.local.unit;
 
-import io.twinbus.local.servicebus.broker.MessageContent;
+import io.twinbus.local.servicebus.broker.admission.MessageContent;
+import io.twinbus.local.servicebus.rules.ChangedProperties;
 import io.twinbus.local.servicebus.rules.FilterView;
 import io.twinbus.local.servicebus.rules.SystemProperty;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A message that is nothing but what the broker looks at. */
@@ -40,7 +42,22 @@ record TestMessage(
       public @Nullable Object user(String name) {
         return null;
       }
+
+      @Override
+      public UUID newId() {
+        return new UUID(0, 0);
+      }
     };
+  }
+
+  @Override
+  public MessageContent with(ChangedProperties changes) {
+    return new TestMessage(
+        String.valueOf(changes.system(SystemProperty.MESSAGE_ID)),
+        sessionId,
+        timeToLive,
+        scheduledEnqueueTime,
+        sizeBytes);
   }
 
   TestMessage ofSize(int bytes) {

@@ -34,15 +34,15 @@ public final class SessionOrder {
    * @throws io.twinbus.ops.CommandFailure when it refuses, or there is no record
    */
   public void check(SessionId session, SessionAct.Rule rule) {
-    var unused = writes.plan(session, rule, act.order(context));
+    var unused = writes.plan(session, rule, act.order(context, common));
   }
 
   /** Shows or does what {@code rule} says, and prints it; the exit code. */
   public int run(SessionId session, SessionAct.Rule rule) {
     String effect =
         act.isMeant()
-            ? writes.carryOut(session, rule, () -> act.order(context))
-            : writes.plan(session, rule, act.order(context)).effect();
+            ? writes.carryOut(session, rule, () -> act.order(context, common))
+            : writes.plan(session, rule, act.order(context, common)).effect();
     print(session.value(), effect);
     common.tellCost(ledger);
     return ExitCode.OK.code();
@@ -54,12 +54,12 @@ public final class SessionOrder {
         .put("session", session)
         .put("done", act.isMeant())
         .put("effect", effect)
-        .put("by", act.name(context))
+        .put("by", act.name(context, common))
         .put("reason", act.reason());
     Sheet sheet = new Sheet(document);
     sheet.line("session", session);
     sheet.line(act.isMeant() ? "done" : "would be", effect);
-    sheet.line("by", "%s: %s".formatted(act.name(context), act.reason()));
+    sheet.line("by", "%s: %s".formatted(act.name(context, common), act.reason()));
     common.print(sheet);
     if (!act.isMeant()) {
       common.tell("Nothing was changed; add --yes to do it.");

@@ -47,23 +47,24 @@ public final class ActOptions {
   }
 
   /** An order under a fresh write id. */
-  public OperatorOrder order(CliContext context) {
+  public OperatorOrder order(CliContext context, CommonOptions common) {
     WriteMark stamp = WriteMark.of(new WriteId(UUID.randomUUID().toString()), context.wall());
     try {
-      return new OperatorOrder(name(context), reason, stamp);
+      return new OperatorOrder(name(context, common), reason, stamp);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
   }
 
-  /** The operator's name. */
-  public String name(CliContext context) {
+  /** The operator's name: as the option says, else as the configuration does. */
+  public String name(CliContext context, CommonOptions common) {
     if (operator != null) {
       return operator;
     }
-    String configured = context.environment().get(ToolKeys.OPERATOR.variable());
-    return configured == null || configured.isBlank()
-        ? System.getProperty("user.name", "unknown")
-        : configured;
+    return common
+        .load(context)
+        .find(ToolKeys.OPERATOR)
+        .filter(name -> !name.isBlank())
+        .orElseGet(() -> System.getProperty("user.name", "unknown"));
   }
 }

@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Send dead letters again: at the end of their session, or in their place where they have not"
           + " ended.",
-      "Broken off, it can be run again: what was sent twice takes effect once. A message that has run"
-          + " is left alone. The message keeps its id; its expiry is lifted."
+      "Broken off, it can be run again: what was sent twice takes effect once. A message that has"
+          + " run is left alone. The message keeps its id; its expiry is lifted."
     },
     footer = {
       "%nExamples:",
@@ -123,7 +123,7 @@ final class DlqReplayCommand implements Callable<Integer> {
                 new SessionId(session),
                 (record, order) ->
                     OperatorRule.note(record, Act.Kind.REPLAY, effect(messages), order),
-                () -> act.order(context)));
+                () -> act.order(context, common)));
   }
 
   private static String effect(List<String> messages) {

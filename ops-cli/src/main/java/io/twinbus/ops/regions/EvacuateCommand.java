@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Have a region's receivers hand over: they take no new sessions, finish the call in hand,"
-          + " commit and release. The other regions go on at once with the sessions' next messages.",
+          + " commit and release. The other regions go on at once with the sessions' next"
+          + " messages.",
       "It stays so, over restarts, until 'return'. Senders go on as before: messages of sessions at"
           + " home in the region run from their standby copies, twinbus.standby-delay later."
     },
@@ -67,7 +68,8 @@ public final class EvacuateCommand implements Callable<Integer> {
     try (OpenLedger ledger = context.ledger().open(settings)) {
       SwitchOver switchOver = new SwitchOver(ledger, context, common, act, lease);
       DirectiveWrite write = new DirectiveWrite(ledger, context);
-      Directive before = write.read().orElseGet(() -> DirectiveRule.none(act.order(context)));
+      Directive before =
+          write.read().orElseGet(() -> DirectiveRule.none(act.order(context, common)));
       refuseIfNobodyIsLeft(before, cluster, region, switchOver);
       int receivers = switchOver.receivers(region).size();
       if (!act.isMeant()) {
@@ -77,7 +79,7 @@ public final class EvacuateCommand implements Callable<Integer> {
       }
       write.carryOut(
           (directive, order) -> DirectiveRule.evacuated(directive, region, order),
-          () -> act.order(context));
+          () -> act.order(context, common));
       boolean isComplete = switchOver.await(region, InstanceStats.State.EVACUATED, patience);
       switchOver.print(
           region,

@@ -59,7 +59,7 @@ public final class ReturnCommand implements Callable<Integer> {
       }
       write.carryOut(
           (directive, order) -> DirectiveRule.returned(directive, region, order),
-          () -> act.order(context));
+          () -> act.order(context, common));
       boolean isComplete =
           switchOver.await(region, InstanceStats.State.WORKING, lease.multipliedBy(2));
       switchOver.print(region, "open again", isComplete, receivers);

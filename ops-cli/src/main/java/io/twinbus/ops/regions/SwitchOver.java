@@ -77,13 +77,13 @@ final class SwitchOver {
         .put("effect", effect)
         .put("complete", isComplete)
         .put("receivers", receivers)
-        .put("by", act.name(context))
+        .put("by", act.name(context, common))
         .put("reason", act.reason());
     Sheet sheet = new Sheet(json);
     sheet.line("region", region.value());
     sheet.line(act.isMeant() ? "done" : "would be", effect);
     sheet.line("receivers", Integer.toString(receivers));
-    sheet.line("by", "%s: %s".formatted(act.name(context), act.reason()));
+    sheet.line("by", "%s: %s".formatted(act.name(context, common), act.reason()));
     common.print(sheet);
     if (!act.isMeant()) {
       common.tell("Nothing was changed; add --yes to do it.");

@@ -90,7 +90,7 @@ final class SessionsUnblockCommand implements Callable<Integer> {
     }
     order.check(session, OperatorRule::skipOwn);
     if (act.isMeant()) {
-      messages.carryOut(own.get(), () -> act.order(context));
+      messages.carryOut(own.get(), () -> act.order(context, common));
     }
     return order.run(session, OperatorRule::skipOwn);
   }

@@ -26,12 +26,15 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class SessionsCommandTest {
@@ -167,6 +170,20 @@ class SessionsCommandTest {
   void helpHasExamples() {
     assertThat(run("sessions", "list", "--help")).isZero();
     assertThat(out.toString()).contains("twinbus sessions list --status working");
+  }
+
+  @Test
+  void theOperatorsNameComesFromTheConfigurationFile(@TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("t.yaml"), "twinbus:\n  operator: eve\n");
+    Block block = new Block("poison", null, "policy", NOW);
+    Custody custody = new Custody(SessionStatus.BLOCKED, null, 3, block);
+    ledger.records.add(record("p", custody, Progress.NONE));
+
+    int code =
+        run("sessions", "unblock", "p", "--retry", "--reason", "x", "--config", file.toString());
+
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("eve: x");
   }
 
   private int run(String... arguments) {

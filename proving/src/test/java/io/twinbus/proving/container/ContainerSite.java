@@ -33,7 +33,16 @@ final class ContainerSite implements AutoCloseable {
   ContainerSite() {
     GenericContainer<?> local =
         container(LOCAL)
-            .withCommand("local", "--port", "0", "--json", "--config-file", ENTITIES)
+            .withCommand(
+                "--listen",
+                "127.0.0.1",
+                "--regions",
+                "east,west",
+                "--port",
+                "0",
+                "--json",
+                "--config-file",
+                ENTITIES)
             .withEnv("TWINBUS_HEALTH", "none")
             .withCreateContainerCmdModifier(
                 create ->

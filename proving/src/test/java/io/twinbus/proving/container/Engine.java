@@ -41,6 +41,16 @@ final class Engine {
     }
   }
 
+  /** The same where ports of containers have to be mapped to ports of this machine. */
+  static void requireBridge(String what) {
+    boolean bridged =
+        DockerClientFactory.lazyClient().listNetworksCmd().exec().stream()
+            .anyMatch(network -> "bridge".equals(network.getDriver()));
+    if (!bridged) {
+      leaveOut(what, "the Docker engine has no bridge, so no port can be mapped");
+    }
+  }
+
   private static boolean isThere() {
     if (System.getenv("DOCKER_HOST") == null && !Files.exists(SOCKET)) {
       return false;

@@ -14,7 +14,7 @@ import io.twinbus.proving.bench.product.TwinbusSends;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LedgerContainer;
-import io.twinbus.testkit.junit.LocalStackTest;
+import io.twinbus.local.junit.LocalStackTest;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -24,7 +24,7 @@ import io.twinbus.proving.bench.subject.SessionsBench;
 import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LedgerContainer;
-import io.twinbus.testkit.junit.LocalStackExtension;
+import io.twinbus.local.junit.LocalStackExtension;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.net.URI;

@@ -21,7 +21,7 @@ import io.twinbus.proving.bench.product.TwinbusReceiving;
 import io.twinbus.proving.bench.product.TwinbusSends;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LedgerContainer;
-import io.twinbus.testkit.junit.LocalStackTest;
+import io.twinbus.local.junit.LocalStackTest;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;

@@ -13,7 +13,7 @@ import io.twinbus.rehearsal.stack.LedgerContainer;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.ExplicitSequence;
 import io.twinbus.sender.message.OutboundMessage;
-import io.twinbus.testkit.junit.LocalStackTest;
+import io.twinbus.local.junit.LocalStackTest;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -18,7 +18,7 @@ import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.request.ReplySender;
 import io.twinbus.sender.request.RequestClient;
 import io.twinbus.sender.request.RequestOutcome;
-import io.twinbus.testkit.junit.LocalStackExtension;
+import io.twinbus.local.junit.LocalStackExtension;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -35,6 +36,10 @@ final class AcceptLoop {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptLoop.class);
   private static final Duration FIRST_BACKOFF = Duration.ofMillis(200);
   private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(5);
+
+  /** How often to look whether more may be asked for again. */
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
   private static final Duration BETWEEN_NONE = Duration.ofMillis(50);
 
   private final Broker broker;
@@ -43,7 +48,8 @@ final class AcceptLoop {
   private final ScheduledExecutorService timer;
   private final Clocks clocks;
   private int waiting;
-  private boolean stopped;
+  private volatile boolean stopped;
+  private final AtomicBoolean isReopening = new AtomicBoolean();
   private boolean held;
   private Duration backoff = Duration.ZERO;
   private @Nullable MonotonicTime notBefore;
@@ -86,6 +92,24 @@ final class AcceptLoop {
                               ? outcome
                               : new AcceptOutcome.Unavailable(String.valueOf(error))));
     }
+    askAgainUntilOpen();
+  }
+
+  private void askAgainUntilOpen() {
+    if (stopped || places.isOpen().getAsBoolean() || !isReopening.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      var unused =
+          timer.schedule(this::reopen, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      stopped = true; // the process ends
+    }
+  }
+
+  private void reopen() {
+    isReopening.set(false);
+    fill();
   }
 
   /** A broker that throws is one that cannot be asked: the place of the accept is free again. */

@@ -11,7 +11,9 @@ import io.twinbus.receiver.session.worker.SessionWorker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import org.slf4j.Logger;
@@ -31,6 +33,7 @@ final class OrphanRelease {
   private final LedgerCalls ledger;
   private final ClaimRegistry claims;
   private final Setting setting;
+  private final Set<Running> open = ConcurrentHashMap.newKeySet();
 
   /**
    * What it runs on.
@@ -61,10 +64,17 @@ final class OrphanRelease {
       return;
     }
     Running running = new Running(who, remains);
+    open.add(running);
     var unused =
         new Deadlines(setting.timer())
             .within(setting.handlerGrace(), callsReturned)
             .whenComplete((done, late) -> running.begin());
+  }
+
+  /** Completes when the releases that have begun are over. */
+  CompletableFuture<Void> over() {
+    return CompletableFuture.allOf(
+        open.stream().map(running -> running.over).toArray(CompletableFuture[]::new));
   }
 
   /** One release. */
@@ -77,6 +87,7 @@ final class OrphanRelease {
     private final Mailbox<Runnable> mailbox =
         new Mailbox<>(setting.executor(), tasks -> tasks.forEach(Runnable::run));
     private final Alarm alarm;
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
 
     Running(WorkerIdentity who, SessionWorker.Remains remains) {
       this.who = who;
@@ -103,6 +114,8 @@ final class OrphanRelease {
           remains.claims().forEach(claims::unserve);
           LOG.info(
               "Session {} is free again: the claim of its dead worker is released.", who.session());
+          open.remove(this);
+          over.complete(null);
         } else {
           var unused = ledger.ask(asker, effect, this::post);
         }

@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +38,7 @@ public final class Receiver implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
 
   private final ReceiverContext shared;
+  private final Supplier<InstanceId> instanceIds;
   private final LeaseWatch watch;
   private final ThreadStallDetector pulse;
   private final ReceiverPlatform.Threads threads;
@@ -68,6 +70,7 @@ public final class Receiver implements AutoCloseable {
   private Receiver(
       Parts parts, ReceiverOptions options, FactListener facts, ReceiverPlatform platform) {
     this.threads = platform.threads();
+    this.instanceIds = platform.instanceIds();
     Clocks clocks = platform.clocks();
     Random random = platform.random();
     ScheduledExecutorService timer = threads.timer();
@@ -116,7 +119,7 @@ public final class Receiver implements AutoCloseable {
             leaseSetting,
             new Watching());
     this.pulse = new ThreadStallDetector(timer, threads.workers(), clocks);
-    this.instance = new ReceiverInstance(InstanceId.random(random), shared);
+    this.instance = new ReceiverInstance(instanceIds.get(), shared);
   }
 
   /** Starts a receiver; it accepts sessions as soon as its lease stands in the ledger. */
@@ -154,7 +157,8 @@ public final class Receiver implements AutoCloseable {
   @Override
   public void close() {
     Duration grace = shared.options().shutdownGrace();
-    Duration bound = grace.plus(shared.options().flow().pace().handlerGrace()).plusSeconds(20);
+    Duration toStop = shared.options().flow().pace().handlerGrace().plusSeconds(15);
+    Duration bound = grace.plus(toStop.multipliedBy(2));
     try {
       drain().toCompletableFuture().get(bound.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
@@ -209,7 +213,7 @@ public final class Receiver implements AutoCloseable {
       if (closing) {
         return;
       }
-      next = new ReceiverInstance(InstanceId.random(shared.random()), shared);
+      next = new ReceiverInstance(instanceIds.get(), shared);
       instance = next;
     }
     LOG.info("The receiver goes on as instance {}.", next.id());

@@ -15,6 +15,7 @@ import io.twinbus.receiver.session.WorkerIdentity;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -69,10 +70,8 @@ final class ReceiverInstance {
   private final SessionContention crowd;
   private final AtomicLong sentAway = new AtomicLong();
   private final Alarm rounds;
+  private final AtomicBoolean makingRoom = new AtomicBoolean();
   private volatile boolean stopping;
-
-  /** Writes of held sessions wait for the ledger: more sessions would only wait beside them. */
-  private volatile boolean isCongested;
 
   ReceiverInstance(InstanceId id, ReceiverContext shared) {
     this.id = id;
@@ -101,7 +100,7 @@ final class ReceiverInstance {
         new AcceptLoop(
             shared.broker(),
             new AcceptLoop.Places(
-                limits.maxSessions(), limits.parallelAccepts(), runners::count, () -> !isCongested),
+                limits.maxSessions(), limits.parallelAccepts(), runners::count, () -> !shared.admission().isCongested()),
             this::accepted,
             shared.ports().timer(),
             shared.ports().clocks());
@@ -164,12 +163,16 @@ final class ReceiverInstance {
     runners.tell(new WorkerEvent.RecheckOwner());
   }
 
-  /** Completes when every worker has stopped and released its claim, or the time is up. */
+  /**
+   * Completes when every worker has stopped and released its claim, those of dead workers included,
+   * or the time is up.
+   */
   CompletableFuture<Void> drain(Duration grace) {
     stop(new WorkerEvent.Drain());
     return deadlines()
         .within(grace, empty)
         .exceptionallyCompose(late -> cancelCalls())
+        .thenCompose(done -> orphansReleased())
         .whenComplete((done, late) -> stopSigns());
   }
 
@@ -213,7 +216,18 @@ final class ReceiverInstance {
             + " cancelled.",
         runners.count());
     runners.tell(new WorkerEvent.Drain());
-    return emptyWithin(shared.options().flow().pace().handlerGrace().plus(TO_STOP));
+    return emptyWithin(toStop());
+  }
+
+  /** Or the time for that is up: then others take over when the lease runs out. */
+  private CompletableFuture<Void> orphansReleased() {
+    return deadlines()
+        .within(toStop(), shared.ports().orphans().over())
+        .exceptionally(late -> null);
+  }
+
+  private Duration toStop() {
+    return shared.options().flow().pace().handlerGrace().plus(TO_STOP);
   }
 
   private void stop(WorkerEvent event) {
@@ -264,6 +278,7 @@ final class ReceiverInstance {
       runners.remove(runner);
       throw e; // the accept loop gives the session back
     }
+    watchPlaces();
     if (stopping || evacuation.isWanted()) {
       runner.post(new WorkerEvent.Drain()); // it came in while the others were told
     }
@@ -274,29 +289,33 @@ final class ReceiverInstance {
     signs.on(fact);
   }
 
-  /** Runs every {@link #ROUND} while sessions are accepted. */
+  /** Begins the rounds when the last place is taken, unless they run. */
+  private void watchPlaces() {
+    if (isFull() && !stopping && makingRoom.compareAndSet(false, true)) {
+      rounds.set(shared.ports().clocks().now().monotonic().plus(ROUND));
+    }
+  }
+
+  private boolean isFull() {
+    return runners.count() >= shared.options().limits().maxSessions();
+  }
+
+  /** Runs every {@link #ROUND} while all places are taken. */
   private void makeRoom() {
     if (stopping) {
       return;
     }
-    yieldToHeldSessions();
-    ReceiverOptions.Limits limits = shared.options().limits();
+    if (!isFull()) {
+      makingRoom.set(false);
+      watchPlaces(); // the last place may have been taken meanwhile
+      return;
+    }
     MonotonicTime now = shared.ports().clocks().now().monotonic();
-    if (runners.count() >= limits.maxSessions()) {
-      if (accepts.isHungry() && crowd.waits(now)) {
-        crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
-      }
-      sentAway.addAndGet(runners.dismissParked(turns, now));
+    if (accepts.isHungry() && crowd.waits(now)) {
+      crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
     }
+    sentAway.addAndGet(runners.dismissParked(turns, now));
     rounds.set(now.plus(ROUND));
-  }
-
-  private void yieldToHeldSessions() {
-    boolean was = isCongested;
-    isCongested = shared.admission().isCongested();
-    if (was && !isCongested) {
-      beginAccepts();
-    }
   }
 
   private void ended(SessionRunner runner) {
@@ -321,7 +340,6 @@ final class ReceiverInstance {
     public void held() {
       held.complete(id);
       beginAccepts();
-      makeRoom();
     }
 
     @Override
@@ -334,9 +352,7 @@ final class ReceiverInstance {
           runners.count());
       vitals.stop();
       stop(new WorkerEvent.LeaseLost());
-      var unused =
-          emptyWithin(shared.options().flow().pace().handlerGrace().plus(TO_STOP))
-              .whenComplete((done, late) -> lost.complete(why));
+      var unused = emptyWithin(toStop()).whenComplete((done, late) -> lost.complete(why));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.runtime;
 
+import io.twinbus.ledger.InstanceId;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.session.worker.SessionWorker;
 import java.security.SecureRandom;
@@ -9,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
 
 /**
  * What a receiver runs on: threads, timers, clocks, random numbers.
@@ -18,10 +20,15 @@ import java.util.concurrent.ThreadFactory;
  * @param threads where its work runs
  * @param clocks the present
  * @param random where ids come from
+ * @param instanceIds names the next incarnation; never the same name twice
  * @param cores what decides about each session
  */
 public record ReceiverPlatform(
-    Threads threads, Clocks clocks, Random random, SessionCore.Factory cores) {
+    Threads threads,
+    Clocks clocks,
+    Random random,
+    Supplier<InstanceId> instanceIds,
+    SessionCore.Factory cores) {
 
   private static final int WORKER_THREADS = 4;
 
@@ -60,10 +67,12 @@ public record ReceiverPlatform(
 
   /** Threads of its own, and the product's session workers. */
   public static ReceiverPlatform of(Clocks clocks) {
+    Random random = new SecureRandom();
     return new ReceiverPlatform(
         Threads.start(),
         clocks,
-        new SecureRandom(),
+        random,
+        () -> InstanceId.random(random),
         (who, flow, context, now) -> SessionCore.of(new SessionWorker(who, flow, context, now)));
   }
 }

@@ -63,6 +63,9 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
   /** Whether the session is claimed, as far as the worker has reported. */
   private boolean holds;
 
+  /** Whether the worker has asked for a call that has not begun. */
+  private boolean callIsDue;
+
   /** What the last look found, unless the worker has written since. */
   private @Nullable ReadOutcome<SessionRecord> seen;
 
@@ -143,6 +146,17 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
     return sentAway;
   }
 
+  /** The same in every run, and so is the order of a set of runners. */
+  @Override
+  public int hashCode() {
+    return who.hashCode();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
   @Override
   public boolean isSearching(MonotonicTime now) {
     MonotonicTime last = searchedAt;
@@ -176,7 +190,9 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
     try {
       Now now = ports.clocks().now();
       events.forEach(this::remember);
-      for (WorkerEffect effect : worker.on(settled.with(events), now)) {
+      List<WorkerEffect> effects = worker.on(settled.with(events), now);
+      callIsDue = effects.stream().anyMatch(WorkerEffect.StartHandler.class::isInstance);
+      for (WorkerEffect effect : effects) {
         perform(effect);
       }
       count(worker.inHand(), now.monotonic());
@@ -264,6 +280,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
 
   private void startHandler(WorkerEffect.StartHandler start) {
     long call = start.call();
+    callIsDue = false;
     calls.put(call, () -> {});
     Runnable cancel =
         ports
@@ -301,12 +318,15 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
       return;
     }
     SessionWorker.Remains remains = worker.remains();
+    if (callIsDue) { // what never began is not held against its message
+      remains = remains.withoutCall();
+    }
+    ports.orphans().release(who, remains, callsReturned); // a drain waits for it from now on
     end();
     new HashMap<>(calls).values().forEach(Runnable::run);
     if (calls.isEmpty()) {
       callsReturned.complete(null);
     }
-    ports.orphans().release(who, remains, callsReturned);
   }
 
   private void end() {

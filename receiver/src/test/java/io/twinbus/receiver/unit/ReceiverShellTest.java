@@ -38,6 +38,22 @@ class ReceiverShellTest {
   }
 
   @Test
+  void aCallThatNeverBeganIsNotHeldAgainstItsMessage() {
+    broker.send("a", 1);
+    broker.send("a", 2);
+    broker.breakNextSettlement();
+
+    driver.start(
+        (message, invocation) -> {
+          handled.add(message.id() + " attempt " + invocation.attempt());
+          return CompletableFuture.completedFuture(new HandlerOutcome.Completed());
+        });
+
+    await().until(() -> broker.unsettled() == 0);
+    assertThat(handled).containsExactly("a1 attempt 1", "a2 attempt 1");
+  }
+
+  @Test
   void aHandlerThatThrowsCountsAsAFailedAttempt() {
     broker.send("a", 1);
 

@@ -3,26 +3,28 @@ package io.twinbus.local.cosmos.gateway;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.cosmos.http.Json;
+import io.twinbus.local.cosmos.http.Request;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * What an account says about itself.
  *
- * @param endpoints the plain URL of each region by its name, which clients take verbatim; one that
- *     asks over TLS is given the same as https
+ * @param ports of each region by its name
  * @param multipleWriteRegions only said, not done: it lets a product's refusal be seen
  */
 public record Account(
-    Map<String, String> endpoints, Consistency consistency, boolean multipleWriteRegions) {
+    Map<String, Integer> ports, Consistency consistency, boolean multipleWriteRegions) {
   /** What the service's query engine can do; clients read it only to pass it on. */
   private static final String QUERY_ENGINE =
       "{\"maxSqlQueryInputLength\":262144,\"maxJoinsPerSqlQuery\":5,\"maxLogicalAndPerSqlQuery\":500,"
           + "\"maxLogicalOrPerSqlQuery\":500,\"maxInExpressionItemsCount\":16000,\"sqlAllowTop\":true,"
           + "\"sqlAllowAggregateFunctions\":true,\"sqlAllowSubQuery\":false,\"allowNewKeywords\":true}";
 
-  /** The account document, with the write region first; secure: for a client that speaks TLS. */
-  ObjectNode document(List<String> byPriority, boolean secure) {
+  /** The account document as the answer to {@code request}, with the write region first. */
+  ObjectNode document(List<String> byPriority, Request request) {
+    Map<String, String> endpoints = endpoints(request);
     ObjectNode document =
         Json.object()
             .put("_self", "")
@@ -37,8 +39,8 @@ public record Account(
             .put("continuousBackupEnabled", false)
             .put("queryEngineConfiguration", QUERY_ENGINE);
     List<String> writable = multipleWriteRegions ? byPriority : byPriority.subList(0, 1);
-    locations(document.putArray("writableLocations"), writable, secure);
-    locations(document.putArray("readableLocations"), byPriority, secure);
+    locations(document.putArray("writableLocations"), writable, endpoints);
+    locations(document.putArray("readableLocations"), byPriority, endpoints);
     document
         .putObject("userConsistencyPolicy")
         .put("defaultConsistencyLevel", consistency.wireName());
@@ -51,17 +53,30 @@ public record Account(
     return document;
   }
 
-  private void locations(ArrayNode locations, List<String> regions, boolean secure) {
+  private static void locations(
+      ArrayNode locations, List<String> regions, Map<String, String> endpoints) {
     for (String region : regions) {
       locations
           .addObject()
           .put("name", region)
-          .put("databaseAccountEndpoint", secure ? secured(region) : endpoints.get(region));
+          .put("databaseAccountEndpoint", endpoints.get(region));
     }
   }
 
-  private String secured(String region) {
-    return String.valueOf(endpoints.get(region)).replaceFirst("^http:", "https:");
+  /**
+   * Clients take these addresses verbatim, so they have the scheme and the host by which this
+   * client came, and of an account of one region the port, too: a container's is another one
+   * outside.
+   */
+  private Map<String, String> endpoints(Request request) {
+    String scheme = request.secure() ? "https://" : "http://";
+    Map<String, String> endpoints = new HashMap<>();
+    ports.forEach(
+        (region, port) -> {
+          Authority came = Authority.of(request.header("host"), port);
+          endpoints.put(region, scheme + (ports.size() == 1 ? came : came.withPort(port)) + "/");
+        });
+    return endpoints;
   }
 
   private static ObjectNode replication(ObjectNode policy) {

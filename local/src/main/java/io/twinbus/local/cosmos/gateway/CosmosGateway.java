@@ -13,6 +13,7 @@ import io.twinbus.local.cosmos.sql.SqlException;
 import io.twinbus.local.cosmos.store.PatchException;
 import io.twinbus.local.faults.FaultPoint;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class CosmosGateway {
+  private static final Pattern VERSION = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+  private static final String NEWEST_VERSION = "2020-11-05";
   private static final int FIRST_ERROR = 400;
 
   private final AccountKeys keys;
@@ -71,7 +74,8 @@ public final class CosmosGateway {
     }
     CosmosOperation kind = RequestKind.of(request);
     Optional<Reply> refusal =
-        keys.refusal(request, RequestKind.changes(request, kind))
+        versionRefusal(request.header("x-ms-version"))
+            .or(() -> keys.refusal(request, RequestKind.changes(request, kind)))
             .or(() -> consistencyRefusal(request.header("x-ms-consistency-level")));
     return refusal.map(CosmosGateway::sent).orElseGet(() -> admitted(request, kind, region));
   }
@@ -132,6 +136,18 @@ public final class CosmosGateway {
     } catch (SqlException | PatchException | IllegalArgumentException e) {
       return Reply.error(400, String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Optional<Reply> versionRefusal(@Nullable String asked) {
+    boolean spoken =
+        asked == null || (VERSION.matcher(asked).matches() && asked.compareTo(NEWEST_VERSION) <= 0);
+    return spoken
+        ? Optional.empty()
+        : Optional.of(
+            Reply.error(
+                400,
+                "The x-ms-version '%s' is not spoken here: ask for %s."
+                    .formatted(asked, NEWEST_VERSION)));
   }
 
   private Optional<Reply> consistencyRefusal(@Nullable String asked) {

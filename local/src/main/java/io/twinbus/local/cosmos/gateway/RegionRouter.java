@@ -22,7 +22,7 @@ final class RegionRouter {
 
   Reply route(Request request, Work work, String region) {
     if (request.path().isEmpty() && request.is("GET")) {
-      return Reply.of(200, account.document(regions.names(), request.secure()));
+      return Reply.of(200, account.document(regions.names(), request));
     }
     if (RequestKind.changes(request, work.kind())) {
       // An account that claims several write regions takes writes at all doors; the first region

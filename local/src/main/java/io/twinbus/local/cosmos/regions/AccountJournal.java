@@ -28,6 +28,9 @@ public interface AccountJournal extends ChangeLog {
 
         @Override
         public void replaced(List<Change> contents) {}
+
+        @Override
+        public void awaitKept() {}
       };
 
   /** What was kept when the last process ended, as changes to an empty account; asked once. */
@@ -41,4 +44,7 @@ public interface AccountJournal extends ChangeLog {
 
   /** After a loss, this is all there is. */
   void replaced(List<Change> contents);
+
+  /** Waits until all that was told is kept. */
+  void awaitKept();
 }

@@ -206,6 +206,22 @@ public final class Regions {
     return lost[0];
   }
 
+  /**
+   * Removes the items of all containers in all regions; databases and containers stay. Answers how
+   * many items the write region had.
+   */
+  public int empty() {
+    int[] removed = new int[1];
+    alone(
+        () -> {
+          byPriority.forEach(Replica::arriveAll);
+          removed[0] = writer.store().empty();
+          byPriority.forEach(Replica::arriveAll);
+        });
+    journal.awaitKept();
+    return removed[0];
+  }
+
   private void promote(Replica next) {
     if (next == writer) {
       return;

@@ -52,6 +52,13 @@ public sealed interface Change {
   record ContainerDeleted(String database, String container) implements Change {}
 
   /**
+   * A container has no items any more.
+   *
+   * @param sequence the number of the container's writes, this one included
+   */
+  record ContainerEmptied(String database, String container, long sequence) implements Change {}
+
+  /**
    * Items of one partition changed together.
    *
    * @param sequence the number of the container's writes, these included

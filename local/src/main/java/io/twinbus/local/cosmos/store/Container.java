@@ -137,6 +137,24 @@ public final class Container {
     sequence.accumulateAndGet(change.sequence(), Math::max);
   }
 
+  /** Takes from another copy that it has no items any more. */
+  synchronized void accept(Change.ContainerEmptied change) {
+    items.clear();
+    sequence.accumulateAndGet(change.sequence(), Math::max);
+  }
+
+  /** Removes all items; answers how many. */
+  synchronized int empty() {
+    int count = items.clear();
+    if (count > 0) {
+      long now = sequence.incrementAndGet();
+      context
+          .log()
+          .append(new Change.ContainerEmptied(identity.databaseId(), definition().id(), now));
+    }
+    return count;
+  }
+
   /** Becomes the one that is written, after a copy whose writes went so far. */
   void continueAfter(long other) {
     sequence.accumulateAndGet(other, Math::max);

@@ -70,6 +70,14 @@ public final class DocumentStore {
     }
   }
 
+  /** Removes the items of all containers; databases and containers stay. Answers how many. */
+  public int empty() {
+    return databases.values().stream()
+        .flatMap(database -> database.containers().stream())
+        .mapToInt(Container::empty)
+        .sum();
+  }
+
   /**
    * Takes a change that was made to another copy, in the order of that one's log. What concerns a
    * database or container that is gone is dropped.
@@ -133,6 +141,8 @@ public final class DocumentStore {
       database.accept(changed);
     } else if (change instanceof Change.ContainerDeleted deleted) {
       database.accept(deleted);
+    } else if (change instanceof Change.ContainerEmptied emptied) {
+      database.container(emptied.container()).ifPresent(container -> container.accept(emptied));
     } else if (change instanceof Change.ItemsChanged changed) {
       database.container(changed.container()).ifPresent(container -> container.accept(changed));
     }

@@ -65,6 +65,13 @@ final class ItemTable {
     writeOrder.add(item);
   }
 
+  /** Removes all; answers how many. */
+  int clear() {
+    List<Item> all = List.copyOf(byNumber.values());
+    all.forEach(this::remove);
+    return all.size();
+  }
+
   void remove(Item item) {
     Partition partition = partitions.get(item.partition());
     if (partition != null) {

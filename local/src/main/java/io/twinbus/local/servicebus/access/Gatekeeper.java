@@ -1,6 +1,7 @@
 package io.twinbus.local.servicebus.access;
 
 import io.twinbus.local.servicebus.Access;
+import io.twinbus.local.servicebus.MissingFeature;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -8,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Gatekeeper {
   private static final String ALGORITHM = "HmacSHA256";
+
+  /** A bearer token, or the beginning of any JSON web token. */
+  private static final Pattern ENTRA_ID = Pattern.compile("^(?i:Bearer )|^eyJ");
 
   private final Access access;
   private final InstantSource clock;
@@ -44,6 +49,9 @@ public final class Gatekeeper {
       return new Verdict.Granted(wanted, Instant.MAX);
     }
     SasToken sas = token == null ? null : SasToken.parse(token).orElse(null);
+    if (token != null && ENTRA_ID.matcher(token).find()) {
+      return new Verdict.Denied(MissingFeature.ENTRA_ID.sentence());
+    }
     if (sas == null) {
       return new Verdict.Denied("InvalidToken: The token is no shared access signature.");
     }

@@ -2,6 +2,9 @@ package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import io.twinbus.local.servicebus.access.Gatekeeper;
+import io.twinbus.local.servicebus.amqp.encoding.Codec;
+import io.twinbus.local.servicebus.amqp.encoding.DeliveryEncoder;
+import io.twinbus.local.servicebus.amqp.encoding.MessageParser;
 import io.twinbus.local.servicebus.broker.Namespace;
 import io.twinbus.local.servicebus.broker.Surroundings;
 import io.twinbus.local.servicebus.faults.FaultBoard;

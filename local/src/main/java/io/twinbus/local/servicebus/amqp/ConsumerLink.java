@@ -1,13 +1,17 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.servicebus.amqp.encoding.Codec;
+import io.twinbus.local.servicebus.amqp.encoding.LockToken;
+import io.twinbus.local.servicebus.amqp.encoding.MalformedMessageException;
+import io.twinbus.local.servicebus.amqp.encoding.Names;
 import io.twinbus.local.servicebus.broker.AcceptResult;
 import io.twinbus.local.servicebus.broker.Attachment;
 import io.twinbus.local.servicebus.broker.Consumer;
 import io.twinbus.local.servicebus.broker.Disposition;
 import io.twinbus.local.servicebus.broker.MessageLock;
 import io.twinbus.local.servicebus.broker.MessageQueue;
-import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.Session;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
 import io.twinbus.local.servicebus.faults.Effect;
 import io.twinbus.local.servicebus.faults.Operation;
 import io.twinbus.local.servicebus.faults.Target;

@@ -1,6 +1,6 @@
 package io.twinbus.local.servicebus.amqp;
 
-import io.twinbus.local.servicebus.broker.Refusal;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
 import java.time.InstantSource;
 import java.util.UUID;
 import java.util.function.Supplier;

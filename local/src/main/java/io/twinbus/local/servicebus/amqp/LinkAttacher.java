@@ -1,17 +1,22 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.servicebus.MissingFeature;
 import io.twinbus.local.servicebus.access.Permits;
 import io.twinbus.local.servicebus.broker.MessageQueue;
-import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.SendTarget;
 import io.twinbus.local.servicebus.broker.Topic;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
 import io.twinbus.local.servicebus.faults.Effect;
 import io.twinbus.local.servicebus.faults.Operation;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.UnsignedLong;
 import org.apache.qpid.proton.amqp.messaging.Source;
 import org.apache.qpid.proton.amqp.messaging.Target;
+import org.apache.qpid.proton.amqp.messaging.Terminus;
+import org.apache.qpid.proton.amqp.transaction.Coordinator;
 import org.apache.qpid.proton.engine.Link;
 import org.apache.qpid.proton.engine.Receiver;
 import org.apache.qpid.proton.engine.Sender;
@@ -21,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 final class LinkAttacher {
   private static final String TOKENS = "$cbs";
   private static final String MANAGEMENT_SUFFIX = "/$management";
+  private static final Symbol TRANSFER_DESTINATION =
+      Symbol.valueOf("com.microsoft:transfer-destination-address");
   private static final long MAX_REQUEST_BYTES = 4L * 1024 * 1024;
 
   private final ServerContext context;
@@ -52,10 +59,16 @@ final class LinkAttacher {
     }
   }
 
-  /** Whether the tokens of this connection open what the link is for, now. */
+  /**
+   * Whether the tokens of this connection open what the link is for, now. To a management node
+   * anyone may be linked: its requests need the claim.
+   */
   boolean authorized(Link link) {
     String address = normal(address(link));
-    return address.isEmpty() || address.equals(TOKENS) || permits.allow(address);
+    return address.isEmpty()
+        || address.equals(TOKENS)
+        || address.endsWith(MANAGEMENT_SUFFIX)
+        || permits.allow(address);
   }
 
   AmqpError unauthorized(Link link) {
@@ -84,8 +97,13 @@ final class LinkAttacher {
   }
 
   private void attachIncoming(Receiver receiver) {
+    if (receiver.getRemoteTarget() instanceof Coordinator) {
+      refuse(receiver, missing(MissingFeature.TRANSACTIONS, "coordinator"));
+      return;
+    }
     if (!(receiver.getRemoteTarget() instanceof Target target) || target.getAddress() == null) {
-      refuse(receiver, transactionsUnsupported());
+      refuse(
+          receiver, withoutAddress(receiver.getRemoteTarget(), "A sender needs a target address."));
       return;
     }
     String address = normal(target.getAddress());
@@ -111,7 +129,8 @@ final class LinkAttacher {
       refuse(receiver, context.errors().entityNotFound(path));
       return;
     }
-    open(receiver, request(receiver, node.get(), node.get().entity()), MAX_REQUEST_BYTES);
+    RequestNode claimed = new ClaimedNode(node.get(), permits, path, context.errors());
+    open(receiver, request(receiver, claimed, node.get().entity()), MAX_REQUEST_BYTES);
   }
 
   private void attachProducer(Receiver receiver, String path) {
@@ -128,6 +147,10 @@ final class LinkAttacher {
         (target.get() instanceof Topic ? EntityKind.TOPIC : EntityKind.QUEUE).whyNotFor(receiver);
     if (mismatch.isPresent()) {
       refuse(receiver, notAllowed(mismatch.get(), path));
+      return;
+    }
+    if (transfersElsewhere(receiver)) {
+      refuse(receiver, missing(MissingFeature.SEND_VIA, path));
       return;
     }
     ProducerLink link = new ProducerLink(context, connection, receiver, target.get());
@@ -147,8 +170,7 @@ final class LinkAttacher {
   private void attachOutgoing(Sender sender) {
     if (!(sender.getRemoteSource() instanceof Source source) || source.getAddress() == null) {
       refuse(
-          sender,
-          context.errors().of(Condition.INVALID_FIELD, "A receiver needs a source address.", ""));
+          sender, withoutAddress(sender.getRemoteSource(), "A receiver needs a source address."));
       return;
     }
     String address = normal(source.getAddress());
@@ -181,10 +203,8 @@ final class LinkAttacher {
 
   /** What a receiver asks for that this entity is not, or that no entity here has. */
   private Optional<AmqpError> misfit(Sender sender, Source source, String address) {
-    Optional<String> filter = SessionRequest.unknownFilter(source);
-    if (filter.isPresent()) {
-      String sentence = "The filter '%s' is not supported here.".formatted(filter.get());
-      return Optional.of(context.errors().of(Condition.NOT_IMPLEMENTED, sentence, address));
+    if (SessionRequest.hasUnknownFilter(source)) {
+      return Optional.of(missing(MissingFeature.SELECTORS, address));
     }
     return EntityKind.ofKeeper(address)
         .whyNotFor(sender)
@@ -213,10 +233,19 @@ final class LinkAttacher {
     return context.errors().of(Condition.NOT_ALLOWED, sentence, path);
   }
 
-  private AmqpError transactionsUnsupported() {
-    return context
-        .errors()
-        .of(Condition.NOT_IMPLEMENTED, "This endpoint has no transactions.", "coordinator");
+  private AmqpError missing(MissingFeature feature, String path) {
+    return context.errors().of(Condition.NOT_IMPLEMENTED, feature.sentence(), path);
+  }
+
+  private AmqpError withoutAddress(@Nullable Object terminus, String sentence) {
+    return terminus instanceof Terminus asked && asked.getDynamic()
+        ? missing(MissingFeature.TEMPORARY_QUEUES, "")
+        : context.errors().of(Condition.INVALID_FIELD, sentence, "");
+  }
+
+  private static boolean transfersElsewhere(Link link) {
+    Map<Symbol, Object> properties = link.getRemoteProperties();
+    return properties != null && properties.containsKey(TRANSFER_DESTINATION);
   }
 
   private static String normal(@Nullable String address) {

@@ -1,6 +1,7 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.amqp.ManagementRequest.InvalidRequestException;
+import io.twinbus.local.servicebus.amqp.encoding.MalformedMessageException;
 import io.twinbus.local.servicebus.broker.Calamities;
 import io.twinbus.local.servicebus.broker.LinkedClient;
 import io.twinbus.local.servicebus.broker.MessageQueue;

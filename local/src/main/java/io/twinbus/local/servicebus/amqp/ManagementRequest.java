@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.servicebus.amqp.encoding.Codec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

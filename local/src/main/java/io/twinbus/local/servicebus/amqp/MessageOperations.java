@@ -1,14 +1,15 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.amqp.ManagementRequest.InvalidRequestException;
+import io.twinbus.local.servicebus.amqp.encoding.MalformedMessageException;
 import io.twinbus.local.servicebus.broker.BrokerMessage;
 import io.twinbus.local.servicebus.broker.DeferredResult;
 import io.twinbus.local.servicebus.broker.Disposition;
 import io.twinbus.local.servicebus.broker.Disposition.Kind;
 import io.twinbus.local.servicebus.broker.MessageLock;
 import io.twinbus.local.servicebus.broker.MessageQueue;
-import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.Settlement;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;

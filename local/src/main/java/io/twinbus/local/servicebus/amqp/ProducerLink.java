@@ -1,9 +1,11 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.servicebus.amqp.encoding.EncodedMessage;
+import io.twinbus.local.servicebus.amqp.encoding.MalformedMessageException;
 import io.twinbus.local.servicebus.broker.LinkedClient;
-import io.twinbus.local.servicebus.broker.Refusal;
-import io.twinbus.local.servicebus.broker.SendResult;
 import io.twinbus.local.servicebus.broker.SendTarget;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
+import io.twinbus.local.servicebus.broker.admission.SendResult;
 import io.twinbus.local.servicebus.faults.Effect;
 import io.twinbus.local.servicebus.faults.Operation;
 import io.twinbus.local.servicebus.faults.Target;

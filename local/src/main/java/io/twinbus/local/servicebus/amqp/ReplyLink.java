@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.servicebus.amqp.encoding.Codec;
 import java.nio.ByteBuffer;
 import org.apache.qpid.proton.amqp.messaging.Target;
 import org.apache.qpid.proton.engine.Delivery;

@@ -1,8 +1,10 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.faults.FaultPoint;
+import io.twinbus.local.servicebus.amqp.encoding.Codec;
+import io.twinbus.local.servicebus.amqp.encoding.MalformedMessageException;
 import io.twinbus.local.servicebus.broker.LinkedClient;
-import io.twinbus.local.servicebus.broker.Refusal;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
 import io.twinbus.local.servicebus.faults.Effect;
 import java.util.Optional;
 import org.apache.qpid.proton.amqp.messaging.Accepted;

@@ -5,6 +5,7 @@ import io.twinbus.local.servicebus.rules.CorrelationFilter;
 import io.twinbus.local.servicebus.rules.InvalidRuleException;
 import io.twinbus.local.servicebus.rules.RuleFilter;
 import io.twinbus.local.servicebus.rules.RuleSettings;
+import io.twinbus.local.servicebus.rules.SqlAction;
 import io.twinbus.local.servicebus.rules.SqlFilter;
 import io.twinbus.local.servicebus.rules.SystemProperty;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class RuleCodec {
   private static final long RULE_DESCRIPTION = 0x13700000004L;
   private static final long EMPTY_ACTION = 0x13700000005L;
+  private static final long SQL_ACTION = 0x13700000006L;
   private static final long SQL_FILTER = 0x1370000006L;
   private static final long TRUE_FILTER = 0x1370000007L;
   private static final long FALSE_FILTER = 0x1370000008L;
@@ -31,14 +33,22 @@ final class RuleCodec {
   private RuleCodec() {}
 
   /**
+   * The rule of a description.
+   *
+   * @throws InvalidRuleException if it is none that is emulated
+   */
+  static RuleSettings rule(String name, Map<?, ?> description) {
+    RuleSettings rule = RuleSettings.of(name, filter(description));
+    String action = expression(description.get("sql-rule-action"));
+    return action == null ? rule : rule.withAction(SqlAction.of(action));
+  }
+
+  /**
    * The filter of a description.
    *
    * @throws InvalidRuleException if there is none, or none that is emulated
    */
-  static RuleFilter filter(Map<?, ?> description) {
-    if (expression(description.get("sql-rule-action")) != null) {
-      throw new InvalidRuleException("Actions of rules are not emulated; leave the action away.");
-    }
+  private static RuleFilter filter(Map<?, ?> description) {
     String sql = expression(description.get("sql-filter"));
     if (sql != null) {
       return SqlFilter.of(sql);
@@ -57,8 +67,12 @@ final class RuleCodec {
 
   /** A rule as clients read it. */
   static DescribedType described(RuleSettings rule) {
+    SqlAction action = rule.action();
     return described(
-        RULE_DESCRIPTION, described(rule.filter()), described(EMPTY_ACTION), rule.name());
+        RULE_DESCRIPTION,
+        described(rule.filter()),
+        action == null ? described(EMPTY_ACTION) : described(SQL_ACTION, action.expression()),
+        rule.name());
   }
 
   private static @Nullable String expression(@Nullable Object value) {

@@ -6,7 +6,6 @@ import io.twinbus.local.servicebus.NoSuchEntityException;
 import io.twinbus.local.servicebus.amqp.ManagementRequest.InvalidRequestException;
 import io.twinbus.local.servicebus.broker.NamespaceChanges;
 import io.twinbus.local.servicebus.rules.InvalidRuleException;
-import io.twinbus.local.servicebus.rules.RuleSettings;
 import java.util.List;
 import java.util.Map;
 
@@ -29,7 +28,7 @@ final class RuleOperations {
       throw ManagementRequest.missing("rule-description");
     }
     try {
-      changes().addRule(path, new RuleSettings(name, RuleCodec.filter(description)));
+      changes().addRule(path, RuleCodec.rule(name, description));
       return Reply.ok();
     } catch (EntityExistsException e) {
       return failed(Condition.ALREADY_EXISTS, e);

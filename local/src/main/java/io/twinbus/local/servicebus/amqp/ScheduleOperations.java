@@ -1,9 +1,12 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.amqp.ManagementRequest.InvalidRequestException;
-import io.twinbus.local.servicebus.broker.Refusal;
-import io.twinbus.local.servicebus.broker.SendResult;
+import io.twinbus.local.servicebus.amqp.encoding.Codec;
+import io.twinbus.local.servicebus.amqp.encoding.EncodedMessage;
+import io.twinbus.local.servicebus.amqp.encoding.MalformedMessageException;
 import io.twinbus.local.servicebus.broker.SendTarget;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
+import io.twinbus.local.servicebus.broker.admission.SendResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

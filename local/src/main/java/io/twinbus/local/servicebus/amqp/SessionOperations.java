@@ -2,9 +2,9 @@ package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.amqp.ManagementRequest.InvalidRequestException;
 import io.twinbus.local.servicebus.broker.MessageQueue;
-import io.twinbus.local.servicebus.broker.Refusal;
 import io.twinbus.local.servicebus.broker.Session;
 import io.twinbus.local.servicebus.broker.SessionDesk;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
 import java.time.Instant;
 import java.util.Date;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.servicebus.amqp.encoding.Names;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.qpid.proton.amqp.DescribedType;
 import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.messaging.Source;
@@ -32,14 +32,10 @@ record SessionRequest(boolean wanted, @Nullable String sessionId, Duration patie
   }
 
   /** A filter other than for sessions, such as a selector of JMS; ignored, it would lie. */
-  static Optional<String> unknownFilter(Source source) {
+  static boolean hasUnknownFilter(Source source) {
     Map<?, ?> filter = source.getFilter();
-    return filter == null
-        ? Optional.empty()
-        : filter.keySet().stream()
-            .filter(name -> !Names.SESSION_FILTER.equals(name))
-            .map(String::valueOf)
-            .findFirst();
+    return filter != null
+        && filter.keySet().stream().anyMatch(name -> !Names.SESSION_FILTER.equals(name));
   }
 
   private static Duration patience(@Nullable Map<Symbol, Object> linkProperties) {

@@ -1,5 +1,7 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.broker.admission.Refusal;
+
 /** The answer to a consumer that wants to receive. */
 public sealed interface AcceptResult {
 

@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.broker.admission.MessageContent;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.broker.admission.Refusal;
 import java.util.List;
 
 /** The answer to a request for deferred messages. */

@@ -1,5 +1,7 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.broker.admission.SeenId;
+import io.twinbus.local.servicebus.broker.admission.SeenIdJournal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Notes only: called in the middle of a change, an implementation remembers what is needed and
  * calls nothing back.
  */
-public interface EntityJournal {
+public interface EntityJournal extends SeenIdJournal {
 
   /** For data in memory. */
   EntityJournal NONE =
@@ -24,6 +26,12 @@ public interface EntityJournal {
 
         @Override
         public void sessionState(String sessionId, byte @Nullable [] state) {}
+
+        @Override
+        public void remembered(SeenId seen) {}
+
+        @Override
+        public void forgotten(String messageId) {}
       };
 
   /** A message is there now under its sequence number, or is there in another state. */

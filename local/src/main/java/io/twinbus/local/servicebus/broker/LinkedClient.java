@@ -1,5 +1,7 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.broker.admission.Refusal;
+
 /** A client at the other end of a link, as far as the broker can end that link. */
 public interface LinkedClient {
 

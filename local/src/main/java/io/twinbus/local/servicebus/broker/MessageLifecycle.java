@@ -4,6 +4,7 @@ import io.twinbus.local.servicebus.InvalidEndpointSettingException;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ReceiveRules;
 import io.twinbus.local.servicebus.broker.BrokerMessage.State;
+import io.twinbus.local.servicebus.broker.admission.MessageContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

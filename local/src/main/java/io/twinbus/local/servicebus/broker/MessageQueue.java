@@ -3,6 +3,10 @@ package io.twinbus.local.servicebus.broker;
 import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.local.servicebus.EntityStatus;
 import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.broker.admission.Admission;
+import io.twinbus.local.servicebus.broker.admission.MessageContent;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
+import io.twinbus.local.servicebus.broker.admission.SendResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +27,7 @@ public final class MessageQueue implements SendTarget {
   private final MessageLifecycle messages;
   private final Reception reception;
   private final @Nullable MessageQueue deadLetters;
-  private final Admission admission = new Admission();
+  private final Admission admission;
   private final LinkRegistry links = new LinkRegistry();
   private QueueSettings settings;
   private Instant lastUsed;
@@ -49,7 +53,12 @@ public final class MessageQueue implements SendTarget {
             deadLetters == null ? null : deadLetters.messages);
     this.reception = new Reception(messages);
     this.lastUsed = upstream.catchUp();
-    this.messages.recover(around.journal().contents(name), lastUsed);
+    EntityContents contents = around.journal().contents(name);
+    this.messages.recover(contents, lastUsed);
+    this.admission = new Admission(around.journal().of(name), contents.seenIds());
+    if (settings.sending().duplicateWindow() == null) {
+      admission.forgetAll();
+    }
   }
 
   /** One with its dead-letter queue, which takes over what of the settings concerns it. */
@@ -250,6 +259,17 @@ public final class MessageQueue implements SendTarget {
     messages.enterCopy(content, originalNumber, since, now);
   }
 
+  /**
+   * Removes all messages, states of sessions and message ids, dead letters included, and ends the
+   * locks of sessions; links for messages stay. Answers how many messages.
+   */
+  int reset() {
+    int gone = calamities().vanish();
+    calamities().loseLocks(null);
+    admission.forgetAll();
+    return deadLetters == null ? gone : gone + deadLetters.reset();
+  }
+
   /** Changes the settings, if any differs; that ends every link and every lock. */
   void update(QueueSettings next) {
     if (!next.equals(settings)) {
@@ -267,6 +287,7 @@ public final class MessageQueue implements SendTarget {
   /** Deletes all messages, and ends all links for good, also those for requests. */
   void delete() {
     calamities().vanish();
+    admission.forgetAll();
     reception.endAll(Refusal.ENTITY_NOT_FOUND, used());
     links.detachProducers(Refusal.ENTITY_NOT_FOUND);
     links.detachRequesters(Refusal.ENTITY_NOT_FOUND);

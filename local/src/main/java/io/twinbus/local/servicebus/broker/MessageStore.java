@@ -3,6 +3,7 @@ package io.twinbus.local.servicebus.broker;
 import io.twinbus.local.servicebus.LifeRules;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.broker.BrokerMessage.State;
+import io.twinbus.local.servicebus.broker.admission.MessageContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.broker.admission.MessageContent;
 import java.time.Duration;
 import java.util.List;
 

@@ -117,10 +117,42 @@ public final class Namespace {
     return keepers().map(MessageQueue::counts).toList();
   }
 
+  /**
+   * Removes all messages and session states of an entity and of what hangs on it, or of all if it
+   * is null; answers how many messages.
+   */
+  public int vanish(@Nullable String entity) {
+    String wanted = entity == null ? null : entity.toLowerCase(Locale.ROOT);
+    int gone = 0;
+    for (Map.Entry<String, Topic> topic : topics.entrySet()) {
+      gone += wanted == null || topic.getKey().equals(wanted) ? topic.getValue().vanish() : 0;
+    }
+    for (String path : paths()) {
+      if (wanted == null || path.equals(wanted) || path.startsWith(wanted + "/")) {
+        gone += find(path).map(queue -> queue.calamities().vanish()).orElse(0);
+      }
+    }
+    return gone;
+  }
+
+  /**
+   * Makes all entities as if nobody had used them: their messages, states of sessions and message
+   * ids are gone, and no session is locked. Settings and links stay, numbers go on. Answers how
+   * many messages are gone.
+   */
+  public int reset() {
+    return queues.values().stream().mapToInt(MessageQueue::reset).sum()
+        + topics.values().stream().mapToInt(Topic::reset).sum();
+  }
+
   private Stream<MessageQueue> keepers() {
     return Stream.concat(
         queues.values().stream(),
         topics.values().stream().flatMap(topic -> topic.subscriptions().stream()));
+  }
+
+  NamespaceJournal journal() {
+    return around.journal();
   }
 
   Map<String, MessageQueue> queues() {

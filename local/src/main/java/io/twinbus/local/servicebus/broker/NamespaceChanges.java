@@ -36,12 +36,14 @@ public final class NamespaceChanges {
   public void create(QueueSettings queue) {
     checkFree(queue.name());
     namespace.put(queue);
+    journal().changed(queue);
   }
 
   /** Creates a topic with its subscriptions. */
   public void create(TopicSettings topic) {
     checkFree(topic.name());
     namespace.put(topic);
+    journal().changed(topic);
   }
 
   /** Changes a queue. */
@@ -55,6 +57,7 @@ public final class NamespaceChanges {
     checkSessions(now.receiving().requiresSession(), queue.receiving().requiresSession(), subject);
     checkDuplicates(now.sending(), queue.sending(), subject);
     existing.update(queue);
+    journal().changed(queue);
   }
 
   /**
@@ -75,7 +78,7 @@ public final class NamespaceChanges {
                       each.receiving().requiresSession(),
                       "The subscription '" + each.name() + "'"));
     }
-    existing.update(topic);
+    update(existing, topic);
   }
 
   /** Opens or closes a queue, a topic or a subscription. */
@@ -120,9 +123,14 @@ public final class NamespaceChanges {
     return subscription(path).subscription().rules();
   }
 
-  private static void put(Place place, List<RuleSettings> rules) {
+  private void put(Place place, List<RuleSettings> rules) {
     Topic topic = place.topic();
-    topic.update(topic.settings().with(place.subscription().withRules(rules)));
+    update(topic, topic.settings().with(place.subscription().withRules(rules)));
+  }
+
+  private void update(Topic topic, TopicSettings next) {
+    topic.update(next);
+    journal().changed(next);
   }
 
   private Place subscription(String path) {
@@ -134,17 +142,19 @@ public final class NamespaceChanges {
     MessageQueue queue = namespace.queues().remove(key(path));
     if (queue != null) {
       queue.delete();
+      journal().deleted(queue.settings().name());
       return;
     }
     Optional<Place> place = place(path);
     if (place.isPresent()) {
       Topic topic = place.get().topic();
-      topic.update(topic.settings().without(place.get().subscription().name()));
+      update(topic, topic.settings().without(place.get().subscription().name()));
       return;
     }
     Topic topic = topic(path);
     namespace.topics().remove(key(path));
     topic.delete();
+    journal().deleted(topic.name());
   }
 
   /** Deletes what was not used for as long as its settings allow. */
@@ -211,6 +221,10 @@ public final class NamespaceChanges {
               + (before == null ? " detects no" : " detects")
               + " duplicates, which cannot be changed.");
     }
+  }
+
+  private NamespaceJournal journal() {
+    return namespace.journal();
   }
 
   private static String key(String path) {

@@ -1,5 +1,8 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.TopicSettings;
+
 /** Keeps what must outlive the process, entity by entity. */
 public interface NamespaceJournal {
 
@@ -15,6 +18,15 @@ public interface NamespaceJournal {
         public EntityContents contents(String entity) {
           return EntityContents.EMPTY;
         }
+
+        @Override
+        public void changed(QueueSettings now) {}
+
+        @Override
+        public void changed(TopicSettings now) {}
+
+        @Override
+        public void deleted(String name) {}
       };
 
   /** Where an entity tells its changes. */
@@ -22,4 +34,13 @@ public interface NamespaceJournal {
 
   /** What an entity held when its last process ended; asked once, before its first change. */
   EntityContents contents(String entity);
+
+  /** A queue was created, or has other settings now. */
+  void changed(QueueSettings now);
+
+  /** A topic was created, or it or its subscriptions have other settings now. */
+  void changed(TopicSettings now);
+
+  /** A queue or topic is gone. */
+  void deleted(String name);
 }

@@ -1,5 +1,7 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.broker.admission.Admission;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;

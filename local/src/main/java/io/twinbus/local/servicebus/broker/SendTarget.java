@@ -1,5 +1,8 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.broker.admission.MessageContent;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
+import io.twinbus.local.servicebus.broker.admission.SendResult;
 import java.util.List;
 import java.util.Optional;
 

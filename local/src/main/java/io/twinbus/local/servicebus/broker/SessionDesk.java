@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.broker;
 
+import io.twinbus.local.servicebus.broker.admission.Refusal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -4,6 +4,10 @@ import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.SubscriptionSettings;
 import io.twinbus.local.servicebus.TopicSettings;
 import io.twinbus.local.servicebus.broker.BrokerMessage.State;
+import io.twinbus.local.servicebus.broker.admission.Admission;
+import io.twinbus.local.servicebus.broker.admission.MessageContent;
+import io.twinbus.local.servicebus.broker.admission.Refusal;
+import io.twinbus.local.servicebus.broker.admission.SendResult;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Topic implements SendTarget {
   private final Surroundings around;
   private final MessageStore store;
-  private final Admission admission = new Admission();
+  private final Admission admission;
   private final LinkRegistry links = new LinkRegistry();
   private final Map<String, MessageQueue> subscriptions = new LinkedHashMap<>();
   private final Map<String, SubscriptionRules> rules = new HashMap<>();
@@ -39,7 +43,12 @@ public final class Topic implements SendTarget {
     this.store = new MessageStore(() -> forScheduled, around.journal().of(settings.name()));
     this.lastUsed = around.clock().instant();
     settings.subscriptions().forEach(this::subscribe);
-    this.store.recover(around.journal().contents(settings.name()));
+    EntityContents contents = around.journal().contents(settings.name());
+    this.store.recover(contents);
+    this.admission = new Admission(around.journal().of(settings.name()), contents.seenIds());
+    if (settings.sending().duplicateWindow() == null) {
+      admission.forgetAll();
+    }
   }
 
   @Override
@@ -138,9 +147,23 @@ public final class Topic implements SendTarget {
     }
   }
 
+  /** Removes the messages that wait for their time; answers how many. */
+  int vanish() {
+    List<BrokerMessage> all = List.copyOf(store.bySequence().values());
+    all.forEach(store::remove);
+    return all.size();
+  }
+
+  /** The same with its message ids, and all that its subscriptions hold. */
+  int reset() {
+    admission.forgetAll();
+    return vanish() + subscriptions.values().stream().mapToInt(MessageQueue::reset).sum();
+  }
+
   /** Deletes all messages, and ends all links for good, those of its subscriptions included. */
   void delete() {
-    List.copyOf(store.bySequence().values()).forEach(store::remove);
+    vanish();
+    admission.forgetAll();
     links.detachProducers(Refusal.ENTITY_NOT_FOUND);
     links.detachRequesters(Refusal.ENTITY_NOT_FOUND);
     subscriptions.values().forEach(MessageQueue::delete);
@@ -217,8 +240,9 @@ public final class Topic implements SendTarget {
   private void fanOut(BrokerMessage message, Instant since, Instant now) {
     subscriptions.forEach(
         (key, each) -> {
-          if (Objects.requireNonNull(rules.get(key)).let(message.content())) {
-            each.copy(message.content(), message.sequenceNumber(), since, now);
+          for (MessageContent copy :
+              Objects.requireNonNull(rules.get(key)).copies(message.content())) {
+            each.copy(copy, message.sequenceNumber(), since, now);
           }
         });
   }

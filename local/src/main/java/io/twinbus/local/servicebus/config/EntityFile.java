@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.twinbus.local.servicebus.InvalidEndpointSettingException;
 import io.twinbus.local.servicebus.NamespaceSettings;
+import io.twinbus.local.storage.WindowsPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ import java.util.Set;
  * <p>A file with one namespace is meant for every region, whatever the namespace is called; one
  * with several has one for each region, under its name. Beside the emulator's properties it may
  * have {@code AutoDeleteOnIdle}, {@code Status}, {@code MaxMessageSizeInKilobytes} and {@code
- * MaxSizeInMegabytes}. Forwarding, and actions of rules, are refused.
+ * MaxSizeInMegabytes}. Forwarding is refused.
  */
 public final class EntityFile {
   private static final ObjectMapper JSON =
@@ -44,6 +45,11 @@ public final class EntityFile {
    * @throws InvalidEndpointSettingException in one sentence, with the place of the mistake
    */
   public static EntityFile read(Path file) {
+    WindowsPath.whyNot(file)
+        .ifPresent(
+            sentence -> {
+              throw new InvalidEndpointSettingException(sentence);
+            });
     try {
       return parse(Files.readString(file));
     } catch (IOException e) {

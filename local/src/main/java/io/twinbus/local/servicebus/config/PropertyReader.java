@@ -2,6 +2,7 @@ package io.twinbus.local.servicebus.config;
 
 import io.twinbus.local.servicebus.EntityStatus;
 import io.twinbus.local.servicebus.LifeRules;
+import io.twinbus.local.servicebus.MissingFeature;
 import io.twinbus.local.servicebus.ReceiveRules;
 import io.twinbus.local.servicebus.SendRules;
 import java.time.Duration;
@@ -86,7 +87,7 @@ final class PropertyReader {
     for (String name : FORWARDING) {
       Optional<Place> target = properties.find(name);
       if (target.isPresent() && !target.get().text().isEmpty()) {
-        throw target.get().mistake("Messages are not forwarded here; leave this empty.");
+        throw target.get().mistake(MissingFeature.FORWARDING.sentence());
       }
     }
   }

@@ -4,6 +4,7 @@ import io.twinbus.local.servicebus.rules.BooleanFilter;
 import io.twinbus.local.servicebus.rules.CorrelationFilter;
 import io.twinbus.local.servicebus.rules.RuleFilter;
 import io.twinbus.local.servicebus.rules.RuleSettings;
+import io.twinbus.local.servicebus.rules.SqlAction;
 import io.twinbus.local.servicebus.rules.SqlFilter;
 import io.twinbus.local.servicebus.rules.SystemProperty;
 import java.util.EnumMap;
@@ -28,14 +29,19 @@ final class RuleReader {
   static RuleSettings rule(Place place) {
     place.only(Set.of("Name", "Properties"));
     Place properties = place.get("Properties").only(PROPERTIES);
-    properties
-        .find("Action")
-        .ifPresent(
-            action -> {
-              throw action.mistake("Actions of rules are not emulated; leave the action away.");
-            });
     String name = place.get("Name").text();
-    return place.apply(() -> new RuleSettings(name, filter(properties)));
+    return place.apply(
+        () -> {
+          RuleSettings rule = RuleSettings.of(name, filter(properties));
+          return properties
+              .find("Action")
+              .map(action -> rule.withAction(action(action)))
+              .orElse(rule);
+        });
+  }
+
+  private static SqlAction action(Place action) {
+    return SqlAction.of(action.only(Set.of("SqlExpression")).get("SqlExpression").text());
   }
 
   private static RuleFilter filter(Place properties) {

@@ -96,7 +96,7 @@ public final class RegionFaults {
    * the region returns empty.
    */
   public int vanish(@Nullable String entity) {
-    return onEntities(entity, queue -> queue.calamities().vanish());
+    return call(() -> server.namespace().vanish(entity));
   }
 
   /**
@@ -146,9 +146,6 @@ public final class RegionFaults {
   }
 
   private int call(Callable<Integer> action) {
-    int count = server.call(action);
-    // Consumers act on what happened to them at the end of a turn.
-    server.tick();
-    return count;
+    return server.change(action);
   }
 }

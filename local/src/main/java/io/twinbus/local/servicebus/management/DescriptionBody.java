@@ -3,11 +3,13 @@ package io.twinbus.local.servicebus.management;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.servicebus.InvalidEndpointSettingException;
+import io.twinbus.local.servicebus.MissingFeature;
 import java.io.IOException;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -45,14 +47,14 @@ final class DescriptionBody {
           "UpdatedAt");
 
   // Settings that are not emulated, each with the only values that ask for nothing.
-  private static final Set<String> OFF =
-      Set.of(
-          "AuthorizationRules",
-          "EnableExpress",
-          "EnablePartitioning",
-          "EnableSubscriptionPartitioning",
-          "IsAnonymousAccessible",
-          "UserMetadata");
+  private static final Map<String, MissingFeature> OFF =
+      Map.of(
+          "AuthorizationRules", MissingFeature.AUTHORIZATION_RULES,
+          "EnableExpress", MissingFeature.EXPRESS,
+          "EnablePartitioning", MissingFeature.PARTITIONING,
+          "EnableSubscriptionPartitioning", MissingFeature.PARTITIONING,
+          "IsAnonymousAccessible", MissingFeature.ANONYMOUS_ACCESS,
+          "UserMetadata", MissingFeature.USER_METADATA);
 
   private final Element description;
 
@@ -94,9 +96,9 @@ final class DescriptionBody {
       String name = each.getLocalName();
       String text = each.getTextContent().strip();
       boolean none = text.isEmpty() && children(each).isEmpty();
-      if (OFF.contains(name)) {
-        InvalidEndpointSettingException.check(
-            none || text.equals("false"), name + " is not emulated; leave it away.");
+      MissingFeature missing = OFF.get(name);
+      if (missing != null) {
+        missing.refuseWhere(!none && !text.equals("false"));
       } else if (!none && !WITHOUT_EFFECT.contains(name)) {
         put(json, name, text);
       }
@@ -124,9 +126,17 @@ final class DescriptionBody {
     }
     Element action = child(description, "Action");
     if (action != null && !type(action).equals("EmptyRuleAction")) {
-      properties.put("Action", type(action));
+      properties.set("Action", action(action));
     }
     return json;
+  }
+
+  private static ObjectNode action(Element action) {
+    InvalidEndpointSettingException.check(
+        type(action).equals("SqlRuleAction"), "An action is a SqlRuleAction, not another.");
+    ObjectNode fields = JsonNodeFactory.instance.objectNode();
+    Element expression = child(action, "SqlExpression");
+    return expression == null ? fields : fields.put("SqlExpression", expression.getTextContent());
   }
 
   private static void filter(Element filter, ObjectNode properties) {
@@ -138,8 +148,7 @@ final class DescriptionBody {
       if (name.equals("Properties")) {
         children(each).forEach(pair -> property(pair, fields.withObject("/Properties")));
       } else if (name.equals("Parameters")) {
-        InvalidEndpointSettingException.check(
-            children(each).isEmpty(), "Parameters of filters are not read here; write the values.");
+        MissingFeature.FILTER_PARAMETERS.refuseWhere(!children(each).isEmpty());
       } else if (!name.equals("CompatibilityLevel") && !name.equals("RequiresPreprocessing")) {
         fields.put(name, each.getTextContent());
       }

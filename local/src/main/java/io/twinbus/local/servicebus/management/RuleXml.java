@@ -4,9 +4,11 @@ import io.twinbus.local.servicebus.rules.BooleanFilter;
 import io.twinbus.local.servicebus.rules.CorrelationFilter;
 import io.twinbus.local.servicebus.rules.RuleFilter;
 import io.twinbus.local.servicebus.rules.RuleSettings;
+import io.twinbus.local.servicebus.rules.SqlAction;
 import io.twinbus.local.servicebus.rules.SqlFilter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Rules as the service's Atom entries describe them. */
 final class RuleXml {
@@ -17,10 +19,20 @@ final class RuleXml {
   static String entry(String subscriptionPath, RuleSettings rule) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("Filter", new AtomXml.Raw(filter(rule.filter())));
-    fields.put("Action", new AtomXml.Raw("<Action i:type=\"EmptyRuleAction\"/>"));
+    fields.put("Action", new AtomXml.Raw(action(rule.action())));
     fields.put("Name", rule.name());
     String path = subscriptionPath + "/Rules/" + rule.name();
     return AtomXml.entry(path, rule.name(), "RuleDescription", fields);
+  }
+
+  private static String action(@Nullable SqlAction action) {
+    if (action == null) {
+      return "<Action i:type=\"EmptyRuleAction\"/>";
+    }
+    StringBuilder xml = new StringBuilder("<Action i:type=\"SqlRuleAction\">");
+    AtomXml.element(xml, "SqlExpression", action.expression());
+    AtomXml.element(xml, "CompatibilityLevel", 20);
+    return xml.append("</Action>").toString();
   }
 
   private static String filter(RuleFilter filter) {

@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.rules;
 
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A message as filters see it. */
@@ -10,4 +11,7 @@ public interface FilterView {
 
   /** An application property, its name in any case; null: not there. */
   @Nullable Object user(String name);
+
+  /** A new random id for each call, as {@code NEWID()} gives it. */
+  UUID newId();
 }

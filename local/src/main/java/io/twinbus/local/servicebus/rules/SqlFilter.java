@@ -5,8 +5,9 @@ import java.util.Objects;
 
 /**
  * A filter in the service's dialect of SQL-92, as far as it is emulated: comparisons, {@code AND},
- * {@code OR}, {@code NOT}, {@code IN}, {@code LIKE}, {@code IS NULL}, {@code EXISTS}, arithmetic
- * and parameters. The rest is refused when the filter is made. Immutable.
+ * {@code OR}, {@code NOT}, {@code IN}, {@code LIKE}, {@code IS NULL}, {@code EXISTS}, {@code
+ * NEWID}, {@code PROPERTY}, arithmetic and parameters. The rest is refused when the filter is made.
+ * Immutable.
  */
 public final class SqlFilter implements RuleFilter {
   private static final int LONGEST = 1024;
@@ -22,7 +23,8 @@ public final class SqlFilter implements RuleFilter {
     }
     this.expression = expression;
     this.parameters = Map.copyOf(parameters);
-    this.condition = new SqlParser(expression, this.parameters).condition();
+    SqlCursor cursor = new SqlCursor("SQL filter", expression);
+    this.condition = SqlParser.ofConditions(cursor, this.parameters).condition();
   }
 
   /**

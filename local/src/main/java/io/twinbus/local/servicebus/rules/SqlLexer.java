@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Takes a SQL filter apart into its words and signs. */
+/** Takes a SQL text apart into its words and signs. */
 final class SqlLexer {
   private static final Pattern NEXT =
       Pattern.compile(
@@ -14,12 +14,12 @@ final class SqlLexer {
               + "|(?<quoted>\"(?:[^\"]|\"\")+\")|(?<bracketed>\\[(?:[^\\]]|\\]\\])+\\])"
               + "|(?<parameter>@[A-Za-z_]\\w*)"
               + "|(?<word>[A-Za-z_]\\w*)"
-              + "|(?<sign><>|!=|<=|>=|[=<>(),.+*/%-]))");
+              + "|(?<sign><>|!=|<=|>=|[=<>(),;.+*/%-]))");
 
   private SqlLexer() {}
 
   /** The words and signs, and the end. */
-  static List<SqlToken> tokens(String expression) {
+  static List<SqlToken> tokens(String kind, String expression) {
     String text = expression.stripTrailing();
     List<SqlToken> tokens = new ArrayList<>();
     Matcher matcher = NEXT.matcher(text);
@@ -27,8 +27,7 @@ final class SqlLexer {
     while (at < text.length()) {
       if (!matcher.find(at) || matcher.start() != at) {
         throw new InvalidRuleException(
-            "The SQL filter '%s' cannot be read from position %d on."
-                .formatted(expression, at + 1));
+            "The %s '%s' cannot be read from position %d on.".formatted(kind, expression, at + 1));
       }
       tokens.add(token(matcher));
       at = matcher.end();

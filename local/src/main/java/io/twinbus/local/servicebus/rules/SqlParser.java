@@ -7,37 +7,63 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads a SQL filter by recursive descent, the loosest binding first: {@code OR}, {@code AND},
- * {@code NOT}, one comparison, {@code + -}, {@code * / %}, a value.
+ * Reads conditions and values by recursive descent, the loosest binding first: {@code OR}, {@code
+ * AND}, {@code NOT}, one comparison, {@code + -}, {@code * / %}, a value.
  */
 final class SqlParser {
   private static final Set<String> COMPARISONS = Set.of("=", "<>", "!=", "<", "<=", ">", ">=");
   private static final int MAX_DEPTH = 100;
 
-  private final String expression;
+  private final SqlCursor cursor;
   private final Map<String, Object> parameters;
-  private final List<SqlToken> tokens;
-  private int next;
+  private final boolean conditions;
   private int depth;
 
-  SqlParser(String expression, Map<String, Object> parameters) {
-    this.expression = expression;
+  private SqlParser(SqlCursor cursor, Map<String, Object> parameters, boolean conditions) {
+    this.cursor = cursor;
     this.parameters = parameters;
-    this.tokens = SqlLexer.tokens(expression);
+    this.conditions = conditions;
   }
 
-  /** The whole of it. */
+  /** For a filter, in which conditions stand also between parentheses. */
+  static SqlParser ofConditions(SqlCursor cursor, Map<String, Object> parameters) {
+    return new SqlParser(cursor, parameters, true);
+  }
+
+  /** For an action, which has values and no conditions. */
+  static SqlParser ofValues(SqlCursor cursor, Map<String, Object> parameters) {
+    return new SqlParser(cursor, parameters, false);
+  }
+
+  /** A condition up to the end. */
   SqlExpression condition() {
     SqlExpression condition = or();
-    if (peek().kind() != SqlToken.Kind.END) {
-      throw mistake("'" + peek().text() + "' is not understood");
+    if (!cursor.atEnd()) {
+      throw cursor.mistake("'" + cursor.peek().text() + "' is not understood");
     }
     return condition;
   }
 
+  /** A value as far as it goes. */
+  SqlExpression expression() {
+    return sum();
+  }
+
+  /** The name of a property. */
+  SqlProperty property() {
+    SqlToken token = cursor.take();
+    if (token.kind() == SqlToken.Kind.WORD) {
+      return named(token);
+    }
+    if (token.kind() != SqlToken.Kind.NAME) {
+      throw cursor.mistakeAt(token, "a property's name is missing");
+    }
+    return new SqlProperty(null, token.text());
+  }
+
   private SqlExpression or() {
     SqlExpression left = and();
-    while (accept("OR")) {
+    while (cursor.accept("OR")) {
       left = SqlLogic.or(left, and());
     }
     return left;
@@ -45,7 +71,7 @@ final class SqlParser {
 
   private SqlExpression and() {
     SqlExpression left = not();
-    while (accept("AND")) {
+    while (cursor.accept("AND")) {
       left = SqlLogic.and(left, not());
     }
     return left;
@@ -53,7 +79,7 @@ final class SqlParser {
 
   private SqlExpression not() {
     int negations = 0;
-    while (accept("NOT")) {
+    while (cursor.accept("NOT")) {
       negations++;
     }
     SqlExpression condition = comparison();
@@ -62,63 +88,63 @@ final class SqlParser {
 
   private SqlExpression comparison() {
     SqlExpression left = sum();
-    if (peek().kind() == SqlToken.Kind.SIGN && COMPARISONS.contains(peek().text())) {
-      String operator = take().text();
+    if (cursor.peek().kind() == SqlToken.Kind.SIGN && COMPARISONS.contains(cursor.peek().text())) {
+      String operator = cursor.take().text();
       SqlExpression right = sum();
       return message -> SqlValues.compare(operator, left.value(message), right.value(message));
     }
-    if (accept("IS")) {
-      boolean negated = accept("NOT");
-      expect("NULL");
+    if (cursor.accept("IS")) {
+      boolean negated = cursor.accept("NOT");
+      cursor.expect("NULL");
       return message -> (left.value(message) == null) != negated;
     }
-    boolean negated = accept("NOT");
-    if (accept("IN")) {
+    boolean negated = cursor.accept("NOT");
+    if (cursor.accept("IN")) {
       return negated ? SqlLogic.not(in(left)) : in(left);
     }
-    if (accept("LIKE")) {
+    if (cursor.accept("LIKE")) {
       return negated ? SqlLogic.not(like(left)) : like(left);
     }
     if (negated) {
-      throw mistake("IN or LIKE is missing after NOT");
+      throw cursor.mistake("IN or LIKE is missing after NOT");
     }
     return left;
   }
 
   private SqlExpression in(SqlExpression left) {
-    expect("(");
+    cursor.expect("(");
     List<SqlExpression> choices = new ArrayList<>(List.of(sum()));
-    while (accept(",")) {
+    while (cursor.accept(",")) {
       choices.add(sum());
     }
-    expect(")");
+    cursor.expect(")");
     return SqlLogic.in(left, choices);
   }
 
   private SqlExpression like(SqlExpression left) {
     SqlExpression pattern = sum();
-    if (!accept("ESCAPE")) {
+    if (!cursor.accept("ESCAPE")) {
       return SqlLogic.like(left, pattern, null);
     }
-    SqlToken escape = take();
+    SqlToken escape = cursor.take();
     if (escape.kind() != SqlToken.Kind.TEXT || escape.text().length() != 1) {
-      throw mistake("ESCAPE needs one character in quotes");
+      throw cursor.mistake("ESCAPE needs one character in quotes");
     }
     return SqlLogic.like(left, pattern, escape.text().charAt(0));
   }
 
   private SqlExpression sum() {
     SqlExpression left = product();
-    while (peek().is("+") || peek().is("-")) {
-      left = calculation(left, take().text(), product());
+    while (cursor.peek().is("+") || cursor.peek().is("-")) {
+      left = calculation(left, cursor.take().text(), product());
     }
     return left;
   }
 
   private SqlExpression product() {
     SqlExpression left = value();
-    while (peek().is("*") || peek().is("/") || peek().is("%")) {
-      left = calculation(left, take().text(), value());
+    while (cursor.peek().is("*") || cursor.peek().is("/") || cursor.peek().is("%")) {
+      left = calculation(left, cursor.take().text(), value());
     }
     return left;
   }
@@ -129,7 +155,7 @@ final class SqlParser {
 
   private SqlExpression value() {
     if (++depth > MAX_DEPTH) {
-      throw mistake("it is nested more than " + MAX_DEPTH + " levels deep");
+      throw cursor.mistake("it is nested more than " + MAX_DEPTH + " levels deep");
     }
     SqlExpression value = nested();
     depth--;
@@ -137,18 +163,18 @@ final class SqlParser {
   }
 
   private SqlExpression nested() {
-    if (accept("(")) {
-      SqlExpression inner = or();
-      expect(")");
+    if (cursor.accept("(")) {
+      SqlExpression inner = conditions ? or() : sum();
+      cursor.expect(")");
       return inner;
     }
-    if (accept("-")) {
+    if (cursor.accept("-")) {
       return calculation(message -> BigDecimal.ZERO, "-", value());
     }
-    if (accept("+")) {
+    if (cursor.accept("+")) {
       return value();
     }
-    SqlToken token = take();
+    SqlToken token = cursor.take();
     return switch (token.kind()) {
       case TEXT -> message -> token.text();
       case NUMBER -> {
@@ -157,8 +183,8 @@ final class SqlParser {
       }
       case PARAMETER -> parameter(token.text());
       case WORD -> word(token);
-      case NAME -> message -> message.user(token.text());
-      case SIGN, END -> throw mistakeAt(token, "a value is missing");
+      case NAME -> new SqlProperty(null, token.text());
+      case SIGN, END -> throw cursor.mistakeAt(token, "a value is missing");
     };
   }
 
@@ -170,84 +196,54 @@ final class SqlParser {
     if (token.is("NULL")) {
       return message -> null;
     }
-    if (token.is("EXISTS")) {
-      expect("(");
-      SqlExpression property = value();
-      expect(")");
-      return message -> property.value(message) != null;
-    }
-    if (peek().is("(")) {
-      throw mistakeAt(token, "the function " + token.text() + " is not emulated");
-    }
-    return accept(".") ? scoped(token) : message -> message.user(token.text());
+    return cursor.peek().is("(") ? function(token) : named(token);
   }
 
-  private SqlExpression scoped(SqlToken scope) {
-    SqlToken name = take();
+  private SqlExpression function(SqlToken name) {
+    cursor.expect("(");
+    if (name.is("NEWID")) {
+      cursor.expect(")");
+      return FilterView::newId;
+    }
+    boolean exists = conditions && name.is("EXISTS");
+    if (!exists && !name.is("PROPERTY") && !name.is("P")) {
+      throw cursor.mistakeAt(name, "the function " + name.text() + " is not emulated");
+    }
+    SqlExpression of = expression();
+    cursor.expect(")");
+    return exists
+        ? message -> of.value(message) != null
+        : message -> of.value(message) instanceof String named ? message.user(named) : null;
+  }
+
+  private SqlProperty named(SqlToken token) {
+    if (!cursor.accept(".")) {
+      return new SqlProperty(null, token.text());
+    }
+    SqlToken name = cursor.take();
     if (name.kind() != SqlToken.Kind.WORD && name.kind() != SqlToken.Kind.NAME) {
-      throw mistakeAt(name, "a property's name is missing");
+      throw cursor.mistakeAt(name, "a property's name is missing");
     }
-    if (scope.is("user")) {
-      return message -> message.user(name.text());
+    if (token.is("user")) {
+      return new SqlProperty(null, name.text());
     }
-    if (!scope.is("sys")) {
-      throw mistakeAt(scope, "a property's scope is sys or user");
+    if (!token.is("sys")) {
+      throw cursor.mistakeAt(token, "a property's scope is sys or user");
     }
-    SystemProperty property =
-        SystemProperty.named(name.text())
-            .orElseThrow(
-                () ->
-                    mistakeAt(
-                        name,
-                        "sys."
-                            + name.text()
-                            + " is not emulated, only "
-                            + SystemProperty.all()
-                            + " are"));
-    return message -> message.system(property);
+    SystemProperty property = SystemProperty.named(name.text()).orElseThrow(() -> unknown(name));
+    return new SqlProperty(property, name.text());
+  }
+
+  private InvalidRuleException unknown(SqlToken name) {
+    return cursor.mistakeAt(
+        name, "sys." + name.text() + " is not emulated, only " + SystemProperty.all() + " are");
   }
 
   private SqlExpression parameter(String name) {
     Object value = parameters.get(name);
     if (value == null) {
-      throw mistake("the parameter " + name + " has no value");
+      throw cursor.mistake("the parameter " + name + " has no value");
     }
     return message -> value;
-  }
-
-  private SqlToken peek() {
-    return tokens.get(next);
-  }
-
-  private SqlToken take() {
-    SqlToken token = tokens.get(next);
-    if (token.kind() != SqlToken.Kind.END) {
-      next++;
-    }
-    return token;
-  }
-
-  private boolean accept(String wanted) {
-    boolean there = peek().is(wanted);
-    if (there) {
-      next++;
-    }
-    return there;
-  }
-
-  private void expect(String wanted) {
-    if (!accept(wanted)) {
-      throw mistake(wanted + " is missing");
-    }
-  }
-
-  private InvalidRuleException mistake(String what) {
-    return mistakeAt(peek(), what);
-  }
-
-  private InvalidRuleException mistakeAt(SqlToken token, String what) {
-    return new InvalidRuleException(
-        "The SQL filter '%s' cannot be kept to: at position %d %s."
-            .formatted(expression, token.at(), what));
   }
 }

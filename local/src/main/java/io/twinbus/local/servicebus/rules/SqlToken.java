@@ -1,7 +1,7 @@
 package io.twinbus.local.servicebus.rules;
 
 /**
- * A word or sign of a SQL filter.
+ * A word or sign of a SQL text.
  *
  * @param text as it was written; a quoted one without its quotes
  * @param at the position of its first character, from 1

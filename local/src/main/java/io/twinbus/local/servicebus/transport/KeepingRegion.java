@@ -1,8 +1,9 @@
 package io.twinbus.local.servicebus.transport;
 
 import io.netty.channel.EventLoop;
-import io.twinbus.local.servicebus.amqp.NamespaceLog;
+import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.broker.NamespaceJournal;
+import io.twinbus.local.servicebus.kept.NamespaceLog;
 import io.twinbus.local.storage.DataDirectory;
 import io.twinbus.local.storage.HoldingOutbox;
 import io.twinbus.local.storage.Outbox;
@@ -28,7 +29,22 @@ final class KeepingRegion implements Keeping {
   }
 
   @Override
+  public NamespaceSettings entities(NamespaceSettings configured) {
+    return log.entities(configured);
+  }
+
+  @Override
   public void checkAllTaken() {
     log.checkAllTaken();
+  }
+
+  @Override
+  public long handOver() {
+    return log.handOver();
+  }
+
+  @Override
+  public void awaitKept(long group) {
+    data.awaitKept(group);
   }
 }

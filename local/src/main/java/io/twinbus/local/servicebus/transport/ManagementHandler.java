@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 import io.twinbus.local.servicebus.management.ApiRequest;
 import io.twinbus.local.servicebus.management.ApiResponse;
 import io.twinbus.local.servicebus.management.ManagementApi;
+import io.twinbus.local.storage.Outbox;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,9 +23,11 @@ import java.util.Map;
 /** Hands the requests of one connection to the management API, and its answers back. */
 final class ManagementHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final ManagementApi api;
+  private final Outbox outbox;
 
-  ManagementHandler(ManagementApi api) {
+  ManagementHandler(ManagementApi api, Outbox outbox) {
     this.api = api;
+    this.outbox = outbox;
   }
 
   @Override
@@ -38,10 +41,14 @@ final class ManagementHandler extends SimpleChannelInboundHandler<FullHttpReques
     response.headers().set(HttpHeaderNames.CONTENT_TYPE, answer.contentType());
     HttpUtil.setContentLength(response, response.content().readableBytes());
     HttpUtil.setKeepAlive(response, HttpUtil.isKeepAlive(request));
-    var written = context.writeAndFlush(response);
-    if (!HttpUtil.isKeepAlive(request)) {
-      written.addListener(ChannelFutureListener.CLOSE);
-    }
+    boolean last = !HttpUtil.isKeepAlive(request);
+    outbox.send(
+        () -> {
+          var written = context.writeAndFlush(response);
+          if (last) {
+            written.addListener(ChannelFutureListener.CLOSE);
+          }
+        });
   }
 
   private static ApiRequest request(FullHttpRequest request) {

@@ -16,6 +16,7 @@ import io.twinbus.local.servicebus.broker.Surroundings;
 import io.twinbus.local.servicebus.faults.FaultBoard;
 import io.twinbus.local.servicebus.management.ManagementApi;
 import io.twinbus.local.storage.DataDirectory;
+import io.twinbus.local.storage.Outbox;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,7 +52,7 @@ public final class RegionServer implements AutoCloseable {
     limits = options.limits();
     Surroundings around =
         new Surroundings(options.clock(), UUID::randomUUID, faults, keeping.journal());
-    namespace = new Namespace(options.entities(), around);
+    namespace = new Namespace(keeping.entities(options.entities()), around);
     keeping.checkAllTaken();
     loop = new EventLoop(options.clock(), namespace);
     amqp = new AmqpServer(options, namespace, around, faults, loop::requestTurnEnd);
@@ -66,6 +67,7 @@ public final class RegionServer implements AutoCloseable {
         Listener.open(
             new ListenerOptions(
                 "the Service Bus endpoint of " + options.region(),
+                options.address(),
                 options.port(),
                 THREADS,
                 options.tls(),
@@ -99,6 +101,15 @@ public final class RegionServer implements AutoCloseable {
   /** Runs something on the region's thread, where its entities and connections may be changed. */
   public <T> T call(Callable<T> action) {
     return loop.call(action);
+  }
+
+  /** The same for a change: when this returns, clients hear of it and it is kept. */
+  public <T> T change(Callable<T> action) {
+    T result = loop.call(action);
+    // Consumers act on what happened to them at the end of a turn.
+    tick();
+    keeping.awaitKept(loop.call(keeping::handOver));
+    return result;
   }
 
   /** The entities; on the region's thread only. */
@@ -141,11 +152,11 @@ public final class RegionServer implements AutoCloseable {
   private void accept(ChannelPipeline pipeline) {
     Channel channel = pipeline.channel();
     loop.runOn(channel.eventLoop());
-    SocketHandler socket =
-        new SocketHandler(channel, amqp, keeping.outbox(channel.eventLoop()), limits.idle());
+    Outbox outbox = keeping.outbox(channel.eventLoop());
+    SocketHandler socket = new SocketHandler(channel, amqp, outbox, limits.idle());
     sockets.add(socket);
     channel.closeFuture().addListener(closed -> sockets.remove(socket));
-    FirstByte first = new FirstByte(socket, () -> new ManagementHandler(management));
+    FirstByte first = new FirstByte(socket, () -> new ManagementHandler(management, outbox));
     pipeline.addLast(new Patience(limits.silence()), first, socket);
   }
 }

@@ -28,19 +28,23 @@ import io.twinbus.local.servicebus.TopicSettings;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @RuleSet(
     value = "Service Bus: subscription rules",
     notEmulated = {
-      "actions of rules; functions and the other properties of the service in SQL filters"
+      "the other properties of the service in SQL filters and actions, and values of unlike types"
+          + " that Azure converts into one another"
     })
 class SubscriptionRulesTest {
   private static final String FILTERS =
       "https://learn.microsoft.com/azure/service-bus-messaging/topic-filters";
   private static final String SQL =
       "https://learn.microsoft.com/azure/service-bus-messaging/service-bus-messaging-sql-filter";
+  private static final String ACTIONS =
+      "https://learn.microsoft.com/azure/service-bus-messaging/service-bus-messaging-sql-rule-action";
   private static final String DEFAULT = "$Default";
 
   @RegisterExtension
@@ -147,7 +151,11 @@ class SubscriptionRulesTest {
         new CorrelationRuleFilter().setCorrelationId("c").setSessionId("s").setContentType("text");
     filter.getProperties().put("colour", "red");
     only(filter, "correlation");
-    rules().createRule("sql", new CreateRuleOptions(new SqlRuleFilter("size > 2")));
+    rules()
+        .createRule(
+            "sql",
+            new CreateRuleOptions(new SqlRuleFilter("size > 2"))
+                .setAction(new SqlRuleAction("SET size = 2")));
 
     List<RuleProperties> read = rules().listRules().stream().toList();
 
@@ -165,6 +173,11 @@ class SubscriptionRulesTest {
     assertThat(named(read, "sql").getFilter())
         .isInstanceOfSatisfying(
             SqlRuleFilter.class, same -> assertThat(same.getSqlExpression()).isEqualTo("size > 2"));
+    assertThat(named(read, "correlation").getAction()).isNull();
+    assertThat(named(read, "sql").getAction())
+        .isInstanceOfSatisfying(
+            SqlRuleAction.class,
+            same -> assertThat(same.getSqlExpression()).isEqualTo("SET size = 2"));
   }
 
   @Rule(
@@ -226,16 +239,68 @@ class SubscriptionRulesTest {
   }
 
   @Rule(
-      id = "sb-rule-action-refused",
-      text = "An action, which is not emulated, is refused and not ignored.",
-      doc = FILTERS)
-  void refusesActions() {
-    BUS.local();
-    CreateRuleOptions acting =
-        new CreateRuleOptions(new TrueRuleFilter()).setAction(new SqlRuleAction("SET size = 1"));
+      id = "sb-rule-action",
+      text =
+          "A rule's action sets and removes properties of its copy, which bears the rule's name.",
+      doc = ACTIONS)
+  void changesTheCopyByItsAction() {
+    only(
+        new CreateRuleOptions(new SqlRuleFilter("size > 5"))
+            .setAction(
+                new SqlRuleAction(
+                    "SET size = size * 2; SET shade = 'dark ' + colour; REMOVE colour;"
+                        + " SET sys.Label = 'sized'")),
+        "acting");
 
-    assertThat(refusal(() -> rules().createRule("acting", acting)))
-        .hasMessageContaining("Actions of rules are not emulated");
+    BUS.user().sender("filtered").sendMessages(List.of(sized("1", "x", 5), sized("2", "blue", 6)));
+
+    ServiceBusReceivedMessage changed = one(receiver("some"));
+    assertThat(changed.getMessageId()).isEqualTo("2");
+    assertThat(changed.getSubject()).isEqualTo("sized");
+    assertThat(changed.getBody().toString()).isEqualTo("body of 2");
+    assertThat(changed.getApplicationProperties())
+        .containsOnly(
+            Map.entry("size", 12),
+            Map.entry("shade", "dark blue"),
+            Map.entry("RuleName", "acting"));
+    assertThat(just(receiver("all"), 2).get(1).getApplicationProperties())
+        .containsOnly(Map.entry("size", 6), Map.entry("colour", "blue"));
+  }
+
+  @Rule(
+      id = "sb-rule-action-copies",
+      text = "Each rule with an action makes a copy of its own; those without make one together.",
+      doc = FILTERS)
+  void makesACopyForEachAction() {
+    only(new SqlRuleFilter("size > 1"), "plain");
+    rules().createRule("plainer", new CreateRuleOptions(new SqlRuleFilter("size > 2")));
+    for (String name : List.of("first", "second")) {
+      rules()
+          .createRule(
+              name,
+              new CreateRuleOptions(new SqlRuleFilter("size > 2"))
+                  .setAction(new SqlRuleAction("SET made = 1")));
+    }
+
+    BUS.user().sender("filtered").sendMessages(List.of(sized("1", "x", 2), sized("2", "x", 3)));
+
+    assertThat(just(receiver("some"), 4))
+        .extracting(
+            message -> message.getMessageId() + message.getApplicationProperties().get("RuleName"))
+        .containsExactlyInAnyOrder("1null", "2null", "2first", "2second");
+  }
+
+  @Rule(
+      id = "sb-rule-action-mistake",
+      text = "An action that cannot be read is refused, and the rules stay as they were.",
+      doc = ACTIONS)
+  void refusesActionsThatItCannotRead() {
+    CreateRuleOptions wrong =
+        new CreateRuleOptions(new TrueRuleFilter()).setAction(new SqlRuleAction("SET size"));
+
+    assertThat(refusal(() -> rules().createRule("wrong", wrong))).isNotNull();
+
+    assertThat(names()).containsExactly(DEFAULT);
   }
 
   private static void send(String label) {
@@ -251,8 +316,12 @@ class SubscriptionRulesTest {
 
   /** Leaves the subscription {@code some} with this rule alone. */
   private static void only(RuleFilter filter, String name) {
-    rules().listRules().forEach(rule -> rules().deleteRule(rule.getName()));
-    rules().createRule(name, new CreateRuleOptions(filter));
+    only(new CreateRuleOptions(filter), name);
+  }
+
+  private static void only(CreateRuleOptions rule, String name) {
+    rules().listRules().forEach(each -> rules().deleteRule(each.getName()));
+    rules().createRule(name, rule);
   }
 
   private static List<String> names() {

@@ -118,6 +118,11 @@ public final class SessionWorker {
     public Remains {
       claims = Set.copyOf(claims);
     }
+
+    /** The same of a worker whose call was decided upon and never began. */
+    public Remains withoutCall() {
+      return new Remains(claims, pending, message, Optional.empty());
+    }
   }
 
   /** What would be left of the worker if it died now. */

@@ -1,5 +1,0 @@
-/** Tests of the JUnit support, written as a user of it would. */
-@NullMarked
-package io.twinbus.testkit.junit;
-
-import org.jspecify.annotations.NullMarked;
