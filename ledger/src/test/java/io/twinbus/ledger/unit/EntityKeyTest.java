@@ -8,6 +8,7 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.EntitySettings;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class EntityKeyTest {
@@ -56,7 +57,7 @@ class EntityKeyTest {
         .isNotEqualTo(partition);
   }
 
-  private static String key(String name, String subscription) {
+  private static String key(String name, @Nullable String subscription) {
     return EntityKey.of(new EntitySettings(name, Optional.ofNullable(subscription))).value();
   }
 }
