@@ -10,6 +10,11 @@ import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import io.twinbus.local.servicebus.SubscriptionSettings;
 import io.twinbus.local.servicebus.TopicSettings;
 import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +74,36 @@ class RawRulesTest {
     events.sendMessages(List.of(red, shaded));
 
     assertThat(endpoint.counts().get(0).active()).isEqualTo(1);
+  }
+
+  @Test
+  void theManagementApiTakesAndTellsNull() {
+    String rule =
+        """
+        <entry xmlns="http://www.w3.org/2005/Atom"><content type="application/xml">
+        <RuleDescription xmlns="http://schemas.microsoft.com/netservices/2010/10/servicebus/connect"
+            xmlns:i="http://www.w3.org/2001/XMLSchema-instance">
+        <Filter i:type="CorrelationFilter"><Properties><KeyValueOfstringanyType>
+        <Key>shade</Key><Value i:nil="true"/></KeyValueOfstringanyType></Properties></Filter>
+        </RuleDescription></content></entry>
+        """;
+    HttpRequest put =
+        HttpRequest.newBuilder(
+                URI.create("http://localhost:%d/%s/Rules/none".formatted(endpoint.port(), AUDIT)))
+            .header("Authorization", "SharedAccessSignature any")
+            .PUT(HttpRequest.BodyPublishers.ofString(rule))
+            .timeout(Duration.ofSeconds(60))
+            .build();
+
+    HttpResponse<String> made =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .build()
+            .sendAsync(put, HttpResponse.BodyHandlers.ofString())
+            .join();
+
+    assertThat(made.statusCode()).isEqualTo(201);
+    assertThat(made.body()).contains("<Key>shade</Key><Value i:nil=\"true\"/>");
   }
 
   /** The application properties that the first rule of an answer compares with. */
