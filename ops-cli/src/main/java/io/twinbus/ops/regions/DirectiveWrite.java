@@ -92,19 +92,19 @@ final class DirectiveWrite {
 
     @Override
     public CompletionStage<ReadOutcome<Directive>> read() {
-      return ledger.directives().read();
+      return ledger.instances().directives().read();
     }
 
     @Override
     public CompletionStage<WriteOutcome> write(Directive record, Optional<Version> over) {
       return over.isPresent()
-          ? ledger.directives().replace(record, over.get())
-          : ledger.directives().create(record);
+          ? ledger.instances().directives().replace(record, over.get())
+          : ledger.instances().directives().create(record);
     }
   }
 
   private ReadOutcome<Directive> seen() {
-    ReadOutcome<Directive> outcome = Answers.await(ledger.directives().read());
+    ReadOutcome<Directive> outcome = Answers.await(ledger.instances().directives().read());
     if (outcome instanceof ReadOutcome.Unknown<Directive> unknown) {
       throw new CommandFailure(
           ExitCode.FAILURE, "The ledger could not read the directive: " + unknown.why());
