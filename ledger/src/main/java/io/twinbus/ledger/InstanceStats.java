@@ -56,6 +56,8 @@ public record InstanceStats(
   public enum State {
     /** It takes sessions. */
     WORKING,
+    /** It takes sessions, and calls nothing but probes: its handler is away. */
+    HANDLER_AWAY,
     /** Its region is evacuated: it takes none, and what it held is being handed over. */
     EVACUATING,
     /** Its region is evacuated, and it holds nothing. */

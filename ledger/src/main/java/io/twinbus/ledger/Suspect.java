@@ -1,5 +1,6 @@
 package io.twinbus.ledger;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -9,7 +10,7 @@ import java.util.stream.Stream;
  * <p>Immutable and thread-safe.
  *
  * @param seq the message's number in its stream
- * @param failures how many handler calls for it failed, in any region
+ * @param failed how many handler calls for it failed, in any region
  * @param takeovers how many takeovers found it started
  * @param started whether a handler call for it was about to start under the claim on record, or,
  *     once that is given back, under the one before; its end is not recorded
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
  *     same group, and this one, whose end was not written, runs again before it
  */
 public record Suspect(
-    long seq, int failures, int takeovers, boolean started, Optional<Suspect> later) {
+    long seq, FailureCounts failed, int takeovers, boolean started, Optional<Suspect> later) {
 
   /** Checks that {@code later} is later. */
   public Suspect {
@@ -28,7 +29,7 @@ public record Suspect(
 
   /** A message with nothing held against a later one of its stream. */
   public Suspect(long seq, int failures, int takeovers, boolean started) {
-    this(seq, failures, takeovers, started, Optional.empty());
+    this(seq, FailureCounts.proven(failures), takeovers, started, Optional.empty());
   }
 
   /** A message that nothing is on record against yet. */
@@ -36,9 +37,29 @@ public record Suspect(
     return new Suspect(seq, 0, 0, false);
   }
 
-  /** How many attempts are used up: failures and counted takeovers together. */
+  /** How many calls for it have failed, whatever they count. */
+  public int failures() {
+    return failed.all();
+  }
+
+  /** How many attempts there were: failures and counted takeovers together. */
   public int attempts() {
-    return failures + takeovers;
+    return failed.all() + takeovers;
+  }
+
+  /** How many attempts count with evidence: such failures and takeovers together. */
+  public int proven() {
+    return failed.proven() + takeovers;
+  }
+
+  /** How many attempts count, with evidence or without. */
+  public int counted() {
+    return proven() + failed.unproven();
+  }
+
+  /** Whether the message is given up at {@code now}. */
+  public boolean isUsedUp(AttemptLimit limit, Instant now) {
+    return failed.isUsedUp(limit, takeovers, now);
   }
 
   /** This one, and the later ones of its stream, in their order. */
@@ -46,23 +67,29 @@ public record Suspect(
     return Stream.concat(Stream.of(this), later.stream().flatMap(Suspect::all));
   }
 
-  /** The same after one more failed call; its end is recorded. */
-  public Suspect failedOnceMore() {
-    return new Suspect(seq, failures + 1, takeovers, false, later);
+  /** The same after one more failed call, {@code at} that time; its end is recorded. */
+  public Suspect failedOnceMore(CountedAs how, Instant at) {
+    return new Suspect(seq, failed.failedOnceMore(how, at), takeovers, false, later);
   }
 
   /** The same after a takeover has found it started; the claim clears that. */
   public Suspect takenOver() {
-    return new Suspect(seq, failures, takeovers + 1, false, later);
+    return new Suspect(seq, failed, takeovers + 1, false, later);
   }
 
   /** The same, started or not. */
   public Suspect withStarted(boolean now) {
-    return new Suspect(seq, failures, takeovers, now, later);
+    return new Suspect(seq, failed, takeovers, now, later);
+  }
+
+  /** The same, and the later ones, under a new claim: tries begin at 0. */
+  public Suspect newlyClaimed() {
+    return new Suspect(
+        seq, failed.newlyClaimed(), takeovers, started, later.map(Suspect::newlyClaimed));
   }
 
   /** The same with {@code next} behind it. */
   public Suspect withLater(Optional<Suspect> next) {
-    return new Suspect(seq, failures, takeovers, started, next);
+    return new Suspect(seq, failed, takeovers, started, next);
   }
 }

@@ -48,17 +48,27 @@ public sealed interface HandlerOutcome {
   /**
    * The message could not be handled now; it is tried again, in place, and its session waits.
    *
+   * @param kind what the failure says of the message and of the handler; neither {@link
+   *     FailureKind#END_UNKNOWN} nor {@link FailureKind#JUDGED}
    * @param reason for logs, for the dead letter after the last attempt, and for the ledger
    * @param said what the handler has said of it, for logs and the dead letter
    * @param after how long to wait; empty: the configured back-off
    */
-  record Retry(String reason, Optional<String> said, Optional<Duration> after)
+  record Retry(FailureKind kind, String reason, Optional<String> said, Optional<Duration> after)
       implements HandlerOutcome {
 
     /** Cuts what is too long. */
     public Retry {
+      if (kind == FailureKind.END_UNKNOWN || kind == FailureKind.JUDGED) {
+        throw new IllegalArgumentException(kind + " is an outcome of its own, not a retry.");
+      }
       reason = cut(reason, MOST_REASON);
       said = said.map(text -> cut(text, MOST_SAID));
+    }
+
+    /** A failure of which the message or the handler may be the cause. */
+    public Retry(String reason, Optional<String> said, Optional<Duration> after) {
+      this(FailureKind.AMBIGUOUS, reason, said, after);
     }
 
     /** The same with nothing said. */

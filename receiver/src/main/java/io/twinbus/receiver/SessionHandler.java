@@ -1,5 +1,6 @@
 package io.twinbus.receiver;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -22,4 +23,13 @@ public interface SessionHandler {
 
   /** Handles {@code message}; must not block the calling thread. */
   CompletionStage<HandlerOutcome> handle(Message message, Invocation invocation);
+
+  /**
+   * Whether the handler could be called, tried without a message; must not block. With {@code
+   * in-doubt: block} it is asked after an outage, before calls begin again. A handler within the
+   * process is there.
+   */
+  default CompletionStage<Boolean> isReachable() {
+    return CompletableFuture.completedFuture(true);
+  }
 }

@@ -5,6 +5,7 @@ import io.twinbus.ops.cli.TwinbusCli;
 import io.twinbus.rehearsal.children.EndWithParent;
 import io.twinbus.rehearsal.command.DemoCommand;
 import io.twinbus.rehearsal.command.DrillCommand;
+import io.twinbus.rehearsal.command.IncidentCommand;
 import io.twinbus.rehearsal.command.LocalCommand;
 import io.twinbus.rehearsal.command.ReceiverCommand;
 import io.twinbus.rehearsal.command.SendCommand;
@@ -41,7 +42,9 @@ public final class Main {
             new CommandLine(new ReceiverCommand()), new CommandLine(new SendCommand())));
     commands.add(
         CommandGroup.PROVE.of(
-            new CommandLine(new VerifyCommand()), new CommandLine(new DrillCommand())));
+            new CommandLine(new VerifyCommand()),
+            new CommandLine(new DrillCommand()),
+            new CommandLine(new IncidentCommand())));
     commands.addAll(TwinbusCli.operatorCommands());
     return commands;
   }

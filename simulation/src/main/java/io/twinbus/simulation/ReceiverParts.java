@@ -69,7 +69,10 @@ final class ReceiverParts {
     Ownership audited = new AuditedOwnership(around.ownership());
     WorkerContext changed =
         new WorkerContext(
-            world.wiring().standing(audited), around.sightings(), world.ground().chance().fork());
+            world.wiring().standing(audited),
+            around.sightings(),
+            around.health(),
+            world.ground().chance().fork());
     WatchedWorker worker =
         new WatchedWorker(
             world,

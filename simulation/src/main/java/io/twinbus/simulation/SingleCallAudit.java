@@ -83,7 +83,7 @@ final class SingleCallAudit {
     int attempts = open == null ? 0 : open.tries().attempts();
     require(
         run.invocation.attempt() == attempts + 1
-            && run.invocation.attempt() <= flow.get().attempts().max(),
+            && (open == null || open.tries().proven() < flow.get().attempts().max()),
         Invariant.P3_ONCE,
         () -> "%s starts with %d attempts on record".formatted(run, attempts));
   }

@@ -115,7 +115,8 @@ final class SuspectAudit {
         (stream, suspect) ->
             require(
                 now.cursor(stream) >= suspect.seq()
-                    || now.attempts(stream, suspect.seq()) >= suspect.attempts(),
+                    || now.suspect(stream, suspect.seq()).map(Suspect::counted).orElse(0)
+                        >= suspect.counted(),
                 Invariant.P3_ONCE,
                 () ->
                     "%s forgot what was held against %s-%d"
@@ -179,7 +180,7 @@ final class SuspectAudit {
         () -> "%s starts, and its start is not on record".formatted(run));
     require(
         run.invocation.attempt() == progress.attempts(position.stream(), position.seq()) + 1
-            && run.invocation.attempt() <= attempts.get().max(),
+            && suspect.map(Suspect::proven).orElse(0) < attempts.get().max(),
         Invariant.P3_ONCE,
         () ->
             "%s starts with %d attempts on record, of %d"

@@ -52,7 +52,8 @@ public class Wiring {
             new FlowSettings.Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)),
             Duration.ofSeconds(10),
             FlowSettings.OnPoison.DEAD_LETTER,
-            InDoubt.RERUN),
+            InDoubt.RERUN,
+            Duration.ZERO),
         new FlowSettings.Window(4, 8, 256),
         FlowSettings.Commit.EACH,
         new FlowSettings.Gaps(FlowSettings.GapPolicy.WAIT, GAP_BOUND, Horizon.ofDefaults()));

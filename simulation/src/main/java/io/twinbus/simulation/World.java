@@ -120,7 +120,8 @@ final class World {
     FlowSettings.Attempts now = flow.attempts();
     flow =
         flow.withAttempts(
-            new FlowSettings.Attempts(max, now.backoff(), now.handlerTimeout(), onPoison, inDoubt));
+            new FlowSettings.Attempts(
+                max, now.backoff(), now.handlerTimeout(), onPoison, inDoubt, now.giveUpAfter()));
   }
 
   void commit(FlowSettings.Commit how) {

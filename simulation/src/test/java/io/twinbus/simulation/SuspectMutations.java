@@ -123,8 +123,7 @@ final class SuspectMutations {
     return new Altered() {
       @Override
       Suspect altered(RecordChange change, StreamId stream, Suspect suspect) {
-        return new Suspect(
-            suspect.seq(), suspect.failures(), 0, suspect.started(), suspect.later());
+        return new Suspect(suspect.seq(), suspect.failed(), 0, suspect.started(), suspect.later());
       }
     };
   }
@@ -173,7 +172,12 @@ final class SuspectMutations {
         FlowSettings.Attempts set = flow.attempts();
         FlowSettings.Attempts heeded =
             new FlowSettings.Attempts(
-                set.max(), set.backoff(), set.handlerTimeout(), set.onPoison(), InDoubt.RERUN);
+                set.max(),
+                set.backoff(),
+                set.handlerTimeout(),
+                set.onPoison(),
+                InDoubt.RERUN,
+                set.giveUpAfter());
         return super.worker(who, flow.withAttempts(heeded), around, now);
       }
     };

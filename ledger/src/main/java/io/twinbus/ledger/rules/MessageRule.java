@@ -94,10 +94,11 @@ public final class MessageRule {
       }
       tries = counts(open.owner(), me, standing) ? tries.takenOver() : tries.withStarted(false);
     }
+    tries = isMine(open, me) ? tries : tries.newlyClaimed();
     boolean isOwnToken = me.terms().scope() == ClaimScope.MESSAGE;
     long token = isOwnToken ? open.token() + 1 : Math.max(me.token(), open.token());
     MessageContent.Open counted = open.takenBy(me.owner(), token, tries);
-    if (tries.attempts() >= me.terms().maxAttempts()) {
+    if (tries.proven() >= me.terms().maxAttempts()) {
       return new MessageDecision.UsedUp(counted, found.version());
     }
     return new MessageDecision.Take(

@@ -1,9 +1,12 @@
 package io.twinbus.ledger.rules;
 
+import io.twinbus.ledger.AttemptLimit;
+import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +29,8 @@ import java.util.function.UnaryOperator;
  *       lives; nor does a claim of a free session, because its worker let the call return. When a
  *       worker dies in a living process, the release of its claim counts the call as failed.
  *   <li>A message that a takeover has found started runs alone in its process from then on.
- *   <li>Failures and counted takeovers together use up the attempts.
+ *   <li>Failures that count and takeovers together use up the attempts ({@link AttemptLimit}).
+ *   <li>Every claim sets the number of failures that do not count to 0; its token is higher.
  *   <li>A worker of a group may die of a message while earlier messages of its stream are handled
  *       and not written. They run again before it. Each keeps its own count, the earliest first,
  *       until it has ended.
@@ -39,23 +43,24 @@ public final class SuspectRule {
   /** A claim of that kind begins, with {@code heads} in hand. */
   public static Progress claimed(Progress progress, ClaimDecision.Kind kind, List<Position> heads) {
     boolean isTakeover = kind == ClaimDecision.Kind.TAKEOVER;
-    if (!isTakeover && started(progress).isEmpty()) {
+    if (!isTakeover && progress.suspects().isEmpty()) {
       return progress;
     }
     SortedMap<StreamId, Suspect> suspects = new TreeMap<>(progress.suspects());
-    suspects.replaceAll(
-        (stream, suspect) -> {
-          if (!suspect.started()) {
-            return suspect;
-          }
-          return isTakeover ? suspect.takenOver() : suspect.withStarted(false);
-        });
+    suspects.replaceAll((stream, suspect) -> claimed(suspect.newlyClaimed(), isTakeover));
     if (isTakeover) {
       for (Position head : heads) {
         suspects.putIfAbsent(head.stream(), Suspect.first(head.seq()));
       }
     }
     return progress.withSuspects(suspects);
+  }
+
+  private static Suspect claimed(Suspect suspect, boolean isTakeover) {
+    if (!suspect.started()) {
+      return suspect;
+    }
+    return isTakeover ? suspect.takenOver() : suspect.withStarted(false);
   }
 
   /** A dead owner's claim has ended without a claim; the next one is a takeover. */
@@ -77,12 +82,9 @@ public final class SuspectRule {
         : changed(progress, position, suspect -> suspect.withStarted(false));
   }
 
-  /**
-   * A handler call for the message at {@code position} has failed, or its worker has died at it in
-   * a process that lives.
-   */
-  public static Progress failed(Progress progress, Position position) {
-    return changed(progress, position, Suspect::failedOnceMore);
+  /** A handler call for the message at {@code position} has failed, {@code at} that time. */
+  public static Progress failed(Progress progress, Position position, CountedAs how, Instant at) {
+    return changed(progress, position, suspect -> suspect.failedOnceMore(how, at));
   }
 
   /**

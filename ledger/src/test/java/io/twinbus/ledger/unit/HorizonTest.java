@@ -3,6 +3,7 @@ package io.twinbus.ledger.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.rules.GapRule;
@@ -52,7 +53,7 @@ class HorizonTest {
   void whatIsInHandWaitsOrHasFailedIsNotIdle() {
     Progress idle = dead(Progress.NONE, P, LONG_AGO);
     Progress waiting = GapRule.reported(idle, P, new RegionName("east"), 5, NOW);
-    Progress failed = SuspectRule.failed(idle, new Position(P, 2, 1));
+    Progress failed = SuspectRule.failed(idle, new Position(P, 2, 1), CountedAs.NOT, NOW);
 
     assertThat(HORIZON.pruned(idle, Set.of(P), NOW)).isEqualTo(idle);
     assertThat(HORIZON.pruned(waiting, Set.of(), NOW)).isEqualTo(waiting);

@@ -2,6 +2,7 @@ package io.twinbus.ledger.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.Progress;
@@ -64,7 +65,11 @@ class ProgressRuleTest {
   @Test
   void failuresBelongToAMessageAndEndWithIt() {
     Progress failed =
-        SuspectRule.failed(SuspectRule.failed(Progress.NONE, position(1, 0)), position(1, 0));
+        SuspectRule.failed(
+            SuspectRule.failed(Progress.NONE, position(1, 0), CountedAs.NOT, AT),
+            position(1, 0),
+            CountedAs.WITH_EVIDENCE,
+            AT);
     assertThat(failed.failures(STREAM, 1)).isEqualTo(2);
     assertThat(failed.failures(STREAM, 2)).isZero();
 

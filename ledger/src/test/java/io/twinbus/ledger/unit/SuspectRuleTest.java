@@ -2,7 +2,9 @@ package io.twinbus.ledger.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.FailureCounts;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.rules.ClaimDecision.Kind;
@@ -55,18 +57,19 @@ class SuspectRuleTest {
 
   @Test
   void failuresAndTakeoversUseUpTheAttemptsTogether() {
-    Progress failed = SuspectRule.failed(SuspectRule.aboutToStart(Progress.NONE, P1), P1);
+    Progress failed = failed(SuspectRule.aboutToStart(Progress.NONE, P1), P1);
     Progress started = SuspectRule.aboutToStart(failed, P1);
 
     Progress taken = SuspectRule.claimed(started, Kind.TAKEOVER, List.of());
 
-    assertThat(taken.suspect(P, 1)).contains(new Suspect(1, 1, 1, false));
+    assertThat(taken.suspect(P, 1))
+        .contains(new Suspect(1, counted(1), 1, false, Optional.empty()));
     assertThat(taken.attempts(P, 1)).isEqualTo(2);
   }
 
   @Test
   void aSuspectThatOnlyTheOtherRegionHoldsStays() {
-    Progress failed = SuspectRule.failed(Progress.NONE, new Position(P, 5, 4));
+    Progress failed = failed(Progress.NONE, new Position(P, 5, 4));
 
     Progress taken = SuspectRule.claimed(failed, Kind.TAKEOVER, List.of(new Position(P, 6, 4)));
 
@@ -76,22 +79,29 @@ class SuspectRuleTest {
   @Test
   void whatIsHeldAgainstALaterMessageStandsBehindAnEarlierOneThatRunsAgain() {
     Position second = new Position(P, 2, 1);
-    Progress later = SuspectRule.failed(Progress.NONE, second);
+    Progress later = failed(Progress.NONE, second);
 
     Progress started = SuspectRule.aboutToStart(later, P1);
     Progress taken = SuspectRule.claimed(started, Kind.TAKEOVER, List.of(P1));
-    Progress both = SuspectRule.failed(taken, second);
+    Progress both = failed(taken, second);
 
     assertThat(both.suspects())
-        .containsEntry(P, new Suspect(1, 0, 1, false, Optional.of(new Suspect(2, 2, 0, false))));
+        .containsEntry(
+            P,
+            new Suspect(
+                1,
+                FailureCounts.NONE,
+                1,
+                false,
+                Optional.of(new Suspect(2, counted(2), 0, false, Optional.empty()))));
     assertThat(both.attempts(P, 1)).isEqualTo(1);
     assertThat(both.attempts(P, 2)).isEqualTo(2);
   }
 
   @Test
   void eachSuspectIsShownBehindTheEarlierOnesOfItsStream() {
-    Progress first = SuspectRule.failed(Progress.NONE, new Position(P, 2, 1));
-    Progress three = SuspectRule.failed(SuspectRule.failed(first, Q1), P1);
+    Progress first = failed(Progress.NONE, new Position(P, 2, 1));
+    Progress three = failed(failed(first, Q1), P1);
     List<String> shown = new ArrayList<>();
 
     three.eachSuspect((stream, suspect) -> shown.add(stream + "-" + suspect.seq()));
@@ -101,12 +111,12 @@ class SuspectRuleTest {
 
   @Test
   void whenTheEarlierOneHasEndedTheLaterOneComesForward() {
-    Progress both =
-        SuspectRule.failed(SuspectRule.failed(Progress.NONE, new Position(P, 2, 1)), P1);
+    Progress both = failed(failed(Progress.NONE, new Position(P, 2, 1)), P1);
 
     Progress ended = ProgressRule.ended(both, P1, EndState.DONE, "", Instant.EPOCH);
 
-    assertThat(ended.suspects()).containsEntry(P, new Suspect(2, 1, 0, false));
+    assertThat(ended.suspects())
+        .containsEntry(P, new Suspect(2, counted(1), 0, false, Optional.empty()));
   }
 
   @Test
@@ -114,22 +124,41 @@ class SuspectRuleTest {
     Position second = new Position(P, 2, 1);
     Progress marked = SuspectRule.claimed(Progress.NONE, Kind.TAKEOVER, List.of(second));
 
-    assertThat(SuspectRule.failed(marked, P1).suspects())
-        .containsEntry(P, new Suspect(1, 1, 0, false));
+    assertThat(failed(marked, P1).suspects())
+        .containsEntry(P, new Suspect(1, counted(1), 0, false, Optional.empty()));
   }
 
   @Test
   void nothingIsHeldAgainstAMessageThatHasEnded() {
     Progress ended = ProgressRule.ended(Progress.NONE, P1, EndState.DONE, "", Instant.EPOCH);
 
-    assertThat(SuspectRule.failed(ended, P1).suspects()).isEmpty();
+    assertThat(failed(ended, P1).suspects()).isEmpty();
     assertThat(SuspectRule.aboutToStart(ended, P1).suspects()).isEmpty();
   }
 
   @Test
   void whatAnOperatorForgivesBeginsAnew() {
-    Progress failed = SuspectRule.failed(Progress.NONE, P1);
+    Progress failed = failed(Progress.NONE, P1);
 
     assertThat(SuspectRule.forgiven(failed).attempts(P, 1)).isZero();
+  }
+
+  @Test
+  void aClaimOfAnyKindBeginsItsTriesAtNoneAndKeepsWhatCounts() {
+    Progress counted = failed(Progress.NONE, P1);
+    Progress tried = SuspectRule.failed(counted, P1, CountedAs.NOT, Instant.EPOCH);
+
+    assertThat(tried.attempts(P, 1)).isEqualTo(2);
+    for (Kind kind : Kind.values()) {
+      assertThat(SuspectRule.claimed(tried, kind, List.of(P1)).attempts(P, 1)).isEqualTo(1);
+    }
+  }
+
+  private static FailureCounts counted(int failures) {
+    return new FailureCounts(failures, 0, 0, Instant.EPOCH);
+  }
+
+  private static Progress failed(Progress progress, Position position) {
+    return SuspectRule.failed(progress, position, CountedAs.WITH_EVIDENCE, Instant.EPOCH);
   }
 }

@@ -1,5 +1,6 @@
 package io.twinbus.ops.doctor;
 
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
@@ -8,6 +9,7 @@ import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.SessionPages;
 import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
@@ -52,17 +54,27 @@ final class TrafficCheckUp {
   private Finding receivers(RegionName region, InstancesView found) {
     Duration lease = settings.get(ReceiverKeys.LEASE);
     Instant now = context.wall();
-    long alive =
+    List<InstanceView> here =
         found.all().stream()
             .filter(l -> l.region().equals(region))
             .filter(l -> l.isFresh(lease, now))
-            .count();
+            .toList();
+    long alive = here.size();
+    long away =
+        here.stream().filter(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY).count();
     String check = "receivers " + region;
     if (found.directive().map(d -> d.isEvacuated(region)).orElse(false)) {
       return new Finding(
           check,
           Grade.WARNING,
           "The region is evacuated: 'return %s' ends that.".formatted(region));
+    }
+    if (away > 0) {
+      return new Finding(
+          check,
+          Grade.WARNING,
+          "%d of %d at work find their handler away: nothing is lost, look at the handler."
+              .formatted(away, alive));
     }
     return alive > 0
         ? new Finding(check, Grade.GOOD, "%d at work.".formatted(alive))

@@ -3,6 +3,7 @@ package io.twinbus.ops.regions;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
@@ -99,12 +100,20 @@ public final class RegionsCommand implements Callable<Integer> {
         : ExitCode.OK.code();
   }
 
+  /** {@code HANDLER AWAY} when no receiver of the region reaches a handler that works. */
+  public static String ofHandlers(List<InstanceView> here) {
+    boolean isAway =
+        !here.isEmpty()
+            && here.stream().allMatch(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY);
+    return isAway ? "HANDLER AWAY" : "OPEN";
+  }
+
   private void row(
       Rows rows, RegionLooks.Seen seen, List<InstanceView> here, Optional<Directive> directive) {
     Instant now = context.wall();
     boolean isEvacuated = directive.map(d -> d.isEvacuated(seen.region())).orElse(false);
     boolean isDown = seen.trouble().isPresent();
-    String state = isDown ? "NO ANSWER" : isEvacuated ? "EVACUATED" : "OPEN";
+    String state = isDown ? "NO ANSWER" : isEvacuated ? "EVACUATED" : ofHandlers(here);
     int sessions = here.stream().mapToInt(l -> l.stats().sessions()).sum();
     List<QueuedCopy> waiting = seen.in(QueuedCopy.Place.ACTIVE);
     Optional<Instant> oldest =

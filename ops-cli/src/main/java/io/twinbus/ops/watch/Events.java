@@ -1,5 +1,6 @@
 package io.twinbus.ops.watch;
 
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.protocol.RegionName;
@@ -94,10 +95,19 @@ final class Events {
       if (earlier.isFresh(old, lease) && !isFresh) {
         add(now, true, name + " shows no sign of life");
       }
+      handler(old, each, now, name);
       long takeovers = each.stats().takeovers() - old.stats().takeovers();
       if (takeovers > 0) {
         add(now, true, "%s took over %s".formatted(name, counted(takeovers, "session")));
       }
+    }
+  }
+
+  private void handler(InstanceView old, InstanceView each, Snapshot now, String name) {
+    boolean was = old.stats().state() == InstanceStats.State.HANDLER_AWAY;
+    boolean isNow = each.stats().state() == InstanceStats.State.HANDLER_AWAY;
+    if (was != isNow && now.isFresh(each, lease)) {
+      add(now, isNow, "%s: the handler is %s".formatted(name, isNow ? "away" : "back"));
     }
   }
 

@@ -5,6 +5,7 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Table;
+import io.twinbus.ops.regions.RegionsCommand;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.text.Printable;
 import java.io.PrintWriter;
@@ -126,7 +127,9 @@ record Frame(int width, int height, Ink ink) {
     }
     List<InstanceView> here = now.fresh(region, lease);
     return List.of(
-        isDown ? "NO ANSWER" : now.isEvacuated(region) ? "EVACUATED" : "OPEN",
+        isDown
+            ? "NO ANSWER"
+            : now.isEvacuated(region) ? "EVACUATED" : RegionsCommand.ofHandlers(here),
         Integer.toString(here.size()),
         Integer.toString(here.stream().mapToInt(l -> l.stats().sessions()).sum()),
         rate(rates.of(now, region, lease)));

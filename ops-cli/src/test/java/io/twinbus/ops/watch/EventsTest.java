@@ -43,6 +43,20 @@ class EventsTest {
   }
 
   @Test
+  void aHandlerGoesAndComesBack() {
+    InstanceLease well = Pictures.lease("a", Pictures.EAST, 1, 0, Pictures.NOW);
+
+    assertThat(
+            between(
+                Pictures.at(Pictures.NOW, well),
+                Pictures.at(LATER, Pictures.handlerAway(well, LATER)),
+                Pictures.at(
+                    LATER.plusSeconds(2),
+                    Pictures.lease("a", Pictures.EAST, 3, 0, LATER.plusSeconds(2)))))
+        .containsExactly("east/a: the handler is back", "east/a: the handler is away");
+  }
+
+  @Test
   void instancesStartFallSilentAndTakeOver() {
     InstanceView dying = Pictures.lease("a", Pictures.EAST, 5, 0, Pictures.NOW);
     InstanceView other = Pictures.lease("b", Pictures.WEST, 5, 0, LATER.plusSeconds(12));

@@ -54,6 +54,23 @@ final class Pictures {
             seen.told().stamp()));
   }
 
+  static InstanceLease handlerAway(InstanceLease lease, Instant at) {
+    InstanceStats v = lease.vitals();
+    return new InstanceLease(
+        lease.instance(),
+        lease.region(),
+        lease.beat() + 1,
+        lease.startedAt(),
+        new InstanceStats(
+            v.version(),
+            InstanceStats.State.HANDLER_AWAY,
+            v.sessions(),
+            v.claims(),
+            v.ended(),
+            v.takeovers()),
+        WriteMark.of(new WriteId("w"), at));
+  }
+
   /** Both regions calm. */
   static Snapshot at(Instant at, InstanceView... leases) {
     return at(at, CALM, 0, leases);

@@ -35,11 +35,74 @@ public final class ReceiverKeys {
           .define(
               "max-attempts",
               integer(1, 1_000),
-              "How many handler calls of one message may fail. A call that a takeover finds started"
-                  + " counts as failed.")
+              "How many failed calls count to the end of a message. A failure counts when the"
+                  + " handler worked for another session meanwhile. A call that a takeover finds"
+                  + " started counts.")
           .unit("calls")
           .atLimit("`on-poison` decides.")
           .otherwise(10);
+
+  /** How long a message is tried whose failures have no evidence. */
+  public static final Setting<Duration> GIVE_UP_AFTER =
+      SECTION
+          .define(
+              "give-up-after",
+              duration(Duration.ZERO, Duration.ofDays(7)),
+              "How long a message is tried that fails while no other session has calls, so that"
+                  + " nothing tells it from a handler that is down.")
+          .atLimit("Its next failure ends it, if `max-attempts` have failed.")
+          .otherwise(Duration.ofMinutes(15));
+
+  /** The first wait after a failure. */
+  public static final Setting<Duration> RETRY_FIRST =
+      SECTION
+          .define(
+              "retry.first",
+              UP_TO_A_DAY,
+              "How long a session waits after a message's first failure.")
+          .otherwise(Duration.ofMillis(200));
+
+  /** By how much waits grow. */
+  public static final Setting<Integer> RETRY_FACTOR =
+      SECTION
+          .define("retry.factor", integer(1, 10), "By how much the wait grows with each failure.")
+          .otherwise(2);
+
+  /** The longest wait after a failure. */
+  public static final Setting<Duration> RETRY_LONGEST =
+      SECTION
+          .define("retry.longest", UP_TO_A_DAY, "The longest wait after a failure.")
+          .otherwise(Duration.ofSeconds(30));
+
+  /** How much waits differ. */
+  public static final Setting<Integer> RETRY_JITTER =
+      SECTION
+          .define(
+              "retry.jitter",
+              integer(0, 100),
+              "By how much each wait differs at random, up or down.")
+          .unit("percent")
+          .otherwise(20);
+
+  /** How long claims are kept while the handler is away. */
+  public static final Setting<Duration> AWAY_RELEASE =
+      SECTION
+          .define(
+              "away-release",
+              duration(Duration.ZERO, Duration.ofDays(1)),
+              "How long claims are kept while the handler is away.")
+          .atLimit("They are released, so that another region takes the sessions over.")
+          .otherwise(Duration.ofSeconds(10));
+
+  /** What is made of judged refusals. */
+  public static final Setting<String> REFUSALS =
+      SECTION
+          .define(
+              "refusals",
+              choice("doubt", "believe"),
+              "`doubt`: a handler that refuses messages of three sessions in a row, and completes"
+                  + " none in between, counts as away. `believe`: each refusal ends its message.")
+          .otherwise("doubt");
 
   /** What happens after the last attempt. */
   public static final Setting<String> ON_POISON =
@@ -128,9 +191,9 @@ public final class ReceiverKeys {
           .define(
               "commit",
               choice("each", "grouped"),
-              "`each`: a message's end is written before the next handler starts; after a crash only"
-                  + " the message in hand runs again. `grouped`: handlers go on meanwhile; after a"
-                  + " crash up to `commit-group` messages run again, in order.")
+              "`each`: a message's end is written before the next handler starts; after a crash"
+                  + " only the message in hand runs again. `grouped`: handlers go on meanwhile;"
+                  + " after a crash up to `commit-group` messages run again, in order.")
           .otherwise("each");
 
   /** How many messages may run ahead of the ledger. */
@@ -191,6 +254,26 @@ public final class ReceiverKeys {
               UP_TO_A_DAY,
               "How long a call over HTTP may take; `handler-timeout` where it is not set. The"
                   + " shorter one of the two holds.")
+          .optional();
+
+  /** Statuses that mean another kind of failure. */
+  public static final Setting<String> HTTP_STATUSES =
+      SECTION
+          .define(
+              "http.statuses",
+              text("statuses and kinds"),
+              "Statuses that say something else here than commonly: `404=judged 500=throttled`. The"
+                  + " kinds are `judged`, `away`, `ambiguous`, `throttled` and `end-unknown`.")
+          .optional();
+
+  /** What is asked whether the handler is there. */
+  public static final Setting<URI> HTTP_HEALTH_URL =
+      SECTION
+          .define(
+              "http.health-url",
+              url("give an http:// or https:// address"),
+              "With `in-doubt: block`: what is asked whether a handler that was away is back; 2xx"
+                  + " says so. Without it any answer to OPTIONS at `http.url` does.")
           .optional();
 
   /** What calls over HTTP are signed with. */

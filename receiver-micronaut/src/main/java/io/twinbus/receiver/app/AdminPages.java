@@ -78,6 +78,8 @@ final class AdminPages {
     stats.put("inHand", load.inHand());
     stats.put("handlerCalls", load.handlerCalls());
     stats.put("handlersRunning", load.handlersRunning());
+    stats.put("handler", status.handler().state().name());
+    stats.put("handlerSays", status.handler().reason());
     stats.put("takeovers", view.facts().takeovers());
     stats.put("facts", view.facts().byKind());
     stats.put("ledger", describe(view.ledger().get()));

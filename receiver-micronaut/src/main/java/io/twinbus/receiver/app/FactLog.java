@@ -1,5 +1,6 @@
 package io.twinbus.receiver.app;
 
+import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.receiver.runtime.FactListener;
@@ -19,15 +20,14 @@ final class FactLog implements FactListener {
       onClaimed(who, claimed);
     } else if (fact instanceof WorkerFact.AttemptFailed failed) {
       LOG.warn(
-          "{}: attempt {} of {} of message {} failed ({}); {}.",
+          "{}: attempt {} of message {} failed ({}); {}.",
           who.session(),
           failed.attempt(),
-          failed.most(),
           failed.message(),
           failed.reason(),
-          failed.attempt() < failed.most()
-              ? "the session waits, then it is tried again"
-              : "it is not tried again");
+          failed.how() == CountedAs.NOT
+              ? "that does not count against it: nothing shows that the handler works"
+              : "that counts against it");
     } else if (fact instanceof WorkerFact.Fenced fenced) {
       LOG.warn("{}: fenced ({}); nothing more is written here.", who.session(), fenced.why());
     } else if (fact instanceof WorkerFact.Blocked blocked) {
@@ -36,8 +36,8 @@ final class FactLog implements FactListener {
       LOG.error("{}: does not move ({}).", who.session(), stuck.why());
     } else if (fact instanceof WorkerFact.GapReported gap) {
       LOG.warn(
-          "{}: waits for the message after {} of stream {}, the next one here is {}; it goes on when"
-              + " that message turns up in any region.",
+          "{}: waits for the message after {} of stream {}, the next one here is {}; it goes on"
+              + " when that message turns up in any region.",
           who.session(),
           gap.cursor(),
           gap.stream(),

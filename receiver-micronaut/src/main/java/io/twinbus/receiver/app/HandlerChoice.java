@@ -116,7 +116,12 @@ public final class HandlerChoice {
     return new HttpHandler(
         client,
         new HttpHandler.Endpoint(
-            url, settings.options().flow().pace().handlerGrace(), source, settings.secret()),
+            url,
+            settings.options().flow().pace().handlerGrace(),
+            source,
+            settings.secret(),
+            settings.answers().failures(),
+            settings.answers().health()),
         InstantSource.system(),
         Executors.newSingleThreadScheduledExecutor(threads("handler-http-timer")));
   }

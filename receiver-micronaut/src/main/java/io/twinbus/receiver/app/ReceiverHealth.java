@@ -7,6 +7,7 @@ import io.micronaut.health.HealthStatus;
 import io.micronaut.management.health.indicator.HealthIndicator;
 import io.micronaut.management.health.indicator.HealthResult;
 import io.micronaut.management.health.indicator.annotation.Liveness;
+import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
@@ -16,10 +17,16 @@ import java.util.function.Function;
 
 /**
  * The health of a receiver, each part with a reason when it is not well. Readiness: its region
- * answers, the ledger answers, its lease holds. Liveness: its own threads turn.
+ * answers, the ledger answers, its lease holds. Liveness: its own threads turn. A handler that is
+ * away makes the receiver {@code DEGRADED} and leaves it ready: a rollout that brings the cure must
+ * not stall.
  */
 @Factory
 final class ReceiverHealth {
+
+  /** Operational, so answered with 200: not so well as UP. */
+  static final HealthStatus DEGRADED =
+      new HealthStatus("DEGRADED", "The receiver works, and its handler does not.", true, 500);
 
   @Bean
   @Singleton
@@ -46,6 +53,22 @@ final class ReceiverHealth {
             status.leaseMargin().isZero() || status.leaseMargin().isNegative()
                 ? Optional.of("the lease is not renewed; no handler starts")
                 : Optional.empty());
+  }
+
+  @Bean
+  @Singleton
+  @Named("handler")
+  HealthIndicator handler(Monitor monitor) {
+    return () -> {
+      Optional<HandlerReport> away =
+          monitor.status().map(ReceiverStatus::handler).filter(HandlerReport::isAway);
+      String reason =
+          away.map(report -> "the handler is away: " + report.reason()).orElse("as it should be");
+      return Publishers.just(
+          HealthResult.builder("handler", away.isEmpty() ? HealthStatus.UP : DEGRADED)
+              .details(Map.of("reason", reason))
+              .build());
+    };
   }
 
   /**

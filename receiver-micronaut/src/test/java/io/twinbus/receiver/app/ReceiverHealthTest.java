@@ -6,9 +6,11 @@ import io.micronaut.health.HealthStatus;
 import io.micronaut.management.health.indicator.HealthResult;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.handler.BlockingHandler;
+import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import java.time.Duration;
 import java.util.Map;
@@ -59,6 +61,23 @@ class ReceiverHealthTest {
     assertThat(reason(lease)).isEqualTo("the receiver is starting");
   }
 
+  @Test
+  void aHandlerThatIsAwayMakesItDegradedWithTheReasonAndNotUnready() {
+    show(away("The endpoint answered 500"), HandlerChoice.places(ANY), 0, Optional.empty());
+
+    HealthResult handler = Mono.from(new ReceiverHealth().handler(monitor).getResult()).block();
+    HealthResult lease = Mono.from(new ReceiverHealth().lease(monitor).getResult()).block();
+
+    assertThat(handler.getStatus().getName()).isEqualTo("DEGRADED");
+    assertThat(handler.getStatus().getOperational()).contains(true);
+    assertThat(reason(handler)).isEqualTo("the handler is away: The endpoint answered 500");
+    assertThat(lease.getStatus()).isEqualTo(HealthStatus.UP);
+  }
+
+  private static HandlerReport away(String reason) {
+    return new HandlerReport(HandlerReport.State.AWAY, new MonotonicTime(0), reason, 0);
+  }
+
   private HealthResult liveness() {
     return Mono.from(new ReceiverHealth().workers(monitor).getResult()).block();
   }
@@ -72,12 +91,21 @@ class ReceiverHealthTest {
   }
 
   private void show(int places, int overdue, Optional<String> stall) {
+    show(
+        new HandlerReport(HandlerReport.State.UP, new MonotonicTime(0), "", 0),
+        places,
+        overdue,
+        stall);
+  }
+
+  private void show(HandlerReport handler, int places, int overdue, Optional<String> stall) {
     ReceiverStatus status =
         new ReceiverStatus(
             new InstanceId("0123456789abcdef01234567"),
             Duration.ofSeconds(8),
             new ReceiverStatus.Load(0, 0, 0, Optional.empty(), 0, 0, overdue, overdue, overdue),
             new ReceiverStatus.Turnover(0, 0),
+            handler,
             Optional.empty(),
             Optional.empty(),
             stall);

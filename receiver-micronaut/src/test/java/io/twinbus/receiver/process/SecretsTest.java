@@ -167,6 +167,7 @@ class SecretsTest {
                 beat: 500ms
                 lease: 3s
                 max-attempts: 2
+                give-up-after: 0s
                 on-poison: block
                 http:
                   url: http://127.0.0.1:%d/

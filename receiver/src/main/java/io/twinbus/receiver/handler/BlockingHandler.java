@@ -40,6 +40,11 @@ public final class BlockingHandler implements SessionHandler {
     return call;
   }
 
+  @Override
+  public CompletionStage<Boolean> isReachable() {
+    return handler.isReachable();
+  }
+
   /** One call; cancelling it interrupts its thread and does not complete it. */
   private static final class Call extends CompletableFuture<HandlerOutcome> {
 

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.handler;
 
+import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.StateChange;
 import java.time.DateTimeException;
@@ -8,7 +9,6 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What an HTTP endpoint answered, and what it means for the message.
@@ -25,27 +25,29 @@ record HttpAnswer(int status, Optional<String> retryAfter, Optional<String> stat
   /** The longest wait that an endpoint can ask for. */
   static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(1);
 
-  private static final Set<Integer> NOT_NOW = Set.of(408, 425, 429);
   private static final int FENCED = 412;
 
   /**
-   * The outcome: 2xx is done, unless it wants a state kept that cannot be; 412 is fenced; 408, 425,
-   * 429, 5xx and whatever no endpoint should answer (1xx, 3xx) is a retry; any other 4xx is a dead
-   * letter.
+   * The outcome: 2xx is done, unless it wants a state kept that cannot be; 412 is fenced; of any
+   * other status {@code failures} says what kind of failure it is.
    */
-  HandlerOutcome outcome(Instant now) {
+  HandlerOutcome outcome(HttpFailures failures, Instant now) {
     if (status >= 200 && status < 300) {
       return completed();
     }
     if (status == FENCED) {
       return new HandlerOutcome.Fenced();
     }
-    if (status >= 400 && status < 500 && !NOT_NOW.contains(status)) {
-      return new HandlerOutcome.DeadLetter(
-          "HandlerRefused", said().map(text -> answered() + ": " + text).orElse(answered()));
-    }
-    return new HandlerOutcome.Retry(
-        answered(), said(), retryAfter.flatMap(value -> wait(value, now)));
+    Optional<Duration> wait = retryAfter.flatMap(value -> wait(value, now));
+    FailureKind kind = failures.of(status, wait.isPresent());
+    return switch (kind) {
+      case JUDGED ->
+          new HandlerOutcome.DeadLetter(
+              "HandlerRefused", said().map(text -> answered() + ": " + text).orElse(answered()));
+      case END_UNKNOWN -> new HandlerOutcome.EndUnknown(answered(), said());
+      case UNREACHED, AWAY, AMBIGUOUS, THROTTLED ->
+          new HandlerOutcome.Retry(kind, answered(), said(), wait);
+    };
   }
 
   private HandlerOutcome completed() {

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.handler;
 
+import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
@@ -21,6 +22,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpHandler implements SessionHandler {
 
+  private static final Duration TO_REACH = Duration.ofSeconds(5);
+
   private final HttpClient client;
   private final Endpoint endpoint;
   private final InstantSource clock;
@@ -49,8 +53,22 @@ public final class HttpHandler implements SessionHandler {
    * @param grace how long a cancelled call may still answer; as long as the worker waits for it
    * @param source what {@code ce-source} says: the deployment and its entity
    * @param secret what calls are signed with; empty: they are not
+   * @param failures what its statuses say
+   * @param health what is asked whether it is there; empty: a connection says so
    */
-  public record Endpoint(URI url, Duration grace, String source, Optional<WebhookSecret> secret) {}
+  public record Endpoint(
+      URI url,
+      Duration grace,
+      String source,
+      Optional<WebhookSecret> secret,
+      HttpFailures failures,
+      Optional<URI> health) {
+
+    /** An endpoint without a health address, whose statuses say what they commonly do. */
+    public Endpoint(URI url, Duration grace, String source, Optional<WebhookSecret> secret) {
+      this(url, grace, source, secret, HttpFailures.DEFAULT, Optional.empty());
+    }
+  }
 
   /**
    * A handler that calls {@code endpoint}.
@@ -111,7 +129,7 @@ public final class HttpHandler implements SessionHandler {
                   response.headers().firstValue("Retry-After"),
                   response.headers().firstValue(HttpState.HEADER),
                   response.body())
-              .outcome(clock.instant()));
+              .outcome(endpoint.failures(), clock.instant()));
     } else if (!call.cancelled.get()) {
       call.complete(withoutAnswer(error));
     }
@@ -122,12 +140,43 @@ public final class HttpHandler implements SessionHandler {
     Throwable cause =
         error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
     String endpointName = "The endpoint at " + endpoint.url().getAuthority();
-    return cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException
+    return isUnreached(cause)
         ? new HandlerOutcome.Retry(
-            endpointName + " cannot be reached", Optional.of(cause.toString()), Optional.empty())
+            FailureKind.UNREACHED,
+            endpointName + " cannot be reached",
+            Optional.of(String.valueOf(cause)),
+            Optional.empty())
         : new HandlerOutcome.EndUnknown(
             endpointName + " broke the connection off before it answered",
             Optional.ofNullable(cause).map(Throwable::toString));
+  }
+
+  private static boolean isUnreached(@Nullable Throwable cause) {
+    return cause instanceof ConnectException
+        || cause instanceof HttpConnectTimeoutException
+        || cause instanceof SSLHandshakeException;
+  }
+
+  /**
+   * Asks the health address, if there is one, or calls with OPTIONS: any answer is a connection.
+   */
+  @Override
+  public CompletionStage<Boolean> isReachable() {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(endpoint.health().orElse(endpoint.url()))
+            .version(HttpClient.Version.HTTP_1_1)
+            .timeout(TO_REACH);
+    boolean hasHealth = endpoint.health().isPresent();
+    HttpRequest asked =
+        hasHealth
+            ? request.GET().build()
+            : request.method("OPTIONS", HttpRequest.BodyPublishers.noBody()).build();
+    return client
+        .sendAsync(asked, answer -> new BoundedText())
+        .handle(
+            (answer, error) ->
+                answer != null
+                    && (!hasHealth || (answer.statusCode() >= 200 && answer.statusCode() < 300)));
   }
 
   /** One call; cancelling it does not complete it. */

@@ -67,6 +67,11 @@ final class TimedHandler implements SessionHandler {
     return call;
   }
 
+  @Override
+  public CompletionStage<Boolean> isReachable() {
+    return handler.isReachable();
+  }
+
   private Timer timerOf(@Nullable HandlerOutcome outcome) {
     String name = outcome == null ? FAILED : OUTCOMES.get(outcome.getClass());
     Timer timer = timers.get(name);

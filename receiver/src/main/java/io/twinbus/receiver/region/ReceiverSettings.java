@@ -14,7 +14,9 @@ import io.twinbus.protocol.settings.LedgerKeys;
 import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.protocol.settings.RegionKeys;
 import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.receiver.handler.HttpFailures;
 import io.twinbus.receiver.handler.WebhookSecret;
+import io.twinbus.receiver.health.HealthSettings;
 import io.twinbus.receiver.runtime.ReceiverOptions;
 import io.twinbus.receiver.session.FlowSettings;
 import java.net.URI;
@@ -34,6 +36,7 @@ import java.util.Optional;
  * @param endpoint the HTTP handler ({@code twinbus.receiver.http.url}), if there is one
  * @param secret what calls to it are signed with ({@code twinbus.receiver.http.secret}), if they
  *     are
+ * @param answers how the HTTP handler's answers are read
  */
 public record ReceiverSettings(
     ClusterSettings cluster,
@@ -42,7 +45,16 @@ public record ReceiverSettings(
     LedgerUse ledgerUse,
     ReceiverOptions options,
     Optional<URI> endpoint,
-    Optional<WebhookSecret> secret) {
+    Optional<WebhookSecret> secret,
+    Answers answers) {
+
+  /**
+   * How answers of the HTTP handler are read, and how it is asked whether it is there.
+   *
+   * @param failures what its statuses say ({@code twinbus.receiver.http.statuses})
+   * @param health what is asked ({@code twinbus.receiver.http.health-url})
+   */
+  public record Answers(HttpFailures failures, Optional<URI> health) {}
 
   /** Stands in for a region that was refused. */
   private static final RegionSettings NO_REGION =
@@ -82,7 +94,21 @@ public record ReceiverSettings(
         new LedgerUse(flat.get(LedgerKeys.CREATE_IF_MISSING), LedgerSettings.generation(flat)),
         options(flat, endpoint.isPresent()),
         endpoint,
-        flat.find(ReceiverKeys.HTTP_SECRET).flatMap(text -> secret(flat, new Secret(text))));
+        flat.find(ReceiverKeys.HTTP_SECRET).flatMap(text -> secret(flat, new Secret(text))),
+        new Answers(failures(flat), flat.find(ReceiverKeys.HTTP_HEALTH_URL)));
+  }
+
+  private static HttpFailures failures(FlatSettings flat) {
+    Optional<String> text = flat.find(ReceiverKeys.HTTP_STATUSES);
+    Optional<HttpFailures> read = text.flatMap(HttpFailures::parse);
+    if (text.isPresent() && read.isEmpty()) {
+      flat.refuse(
+          ReceiverKeys.HTTP_STATUSES,
+          "%s is '%s': give statuses from 300 to 599 but 412, each with its kind (judged, away,"
+                  .formatted(ReceiverKeys.HTTP_STATUSES, text.get())
+              + " ambiguous, throttled, end-unknown), as in 404=judged 500=throttled.");
+    }
+    return read.orElse(HttpFailures.DEFAULT);
   }
 
   /** Nobody is told to name another one where there is none, or where its own name was refused. */
@@ -108,7 +134,24 @@ public record ReceiverSettings(
         ClaimSettings.in(flow(flat, http), flat),
         lease(flat),
         ReceiverOptions.Limits.ofSessions(flat.get(ReceiverKeys.MAX_SESSIONS)),
-        flat.get(ReceiverKeys.SHUTDOWN_GRACE));
+        flat.get(ReceiverKeys.SHUTDOWN_GRACE),
+        health(flat));
+  }
+
+  private static HealthSettings health(FlatSettings flat) {
+    boolean isHeldInDoubt = flat.choice(ReceiverKeys.IN_DOUBT, InDoubt.class) == InDoubt.BLOCK;
+    return new HealthSettings(
+        flat.get(ReceiverKeys.AWAY_RELEASE),
+        flat.choice(ReceiverKeys.REFUSALS, HealthSettings.Refusals.class),
+        isHeldInDoubt ? HealthSettings.Probes.CONNECTION : HealthSettings.Probes.MESSAGE);
+  }
+
+  private static FlowSettings.Backoff backoff(FlatSettings flat) {
+    return new FlowSettings.Backoff(
+        flat.get(ReceiverKeys.RETRY_FIRST),
+        flat.get(ReceiverKeys.RETRY_FACTOR),
+        flat.get(ReceiverKeys.RETRY_LONGEST),
+        flat.get(ReceiverKeys.RETRY_JITTER) / 100.0);
   }
 
   private static FlowSettings flow(FlatSettings flat, boolean http) {
@@ -124,10 +167,11 @@ public record ReceiverSettings(
             pace.handlerGrace()),
         new FlowSettings.Attempts(
             flat.get(ReceiverKeys.MAX_ATTEMPTS),
-            defaults.attempts().backoff(),
+            backoff(flat),
             handlerTimeout(flat, http),
             flat.choice(ReceiverKeys.ON_POISON, FlowSettings.OnPoison.class),
-            flat.choice(ReceiverKeys.IN_DOUBT, InDoubt.class)),
+            flat.choice(ReceiverKeys.IN_DOUBT, InDoubt.class),
+            flat.get(ReceiverKeys.GIVE_UP_AFTER)),
         defaults.window().forGroupsOf(commit.group()),
         commit,
         new FlowSettings.Gaps(

@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,20 @@ final class HandlerInvoker {
               returned.accept(outcome != null ? outcome : failed(error));
             });
     return () -> call.cancel(true);
+  }
+
+  /** Whether the handler could be called; completes within {@code bound}, never exceptionally. */
+  CompletionStage<Boolean> isReachable(Duration bound) {
+    try {
+      return handler
+          .isReachable()
+          .toCompletableFuture()
+          .copy()
+          .completeOnTimeout(false, bound.toMillis(), TimeUnit.MILLISECONDS)
+          .exceptionally(error -> false);
+    } catch (RuntimeException | LinkageError e) {
+      return CompletableFuture.completedFuture(false);
+    }
   }
 
   /** How many calls were started. */

@@ -11,6 +11,7 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.broker.Broker;
+import io.twinbus.receiver.health.HandlerHealth;
 import io.twinbus.receiver.session.GapSightings;
 import java.time.Duration;
 import java.util.Optional;
@@ -99,6 +100,7 @@ public final class Receiver implements AutoCloseable {
             claims,
             board,
             new GapSightings(),
+            new HandlerHealth(options.health(), clocks.now().monotonic()),
             leaseSetting,
             admission,
             random,

@@ -5,6 +5,7 @@ import io.twinbus.ledger.rules.FailureDetector;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.broker.Broker;
+import io.twinbus.receiver.health.HandlerHealth;
 import io.twinbus.receiver.session.GapSightings;
 import java.util.Random;
 
@@ -18,6 +19,7 @@ import java.util.Random;
  * @param claims its claims and the names it has gone by
  * @param board what it sees of the others' leases
  * @param sightings since when it has known of gaps
+ * @param health whether its handler works
  * @param leaseSetting the thread that keeps its lease
  * @param admission which writes the ledger is asked for
  * @param random where ids come from
@@ -32,6 +34,7 @@ record ReceiverContext(
     ClaimRegistry claims,
     FailureDetector board,
     GapSightings sightings,
+    HandlerHealth health,
     LeaseLoop.Setting leaseSetting,
     LedgerAdmission admission,
     Random random,

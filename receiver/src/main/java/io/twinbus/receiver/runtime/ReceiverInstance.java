@@ -15,7 +15,6 @@ import io.twinbus.receiver.session.WorkerIdentity;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,6 +48,7 @@ final class ReceiverInstance {
   private static final Duration TO_STOP = Duration.ofSeconds(10);
 
   private static final Duration ROUND = Duration.ofMillis(25);
+  private static final Duration CALM_ROUND = Duration.ofMillis(250);
 
   /** After how long without a copy a session counts as idle, when others want its place. */
   private static final Duration IDLE = Duration.ofMillis(50);
@@ -69,8 +69,8 @@ final class ReceiverInstance {
   private final SessionRotation turns;
   private final SessionContention crowd;
   private final AtomicLong sentAway = new AtomicLong();
+  private final HandlerWatch handler;
   private final Alarm rounds;
-  private final AtomicBoolean makingRoom = new AtomicBoolean();
   private volatile boolean stopping;
 
   ReceiverInstance(InstanceId id, ReceiverContext shared) {
@@ -95,7 +95,10 @@ final class ReceiverInstance {
             shared.options().limits().maxSessions(), shared.ports().clocks().now().monotonic());
     this.crowd =
         new SessionContention(limits.maxSessions(), shared.ports().clocks().now().monotonic());
-    this.rounds = new Alarm(shared.ports().timer(), shared.ports().clocks(), this::makeRoom);
+    this.handler =
+        new HandlerWatch(
+            shared.health(), shared.ports().handler(), shared.ports().clocks(), shared.region());
+    this.rounds = new Alarm(shared.ports().timer(), shared.ports().clocks(), this::round);
     this.accepts =
         new AcceptLoop(
             shared.broker(),
@@ -153,8 +156,13 @@ final class ReceiverInstance {
 
   private InstanceStats stats() {
     LedgerAdmission.State ledger = shared.admission().state();
+    InstanceStats.State state = evacuation.state(runners.count());
+    boolean isAway = state == InstanceStats.State.WORKING && shared.health().isAway();
     return signs
-        .vitals(evacuation.state(runners.count()), runners.count(), shared.claims().servedCount())
+        .vitals(
+            isAway ? InstanceStats.State.HANDLER_AWAY : state,
+            runners.count(),
+            shared.claims().servedCount())
         .withLedger(new InstanceStats.LedgerPressure(ledger.waiting(), ledger.saturatedFor()));
   }
 
@@ -183,7 +191,7 @@ final class ReceiverInstance {
 
   /** How the incarnation stands. */
   ReceiverStatus status(Optional<String> ledgerTrouble, Optional<String> stall) {
-    HandlerInvoker handler = shared.ports().handler();
+    HandlerInvoker calls = shared.ports().handler();
     return new ReceiverStatus(
         id,
         keeper.marginAt(shared.ports().clocks().now().monotonic()),
@@ -194,11 +202,12 @@ final class ReceiverInstance {
             runners.oldest(),
             shared.claims().servedCount(),
             runners.inHand(),
-            handler.started(),
-            handler.running(),
-            handler.overdue(shared.options().flow().pace().handlerGrace())),
+            calls.started(),
+            calls.running(),
+            calls.overdue(shared.options().flow().pace().handlerGrace())),
         new ReceiverStatus.Turnover(accepts.accepted(), sentAway.get()),
         ledgerLoad(),
+        shared.health().report(),
         Optional.ofNullable(accepts.unreachable()),
         ledgerTrouble,
         stall);
@@ -267,7 +276,7 @@ final class ReceiverInstance {
             .create(
                 who,
                 shared.options().flow(),
-                new WorkerContext(standing, shared.sightings(), shared.random()),
+                new WorkerContext(standing, shared.sightings(), shared.health(), shared.random()),
                 shared.ports().clocks().now());
     SessionRunner runner =
         new SessionRunner(who, worker, session, shared.ports().withFacts(this::hear), this::ended);
@@ -289,9 +298,9 @@ final class ReceiverInstance {
     signs.on(fact);
   }
 
-  /** Begins the rounds when the last place is taken, unless they run. */
+  /** Brings the next round near when the last place is taken. */
   private void watchPlaces() {
-    if (isFull() && !stopping && makingRoom.compareAndSet(false, true)) {
+    if (isFull() && !stopping) {
       rounds.set(shared.ports().clocks().now().monotonic().plus(ROUND));
     }
   }
@@ -300,26 +309,27 @@ final class ReceiverInstance {
     return runners.count() >= shared.options().limits().maxSessions();
   }
 
-  /** Runs every {@link #ROUND} while all places are taken. */
-  private void makeRoom() {
+  /** Runs often while all places are taken or calls are held back, and else now and then. */
+  private void round() {
     if (stopping) {
       return;
     }
-    if (!isFull()) {
-      makingRoom.set(false);
-      watchPlaces(); // the last place may have been taken meanwhile
-      return;
-    }
     MonotonicTime now = shared.ports().clocks().now().monotonic();
-    if (accepts.isHungry() && crowd.waits(now)) {
-      crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
+    if (handler.round(runners, now)) {
     }
-    sentAway.addAndGet(runners.dismissParked(turns, now));
-    rounds.set(now.plus(ROUND));
+    boolean isFull = isFull();
+    if (isFull) {
+      if (accepts.isHungry() && crowd.waits(now)) {
+        crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
+      }
+      sentAway.addAndGet(runners.dismissParked(turns, now));
+    }
+    rounds.set(now.plus(isFull || shared.health().isHeldBack(now) ? ROUND : CALM_ROUND));
   }
 
   private void ended(SessionRunner runner) {
     runners.remove(runner);
+    shared.health().left(runner.session());
     if (stopping) {
       endIfEmpty();
     } else {
@@ -340,6 +350,7 @@ final class ReceiverInstance {
     public void held() {
       held.complete(id);
       beginAccepts();
+      round();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.receiver.health.HealthSettings;
 import io.twinbus.receiver.session.FlowSettings;
 import java.time.Duration;
 
@@ -14,9 +15,20 @@ import java.time.Duration;
  * @param limits how much it takes on
  * @param shutdownGrace how long a drain may take (default 25 s); handler calls that have not
  *     returned then are cancelled
+ * @param health how a handler that is down is treated
  */
 public record ReceiverOptions(
-    FlowSettings flow, LeaseTimes lease, Limits limits, Duration shutdownGrace) {
+    FlowSettings flow,
+    LeaseTimes lease,
+    Limits limits,
+    Duration shutdownGrace,
+    HealthSettings health) {
+
+  /** With the default of {@link #health()}. */
+  public ReceiverOptions(
+      FlowSettings flow, LeaseTimes lease, Limits limits, Duration shutdownGrace) {
+    this(flow, lease, limits, shutdownGrace, HealthSettings.DEFAULT);
+  }
 
   /** Default of {@link #shutdownGrace()}. */
   public static final Duration DEFAULT_SHUTDOWN_GRACE = Duration.ofSeconds(25);

@@ -1,6 +1,7 @@
 package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.receiver.health.HandlerReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param load what it has to do
  * @param turnover how sessions come and go
  * @param ledger how its writes to the ledger stand
+ * @param handler how its handler stands
  * @param regionTrouble why its region seems out of reach
  * @param ledgerTrouble why the ledger seems out of reach
  * @param stall why its own threads seem to stand still
@@ -25,6 +27,7 @@ public record ReceiverStatus(
     Load load,
     Turnover turnover,
     LedgerLoad ledger,
+    HandlerReport handler,
     Optional<String> regionTrouble,
     Optional<String> ledgerTrouble,
     Optional<String> stall) {

@@ -61,6 +61,13 @@ final class SessionRunners {
     runners.forEach(runner -> runner.post(event));
   }
 
+  /** Hands {@code event} to those of {@code sessions}. */
+  void tell(Set<SessionId> sessions, WorkerEvent event) {
+    runners.stream()
+        .filter(runner -> sessions.contains(runner.session()))
+        .forEach(runner -> runner.post(event));
+  }
+
   /** Has those whose turn is over give their sessions up; how many. */
   int dismissParked(SessionRotation turns, MonotonicTime now) {
     List<SessionRunner> waiting =

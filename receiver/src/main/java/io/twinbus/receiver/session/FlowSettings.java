@@ -1,10 +1,12 @@
 package io.twinbus.receiver.session;
 
+import io.twinbus.ledger.AttemptLimit;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.OverflowRule;
 import java.time.Duration;
+import java.util.Random;
 
 /**
  * How a session worker behaves.
@@ -52,17 +54,34 @@ public record FlowSettings(
    * @param onPoison what happens after the last attempt (default dead-letter)
    * @param inDoubt what becomes of a message whose handler was started and whose end is not
    *     recorded (default {@link InDoubt#RERUN})
+   * @param giveUpAfter how long after its first failure a message may end whose failures count
+   *     without evidence (default 15 min)
    */
   public record Attempts(
-      int max, Backoff backoff, Duration handlerTimeout, OnPoison onPoison, InDoubt inDoubt) {
+      int max,
+      Backoff backoff,
+      Duration handlerTimeout,
+      OnPoison onPoison,
+      InDoubt inDoubt,
+      Duration giveUpAfter) {
 
-    private static final int MOST_DOUBLINGS = 20;
+    /** Default of {@link #giveUpAfter()}. */
+    public static final Duration DEFAULT_GIVE_UP_AFTER = Duration.ofMinutes(15);
 
-    /** How long the session waits after the {@code failed}th failure, from 1. */
-    public Duration pauseAfter(int failed) {
-      int doublings = Math.min(failed - 1, MOST_DOUBLINGS);
-      Duration pause = backoff.first().multipliedBy(1L << doublings);
-      return pause.compareTo(backoff.most()) > 0 ? backoff.most() : pause;
+    /** With the default of {@link #giveUpAfter()}. */
+    public Attempts(
+        int max, Backoff backoff, Duration handlerTimeout, OnPoison onPoison, InDoubt inDoubt) {
+      this(max, backoff, handlerTimeout, onPoison, inDoubt, DEFAULT_GIVE_UP_AFTER);
+    }
+
+    /** The same with another {@link #giveUpAfter()}. */
+    public Attempts withGiveUpAfter(Duration next) {
+      return new Attempts(max, backoff, handlerTimeout, onPoison, inDoubt, next);
+    }
+
+    /** When a message is given up. */
+    public AttemptLimit limit() {
+      return new AttemptLimit(max, giveUpAfter);
     }
 
     /** The sentence about a message whose attempts are used up. */
@@ -74,10 +93,26 @@ public record FlowSettings(
   /**
    * How long a session waits after a failed call.
    *
-   * @param first after the first failure (default 200 ms); it doubles each time
+   * @param first after the first failure (default 200 ms)
+   * @param factor by how much it grows each time (default 2)
    * @param most the longest wait (default 30 s)
+   * @param jitter by which part of itself each wait differs at most (default 0.2)
    */
-  public record Backoff(Duration first, Duration most) {}
+  public record Backoff(Duration first, double factor, Duration most, double jitter) {
+
+    /** One that doubles, without jitter. */
+    public Backoff(Duration first, Duration most) {
+      this(first, 2, most, 0);
+    }
+
+    /** How long the session waits after the {@code failed}th failure, from 1. */
+    public Duration pauseAfter(int failed, Random random) {
+      double nanos = first.toNanos() * Math.pow(factor, failed - 1.0);
+      double pause = Math.min(nanos, most.toNanos());
+      double spread = jitter == 0 ? 1 : 1 + jitter * (2 * random.nextDouble() - 1);
+      return Duration.ofNanos(Math.round(pause * spread));
+    }
+  }
 
   /** What happens to a message whose attempts are used up. */
   public enum OnPoison {
@@ -230,7 +265,7 @@ public record FlowSettings(
             Duration.ofSeconds(5)),
         new Attempts(
             10,
-            new Backoff(Duration.ofMillis(200), Duration.ofSeconds(30)),
+            new Backoff(Duration.ofMillis(200), 2, Duration.ofSeconds(30), 0.2),
             Duration.ofSeconds(60),
             OnPoison.DEAD_LETTER,
             InDoubt.RERUN),

@@ -1,6 +1,7 @@
 package io.twinbus.receiver.session;
 
 import io.twinbus.ledger.rules.Ownership;
+import io.twinbus.receiver.health.HandlerHealth;
 import java.util.Random;
 
 /**
@@ -8,6 +9,8 @@ import java.util.Random;
  *
  * @param ownership judges the owners of claims, and knows which claims this process serves
  * @param sightings since when this process has known of each gap
+ * @param health whether the handler works
  * @param random the source of ids
  */
-public record WorkerContext(Ownership ownership, GapSightings sightings, Random random) {}
+public record WorkerContext(
+    Ownership ownership, GapSightings sightings, HandlerHealth health, Random random) {}

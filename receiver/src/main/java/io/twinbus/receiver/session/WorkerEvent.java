@@ -58,6 +58,9 @@ public sealed interface WorkerEvent {
    */
   record RecheckOwner() implements WorkerEvent {}
 
+  /** The handler was away and is back: waits that it caused are over. */
+  record HandlerBack() implements WorkerEvent {}
+
   /** A {@link WorkerEffect.WakeAt} is due. */
   record Tick() implements WorkerEvent {}
 }

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.session;
 
+import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.protocol.MessageId;
@@ -47,8 +48,8 @@ public sealed interface WorkerFact {
   /** A copy was dropped because the ledger had its message's end state already. */
   record DuplicateDropped(Subject message) implements WorkerFact {}
 
-  /** A handler call failed; {@code attempt} was its number, of {@code most} allowed. */
-  record AttemptFailed(Subject message, int attempt, int most, String reason)
+  /** A handler call failed; {@code attempt} was its number, {@code how} what it counts. */
+  record AttemptFailed(Subject message, int attempt, CountedAs how, String reason)
       implements WorkerFact {}
 
   /** A write's outcome was unknown; it is issued again. */
@@ -80,6 +81,8 @@ public sealed interface WorkerFact {
       OWNED_ELSEWHERE,
       /** An operator has to decide. */
       BLOCKED,
+      /** The handler is away. */
+      HANDLER_AWAY,
       /** A message is missing. */
       GAP,
       /** What is in hand needs a newer receiver. */

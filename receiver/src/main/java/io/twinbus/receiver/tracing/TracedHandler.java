@@ -47,6 +47,11 @@ final class TracedHandler implements SessionHandler {
     return call;
   }
 
+  @Override
+  public CompletionStage<Boolean> isReachable() {
+    return handler.isReachable();
+  }
+
   private Span start(Message message, Invocation invocation, Context parent) {
     var builder =
         tracer

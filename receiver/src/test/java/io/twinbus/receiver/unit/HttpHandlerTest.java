@@ -9,9 +9,11 @@ import com.sun.net.httpserver.HttpServer;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
+import io.twinbus.receiver.handler.HttpFailures;
 import io.twinbus.receiver.handler.HttpHandler;
 import io.twinbus.receiver.ticked.TickedTimer;
 import java.io.IOException;
@@ -39,6 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpHandlerTest {
 
@@ -50,6 +53,7 @@ class HttpHandlerTest {
   private volatile int status = 204;
   private volatile String retryAfter = "";
   private final TickedTimer timer = new TickedTimer();
+  private HttpFailures failures = HttpFailures.DEFAULT;
   private volatile String body = "";
   private volatile boolean hang;
   private volatile Headers seen = new Headers();
@@ -75,22 +79,62 @@ class HttpHandlerTest {
     "200, Completed",
     "204, Completed",
     "299, Completed",
-    "302, Retry",
+    "302, AWAY",
     "400, DeadLetter",
-    "404, DeadLetter",
-    "408, Retry",
+    "401, AWAY",
+    "402, AWAY",
+    "403, AWAY",
+    "404, AWAY",
+    "405, AWAY",
+    "407, AWAY",
+    "408, EndUnknown",
     "409, DeadLetter",
+    "410, DeadLetter",
     "412, Fenced",
+    "421, AWAY",
     "422, DeadLetter",
-    "425, Retry",
-    "429, Retry",
-    "500, Retry",
-    "503, Retry"
+    "425, THROTTLED",
+    "426, AWAY",
+    "429, THROTTLED",
+    "431, AWAY",
+    "451, AWAY",
+    "499, DeadLetter",
+    "500, AMBIGUOUS",
+    "501, AMBIGUOUS",
+    "502, EndUnknown",
+    "503, AWAY",
+    "504, EndUnknown",
+    "599, AMBIGUOUS"
   })
-  void everyStatusHasOneMeaning(int answered, String outcome) {
+  void everyStatusHasOneMeaning(int answered, String meaning) {
     status = answered;
 
-    assertThat(handle().getClass().getSimpleName()).isEqualTo(outcome);
+    HandlerOutcome outcome = handle();
+
+    assertThat(
+            outcome instanceof HandlerOutcome.Retry retry
+                ? retry.kind().name()
+                : outcome.getClass().getSimpleName())
+        .isEqualTo(meaning);
+  }
+
+  @Test
+  void aStatusMayBeMovedToAnotherKind() {
+    HttpFailures moved = HttpFailures.parse("404=judged, 500=throttled").orElseThrow();
+    failures = moved;
+    status = 404;
+    HandlerOutcome notFound = handle();
+    status = 500;
+    HandlerOutcome failed = handle();
+
+    assertThat(notFound).isInstanceOf(HandlerOutcome.DeadLetter.class);
+    assertThat(((HandlerOutcome.Retry) failed).kind()).isEqualTo(FailureKind.THROTTLED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"404", "404=gone", "200=judged", "412=away", "404=unreached", "x=away"})
+  void whatIsNoStatusWithAKindIsRefused(String text) {
+    assertThat(HttpFailures.parse(text)).isEmpty();
   }
 
   @ParameterizedTest
@@ -109,7 +153,10 @@ class HttpHandlerTest {
     assertThat(handle())
         .isEqualTo(
             new HandlerOutcome.Retry(
-                "The endpoint answered 503", Optional.of(Duration.ofSeconds(seconds))));
+                FailureKind.THROTTLED,
+                "The endpoint answered 503",
+                Optional.empty(),
+                Optional.of(Duration.ofSeconds(seconds))));
   }
 
   @Test
@@ -118,7 +165,12 @@ class HttpHandlerTest {
     retryAfter = "soon";
 
     assertThat(handle())
-        .isEqualTo(new HandlerOutcome.Retry("The endpoint answered 429", Optional.empty()));
+        .isEqualTo(
+            new HandlerOutcome.Retry(
+                FailureKind.THROTTLED,
+                "The endpoint answered 429",
+                Optional.empty(),
+                Optional.empty()));
   }
 
   @Test
@@ -309,7 +361,8 @@ class HttpHandlerTest {
     URI url = URI.create("http://127.0.0.1:%d/handle".formatted(port));
     return new HttpHandler(
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(),
-        new HttpHandler.Endpoint(url, grace, "/twinbus/orders", Optional.empty()),
+        new HttpHandler.Endpoint(
+            url, grace, "/twinbus/orders", Optional.empty(), failures, Optional.empty()),
         InstantSource.fixed(NOW),
         timer);
   }

@@ -14,8 +14,10 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.metrics.ReceiverMetrics;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import io.twinbus.receiver.session.WorkerFact;
@@ -100,6 +102,7 @@ class ReceiverMetricsTest {
     assertThat(gauge("twinbus.ledger.limit")).isEqualTo(7);
     assertThat(gauge("twinbus.ledger.waiting")).isEqualTo(3);
     assertThat(gauge("twinbus.ledger.saturated")).isEqualTo(20);
+    assertThat(gauge("twinbus.handler.up")).isZero();
     assertThat(gauge("twinbus.region.reachable")).isZero();
     assertThat(gauge("twinbus.ledger.reachable")).isEqualTo(1);
 
@@ -181,6 +184,7 @@ class ReceiverMetricsTest {
             sessions, parked, blocked, Optional.of(NOON.minusSeconds(90)), 5, 12, 40, 3, 0),
         new ReceiverStatus.Turnover(0, 0),
         new ReceiverStatus.LedgerLoad(7, 3, Optional.of(Duration.ofSeconds(20))),
+        new HandlerReport(HandlerReport.State.AWAY, new MonotonicTime(0), "", 0),
         Optional.of("it does not answer"),
         Optional.empty(),
         Optional.empty());

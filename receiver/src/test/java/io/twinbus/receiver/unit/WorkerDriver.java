@@ -25,6 +25,8 @@ import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.SearchOutcome;
+import io.twinbus.receiver.health.HandlerHealth;
+import io.twinbus.receiver.health.HealthSettings;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.GapSightings;
 import io.twinbus.receiver.session.WorkerContext;
@@ -63,6 +65,7 @@ final class WorkerDriver implements Ownership {
   final Deque<WriteOutcome> nextMessageWrites = new ArrayDeque<>();
   final MemoryMessages messages;
   private final FlowSettings settings;
+  final HandlerHealth health = new HandlerHealth(HealthSettings.DEFAULT, new MonotonicTime(0));
   final SessionWorker worker;
   private final StartGate gate = new StartGate();
   OwnerState judgement = OwnerState.ALIVE;
@@ -85,13 +88,13 @@ final class WorkerDriver implements Ownership {
   }
 
   private WorkerDriver(FlowSettings settings, MemoryMessages messages, long seed) {
-    this.settings = settings;
+    this.settings = settings.withAttempts(settings.attempts().withGiveUpAfter(Duration.ZERO));
     this.messages = messages;
     worker =
         new SessionWorker(
             new WorkerIdentity(SESSION, EAST, new InstanceId("me")),
-            settings,
-            new WorkerContext(this, new GapSightings(), new Random(seed)),
+            this.settings,
+            new WorkerContext(this, new GapSightings(), health, new Random(seed)),
             now());
     hand(new WorkerEvent.Accepted());
   }
@@ -250,6 +253,17 @@ final class WorkerDriver implements Ownership {
   void tick(Duration duration) {
     clock = clock.plus(duration);
     hand(new WorkerEvent.Tick());
+  }
+
+  /** What the shell does many times a second: the worker gets its turn, or hears the news. */
+  void turn() {
+    HandlerHealth.Turns due = health.poll(now().monotonic());
+    if (due.isBack()) {
+      hand(new WorkerEvent.HandlerBack());
+    }
+    if (due.turns().contains(SESSION)) {
+      hand(new WorkerEvent.Tick());
+    }
   }
 
   void returns(HandlerOutcome outcome) {

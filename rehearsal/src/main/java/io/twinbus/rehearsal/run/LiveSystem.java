@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,7 +102,7 @@ public final class LiveSystem implements AutoCloseable {
     this.config = stage.files().writeConfig(local.endpoints().toYaml() + setup.settings());
     this.settings = Configuration.load(config, Map.of());
     this.control = new ControlClient(local.endpoints().control(), CONTROL_BOUND);
-    this.fleet = new ReceiverFleet(stage.children(), config, outside.sink()::addressFor);
+    this.fleet = new ReceiverFleet(stage.children(), config, outside::addressFor);
     startReceivers(setup.receiversPerRegion());
   }
 
@@ -179,9 +180,11 @@ public final class LiveSystem implements AutoCloseable {
     return settings;
   }
 
-  /** The ports of the HTTP servers that every receiver talks to: the ledger and the sink. */
+  /** The ports of the HTTP servers that every receiver talks to: the ledger and the sinks. */
   public Set<Integer> servers() {
-    return Set.of(local.endpoints().ledger().getPort(), outside.sink().addressFor("any").getPort());
+    Set<Integer> ports = new HashSet<>(outside.ports());
+    ports.add(local.endpoints().ledger().getPort());
+    return ports;
   }
 
   @Override

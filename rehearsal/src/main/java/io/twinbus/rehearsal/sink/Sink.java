@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,15 +37,49 @@ public final class Sink implements AutoCloseable {
   private final EffectLog log;
   private final AnswerGate gate;
   private final Upsets upsets;
-  private final HttpServer server;
   private final ExecutorService threads;
+  private final InetSocketAddress address;
+  private final List<HttpExchange> hanging = new ArrayList<>();
+  private HttpServer server;
+  private volatile @Nullable HandlerAnswer down;
 
   private Sink(Memory memory, HttpServer server, ExecutorService threads) {
     this.log = memory.log();
     this.gate = memory.gate();
     this.upsets = memory.upsets();
     this.server = server;
+    this.address = server.getAddress();
     this.threads = threads;
+  }
+
+  /** Every call gets {@code answer} from now on, and has no effect, until {@link #recover}. */
+  public synchronized void fail(HandlerAnswer answer) {
+    down = answer;
+    if (answer.kind() == HandlerAnswer.Kind.REFUSED) {
+      server.stop(0);
+    }
+  }
+
+  /**
+   * Calls take effect again.
+   *
+   * @throws IOException when the port cannot be opened again
+   */
+  public synchronized void recover() throws IOException {
+    boolean isClosed = down != null && down.kind() == HandlerAnswer.Kind.REFUSED;
+    down = null;
+    hanging.forEach(HttpExchange::close);
+    hanging.clear();
+    if (isClosed) {
+      server = HttpServer.create(address, 1024);
+      begin();
+    }
+  }
+
+  private void begin() {
+    server.createContext(PATH, this::take);
+    server.setExecutor(threads);
+    server.start();
   }
 
   private record Memory(EffectLog log, AnswerGate gate, Upsets upsets) {}
@@ -77,15 +114,12 @@ public final class Sink implements AutoCloseable {
               return thread;
             });
     Sink sink = new Sink(new Memory(log, gate, upsets), server, threads);
-    server.createContext(PATH, sink::take);
-    server.setExecutor(threads);
-    server.start();
+    sink.begin();
     return sink;
   }
 
   /** Where {@code process} sends its calls; the path tells the sink which process calls. */
   public URI addressFor(String process) {
-    InetSocketAddress address = server.getAddress();
     return URI.create(
         "http://%s:%d%s%s"
             .formatted(address.getAddress().getHostAddress(), address.getPort(), PATH, process));
@@ -93,9 +127,28 @@ public final class Sink implements AutoCloseable {
 
   private void take(HttpExchange exchange) throws IOException {
     byte[] bytes = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES);
+    HandlerAnswer failing = down;
+    if (failing != null) {
+      fail(exchange, failing);
+      return;
+    }
     String process = exchange.getRequestURI().getPath().substring(PATH.length());
     HandlerRequest.parse(process, exchange.getRequestHeaders(), Body.wrap(bytes))
         .ifPresentOrElse(call -> decide(exchange, call), () -> answer(exchange, BAD_REQUEST));
+  }
+
+  private void fail(HttpExchange exchange, HandlerAnswer answer) {
+    if (answer.kind() == HandlerAnswer.Kind.STATUS) {
+      answer(exchange, answer.status());
+      return;
+    }
+    synchronized (this) {
+      if (down != null) {
+        hanging.add(exchange);
+        return;
+      }
+    }
+    exchange.close(); // it has recovered meanwhile, and the call is made again
   }
 
   private void decide(HttpExchange exchange, SinkCall call) {
@@ -138,7 +191,8 @@ public final class Sink implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    hanging.forEach(HttpExchange::close);
     gate.open();
     upsets.end();
     server.stop(0);

@@ -90,18 +90,24 @@ public final class Standstill {
 
   /** What {@code hit} did. */
   public Impact of(Hit hit) {
+    return between(hit.from(), hit.to(), hit.reach());
+  }
+
+  /**
+   * What sessions within {@code reach} stood still that were hit between {@code from} and {@code
+   * to}.
+   */
+  public Impact between(MonotonicTime from, MonotonicTime to, Reach reach) {
     int sessions = 0;
     Duration longest = Duration.ZERO;
     for (Map.Entry<String, List<Stretch>> session : stretches.entrySet()) {
       Duration stood = null;
       for (Stretch stretch : session.getValue()) {
-        if (stretch.to().isAtOrAfter(hit.from())
-            && hit.to().isAtOrAfter(stretch.from())
-            && hit.reach().includes(session.getKey(), stretch.before())) {
+        if (stretch.to().isAtOrAfter(from)
+            && to.isAtOrAfter(stretch.from())
+            && reach.includes(session.getKey(), stretch.before())) {
           Duration after =
-              stretch
-                  .to()
-                  .since(stretch.from().isAtOrAfter(hit.from()) ? stretch.from() : hit.from());
+              stretch.to().since(stretch.from().isAtOrAfter(from) ? stretch.from() : from);
           stood = stood == null || after.compareTo(stood) > 0 ? after : stood;
         }
       }

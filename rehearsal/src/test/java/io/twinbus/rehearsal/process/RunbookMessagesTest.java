@@ -19,7 +19,9 @@ class RunbookMessagesTest {
   void aPoisonousMessageBlocksASession(TestInfo test) throws Exception {
     try (Incident incident =
         new Incident(
-            directory, "west", Incident.SOON_GIVEN_BACK + "on-poison: block\nmax-attempts: 2")) {
+            directory,
+            "west",
+            Incident.SOON_GIVEN_BACK + "on-poison: block\nmax-attempts: 2\ngive-up-after: 0s")) {
       Transcript page = Transcript.of(incident, test);
       incident.send("poison", 1);
       incident.awaitEffects("poison", 1);

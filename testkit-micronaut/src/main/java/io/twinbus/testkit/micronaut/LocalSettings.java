@@ -20,13 +20,14 @@ final class LocalSettings {
 
   private static final String REGIONS = "twinbus.regions";
 
-  /** What makes the failure of a region a matter of seconds. */
+  /** What makes the failure of a region, and of a message, a matter of seconds. */
   private static final Map<String, String> QUICK =
       Map.of(
           "twinbus.standby-delay", "1s",
           "twinbus.receiver.beat", "500ms",
           "twinbus.receiver.lease", "3s",
-          "twinbus.receiver.linger", "300ms");
+          "twinbus.receiver.linger", "300ms",
+          "twinbus.receiver.give-up-after", "0s");
 
   private LocalSettings() {}
 
@@ -82,7 +83,8 @@ final class LocalSettings {
             .orElseThrow(
                 () ->
                     new InvalidSettingException(
-                        "twinbus.subscription is not set: it names the subscription that receivers read."));
+                        "twinbus.subscription is not set: it names the subscription that receivers"
+                            + " read."));
     return NamespaceSettings.ofQueues()
         .withTopics(TopicSettings.topic(name, SubscriptionSettings.withSessions(subscription)));
   }

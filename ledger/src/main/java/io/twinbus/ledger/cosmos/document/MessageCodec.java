@@ -72,12 +72,12 @@ public final class MessageCodec {
     if (owner != null) {
       SessionCodec.encode(document.putObject("owner"), owner);
     }
-    document
-        .putObject("attempts")
-        .put("failures", open.tries().failures())
+    ObjectNode tries = document.putObject("attempts");
+    tries
         .put("takeovers", open.tries().takeovers())
         .put("started", open.tries().started())
         .put("pardons", Fields.write(open.tries().pardons()));
+    FailureCodec.encode(tries, open.tries().failed());
   }
 
   /**
@@ -127,7 +127,7 @@ public final class MessageCodec {
 
   private static MessageAttempts tries(Fields fields) {
     return new MessageAttempts(
-        fields.small("failures"),
+        FailureCodec.decode(fields),
         fields.small("takeovers"),
         fields.truth("started"),
         fields.number("pardons"));

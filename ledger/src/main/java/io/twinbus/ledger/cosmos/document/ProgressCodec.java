@@ -52,9 +52,9 @@ public final class ProgressCodec {
     target
         .put("stream", stream.value())
         .put("seq", Fields.write(suspect.seq()))
-        .put("failures", suspect.failures())
         .put("takeovers", suspect.takeovers())
         .put("started", suspect.started());
+    FailureCodec.encode(target, suspect.failed());
   }
 
   public static void encode(ObjectNode target, EndedRange range) {
@@ -112,7 +112,11 @@ public final class ProgressCodec {
 
   private static Suspect suspect(Fields item) {
     return new Suspect(
-        item.number("seq"), item.small("failures"), item.small("takeovers"), item.truth("started"));
+        item.number("seq"),
+        FailureCodec.decode(item),
+        item.small("takeovers"),
+        item.truth("started"),
+        Optional.empty());
   }
 
   private static Gap gap(Fields item) {

@@ -1,6 +1,7 @@
 package io.twinbus.receiver.session.message;
 
 import io.twinbus.ledger.Block;
+import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.MessageContent;
@@ -27,7 +28,6 @@ import io.twinbus.receiver.session.state.HandlerCall;
 import io.twinbus.receiver.session.state.RecordChange;
 import io.twinbus.receiver.session.state.SessionState;
 import io.twinbus.receiver.session.state.WorkerState;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -71,11 +71,11 @@ public final class MessageEndings {
     if (outcome instanceof HandlerOutcome.Completed completed) {
       onCompleted(message, returned, completed.state(), now);
     } else if (outcome instanceof HandlerOutcome.DeadLetter dead) {
-      dead(message, dead, now);
+      onJudged(message, returned, dead, now);
     } else if (outcome instanceof HandlerOutcome.Fenced) {
       onFenced(message, now);
     } else if (outcome instanceof HandlerOutcome.EndUnknown unknown) {
-      onEndUnknown(message, call, unknown, now);
+      onEndUnknown(message, returned, unknown, now);
     } else {
       onFailure(message, returned, (HandlerOutcome.Retry) outcome, now);
     }
@@ -192,49 +192,81 @@ public final class MessageEndings {
       holdInDoubt(message.delivery, failure.reason(), now);
       return;
     }
-    state.attemptFailed(call, failure.text());
-    FlowSettings.Attempts attempts = state.settings.attempts();
-    MessageContent.Open open = Objects.requireNonNull(message.open);
-    if (call.attempt() >= attempts.max()) {
-      message.open = open.withTries(open.tries().failedOnceMore());
+    CountedAs how = returned.judgement().counted();
+    state.attemptFailed(call, how, failure.text());
+    MessageContent.Open counted = counted(message, how, now);
+    if (isUsedUp(counted, how, now)) {
+      message.open = counted;
       poison(message, failure, now);
       return;
     }
-    Duration pause = failure.after().orElse(attempts.pauseAfter(call.attempt()));
-    state.times.callNotBefore(now.monotonic().plus(pause));
-    count(message, open.withTries(open.tries().failedOnceMore()), now);
+    state.retry(failure, call.attempt(), now);
+    count(message, counted, now);
+  }
+
+  private static MessageContent.Open counted(SingleMessage message, CountedAs how, Now now) {
+    MessageContent.Open open = Objects.requireNonNull(message.open);
+    return open.withTries(open.tries().failedOnceMore(how, now.wall()));
+  }
+
+  private boolean isUsedUp(MessageContent.Open counted, CountedAs how, Now now) {
+    return how != CountedAs.NOT
+        && counted.tries().isUsedUp(state.settings.attempts().limit(), now.wall());
+  }
+
+  /** The handler says that the message can never be handled. */
+  private void onJudged(
+      SingleMessage message, CallState.Returned returned, HandlerOutcome.DeadLetter dead, Now now) {
+    if (!returned.judgement().isBelieved()) {
+      onFailure(
+          message, returned, failed("The handler refuses whatever it gets: " + dead.reason()), now);
+    } else if (!hand.isByMessage()
+        && state.settings.attempts().onPoison() == FlowSettings.OnPoison.BLOCK) {
+      String sentence = "The handler refuses the message: " + dead.reason();
+      message.block = block(message.delivery, sentence, now);
+      count(message, counted(message, CountedAs.NOT, now), now);
+    } else {
+      dead(message, dead, now);
+    }
   }
 
   private void onEndUnknown(
-      SingleMessage message, HandlerCall call, HandlerOutcome.EndUnknown unknown, Now now) {
+      SingleMessage message,
+      CallState.Returned returned,
+      HandlerOutcome.EndUnknown unknown,
+      Now now) {
     if (isHeldInDoubt()) {
       holdInDoubt(message.delivery, unknown.reason(), now);
       return;
     }
-    state.attemptFailed(call, unknown.text());
-    Duration pause = state.settings.attempts().pauseAfter(call.attempt());
-    state.times.callNotBefore(now.monotonic().plus(pause));
-    renew(message, unknown.text(), now);
+    HandlerCall call = returned.call();
+    state.attemptFailed(call, returned.judgement().counted(), unknown.text());
+    state.times.retryAt(now.monotonic().plus(state.pauseAfter(call.attempt())));
+    renew(message, returned.judgement().counted(), unknown.text(), now);
   }
 
   /** A cancelled call has not returned within the grace. */
   public void onNoReturn(HandlerCall call, Now now) {
     SingleMessage message = hand.current();
     String reason = "the call did not return after it was cancelled";
+    CountedAs how = state.handler.unknown(call, reason, now.monotonic()).counted();
     if (message == null) {
       forgetCall();
     } else if (isHeldInDoubt()) {
       holdInDoubt(message.delivery, reason, now);
     } else {
       if (hand.isByMessage()) {
-        state.attemptFailed(call, reason);
+        state.attemptFailed(call, how, reason);
       }
-      renew(message, reason, now);
+      renew(message, how, reason, now);
     }
   }
 
   /** Its call may still be at work: the next attempt comes under a higher token. */
-  private void renew(SingleMessage message, String reason, Now now) {
+  private void renew(SingleMessage message, CountedAs how, String reason, Now now) {
+    MessageContent.Open counted = counted(message, how, now);
+    message.lost = how;
+    message.isGivenUp = isUsedUp(counted, how, now);
     if (!hand.isByMessage()) {
       renewClaim(reason, now);
       return;
@@ -242,8 +274,7 @@ public final class MessageEndings {
     Owner next = state.newOwner();
     forgetCall();
     state.enter(state.in(SessionState.MessageClaimed.class).renewing(next.claim()));
-    MessageContent.Open open = Objects.requireNonNull(message.open);
-    count(message, open.takenBy(next, open.token() + 1, open.tries().failedOnceMore()), now);
+    count(message, counted.takenBy(next, counted.token() + 1, counted.tries()), now);
   }
 
   /** Renews the session's claim under a higher token; the message in hand hears of it. */
@@ -257,7 +288,10 @@ public final class MessageEndings {
     Owner owner = Objects.requireNonNull(session.custody().owner());
     message.owner = owner;
     long token = Math.max(session.token(), open.token());
-    count(message, open.takenBy(owner, token, open.tries().failedOnceMore()), now);
+    count(
+        message,
+        open.takenBy(owner, token, open.tries().failedOnceMore(message.lost, now.wall())),
+        now);
   }
 
   private void count(SingleMessage message, MessageContent.Open counted, Now now) {

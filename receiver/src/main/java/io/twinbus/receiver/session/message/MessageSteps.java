@@ -97,8 +97,7 @@ public final class MessageSteps {
     if (noted.carries(now)) {
       return;
     }
-    if (!now.monotonic().isAtOrAfter(state.times.callNotBefore())) {
-      state.effects.wakeAt(state.times.callNotBefore());
+    if (!state.mayCall(now)) {
       return;
     }
     SingleMessage message = hand.take(head);

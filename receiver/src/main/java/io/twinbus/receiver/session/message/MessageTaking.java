@@ -41,6 +41,10 @@ final class MessageTaking {
 
   /** Decides upon what a read of the record showed. */
   void take(SingleMessage message, ReadOutcome<MessageRecord> seen, Now now) {
+    if (message.isGivenUp) {
+      endings.onUsedUp(message, now);
+      return;
+    }
     MessageClaimant me = taker(message, now);
     MessageDecision decision = MessageRule.decide(seen, me, state.stamp(now), state.ownership);
     if (decision instanceof MessageDecision.Take take) {
@@ -141,10 +145,11 @@ final class MessageTaking {
             state.view.found().flatMap(found -> found.record().state()),
             new Invocation.Caller(state.identity.region(), state.identity.instance()),
             timeout);
-    state.start(call, invocation);
+    state.start(call, invocation, now);
   }
 
   private void waitForItsOwner(SingleMessage message, Now now) {
+    state.handler.cannotClaim(now.monotonic());
     state.dropClaim();
     message.owner = null;
     message.seen = null;

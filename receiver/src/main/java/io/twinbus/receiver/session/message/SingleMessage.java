@@ -2,6 +2,7 @@ package io.twinbus.receiver.session.message;
 
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
@@ -79,6 +80,12 @@ final class SingleMessage {
 
   /** How it came to be taken, until that is told. */
   ClaimDecision.@Nullable Kind kind;
+
+  /** What the call counts whose end is unknown, and which the renewed claim is to count. */
+  CountedAs lost = CountedAs.NOT;
+
+  /** Whether the last call counts as its last one. */
+  boolean isGivenUp;
 
   /** Whether the claim goes back with it. */
   boolean releasesClaim;

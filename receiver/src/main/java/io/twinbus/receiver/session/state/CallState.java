@@ -2,6 +2,7 @@ package io.twinbus.receiver.session.state;
 
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.health.CallJudgement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ public sealed interface CallState permits CallState.None, CallState.Present {
     @Nullable MonotonicTime cancelledAt();
 
     /** The handler has answered. */
-    Returned returned(HandlerOutcome outcome);
+    Returned returned(HandlerOutcome outcome, CallJudgement judgement);
 
     /** The worker does not wait for the call any longer. */
     default None over() {
@@ -54,8 +55,8 @@ public sealed interface CallState permits CallState.None, CallState.Present {
     }
 
     @Override
-    public Returned returned(HandlerOutcome outcome) {
-      return new Returned(call, null, outcome);
+    public Returned returned(HandlerOutcome outcome, CallJudgement judgement) {
+      return new Returned(call, null, outcome, judgement);
     }
   }
 
@@ -63,23 +64,31 @@ public sealed interface CallState permits CallState.None, CallState.Present {
   record Cancelled(HandlerCall call, MonotonicTime cancelledAt) implements Present {
 
     @Override
-    public Returned returned(HandlerOutcome outcome) {
-      return new Returned(call, cancelledAt, outcome);
+    public Returned returned(HandlerOutcome outcome, CallJudgement judgement) {
+      return new Returned(call, cancelledAt, outcome, judgement);
     }
   }
 
-  /** The handler has answered; its answer waits until a write about it may go out. */
-  record Returned(HandlerCall call, @Nullable MonotonicTime cancelledAt, HandlerOutcome outcome)
+  /**
+   * The handler has answered; its answer waits until a write about it may go out.
+   *
+   * @param judgement what it means for the message if the call has not ended well
+   */
+  record Returned(
+      HandlerCall call,
+      @Nullable MonotonicTime cancelledAt,
+      HandlerOutcome outcome,
+      CallJudgement judgement)
       implements Present {
 
     /** The answer comes too late to matter to the handler, but the worker is about to stop. */
     public Returned cancel(MonotonicTime at) {
-      return new Returned(call, at, outcome);
+      return new Returned(call, at, outcome, judgement);
     }
 
     @Override
-    public Returned returned(HandlerOutcome other) {
-      return new Returned(call, cancelledAt, other);
+    public Returned returned(HandlerOutcome other, CallJudgement otherJudgement) {
+      return new Returned(call, cancelledAt, other, otherJudgement);
     }
   }
 }

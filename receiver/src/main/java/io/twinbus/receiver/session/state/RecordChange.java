@@ -2,6 +2,7 @@ package io.twinbus.receiver.session.state;
 
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.NotedEnd;
@@ -123,11 +124,11 @@ public sealed interface RecordChange {
     }
   }
 
-  /** A handler call has failed; {@code attempt} was its number. */
-  record CountFailure(Position position, int attempt) implements UnderClaim {
+  /** A handler call has failed; {@code attempt} was its number, {@code how} what it counts. */
+  record CountFailure(Position position, int attempt, CountedAs how) implements UnderClaim {
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
-      return base.withProgress(SuspectRule.failed(base.progress(), position));
+      return base.withProgress(SuspectRule.failed(base.progress(), position, how, now));
     }
 
     @Override
@@ -208,11 +209,16 @@ public sealed interface RecordChange {
    * The claim is renewed under a higher token, because a call of the old one may still be at work;
    * the failure of that call is counted in the same write, or in its message's own record next.
    */
-  record Renew(Owner next, Optional<Position> position, String reason) implements RecordChange {
+  record Renew(Owner next, Optional<LostCall> lost, String reason) implements RecordChange {
+
+    /** A call for the message at {@code position} whose end is unknown, and what it counts. */
+    public record LostCall(Position position, CountedAs how) {}
+
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
       Progress counted =
-          position.map(place -> SuspectRule.failed(base.progress(), place)).orElse(base.progress());
+          lost.map(call -> SuspectRule.failed(base.progress(), call.position(), call.how(), now))
+              .orElse(base.progress());
       return base.withProgress(counted).withCustody(base.custody().renewedBy(next));
     }
 

@@ -5,7 +5,6 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.write.PendingWrite;
 import io.twinbus.ledger.write.RecordWriter;
-import io.twinbus.protocol.Position;
 import io.twinbus.protocol.time.Now;
 import java.util.List;
 import java.util.Optional;
@@ -84,12 +83,16 @@ public final class SessionWrites {
     state.enter(from.releasing());
   }
 
-  /** Renews the claim under a higher token; a failure at {@code failed} counts in that write. */
-  public void renew(SessionState.Claimed from, Optional<Position> failed, String reason, Now now) {
+  /** Renews the claim under a higher token; the {@code lost} call counts in that write. */
+  public void renew(
+      SessionState.Claimed from,
+      Optional<RecordChange.Renew.LostCall> lost,
+      String reason,
+      Now now) {
     require(from);
     Owner next = state.newOwner();
     state.enter(from.renewing(next.claim()));
-    write(Optional.of(new RecordChange.Renew(next, failed, reason)), now);
+    write(Optional.of(new RecordChange.Renew(next, lost, reason)), now);
   }
 
   /** Claims the session, over the record as read. */

@@ -1,6 +1,7 @@
 package io.twinbus.receiver.session.state;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
@@ -13,6 +14,8 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.FailureKind;
+import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.rules.DeliveryRule;
 import io.twinbus.receiver.session.FlowSettings;
@@ -20,6 +23,7 @@ import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -42,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkerState {
 
+  /** A turn to call the handler is told; this is for one that was told to a worker before. */
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
+
   public final WorkerIdentity identity;
   public final FlowSettings settings;
   public final Ownership ownership;
@@ -51,6 +58,7 @@ public final class WorkerState {
   public final GapTimer gapWatch;
   public final LedgerView view;
   public final WorkerTimes times;
+  public final HandlerAccess handler;
   public final Effects effects = new Effects();
   public final RecordWriter<SessionRecord> writer = SessionOperations.writer(effects::add);
   public final Uncommitted uncommitted = new Uncommitted();
@@ -71,6 +79,7 @@ public final class WorkerState {
     this.inbox = new Inbox(new DeliveryRule(settings.horizon()));
     this.gapWatch = new GapTimer(identity.session(), around.sightings());
     this.view = new LedgerView(settings.pace().readInterval(), start);
+    this.handler = new HandlerAccess(identity.session(), around.health());
     this.times = new WorkerTimes(settings.pace().readInterval(), start);
     this.writes = new SessionWrites(this, writer);
   }
@@ -138,12 +147,62 @@ public final class WorkerState {
     return ++calls;
   }
 
+  /**
+   * Whether the handler may be called now; if not, the worker is woken when that may have changed.
+   * While the handler is away a turn is a probe, which does not wait for the back-off.
+   */
+  public boolean mayCall(Now now) {
+    MonotonicTime present = now.monotonic();
+    if (!handler.isAway() && !present.isAtOrAfter(times.callNotBefore())) {
+      effects.wakeAt(times.callNotBefore());
+      return false;
+    }
+    if (handler.mayCall(present)) {
+      return true;
+    }
+    effects.wakeAt(present.plus(ASK_AGAIN));
+    handler.releasesAt().filter(at -> !present.isAtOrAfter(at)).ifPresent(effects::wakeAt);
+    return false;
+  }
+
+  /** Whether the session may be claimed, so that the handler can be called; else it is parked. */
+  public boolean mayClaim(Now now) {
+    if (handler.mayCall(now.monotonic())) {
+      return true;
+    }
+    if (handler.isAway()) {
+      park(
+          WorkerFact.Parked.Reason.HANDLER_AWAY,
+          "the handler is away: " + handler.report().reason());
+    }
+    effects.wakeAt(MonotonicTime.earlier(view.staleAt(), now.monotonic().plus(ASK_AGAIN)));
+    return false;
+  }
+
+  /** How long the session waits after the {@code failed}th failure of a call. */
+  public Duration pauseAfter(int failed) {
+    return settings.attempts().backoff().pauseAfter(failed, random);
+  }
+
+  /** {@code failure} is repeated when it asks for, or after the back-off; a back-off can be cut. */
+  public void retry(HandlerOutcome.Retry failure, int attempt, Now now) {
+    Duration asked = failure.after().orElse(null);
+    if (asked == null) {
+      times.retryAt(now.monotonic().plus(pauseAfter(attempt)));
+      return;
+    }
+    Duration least = settings.attempts().backoff().first();
+    boolean isTooSoon = failure.kind() == FailureKind.THROTTLED && asked.compareTo(least) < 0;
+    times.callNotBefore(now.monotonic().plus(isTooSoon ? least : asked));
+  }
+
   /** Calls the handler. */
-  public void start(HandlerCall next, Invocation invocation) {
+  public void start(HandlerCall next, Invocation invocation, Now now) {
     if (!(call instanceof CallState.None none)) {
       throw new IllegalStateException("A handler is called already: " + call);
     }
     call = none.start(next);
+    handler.begins(now.monotonic());
     effects.add(new WorkerEffect.StartHandler(next.number(), next.delivery(), invocation));
     effects.wakeAt(next.deadline());
   }
@@ -231,13 +290,10 @@ public final class WorkerState {
   }
 
   /** Reports that {@code failed} has failed. */
-  public void attemptFailed(HandlerCall failed, String reason) {
+  public void attemptFailed(HandlerCall failed, CountedAs how, String reason) {
     effects.report(
         new WorkerFact.AttemptFailed(
-            WorkerFact.Subject.of(failed.delivery()),
-            failed.attempt(),
-            settings.attempts().max(),
-            reason));
+            WorkerFact.Subject.of(failed.delivery()), failed.attempt(), how, reason));
   }
 
   /** There is nothing to do here until another worker, a person or a message changes that. */

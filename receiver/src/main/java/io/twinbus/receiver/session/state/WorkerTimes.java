@@ -15,6 +15,7 @@ public final class WorkerTimes {
   private MonotonicTime movedAt;
   private MonotonicTime claimNotBefore;
   private MonotonicTime callNotBefore;
+  private boolean isRetry;
 
   public WorkerTimes(Duration readInterval, MonotonicTime start) {
     this.readInterval = readInterval;
@@ -63,6 +64,22 @@ public final class WorkerTimes {
   /** No handler is called before {@code time}. */
   public void callNotBefore(MonotonicTime time) {
     callNotBefore = time;
+    isRetry = false;
+  }
+
+  /**
+   * A call has failed, and is repeated at {@code time}, or when a handler that was away is back.
+   */
+  public void retryAt(MonotonicTime time) {
+    callNotBefore = time;
+    isRetry = true;
+  }
+
+  /** The handler was away and is back. */
+  public void handlerBack(Now now) {
+    if (isRetry && !now.monotonic().isAtOrAfter(callNotBefore)) {
+      callNotBefore = now.monotonic();
+    }
   }
 
   /** The earliest time of the next handler call. */

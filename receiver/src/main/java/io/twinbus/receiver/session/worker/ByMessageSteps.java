@@ -29,12 +29,26 @@ final class ByMessageSteps {
     this.unclaimed = unclaimed;
   }
 
+  /** The handler is away: a message that was taken goes back, and others may take it. */
+  private boolean givesBack(Now now) {
+    if (!state.handler.givesBack(now.monotonic())) {
+      return false;
+    }
+    state.handler.gaveBack();
+    if (!messages.letGo(now)) {
+      return false;
+    }
+    state.times.standBack(now);
+    state.times.callNotBefore(state.times.claimNotBefore());
+    return true;
+  }
+
   void step(Now now) {
     if (state.call() instanceof CallState.Present call) {
       calls.watch(call, now);
       return;
     }
-    if (messages.isBusy()) {
+    if (messages.isBusy() || givesBack(now)) {
       return;
     }
     Optional<Delivery> next = messages.taken().or(state.inbox::single);

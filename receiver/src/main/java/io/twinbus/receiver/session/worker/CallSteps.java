@@ -7,6 +7,7 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.StateChange;
+import io.twinbus.receiver.health.CallJudgement;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
@@ -56,21 +57,17 @@ final class CallSteps {
     if (state.uncommitted.size() >= state.settings.commit().group()) {
       return;
     }
-    if (!now.monotonic().isAtOrAfter(state.times.callNotBefore())) {
-      state.effects.wakeAt(state.times.callNotBefore());
-      return;
-    }
     Position position = head.position();
-    int attempt = state.progress().attempts(position.stream(), position.seq()) + 1;
-    if (attempt > state.settings.attempts().max()) {
+    if (failures.isUsedUp(position)) {
       if (!state.writer.isBusy()) {
         failures.onUsedUp(claimed, head, now);
       }
       return;
     }
-    if (!suspects.mayStart(claimed, position, now)) {
+    if (!state.mayCall(now) || !suspects.mayStart(claimed, position, now)) {
       return;
     }
+    int attempt = state.progress().attempts(position.stream(), position.seq()) + 1;
     Duration timeout = state.settings.attempts().handlerTimeout();
     MonotonicTime deadline = now.monotonic().plus(timeout);
     long number = state.nextCall();
@@ -86,14 +83,19 @@ final class CallSteps {
             new Invocation.Caller(state.identity.region(), state.identity.instance()),
             timeout);
     state.enter(claimed.called());
-    state.start(call, invocation);
+    state.start(call, invocation, now);
   }
 
   /** A call has returned; a stray one is of no interest. */
-  void onReturned(WorkerEvent.HandlerReturned returned) {
+  void onReturned(WorkerEvent.HandlerReturned returned, Now now) {
     if (state.call() instanceof CallState.Present present
         && present.call().number() == returned.call()) {
-      state.enter(present.returned(returned.outcome()));
+      MonotonicTime cancelledAt = present.cancelledAt();
+      boolean isCutShort =
+          cancelledAt != null && !cancelledAt.isAtOrAfter(present.call().deadline());
+      CallJudgement judgement =
+          state.handler.returned(present.call(), returned.outcome(), isCutShort, now.monotonic());
+      state.enter(present.returned(returned.outcome(), judgement));
     }
   }
 
@@ -155,15 +157,14 @@ final class CallSteps {
         failures.onFailure(claimed, returned, tooMuchState(completed.state()), now);
       }
     } else if (outcome instanceof HandlerOutcome.DeadLetter dead) {
-      state.writes.change(
-          claimed, RecordChange.End.dead(call.delivery(), call.position(), dead, now.wall()), now);
+      failures.onJudged(claimed, returned, dead, now);
     } else if (outcome instanceof HandlerOutcome.Fenced) {
       state.effects.report(
           new WorkerFact.Fenced("the handler has seen a newer token; the claim is given back"));
       state.times.standBack(now);
       state.writes.release(claimed, now);
     } else if (outcome instanceof HandlerOutcome.EndUnknown unknown) {
-      failures.onEndUnknown(claimed, call, unknown, now);
+      failures.onEndUnknown(claimed, returned, unknown, now);
     } else {
       failures.onFailure(claimed, returned, (HandlerOutcome.Retry) outcome, now);
     }

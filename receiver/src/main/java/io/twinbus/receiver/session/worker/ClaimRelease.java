@@ -1,5 +1,6 @@
 package io.twinbus.receiver.session.worker;
 
+import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.WriteId;
@@ -60,7 +61,7 @@ final class ClaimRelease extends RecordRelease<SessionRecord> {
     return Optional.of(
         record
             .withCustody(record.custody().released())
-            .withProgress(counted(withoutReports(record.progress())))
+            .withProgress(counted(withoutReports(record.progress()), now))
             .withStamp(WriteMark.of(WriteId.random(random), now.wall())));
   }
 
@@ -69,10 +70,11 @@ final class ClaimRelease extends RecordRelease<SessionRecord> {
     writer.write(new PendingWrite<>(released, Optional.of(version)));
   }
 
-  private Progress counted(Progress progress) {
+  private Progress counted(Progress progress, Now now) {
     return remains
         .called()
-        .map(position -> SuspectRule.failed(progress, position))
+        .map(
+            position -> SuspectRule.failed(progress, position, CountedAs.WITH_EVIDENCE, now.wall()))
         .orElse(progress);
   }
 

@@ -39,6 +39,7 @@ import java.util.Set;
  *   <li>With nothing runnable for the linger time the claim is released; messages behind a gap do
  *       not count.
  *   <li>At a gap past the grace it gives way: {@link GapYield}.
+ *   <li>While the handler is away it calls nothing, and after a while gives the claim back.
  * </ol>
  */
 final class ClaimedSteps {
@@ -113,7 +114,9 @@ final class ClaimedSteps {
       state.times.worked(now);
     }
     Set<StreamId> answered = state.answeredGaps(now);
-    if (!isBlocked && overdue.isEmpty() && answered.isEmpty() && single.isPresent()) {
+    boolean givesBack = !isIdle && state.handler.givesBack(now.monotonic());
+    boolean mayGoOn = !isBlocked && !givesBack && overdue.isEmpty();
+    if (mayGoOn && answered.isEmpty() && single.isPresent()) {
       if (!state.writer.isBusy() && state.uncommitted.isEmpty()) {
         messages.advance(single.get(), now);
       }
@@ -124,14 +127,16 @@ final class ClaimedSteps {
             .filter(streamRoom::isThere)
             .filter(head -> !answered.contains(head.position().stream()))
             .isPresent();
-    if (!isBlocked && overdue.isEmpty() && isNext) {
+    if (mayGoOn && isNext) {
       calls.start(claimed, next.get(), now);
     } else if (state.writer.isBusy()) {
       return; // the rest is decided when the write that is out has landed
-    } else if ((isBlocked || overdue.isPresent()) && messages.letGo(now)) {
+    } else if (!mayGoOn && messages.letGo(now)) {
       return; // a message goes back first
     } else if (isBlocked) {
       state.writes.release(claimed, now);
+    } else if (givesBack) {
+      giveBack(claimed, now);
     } else if (!answered.isEmpty()) {
       state.writes.change(claimed, new RecordChange.Found(answered), now);
     } else if (isIdle) {
@@ -141,6 +146,13 @@ final class ClaimedSteps {
     } else {
       advance(claimed, next.get(), now);
     }
+  }
+
+  /** The handler is away here: the other region, whose handler may be well, may come in. */
+  private void giveBack(SessionState.Claimed claimed, Now now) {
+    state.handler.gaveBack();
+    state.times.standBack(now);
+    state.writes.release(claimed, now);
   }
 
   private void advance(SessionState.Claimed claimed, Inbox.Head head, Now now) {

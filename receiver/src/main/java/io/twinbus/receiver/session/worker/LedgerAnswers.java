@@ -1,6 +1,7 @@
 package io.twinbus.receiver.session.worker;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.ledger.store.ReadOutcome;
@@ -133,11 +134,14 @@ final class LedgerAnswers {
   private void onRenewed(RecordChange.Renew renew, Now now) {
     CallState before = state.call();
     state.enter(state.in(SessionState.Renewing.class).renewed());
-    boolean isSingle = renew.position().isEmpty();
+    boolean isSingle = renew.lost().isEmpty();
     if (before instanceof CallState.Present call) { // else it has answered EndUnknown
       state.enter(call.over());
-      state.times.callNotBefore(now.monotonic().plus(state.settings.attempts().backoff().first()));
-      state.attemptFailed(call.call(), renew.reason());
+      state.times.retryAt(now.monotonic().plus(state.pauseAfter(1)));
+      state.attemptFailed(
+          call.call(),
+          renew.lost().map(RecordChange.Renew.LostCall::how).orElse(CountedAs.NOT),
+          renew.reason());
     }
     if (before instanceof CallState.Returned late
         && late.outcome() instanceof HandlerOutcome.Completed) {

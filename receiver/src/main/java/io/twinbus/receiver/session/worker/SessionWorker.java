@@ -219,7 +219,7 @@ public final class SessionWorker {
       messages.onWritten(answered.key(), answered.outcome(), now);
       overflow.onWritten(answered.key(), answered.outcome(), now);
     } else if (event instanceof WorkerEvent.HandlerReturned returned) {
-      calls.onReturned(returned);
+      calls.onReturned(returned, now);
     } else if (event instanceof WorkerEvent.Searched searched) {
       hunt.on(searched.outcome(), now);
     } else if (event instanceof WorkerEvent.Settled) {
@@ -232,6 +232,8 @@ public final class SessionWorker {
       onDrain(now);
     } else if (event instanceof WorkerEvent.RecheckOwner) {
       unclaimed.recheckOwner();
+    } else if (event instanceof WorkerEvent.HandlerBack) {
+      state.times.handlerBack(now);
     } else if (event instanceof WorkerEvent.Tick) {
       state.effects.woken();
     }
@@ -294,6 +296,9 @@ public final class SessionWorker {
       claimed.step(held, now, heads);
     } else if (state.session() instanceof SessionState.Unclaimed free && !state.writer.isBusy()) {
       unclaimed.step(free, now, heads);
+    }
+    if (state.inbox.isEmpty() && !state.hasCall()) {
+      state.handler.works(false);
     }
     if (!state.isStopped()) {
       alarm.step(now);

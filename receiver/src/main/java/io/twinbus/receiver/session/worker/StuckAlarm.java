@@ -20,6 +20,9 @@ final class StuckAlarm {
   }
 
   private String reason() {
+    if (state.handler.isAway()) {
+      return "the handler is away: " + state.handler.report().reason();
+    }
     return state.session() instanceof SessionState.Held
         ? "the next handler call waits for a retry or for the ledger"
         : state.waitsFor().orElse("the ledger has not been read");

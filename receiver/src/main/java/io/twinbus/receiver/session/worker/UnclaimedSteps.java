@@ -38,6 +38,8 @@ import java.util.Set;
  *   <li>With a runnable message it claims, if the claim rule lets it; else it is parked, and takes
  *       back what regions report about a gap that this message ends.
  *   <li>With nothing but gaps it holds no claim: {@link GapSteps}.
+ *   <li>While the handler is away it claims nothing, looks at the record, and drops what that
+ *       covers.
  * </ol>
  */
 final class UnclaimedSteps {
@@ -131,6 +133,7 @@ final class UnclaimedSteps {
     ClaimDecision decision =
         ClaimRule.decide(seen, state.identity.session(), claimant(me, now), stamp, state.ownership);
     if (decision instanceof ClaimDecision.Leave leave) {
+      state.handler.cannotClaim(now.monotonic());
       if (leave.reason() == ClaimDecision.Reason.BLOCKED) {
         park(Reason.BLOCKED, "it is blocked, and waits for an operator");
       } else {
@@ -138,11 +141,15 @@ final class UnclaimedSteps {
       }
       return false;
     }
-    state.unpark();
     if (decision instanceof ClaimDecision.Hold hold) {
+      state.unpark();
       state.writes.change(unclaimed, new RecordChange.Hold(hold.record()), now);
       return true;
     }
+    if (!state.mayClaim(now)) {
+      return false;
+    }
+    state.unpark();
     if (decision instanceof ClaimDecision.Replace replace) {
       SessionRecord record = replace.record().withProgress(afterClaim(replace.record(), now));
       state.writes.claim(

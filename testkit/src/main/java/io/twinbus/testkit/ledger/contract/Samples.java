@@ -7,6 +7,7 @@ import io.twinbus.ledger.Cursor;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.FailureCounts;
 import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
@@ -109,7 +110,13 @@ final class Samples {
                 new EndedRange(second, 1, 2, EndState.HOLE, "")),
             new TreeMap<>(
                 Map.of(
-                    second, new Suspect(7, 3, 2, true, Optional.of(new Suspect(9, 1, 0, false))))),
+                    second,
+                    new Suspect(
+                        7,
+                        new FailureCounts(3, 4, 5, NOON),
+                        2,
+                        true,
+                        Optional.of(new Suspect(9, 1, 0, false))))),
             new TreeMap<>(
                 Map.of(
                     first,
@@ -160,7 +167,8 @@ final class Samples {
   static List<MessageContent> contents() {
     MessageId message = new MessageId("m/1?#\\ ü\ud83d\ude80");
     StreamId stream = new StreamId("s.1/$?#\\\"'é");
-    MessageAttempts tries = new MessageAttempts(3, 2, true, 9_007_199_254_740_993L);
+    MessageAttempts tries =
+        new MessageAttempts(new FailureCounts(3, 0, 5, NOON), 2, true, 9_007_199_254_740_993L);
     return List.of(
         new MessageContent.Open(message, owner(WEST), Long.MAX_VALUE - 1, tries),
         new MessageContent.Open(message, null, 1, MessageAttempts.first(0)),

@@ -1,0 +1,359 @@
+package io.twinbus.receiver.health;
+
+import io.twinbus.ledger.CountedAs;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.FailureKind;
+import io.twinbus.receiver.health.HandlerReport.State;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the handler works, as the calls of one instance tell, and what follows for the messages
+ * and the workers. docs/decisions/0019 has the rules and their reasons.
+ *
+ * <ol>
+ *   <li>A call that ends well makes a doubtful handler UP, one that fails makes it DOUBTFUL.
+ *   <li>It is AWAY when {@link Witnesses} or {@link RefusalWatch} say so, or after three calls in a
+ *       row that did not reach it.
+ *   <li>A failure counts with evidence when a call of another session ended well since the previous
+ *       failure of its message; for a lone session without; while AWAY not at all.
+ *   <li>While AWAY, one session at a time has a turn: a probe. Each time it is the session whose
+ *       probe is longest ago.
+ *   <li>After calls of three sessions, or of all with work that were no witness, ended well, the
+ *       handler is UP, and {@link SpeedLimit} says how many turns there are.
+ * </ol>
+ *
+ * <p>Thread-safe.
+ */
+public final class HandlerHealth {
+
+  private static final int MOST_UNREACHED = 3;
+  private static final int ENOUGH_WELL = 3;
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  private static final Duration LONG_AGO = Duration.ofDays(1);
+
+  private final HealthSettings settings;
+  private final CallHistory history = new CallHistory();
+  private final Witnesses witnesses = new Witnesses();
+  private final RefusalWatch refusals = new RefusalWatch();
+  private final SpeedLimit speed = new SpeedLimit();
+  private final CallTurns turns = new CallTurns();
+  private final Set<SessionId> well = new HashSet<>();
+  private State state = State.UP;
+  private MonotonicTime since;
+  private String reason = "";
+  private long endedWell;
+  private int unreached;
+  private @Nullable SessionId probe;
+  private boolean isConnecting;
+  private MonotonicTime probeAt;
+  private Duration pause = FIRST_PAUSE;
+  private @Nullable MonotonicTime awayAt;
+  private boolean isBack;
+
+  /**
+   * What to do now.
+   *
+   * @param turns the sessions that have got their turn
+   * @param isBack whether the handler has come back since the last time: waits are cut short
+   * @param connects whether to try a connection, and to tell {@link #connected}
+   */
+  public record Turns(List<SessionId> turns, boolean isBack, boolean connects) {
+
+    /** Copies {@code turns}. */
+    public Turns {
+      turns = List.copyOf(turns);
+    }
+  }
+
+  /** The health of a handler that has had no call. */
+  public HandlerHealth(HealthSettings settings, MonotonicTime now) {
+    this.settings = settings;
+    this.since = now;
+    this.probeAt = now;
+  }
+
+  /** How the handler stands. */
+  public synchronized HandlerReport report() {
+    return new HandlerReport(state, since, reason, endedWell);
+  }
+
+  /** Whether calls are stopped. */
+  public synchronized boolean isAway() {
+    return state == State.AWAY;
+  }
+
+  /** {@code session} has a message that could be handled, or has none. */
+  public synchronized void works(SessionId session, boolean hasWork) {
+    turns.works(session, hasWork);
+  }
+
+  /** No worker serves {@code session} here any more. */
+  public synchronized void left(SessionId session) {
+    turns.left(session);
+    endProbeOf(session);
+  }
+
+  /**
+   * Whether {@code session} may claim, and call the handler; if not, {@link #poll} names it when
+   * its turn has come.
+   */
+  public synchronized boolean mayCall(SessionId session, MonotonicTime now) {
+    if (turns.hasTurn(session)) {
+      return true;
+    }
+    if (state != State.AWAY) {
+      int most = speed.most(now);
+      if (most == Integer.MAX_VALUE) {
+        return true;
+      }
+      if (turns.out() < most) {
+        turns.give(session, now);
+        return true;
+      }
+    }
+    turns.waits(session);
+    return false;
+  }
+
+  /** {@code session} cannot use its turn, because it is not this worker's. */
+  public synchronized void giveUpTurn(SessionId session, MonotonicTime now) {
+    turns.giveUp(session);
+    if (session.equals(probe)) {
+      turns.probed(session, now);
+      probe = null;
+    }
+  }
+
+  /** From when on claims are given back; empty while they are kept. */
+  public synchronized Optional<MonotonicTime> releasesAt(SessionId session) {
+    return state == State.AWAY && !turns.isOut(session)
+        ? Optional.of(since.plus(settings.awayRelease()))
+        : Optional.empty();
+  }
+
+  /** The handler is called for a message of {@code session}. */
+  public synchronized void begins(SessionId session, MonotonicTime now) {
+    turns.begins(session, now);
+  }
+
+  /** The call of {@code session} is over, and tells nothing: the worker itself has ended it. */
+  public synchronized void cancelled(SessionId session, MonotonicTime now) {
+    MonotonicTime unused = turns.ends(session, now);
+    endProbeOf(session);
+  }
+
+  /** The call for {@code message} has ended well. */
+  public synchronized void endedWell(SessionId session, String message, MonotonicTime now) {
+    MonotonicTime unused = turns.ends(session, now);
+    endProbeOf(session);
+    endedWell++;
+    unreached = 0;
+    history.called(session, now);
+    history.endedWell(session, message, now);
+    witnesses.endedWell(session);
+    refusals.reset();
+    if (state != State.AWAY) {
+      enter(State.UP, now);
+      return;
+    }
+    well.add(session);
+    probeAt = now;
+    if (well.size() >= neededWell()) {
+      comeBack(now);
+    }
+  }
+
+  /** A call has ended well at another instance of the region, at {@code at} or later. */
+  public synchronized void endedWellElsewhere(MonotonicTime at) {
+    history.endedWellElsewhere(at);
+  }
+
+  /** The call for {@code message} has failed, as {@code why} says; what that means for it. */
+  public synchronized CallJudgement failed(
+      SessionId session, String message, FailureKind kind, String why, MonotonicTime now) {
+    MonotonicTime begun = turns.ends(session, now);
+    history.called(session, now);
+    if (session.equals(probe)) {
+      endProbeOf(session);
+      return failedProbe(now);
+    }
+    if (kind == FailureKind.THROTTLED) {
+      return CallJudgement.NOTHING;
+    }
+    if (kind == FailureKind.JUDGED) {
+      return judged(session, message, why, now);
+    }
+    Optional<MonotonicTime> before = history.failed(session, message, now);
+    unreached = kind == FailureKind.UNREACHED ? unreached + 1 : 0;
+    if (state == State.AWAY) {
+      return CallJudgement.NOTHING;
+    }
+    if (witnesses.testified(session)
+        && awayAt != null
+        && history.otherEndedWellAfter(session, awayAt)) {
+      witnesses.disprove(session);
+    }
+    witnesses.failed(session, begun, now);
+    reason = why;
+    enter(State.DOUBTFUL, now);
+    Duration quiet = history.lastEndedWell().map(now::since).orElse(LONG_AGO);
+    if (unreached >= MOST_UNREACHED || witnesses.sayAway(quiet, turns.working().size(), now)) {
+      goAway(now);
+      return CallJudgement.NOTHING;
+    }
+    return CallJudgement.counted(counted(session, before, kind, now));
+  }
+
+  private CountedAs counted(
+      SessionId session, Optional<MonotonicTime> before, FailureKind kind, MonotonicTime now) {
+    if (kind == FailureKind.UNREACHED) {
+      return CountedAs.NOT;
+    }
+    if (before.filter(time -> history.otherEndedWellAfter(session, time)).isPresent()) {
+      return CountedAs.WITH_EVIDENCE;
+    }
+    boolean mayBeItsOwn = kind == FailureKind.AMBIGUOUS || kind == FailureKind.END_UNKNOWN;
+    boolean isLone = witnesses.isDisproved(session) || history.isLone(session, now);
+    return mayBeItsOwn && isLone ? CountedAs.WITHOUT_EVIDENCE : CountedAs.NOT;
+  }
+
+  private CallJudgement judged(SessionId session, String message, String why, MonotonicTime now) {
+    if (settings.refusals() == HealthSettings.Refusals.BELIEVE) {
+      history.forget(session, message);
+      return CallJudgement.BELIEVED;
+    }
+    if (state == State.AWAY) {
+      return CallJudgement.NOTHING;
+    }
+    refusals.refused(session);
+    boolean isLastWithWork = turns.working().stream().allMatch(session::equals);
+    if (refusals.sayAway()) {
+      reason = why;
+      goAway(now);
+      return CallJudgement.NOTHING;
+    }
+    if (refusals.isBelieved(!isLastWithWork)) {
+      history.forget(session, message);
+      return CallJudgement.BELIEVED;
+    }
+    reason = why;
+    enter(State.DOUBTFUL, now);
+    return CallJudgement.NOTHING;
+  }
+
+  /** Whether calls are stopped, held back or just let go: then {@link #poll} is asked often. */
+  public synchronized boolean isHeldBack(MonotonicTime now) {
+    return state == State.AWAY || isBack || speed.most(now) != Integer.MAX_VALUE;
+  }
+
+  /** What is due; to be asked many times a second while calls are held back. */
+  public synchronized Turns poll(MonotonicTime now) {
+    boolean wasBack = isBack;
+    isBack = false;
+    turns.expire(now);
+    if (state == State.AWAY) {
+      return pollAway(now);
+    }
+    int most = speed.most(now);
+    List<SessionId> next =
+        turns.next(most == Integer.MAX_VALUE ? most : Math.max(0, most - turns.out()));
+    next.forEach(session -> turns.give(session, now));
+    return new Turns(next, wasBack, false);
+  }
+
+  private Turns pollAway(MonotonicTime now) {
+    SessionId out = probe;
+    if (out != null && !turns.isOut(out)) {
+      turns.probed(out, now);
+      probe = null;
+    }
+    if (probe != null || isConnecting || !now.isAtOrAfter(probeAt)) {
+      return new Turns(List.of(), false, false);
+    }
+    if (settings.probes() == HealthSettings.Probes.CONNECTION) {
+      isConnecting = true;
+      return new Turns(List.of(), false, true);
+    }
+    Optional<SessionId> next = turns.nextProbe();
+    next.ifPresent(
+        session -> {
+          probe = session;
+          turns.probed(session, now);
+          turns.give(session, now);
+        });
+    return new Turns(next.map(List::of).orElse(List.of()), false, false);
+  }
+
+  /** A connection was tried; whether it stood. */
+  public synchronized void connected(boolean stood, MonotonicTime now) {
+    isConnecting = false;
+    if (state == State.AWAY && stood) {
+      comeBack(now);
+    } else if (state == State.AWAY) {
+      wait(now);
+    }
+  }
+
+  private CallJudgement failedProbe(MonotonicTime now) {
+    if (state != State.AWAY) {
+      return CallJudgement.NOTHING; // another call has brought the handler back meanwhile
+    }
+    well.clear();
+    wait(now);
+    return CallJudgement.FAILED_PROBE;
+  }
+
+  private void wait(MonotonicTime now) {
+    probeAt = now.plus(pause);
+    Duration doubled = pause.multipliedBy(2);
+    pause = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+  }
+
+  private void endProbeOf(SessionId session) {
+    if (session.equals(probe)) {
+      probe = null;
+    }
+  }
+
+  /** Every session with work that was no witness, and at least one; three are enough. */
+  private int neededWell() {
+    long others =
+        turns.working().stream()
+            .filter(session -> !witnesses.testified(session) && !well.contains(session))
+            .count();
+    long done = well.stream().filter(session -> !witnesses.testified(session)).count();
+    return (int) Math.min(ENOUGH_WELL, Math.max(1, others + done));
+  }
+
+  private void goAway(MonotonicTime now) {
+    witnesses.testify();
+    speed.away(now);
+    well.clear();
+    awayAt = now;
+    pause = FIRST_PAUSE;
+    wait(now);
+    enter(State.AWAY, now);
+  }
+
+  private void comeBack(MonotonicTime now) {
+    speed.back(now);
+    refusals.reset();
+    unreached = 0;
+    isBack = true;
+    enter(State.UP, now);
+  }
+
+  private void enter(State next, MonotonicTime now) {
+    if (state != next) {
+      state = next;
+      since = now;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.twinbus.receiver.health;
+
+import io.twinbus.protocol.time.MonotonicTime;
+
+/**
+ * How a handler stands, for people.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param state its state
+ * @param since since when
+ * @param reason what the last failed call said; empty where none is known
+ * @param endedWell how many calls have ended well
+ */
+public record HandlerReport(State state, MonotonicTime since, String reason, long endedWell) {
+
+  /** Whether a handler works. */
+  public enum State {
+    /** Nothing says that it does not. */
+    UP,
+    /** A call has failed since the last one that ended well. */
+    DOUBTFUL,
+    /** It does not work: no calls but probes. */
+    AWAY
+  }
+
+  /** Whether calls and claims are stopped. */
+  public boolean isAway() {
+    return state == State.AWAY;
+  }
+}
