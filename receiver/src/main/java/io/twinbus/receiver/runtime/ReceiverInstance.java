@@ -103,7 +103,10 @@ final class ReceiverInstance {
         new AcceptLoop(
             shared.broker(),
             new AcceptLoop.Places(
-                limits.maxSessions(), limits.parallelAccepts(), runners::count, () -> !shared.admission().isCongested()),
+                limits.maxSessions(),
+                limits.parallelAccepts(),
+                runners::count,
+                () -> !shared.admission().isCongested()),
             this::accepted,
             shared.ports().timer(),
             shared.ports().clocks());
@@ -315,8 +318,7 @@ final class ReceiverInstance {
       return;
     }
     MonotonicTime now = shared.ports().clocks().now().monotonic();
-    if (handler.round(runners, now)) {
-    }
+    if (handler.round(runners, now)) {}
     boolean isFull = isFull();
     if (isFull) {
       if (accepts.isHungry() && crowd.waits(now)) {
