@@ -103,10 +103,7 @@ final class ReceiverInstance {
         new AcceptLoop(
             shared.broker(),
             new AcceptLoop.Places(
-                limits.maxSessions(),
-                limits.parallelAccepts(),
-                runners::count,
-                () -> !shared.admission().isCongested()),
+                limits.maxSessions(), limits.parallelAccepts(), runners::count, () -> !shared.admission().isCongested()),
             this::accepted,
             shared.ports().timer(),
             shared.ports().clocks());
@@ -158,9 +155,9 @@ final class ReceiverInstance {
   }
 
   private InstanceStats stats() {
-    LedgerAdmission.State ledger = shared.admission().state();
     InstanceStats.State state = evacuation.state(runners.count());
     boolean isAway = state == InstanceStats.State.WORKING && shared.health().isAway();
+    LedgerAdmission.State ledger = shared.admission().state();
     return signs
         .vitals(
             isAway ? InstanceStats.State.HANDLER_AWAY : state,
@@ -209,8 +206,8 @@ final class ReceiverInstance {
             calls.running(),
             calls.overdue(shared.options().flow().pace().handlerGrace())),
         new ReceiverStatus.Turnover(accepts.accepted(), sentAway.get()),
-        ledgerLoad(),
         shared.health().report(),
+        ledgerLoad(),
         Optional.ofNullable(accepts.unreachable()),
         ledgerTrouble,
         stall);
@@ -318,7 +315,7 @@ final class ReceiverInstance {
       return;
     }
     MonotonicTime now = shared.ports().clocks().now().monotonic();
-    if (handler.round(runners, now)) {}
+    handler.round(runners, now);
     boolean isFull = isFull();
     if (isFull) {
       if (accepts.isHungry() && crowd.waits(now)) {

@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param leaseMargin how long its lease still holds; zero or negative when it does not
  * @param load what it has to do
  * @param turnover how sessions come and go
- * @param ledger how its writes to the ledger stand
  * @param handler how its handler stands
+ * @param ledger how its writes to the ledger stand
  * @param regionTrouble why its region seems out of reach
  * @param ledgerTrouble why the ledger seems out of reach
  * @param stall why its own threads seem to stand still
@@ -26,8 +26,8 @@ public record ReceiverStatus(
     Duration leaseMargin,
     Load load,
     Turnover turnover,
-    LedgerLoad ledger,
     HandlerReport handler,
+    LedgerLoad ledger,
     Optional<String> regionTrouble,
     Optional<String> ledgerTrouble,
     Optional<String> stall) {
