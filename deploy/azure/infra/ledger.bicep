@@ -7,6 +7,9 @@ param locations string[]
 
 param tags object
 param maxThroughput int
+
+@description('Most request units a second of the leases: 15 for each receiver of all regions.')
+param leasesMaxThroughput int
 param receiverPrincipalIds string[]
 
 @description('Object id of the operators\' group; empty: no assignment.')
@@ -14,6 +17,7 @@ param operatorsGroupId string
 
 var databaseName = 'twinbus'
 var containerName = 'ledger'
+var leasesName = 'ledger-leases'
 var actions = 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers'
 
 resource account 'Microsoft.DocumentDB/databaseAccounts@2024-05-15' = {
@@ -69,6 +73,7 @@ resource container 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/container
       partitionKey: {
         paths: ['/pk']
         kind: 'Hash'
+        version: 2
       }
       // On, without a default: each document says its own.
       defaultTtl: -1
@@ -78,6 +83,7 @@ resource container 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/container
         automatic: true
         includedPaths: [
           { path: '/kind/?' }
+          { path: '/queue/?' }
           { path: '/status/?' }
           { path: '/session/?' }
           { path: '/updatedAt/?' }
@@ -85,6 +91,37 @@ resource container 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/container
           { path: '/owner/instance/?' }
           { path: '/gaps/?' }
         ]
+        excludedPaths: [
+          { path: '/*' }
+        ]
+      }
+    }
+  }
+}
+
+// Apart from the sessions, so that no load on them makes a receiver's beat late.
+resource leases 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers@2024-05-15' = {
+  parent: database
+  name: leasesName
+  properties: {
+    options: {
+      autoscaleSettings: {
+        maxThroughput: leasesMaxThroughput
+      }
+    }
+    resource: {
+      id: leasesName
+      partitionKey: {
+        paths: ['/pk']
+        kind: 'Hash'
+        version: 2
+      }
+      defaultTtl: -1
+      // Its queries read one partition.
+      indexingPolicy: {
+        indexingMode: 'consistent'
+        automatic: true
+        includedPaths: []
         excludedPaths: [
           { path: '/*' }
         ]
@@ -123,10 +160,11 @@ resource writes 'Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments@2024-0
   properties: {
     principalId: principal
     roleDefinitionId: writer.id
-    scope: '${account.id}/dbs/${database.name}/colls/${container.name}'
+    scope: '${account.id}/dbs/${database.name}'
   }
 }]
 
 output endpoint string = account.properties.documentEndpoint
 output database string = database.name
 output container string = container.name
+output leases string = leases.name

@@ -37,6 +37,10 @@ param messagingUnits int = 1
 @minValue(1000)
 param ledgerMaxThroughput int = 4000
 
+@description('Most request units a second of the receivers\' leases: 15 for each receiver of all regions, in steps of 1000.')
+@minValue(1000)
+param leasesMaxThroughput int = 1000
+
 @description('Receiver replicas per region.')
 @minValue(1)
 @maxValue(30)
@@ -103,6 +107,7 @@ module ledger 'ledger.bicep' = {
     locations: [eastLocation, westLocation, witnessLocation]
     tags: tags
     maxThroughput: ledgerMaxThroughput
+    leasesMaxThroughput: leasesMaxThroughput
     receiverPrincipalIds: [
       receiverIdentities[0].outputs.principalId
       receiverIdentities[1].outputs.principalId
@@ -142,6 +147,7 @@ module receivers 'receiver.bicep' = [for (region, i) in regions: {
     ledgerEndpoint: ledger.outputs.endpoint
     ledgerDatabase: ledger.outputs.database
     ledgerContainer: ledger.outputs.container
+    ledgerLeases: ledger.outputs.leases
     identityId: receiverIdentities[i].outputs.id
     identityClientId: receiverIdentities[i].outputs.clientId
     registryServer: registry.outputs.server
@@ -159,4 +165,5 @@ output TWINBUS_REGIONS_WEST_NAMESPACE string = messaging[1].outputs.host
 output TWINBUS_LEDGER_ENDPOINT string = ledger.outputs.endpoint
 output TWINBUS_LEDGER_DATABASE string = ledger.outputs.database
 output TWINBUS_LEDGER_CONTAINER string = ledger.outputs.container
+output TWINBUS_LEDGER_LEASES string = ledger.outputs.leases
 output PRODUCERS_CLIENT_ID string = producers.outputs.clientId

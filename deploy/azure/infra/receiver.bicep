@@ -11,6 +11,7 @@ param namespaces object[]
 param ledgerEndpoint string
 param ledgerDatabase string
 param ledgerContainer string
+param ledgerLeases string
 param identityId string
 param identityClientId string
 param registryServer string
@@ -91,6 +92,7 @@ resource app 'Microsoft.App/containerApps@2025-01-01' = {
             { name: 'TWINBUS_LEDGER_ENDPOINT', value: ledgerEndpoint }
             { name: 'TWINBUS_LEDGER_DATABASE', value: ledgerDatabase }
             { name: 'TWINBUS_LEDGER_CONTAINER', value: ledgerContainer }
+            { name: 'TWINBUS_LEDGER_LEASES', value: ledgerLeases }
             { name: 'TWINBUS_RECEIVER_HTTP_URL', value: handlerUrl }
             { name: 'MICRONAUT_SERVER_HOST', value: '0.0.0.0' }
             // The managed identity and nothing else: no developer's credential is tried in production.

@@ -7,16 +7,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Whose ledger it is: the cluster, its entity, and its regions with their endpoints. Sessions of
- * two deployments in one ledger would be taken for each other.
+ * Whose ledger it is: the cluster and its regions with their endpoints. Sessions of two deployments
+ * in one ledger would be taken for each other; those of two queues are not, for the queue is in
+ * every key.
  *
  * <p>Immutable and thread-safe.
  *
  * @param cluster the cluster's name
- * @param entity the queue, or topic and subscription, as {@code orders} or {@code orders/billing}
  * @param regions by name, the endpoint of each region
  */
-public record Deployment(String cluster, String entity, SortedMap<RegionName, String> regions) {
+public record Deployment(String cluster, SortedMap<RegionName, String> regions) {
 
   /** Copies {@code regions}. */
   public Deployment {
@@ -27,18 +27,12 @@ public record Deployment(String cluster, String entity, SortedMap<RegionName, St
   public static Deployment of(ClusterSettings settings) {
     SortedMap<RegionName, String> regions = new TreeMap<>();
     settings.regions().forEach((name, region) -> regions.put(name, region.endpoint()));
-    String entity =
-        settings
-            .entity()
-            .subscription()
-            .map(subscription -> settings.entity().name() + "/" + subscription)
-            .orElse(settings.entity().name());
-    return new Deployment(settings.cluster(), entity, regions);
+    return new Deployment(settings.cluster(), regions);
   }
 
   /** In words, for a sentence. */
   @Override
   public String toString() {
-    return "cluster '%s', %s, regions %s".formatted(cluster, entity, regions);
+    return "cluster '%s', regions %s".formatted(cluster, regions);
   }
 }

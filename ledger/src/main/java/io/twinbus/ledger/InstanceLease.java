@@ -1,32 +1,14 @@
 package io.twinbus.ledger;
 
-import io.twinbus.protocol.RegionName;
-import java.time.Instant;
-
 /**
- * An instance's sign of life: one document that it renews every few seconds.
+ * An instance's sign of life: one small document that it renews every few seconds. What people want
+ * to know of the instance is in its {@link InstanceVitals}.
  *
  * <p>Immutable and thread-safe.
  *
  * @param instance the instance
- * @param region its region
  * @param beat grows with every renewal; observers compare it, and no clock
- * @param startedAt the instance's wall time at its start, for people
- * @param vitals what it says of itself, for people
  * @param stamp the mark of the last write
  */
-public record InstanceLease(
-    InstanceId instance,
-    RegionName region,
-    long beat,
-    Instant startedAt,
-    InstanceStats vitals,
-    WriteMark stamp)
-    implements LedgerDocument {
-
-  /** A lease of an instance that says nothing of itself. */
-  public InstanceLease(
-      InstanceId instance, RegionName region, long beat, Instant startedAt, WriteMark stamp) {
-    this(instance, region, beat, startedAt, InstanceStats.UNKNOWN, stamp);
-  }
-}
+public record InstanceLease(InstanceId instance, long beat, WriteMark stamp)
+    implements LedgerDocument {}

@@ -1,5 +1,8 @@
 package io.twinbus.ledger;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /**
  * What an instance says of itself beside its beat, for people; nothing is decided by it.
  *
@@ -11,9 +14,39 @@ package io.twinbus.ledger;
  * @param claims how many claims its workers answer for
  * @param ended how many messages have ended by it since it began
  * @param takeovers how many sessions it has taken over from the dead since it began
+ * @param ledger how its writes to the ledger stand
  */
 public record InstanceStats(
-    String version, State state, int sessions, int claims, long ended, long takeovers) {
+    String version,
+    State state,
+    int sessions,
+    int claims,
+    long ended,
+    long takeovers,
+    LedgerPressure ledger) {
+
+  /**
+   * How an instance's writes to the ledger stand.
+   *
+   * @param waiting how many wait for their turn
+   * @param saturatedFor for how long the ledger has refused writes because too much is asked of it
+   */
+  public record LedgerPressure(int waiting, Optional<Duration> saturatedFor) {
+
+    /** Nothing waits. */
+    public static final LedgerPressure NONE = new LedgerPressure(0, Optional.empty());
+  }
+
+  /** Of an instance whose writes to the ledger do not wait. */
+  public InstanceStats(
+      String version, State state, int sessions, int claims, long ended, long takeovers) {
+    this(version, state, sessions, claims, ended, takeovers, LedgerPressure.NONE);
+  }
+
+  /** The same with writes that stand so. */
+  public InstanceStats withLedger(LedgerPressure next) {
+    return new InstanceStats(version, state, sessions, claims, ended, takeovers, next);
+  }
 
   /** Of an instance that says nothing. */
   public static final InstanceStats UNKNOWN =

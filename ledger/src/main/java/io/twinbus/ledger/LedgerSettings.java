@@ -1,6 +1,7 @@
 package io.twinbus.ledger;
 
 import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.LedgerKeys;
 import java.net.URI;
@@ -13,13 +14,48 @@ import java.util.Optional;
  *
  * @param endpoint the Cosmos DB account ({@code twinbus.ledger.endpoint}, required)
  * @param key the account key ({@code twinbus.ledger.key}); empty: an Entra ID credential
- * @param database the database ({@code twinbus.ledger.database}, default {@code twinbus})
- * @param container the container ({@code twinbus.ledger.container}, default {@code ledger})
+ * @param place the database and its containers
+ * @param queue the queue or subscription whose records are meant
  * @param allowWeak start on an account that is not Strong ({@code twinbus.ledger.allow-weak},
  *     default false): for development only, order and once-ness are not kept then
  */
 public record LedgerSettings(
-    URI endpoint, Optional<Secret> key, String database, String container, boolean allowWeak) {
+    URI endpoint, Optional<Secret> key, Place place, EntityKey queue, boolean allowWeak) {
+
+  /**
+   * Where in the account the ledger is.
+   *
+   * <p>Immutable and thread-safe.
+   *
+   * @param database the database ({@code twinbus.ledger.database}, default {@code twinbus})
+   * @param sessions the container of the session records ({@code twinbus.ledger.container}, default
+   *     {@code ledger})
+   * @param leases the container of the leases ({@code twinbus.ledger.leases}, default the other's
+   *     name followed by {@code -leases})
+   */
+  public record Place(String database, String sessions, String leases) {
+
+    private static final String SUFFIX = "-leases";
+
+    /** The place with the default name for the leases. */
+    public static Place of(String database, String sessions) {
+      return new Place(database, sessions, sessions + SUFFIX);
+    }
+
+    private static Place from(FlatSettings flat) {
+      Place usual = of(flat.get(LedgerKeys.DATABASE), flat.get(LedgerKeys.CONTAINER));
+      Place named =
+          new Place(
+              usual.database, usual.sessions, flat.find(LedgerKeys.LEASES).orElse(usual.leases));
+      if (named.leases.equals(named.sessions)) {
+        flat.refuse(
+            LedgerKeys.LEASES,
+            "%s names the sessions' container '%s', whose load would make leases late: name another container, or leave it out."
+                .formatted(LedgerKeys.LEASES, named.sessions));
+      }
+      return named;
+    }
+  }
 
   /** Stands in for an endpoint that was refused. */
   private static final URI NOWHERE = URI.create("https://nowhere.invalid");
@@ -37,8 +73,8 @@ public record LedgerSettings(
     return new LedgerSettings(
         flat.required(LedgerKeys.ENDPOINT, NOWHERE),
         flat.find(LedgerKeys.KEY).map(Secret::new),
-        flat.get(LedgerKeys.DATABASE),
-        flat.get(LedgerKeys.CONTAINER),
+        Place.from(flat),
+        EntityKey.of(EntitySettings.named(flat)),
         flat.get(LedgerKeys.ALLOW_WEAK));
   }
 

@@ -31,8 +31,8 @@ final class HandlerRun {
   /** Whether something happened that allows another call: a failure, a lost lock, a death. */
   boolean excused;
 
-  /** Whether it returned by itself and asked for a retry. */
-  boolean askedForRetry;
+  /** Whether it returned by itself, and asked for a retry or judged its message. */
+  boolean endedByItself;
 
   /** Whether its message was a suspect, and how many takeovers had been counted against it. */
   boolean isSuspect;

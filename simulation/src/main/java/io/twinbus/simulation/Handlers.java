@@ -222,7 +222,9 @@ final class Handlers {
 
   private static void failed(HandlerRun run, HandlerOutcome outcome) {
     run.excused = true;
-    run.askedForRetry = run.cancelledAt == null && outcome instanceof HandlerOutcome.Retry;
+    run.endedByItself =
+        (run.cancelledAt == null && outcome instanceof HandlerOutcome.Retry)
+            || outcome instanceof HandlerOutcome.DeadLetter;
     run.message.condemned |= outcome instanceof HandlerOutcome.DeadLetter;
   }
 

@@ -1,11 +1,14 @@
 package io.twinbus.simulation;
 
+import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.store.BeatsOutcome;
+import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
@@ -13,12 +16,13 @@ import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /** The way of one receiver process to the simulated ledger, behind the ports. Not thread-safe. */
-final class LedgerWay implements SessionStore, MessageStore, LeaseStore {
+final class LedgerWay implements SessionStore, MessageStore, LeaseStore, DirectiveStore {
 
   private final World world;
   private final ReceiverProcess process;
@@ -72,10 +76,22 @@ final class LedgerWay implements SessionStore, MessageStore, LeaseStore {
   }
 
   @Override
-  public CompletionStage<LeasesOutcome> readAll() {
-    CompletionStage<LeasesOutcome> read =
-        answered(reply -> world.ledger().readLeases(process, reply));
+  public CompletionStage<BeatsOutcome> readAll() {
+    return seen(answered(reply -> world.ledger().readLeases(process, reply)));
+  }
+
+  @Override
+  public CompletionStage<BeatsOutcome> readSome(Set<InstanceId> instances) {
+    return seen(answered(reply -> world.ledger().readLeases(process, instances, reply)));
+  }
+
+  private CompletionStage<BeatsOutcome> seen(CompletionStage<BeatsOutcome> read) {
     return read.thenApply(outcome -> world.wiring().seenLeases(process.name(), outcome));
+  }
+
+  @Override
+  public CompletionStage<ReadOutcome<InstanceLease>> read(InstanceId instance) {
+    return answered(reply -> world.ledger().readLease(process, instance, reply));
   }
 
   @Override
@@ -87,6 +103,21 @@ final class LedgerWay implements SessionStore, MessageStore, LeaseStore {
   public CompletionStage<WriteOutcome> replace(InstanceLease lease, Version version) {
     return answered(
         reply -> world.ledger().writeLease(process, lease, Optional.of(version), reply));
+  }
+
+  @Override
+  public CompletionStage<ReadOutcome<Directive>> read() {
+    return answered(reply -> world.ledger().readDirective(process, reply));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> create(Directive directive) {
+    throw new IllegalStateException("A receiver writes no directive.");
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> replace(Directive directive, Version version) {
+    throw new IllegalStateException("A receiver writes no directive.");
   }
 
   /** The client of the ledger may be broken, too. */

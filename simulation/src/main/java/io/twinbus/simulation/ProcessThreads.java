@@ -20,7 +20,11 @@ final class ProcessThreads {
   /** Its own one, and those of releases after dead workers. */
   private static final int OWN_ALARMS = 10;
 
-  private static final int LEASE_TIMERS = 5;
+  /**
+   * An alarm and the deadlines of one operation each for the lease, the vitals, the beats and the
+   * directive, and what a former incarnation has left running.
+   */
+  private static final int LEASE_TIMERS = 10;
   private static final double PERCENT_ON_CALLER = 40;
 
   private final SimulatedThreads workers;

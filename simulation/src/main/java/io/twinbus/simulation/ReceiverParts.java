@@ -6,6 +6,7 @@ import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.Ownership;
 import io.twinbus.ledger.rules.StartGate;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
@@ -47,7 +48,7 @@ final class ReceiverParts {
             process.region(),
             new FaultyBroker(broker, world.surprises()),
             new Receiver.Parts.Records(ledger, ledger),
-            ledger,
+            new InstanceStores(ledger, new VitalsWay(world, process), ledger),
             (message, invocation) -> handle(invocation)),
         new ReceiverOptions(
             world.flow(),

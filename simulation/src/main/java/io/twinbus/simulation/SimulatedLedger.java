@@ -1,15 +1,21 @@
 package io.twinbus.simulation;
 
+import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.store.BeatsOutcome;
+import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LeaseStore;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
 import java.time.Duration;
@@ -49,6 +55,8 @@ final class SimulatedLedger {
   private final MessageStore messages;
   private final AuditedMessages auditedMessages;
   private final LeaseStore leases;
+  private final DirectiveStore directives;
+  private final VitalsStore vitals;
   private final AuditedSessions audited;
   private final Coverage coverage;
   private final Surprises surprises;
@@ -62,7 +70,7 @@ final class SimulatedLedger {
       Ground ground,
       SessionStore sessions,
       MessageStore messages,
-      LeaseStore leases,
+      InstanceStores instances,
       Audited audited,
       Surprises surprises) {
     this.surprises = surprises;
@@ -70,7 +78,9 @@ final class SimulatedLedger {
     this.auditedMessages = audited.messages();
     this.ground = ground;
     this.sessions = sessions;
-    this.leases = leases;
+    this.leases = instances.leases();
+    this.directives = instances.directives();
+    this.vitals = instances.vitals();
     this.audited = audited.sessions();
     this.coverage = ground.coverage();
   }
@@ -171,9 +181,30 @@ final class SimulatedLedger {
         reply);
   }
 
-  void readLeases(Actor from, Consumer<LeasesOutcome> reply) {
-    Fate fate = blindForLeases.contains(from) ? Fate.REQUEST_LOST : fate(from);
-    call(from, fate, () -> join(leases.readAll()), LeasesOutcome.Unknown::new, reply);
+  void readLeases(Actor from, Consumer<BeatsOutcome> reply) {
+    call(from, leaseFate(from), () -> join(leases.readAll()), BeatsOutcome.Unknown::new, reply);
+  }
+
+  void readLeases(Actor from, Set<InstanceId> some, Consumer<BeatsOutcome> reply) {
+    call(
+        from, leaseFate(from), () -> join(leases.readSome(some)), BeatsOutcome.Unknown::new, reply);
+  }
+
+  void readLease(Actor from, InstanceId instance, Consumer<ReadOutcome<InstanceLease>> reply) {
+    call(
+        from, leaseFate(from), () -> join(leases.read(instance)), ReadOutcome.Unknown::new, reply);
+  }
+
+  void readDirective(Actor from, Consumer<ReadOutcome<Directive>> reply) {
+    call(from, fate(from), () -> join(directives.read()), ReadOutcome.Unknown::new, reply);
+  }
+
+  void writeVitals(Actor from, InstanceVitals told, Consumer<WriteOutcome> reply) {
+    call(from, fate(from), () -> join(vitals.put(told)), WriteOutcome.Unknown::new, reply);
+  }
+
+  private Fate leaseFate(Actor from) {
+    return blindForLeases.contains(from) ? Fate.REQUEST_LOST : fate(from);
   }
 
   void writeLease(

@@ -196,12 +196,12 @@ final class SuspectAudit {
     }
   }
 
-  /** With in-doubt: block a message starts again only if its last call itself asked for that. */
+  /** With in-doubt: block a message starts again only if the end of its last call is known. */
   static void onlyAfterAnAnswer(HandlerRun run) {
     for (HandlerRun before :
         run.message.starts.subList(run.message.pardoned, run.message.starts.size())) {
       require(
-          before.askedForRetry || before.invocation.token() < run.message.pardonedBelow,
+          before.endedByItself || before.invocation.token() < run.message.pardonedBelow,
           Invariant.P3_ONCE,
           () -> "%s starts again, and it is not known how %s ended".formatted(run, before));
     }

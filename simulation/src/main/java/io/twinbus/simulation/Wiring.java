@@ -6,8 +6,8 @@ import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.OperatorDecision;
 import io.twinbus.ledger.rules.Ownership;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.LeaseStore;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.time.Now;
@@ -84,8 +84,8 @@ public class Wiring {
     return real;
   }
 
-  /** What the process of that name takes an answer about all leases for. */
-  public LeasesOutcome seenLeases(String process, LeasesOutcome real) {
+  /** What the process of that name takes an answer about leases for. */
+  public BeatsOutcome seenLeases(String process, BeatsOutcome real) {
     return real;
   }
 

@@ -9,6 +9,7 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
@@ -70,7 +71,7 @@ final class World {
             ground,
             wiring.sessions(sessions),
             wiring.messages(records),
-            wiring.leases(store.leases()),
+            new InstanceStores(wiring.leases(store.leases()), store.vitals(), directives),
             new SimulatedLedger.Audited(sessions, records),
             surprises);
     IntSupplier group = () -> flow.commit().group();

@@ -7,8 +7,9 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.Ownership;
 import io.twinbus.ledger.rules.StartGate;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.LeaseStore;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -164,14 +166,14 @@ final class StandingMutations {
   /** A read of the leases that failed is taken for one that shows no new beat. */
   static Wiring failedReadsCount() {
     return new Wiring() {
-      private final Map<String, LeasesOutcome> last = new HashMap<>();
+      private final Map<String, BeatsOutcome> last = new HashMap<>();
 
       @Override
-      public LeasesOutcome seenLeases(String process, LeasesOutcome real) {
-        if (real instanceof LeasesOutcome.Found) {
+      public BeatsOutcome seenLeases(String process, BeatsOutcome real) {
+        if (real instanceof BeatsOutcome.Found) {
           last.put(process, real);
         }
-        return last.getOrDefault(process, new LeasesOutcome.Found(List.of()));
+        return last.getOrDefault(process, new BeatsOutcome.Found(List.of()));
       }
     };
   }
@@ -188,19 +190,26 @@ final class StandingMutations {
       public LeaseStore leases(LeaseStore real) {
         return new LeaseStore() {
           @Override
-          public CompletionStage<LeasesOutcome> readAll() {
+          public CompletionStage<BeatsOutcome> readAll() {
             return real.readAll();
           }
 
           @Override
+          public CompletionStage<BeatsOutcome> readSome(Set<InstanceId> instances) {
+            return real.readSome(instances);
+          }
+
+          @Override
+          public CompletionStage<ReadOutcome<InstanceLease>> read(InstanceId instance) {
+            return real.read(instance);
+          }
+
+          @Override
           public CompletionStage<WriteOutcome> create(InstanceLease lease) {
-            LeasesOutcome.Found found =
-                (LeasesOutcome.Found) real.readAll().toCompletableFuture().join();
-            return found.leases().stream()
-                .filter(stored -> stored.lease().instance().equals(lease.instance()))
-                .findFirst()
-                .map(stored -> real.replace(lease, stored.version()))
-                .orElseGet(() -> real.create(lease));
+            return real.read(lease.instance()).toCompletableFuture().join()
+                    instanceof ReadOutcome.Found<InstanceLease> found
+                ? real.replace(lease, found.version())
+                : real.create(lease);
           }
 
           @Override

@@ -1,6 +1,8 @@
 package io.twinbus.ledger.cosmos;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What the container answered to an operation on one document. */
@@ -15,6 +17,11 @@ sealed interface Answer {
   /** A write was not applied. */
   record Conflict() implements Answer {}
 
-  /** Unknown. */
-  record Unknown(String why) implements Answer {}
+  /** Unknown; {@code retryAfter} is there when the operation was throttled. */
+  record Unknown(String why, Optional<Duration> retryAfter) implements Answer {
+
+    Unknown(String why) {
+      this(why, Optional.empty());
+    }
+  }
 }

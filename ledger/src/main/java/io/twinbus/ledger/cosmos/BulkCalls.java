@@ -100,7 +100,10 @@ final class BulkCalls {
     } else {
       Failures.Status status =
           new Failures.Status(
-              item.getStatusCode(), item.getSubStatusCode(), item.getRequestCharge());
+              item.getStatusCode(),
+              item.getSubStatusCode(),
+              item.getRequestCharge(),
+              item.getRetryAfterDuration());
       replace
           .answer()
           .complete(DocumentCalls.answer(failures.judge(Verb.REPLACE, replace.subject(), status)));

@@ -25,13 +25,27 @@ final class ClientFactory {
 
   static CosmosAsyncClient open(
       LedgerSettings settings, CosmosOptions options, @Nullable TokenCredential credential) {
+    return open(settings, options, credential, THROTTLE_RETRIES);
+  }
+
+  /** A client that hands every throttled operation back, for its caller to say what waits. */
+  static CosmosAsyncClient openImpatient(
+      LedgerSettings settings, CosmosOptions options, @Nullable TokenCredential credential) {
+    return open(settings, options, credential, 0);
+  }
+
+  private static CosmosAsyncClient open(
+      LedgerSettings settings,
+      CosmosOptions options,
+      @Nullable TokenCredential credential,
+      int throttleRetries) {
     CosmosClientBuilder builder =
         new CosmosClientBuilder()
             .endpoint(settings.endpoint().toString())
             .multipleWriteRegionsEnabled(false)
             .contentResponseOnWriteEnabled(false)
             .userAgentSuffix("twinbus")
-            .throttlingRetryOptions(throttling(options.callTimeout()))
+            .throttlingRetryOptions(throttling(options.callTimeout(), throttleRetries))
             .endToEndOperationLatencyPolicyConfig(
                 new CosmosEndToEndOperationLatencyPolicyConfigBuilder(options.callTimeout())
                     .build());
@@ -48,10 +62,10 @@ final class ClientFactory {
     return builder.buildAsyncClient();
   }
 
-  private static ThrottlingRetryOptions throttling(Duration callTimeout) {
+  private static ThrottlingRetryOptions throttling(Duration callTimeout, int retries) {
     Duration wait = Duration.ofSeconds(Math.max(1, callTimeout.toSeconds() - 1));
     return new ThrottlingRetryOptions()
-        .setMaxRetryAttemptsOnThrottledRequests(THROTTLE_RETRIES)
+        .setMaxRetryAttemptsOnThrottledRequests(retries)
         .setMaxRetryWaitTime(wait);
   }
 }

@@ -7,6 +7,8 @@ import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.ExcludedPath;
 import com.azure.cosmos.models.IncludedPath;
 import com.azure.cosmos.models.IndexingPolicy;
+import com.azure.cosmos.models.PartitionKeyDefinition;
+import com.azure.cosmos.models.PartitionKeyDefinitionVersion;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.ledger.cosmos.document.DocumentNames;
@@ -17,7 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** Finds the container, or creates it, and checks that it is shaped like a ledger. */
+/**
+ * Finds the ledger's containers, or creates them, and checks that they are shaped like a ledger's.
+ */
 final class ContainerCheck {
 
   private static final Logger LOG = LoggerFactory.getLogger(CosmosLedger.class);
@@ -28,6 +32,7 @@ final class ContainerCheck {
   private static final List<String> INDEXED =
       List.of(
           "/kind/?",
+          "/queue/?",
           "/status/?",
           "/session/?",
           "/updatedAt/?",
@@ -45,18 +50,28 @@ final class ContainerCheck {
     this.settings = settings;
   }
 
+  /** Checks the container of the session records. */
+  void checkSessions(boolean createIfMissing) {
+    check(settings.place().sessions(), INDEXED, createIfMissing);
+  }
+
+  /** Checks the container of the leases; its queries read one partition, and need no index. */
+  void checkLeases(boolean createIfMissing) {
+    check(settings.place().leases(), List.of(), createIfMissing);
+  }
+
   /**
    * @throws LedgerStartException when there is no such container, or it cannot be a ledger
    */
-  void check(boolean createIfMissing) {
+  private void check(String container, List<String> indexed, boolean createIfMissing) {
     try {
       if (createIfMissing) {
-        createUnlessThere(client.createDatabaseIfNotExists(settings.database()));
-        createUnlessThere(database().createContainerIfNotExists(shape()));
+        createUnlessThere(client.createDatabaseIfNotExists(settings.place().database()));
+        createUnlessThere(database().createContainerIfNotExists(shape(container, indexed)));
       }
-      checkShape(await(database().getContainer(settings.container()).read()).getProperties());
+      checkShape(container, await(database().getContainer(container).read()).getProperties());
     } catch (CosmosException e) {
-      throw refusal(e);
+      throw refusal(container, e);
     } catch (IllegalStateException e) {
       throw new LedgerStartException(
           Reason.UNREACHABLE,
@@ -78,44 +93,53 @@ final class ContainerCheck {
   }
 
   private CosmosAsyncDatabase database() {
-    return client.getDatabase(settings.database());
+    return client.getDatabase(settings.place().database());
   }
 
-  private CosmosContainerProperties shape() {
+  private static CosmosContainerProperties shape(String container, List<String> indexed) {
     IndexingPolicy indexing =
         new IndexingPolicy()
-            .setIncludedPaths(INDEXED.stream().map(IncludedPath::new).toList())
+            .setIncludedPaths(indexed.stream().map(IncludedPath::new).toList())
             .setExcludedPaths(List.of(new ExcludedPath("/*")));
-    return new CosmosContainerProperties(settings.container(), PARTITION_PATH)
+    PartitionKeyDefinition key = new PartitionKeyDefinition();
+    key.setPaths(List.of(PARTITION_PATH));
+    key.setVersion(PartitionKeyDefinitionVersion.V2);
+    return new CosmosContainerProperties(container, key)
         .setDefaultTimeToLiveInSeconds(Retention.FOREVER)
         .setIndexingPolicy(indexing);
   }
 
-  private void checkShape(CosmosContainerProperties found) {
-    List<String> paths = found.getPartitionKeyDefinition().getPaths();
-    if (!paths.equals(List.of(PARTITION_PATH))) {
+  private static void checkShape(String container, CosmosContainerProperties found) {
+    PartitionKeyDefinition key = found.getPartitionKeyDefinition();
+    if (!key.getPaths().equals(List.of(PARTITION_PATH))) {
       throw new LedgerStartException(
           Reason.WRONG_CONTAINER,
           "The container %s is partitioned by %s and a ledger by %s: name another container."
-              .formatted(settings.container(), paths, PARTITION_PATH));
+              .formatted(container, key.getPaths(), PARTITION_PATH));
+    }
+    if (key.getVersion() != PartitionKeyDefinitionVersion.V2) {
+      throw new LedgerStartException(
+          Reason.WRONG_CONTAINER,
+          "The container %s has partition keys of version 1, which tell keys apart by their first 101 bytes alone: create it anew with version 2, or name another container."
+              .formatted(container));
     }
     if (found.getDefaultTimeToLiveInSeconds() == null) {
       LOG.warn(
           "The container {} has time to live switched off, so that records stay for ever: switch it"
               + " on, without a default.",
-          settings.container());
+          container);
     } else if (found.getDefaultTimeToLiveInSeconds() != Retention.FOREVER) {
       LOG.warn(
           "The container {} has a default time to live of {} s: set it to none, each record says"
               + " its own.",
-          settings.container(),
+          container,
           found.getDefaultTimeToLiveInSeconds());
     }
   }
 
-  private LedgerStartException refusal(CosmosException e) {
+  private LedgerStartException refusal(String container, CosmosException e) {
     return switch (e.getStatusCode()) {
-      case 404 -> new LedgerStartException(Reason.MISSING, missing(), e);
+      case 404 -> new LedgerStartException(Reason.MISSING, missing(container), e);
       case 401, 403 ->
           new LedgerStartException(
               Reason.UNAUTHORIZED,
@@ -132,9 +156,9 @@ final class ContainerCheck {
     };
   }
 
-  private String missing() {
-    return "The ledger at %s has no container '%s' in a database '%s': create it, with partition key %s and time to live on."
-        .formatted(settings.endpoint(), settings.container(), settings.database(), PARTITION_PATH);
+  private String missing(String container) {
+    return "The ledger at %s has no container '%s' in a database '%s': create it, with partition key %s of version 2 and time to live on."
+        .formatted(settings.endpoint(), container, settings.place().database(), PARTITION_PATH);
   }
 
   private static <T> T await(Mono<T> call) {

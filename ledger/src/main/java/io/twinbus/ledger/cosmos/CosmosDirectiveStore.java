@@ -3,14 +3,13 @@ package io.twinbus.ledger.cosmos;
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.cosmos.document.DirectiveCodec;
 import io.twinbus.ledger.cosmos.document.DocumentNames;
-import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
 import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import java.util.concurrent.CompletionStage;
 
-/** The directive in the leases' partition of a Cosmos DB container. Thread-safe. */
+/** The directive in the leases' container. Thread-safe. */
 final class CosmosDirectiveStore implements DirectiveStore {
 
   private final DocumentCalls calls;
@@ -24,8 +23,8 @@ final class CosmosDirectiveStore implements DirectiveStore {
   @Override
   public CompletionStage<ReadOutcome<Directive>> read() {
     return calls
-        .read(DocumentNames.LEASES_PARTITION, DocumentNames.DIRECTIVE_ID)
-        .thenApply(this::outcome);
+        .read(DocumentNames.DIRECTIVE_PARTITION, DocumentNames.DIRECTIVE_ID)
+        .thenApply(answer -> failures.outcome(answer, DirectiveCodec::decode));
   }
 
   @Override
@@ -40,21 +39,5 @@ final class CosmosDirectiveStore implements DirectiveStore {
     return calls
         .replace(DirectiveCodec.encode(directive), version.etag())
         .thenApply(CosmosSessionStore::writeOutcome);
-  }
-
-  private ReadOutcome<Directive> outcome(Answer answer) {
-    if (answer instanceof Answer.Absent) {
-      return new ReadOutcome.Absent<>();
-    }
-    if (answer instanceof Answer.Done done && done.document() != null) {
-      try {
-        return new ReadOutcome.Found<>(
-            DirectiveCodec.decode(done.document()), new Version(done.etag()));
-      } catch (UnreadableDocumentException e) {
-        return new ReadOutcome.Unknown<>(failures.unreadable(e));
-      }
-    }
-    return new ReadOutcome.Unknown<>(
-        answer instanceof Answer.Unknown unknown ? unknown.why() : "unexpected: " + answer);
   }
 }

@@ -1,18 +1,16 @@
 package io.twinbus.ledger.cosmos;
 
 import com.azure.core.credential.TokenCredential;
-import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.identity.DefaultAzureCredentialBuilder;
 import io.twinbus.ledger.Deployment;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
-import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.ledger.cosmos.document.MessageCodec;
 import io.twinbus.ledger.cosmos.document.Retention;
 import io.twinbus.ledger.cosmos.document.SessionCodec;
-import io.twinbus.ledger.store.DirectiveStore;
-import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
@@ -26,20 +24,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ledger in a Cosmos DB container: the stores that the receiver works with, what the CLI asks,
- * and what it all costs.
+ * The ledger in two Cosmos DB containers: the stores that the receiver works with, what the CLI
+ * asks, and what it all costs.
  *
  * <p>Opening it takes these steps, and ends with one sentence at the first that fails:
  *
  * <ol>
  *   <li>plain http is refused unless it stays on this machine;
  *   <li>the account is read: its default consistency must be Strong, and one region accept writes;
- *   <li>the container is found (or created, if so configured) and must be partitioned by {@code
- *       /pk};
+ *   <li>the containers are found (or created, if so configured); each must be partitioned by {@code
+ *       /pk}, with keys of version 2;
  *   <li>a write with an outdated ETag must be refused (unless the caller only reads);
  *   <li>where one is refused in a request that several writes share, too, session records are
  *       written so while many are under way.
  * </ol>
+ *
+ * <p>Who writes leases has a client and connections of its own for them, so that no load on the
+ * session records makes a beat late. Tools, which only read, have one client.
  *
  * <p>Its stages complete on the SDK's threads, of which there are few: hand over at once, and never
  * block there. Thread-safe.
@@ -48,17 +49,15 @@ public final class CosmosLedger implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(CosmosLedger.class);
 
-  private final CosmosAsyncClient client;
-  private final OpenContainer container;
-  private final OperationMeter meter = new OperationMeter();
+  private final ContainerCalls records;
+  private final ContainerCalls signs;
   private final SessionStore sessions;
   private final MessageStore messages;
-  private final LeaseStore leases;
+  private final InstanceStores instances;
   private final LedgerQueries queries;
-  private final DirectiveStore directives;
   private final LedgerSettings settings;
   private final Clocks clocks;
-  private final BlockingCalls uncounted;
+  private final CosmosOptions options;
   private final String account;
   private final @Nullable ScheduledExecutorService timer;
 
@@ -66,33 +65,30 @@ public final class CosmosLedger implements AutoCloseable {
   private record Found(String account, boolean sharesRequests) {}
 
   private CosmosLedger(
-      CosmosAsyncClient client,
-      LedgerSettings settings,
-      CosmosOptions options,
-      Clocks clocks,
-      Found found) {
-    this.client = client;
-    this.container = container(client, settings);
-    this.timer = found.sharesRequests() ? timer() : null;
-    Failures failures = new Failures(meter, new RefusalLog(clocks));
-    DocumentCalls calls = new DocumentCalls(container, options.callTimeout(), meter, failures);
-    Replaces replaces =
-        timer == null
-            ? calls
-            : new SharedReplaces(
-                calls, new BulkCalls(container, options.callTimeout(), meter, failures), timer);
-    QueryCalls queryCalls = new QueryCalls(container, options.queryTimeout(), meter, failures);
-    Retention retention = new Retention(options.retention());
-    SessionCodec codec = new SessionCodec(retention);
-    this.sessions = new CosmosSessionStore(calls, replaces, queryCalls, codec, failures);
-    this.messages = new CosmosMessageStore(calls, new MessageCodec(retention), failures);
-    this.leases = new CosmosLeaseStore(calls, queryCalls, failures);
-    this.queries = new CosmosQueries(queryCalls, codec);
-    this.directives = new CosmosDirectiveStore(calls, failures);
+      Clients clients, LedgerSettings settings, CosmosOptions options, Clocks clocks, Found found) {
     this.settings = settings;
+    this.options = options;
     this.clocks = clocks;
     this.account = found.account();
-    this.uncounted = uncountedCalls(container, options, clocks);
+    this.records =
+        ContainerCalls.of(clients.sessions(), sessions(clients, settings), options, clocks);
+    this.signs = ContainerCalls.of(clients.leases(), leases(clients, settings), options, clocks);
+    this.timer = found.sharesRequests() ? timer() : null;
+    Replaces replaces =
+        timer == null
+            ? records.documents()
+            : new SharedReplaces(records.documents(), records.bulk(options), timer);
+    Retention retention = new Retention(options.retention());
+    EntityKey queue = settings.queue();
+    SessionCodec codec = new SessionCodec(queue, retention);
+    this.sessions = new CosmosSessionStore(queue, records, replaces, codec);
+    this.messages = new CosmosMessageStore(queue, records, new MessageCodec(queue, retention));
+    this.queries = new CosmosQueries(queue, records.queries(), codec);
+    this.instances =
+        new InstanceStores(
+            new CosmosLeaseStore(signs.documents(), signs.queries(), signs.failures()),
+            new CosmosVitalsStore(signs.documents(), signs.queries()),
+            new CosmosDirectiveStore(signs.documents(), signs.failures()));
   }
 
   /**
@@ -109,14 +105,16 @@ public final class CosmosLedger implements AutoCloseable {
     AccountCheck check = new AccountCheck(settings);
     check.check(account);
     check.clock(reader.clockBehind());
-    CosmosAsyncClient client = connect(settings, options, credential);
+    Clients clients = Clients.connect(settings, options, credential);
     try {
-      new ContainerCheck(client, settings).check(options.createIfMissing());
+      ContainerCheck containers = new ContainerCheck(clients.sessions(), settings);
+      containers.checkSessions(options.createIfMissing());
+      containers.checkLeases(options.createIfMissing());
       boolean shares =
-          options.probe() && probed(container(client, settings), settings, options, clocks);
-      return new CosmosLedger(client, settings, options, clocks, new Found(account.id(), shares));
+          options.probe() && probed(sessions(clients, settings), settings, options, clocks);
+      return new CosmosLedger(clients, settings, options, clocks, new Found(account.id(), shares));
     } catch (RuntimeException e) {
-      client.close();
+      clients.close();
       throw e;
     }
   }
@@ -144,7 +142,8 @@ public final class CosmosLedger implements AutoCloseable {
    * @throws LedgerStartException when it is another deployment's, or does not answer
    */
   public void requireDeployment(Deployment deployment) {
-    new DeploymentCheck(uncounted, settings).check(deployment, stamp());
+    DeploymentCheck.ofSessions(uncounted(records), settings).check(deployment, stamp());
+    DeploymentCheck.ofLeases(uncounted(signs), settings).check(deployment, stamp());
   }
 
   /**
@@ -156,7 +155,7 @@ public final class CosmosLedger implements AutoCloseable {
    * @throws LedgerStartException when it is a copy, a generation ahead, or does not answer
    */
   public void requireGeneration(int generation) {
-    new GenerationCheck(uncounted, settings, account).check(generation, stamp());
+    new GenerationCheck(uncounted(records), settings, account).check(generation, stamp());
   }
 
   /**
@@ -166,7 +165,11 @@ public final class CosmosLedger implements AutoCloseable {
    * @throws LedgerStartException when it is a copy, another generation, or does not answer
    */
   public void compareGeneration(int generation) {
-    new GenerationCheck(uncounted, settings, account).compare(generation);
+    new GenerationCheck(uncounted(records), settings, account).compare(generation);
+  }
+
+  private BlockingCalls uncounted(ContainerCalls calls) {
+    return uncountedCalls(calls.container(), options, clocks);
   }
 
   private WriteMark stamp() {
@@ -184,14 +187,9 @@ public final class CosmosLedger implements AutoCloseable {
     return messages;
   }
 
-  /** The instance leases. */
-  public LeaseStore leases() {
-    return leases;
-  }
-
-  /** What operators want of the regions. */
-  public DirectiveStore directives() {
-    return directives;
+  /** The instances' leases and vitals, and what operators want of them. */
+  public InstanceStores instances() {
+    return instances;
   }
 
   /** An operator's questions. */
@@ -199,38 +197,36 @@ public final class CosmosLedger implements AutoCloseable {
     return queries;
   }
 
-  /** What has been asked of the ledger so far. */
+  /** What has been asked of the sessions' container so far. */
   public OperationMeter meter() {
-    return meter;
+    return records.meter();
+  }
+
+  /** What has been asked of the leases' container so far. */
+  public OperationMeter leaseMeter() {
+    return signs.meter();
   }
 
   /** Closes the connections; operations under way or yet to come end as unknown. */
   @Override
   public void close() {
-    container.close();
     if (timer != null) {
       timer.shutdown();
     }
-    client.close();
+    records.close();
+    signs.close();
   }
 
-  static OpenContainer container(CosmosAsyncClient client, LedgerSettings settings) {
+  static OpenContainer sessions(Clients clients, LedgerSettings settings) {
+    LedgerSettings.Place place = settings.place();
     return new OpenContainer(
-        client.getDatabase(settings.database()).getContainer(settings.container()));
+        clients.sessions().getDatabase(place.database()).getContainer(place.sessions()));
   }
 
-  private static CosmosAsyncClient connect(
-      LedgerSettings settings, CosmosOptions options, @Nullable TokenCredential credential) {
-    try {
-      return ClientFactory.open(settings, options, credential);
-    } catch (RuntimeException e) {
-      throw new LedgerStartException(
-          Reason.UNREACHABLE,
-          "The ledger at %s answered once and then failed: try again, and look at the account's"
-                  .formatted(settings.endpoint())
-              + " health when it stays so.",
-          e);
-    }
+  static OpenContainer leases(Clients clients, LedgerSettings settings) {
+    LedgerSettings.Place place = settings.place();
+    return new OpenContainer(
+        clients.leases().getDatabase(place.database()).getContainer(place.leases()));
   }
 
   static BlockingCalls uncountedCalls(

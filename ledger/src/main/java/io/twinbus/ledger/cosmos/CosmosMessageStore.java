@@ -1,10 +1,10 @@
 package io.twinbus.ledger.cosmos;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.cosmos.document.DocumentNames;
 import io.twinbus.ledger.cosmos.document.MessageCodec;
-import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
@@ -15,21 +15,23 @@ import java.util.concurrent.CompletionStage;
 /** Message records in a Cosmos DB container, in their session's partition. Thread-safe. */
 final class CosmosMessageStore implements MessageStore {
 
+  private final EntityKey queue;
   private final DocumentCalls calls;
   private final MessageCodec codec;
   private final Failures failures;
 
-  CosmosMessageStore(DocumentCalls calls, MessageCodec codec, Failures failures) {
-    this.calls = calls;
+  CosmosMessageStore(EntityKey queue, ContainerCalls calls, MessageCodec codec) {
+    this.queue = queue;
+    this.calls = calls.documents();
     this.codec = codec;
-    this.failures = failures;
+    this.failures = calls.failures();
   }
 
   @Override
   public CompletionStage<ReadOutcome<MessageRecord>> read(SessionId session, MessageKey key) {
     return calls
-        .read(DocumentNames.partitionOf(session), key.value())
-        .thenApply(this::messageOutcome);
+        .read(DocumentNames.partitionOf(queue, session), key.value())
+        .thenApply(answer -> failures.outcome(answer, document -> codec.decode(document, session)));
   }
 
   @Override
@@ -42,19 +44,5 @@ final class CosmosMessageStore implements MessageStore {
     return calls
         .replace(codec.encode(record), version.etag())
         .thenApply(CosmosSessionStore::writeOutcome);
-  }
-
-  private ReadOutcome<MessageRecord> messageOutcome(Answer answer) {
-    if (answer instanceof Answer.Absent) {
-      return new ReadOutcome.Absent<>();
-    }
-    if (answer instanceof Answer.Done done && done.document() != null) {
-      try {
-        return new ReadOutcome.Found<>(codec.decode(done.document()), new Version(done.etag()));
-      } catch (UnreadableDocumentException e) {
-        return new ReadOutcome.Unknown<>(failures.unreadable(e));
-      }
-    }
-    return new ReadOutcome.Unknown<>(CosmosSessionStore.why(answer));
   }
 }

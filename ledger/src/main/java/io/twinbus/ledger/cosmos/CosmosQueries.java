@@ -1,6 +1,7 @@
 package io.twinbus.ledger.cosmos;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.document.SessionCodec;
@@ -21,10 +22,12 @@ import java.util.concurrent.CompletionStage;
 /** An operator's questions to a Cosmos DB container. Thread-safe. */
 final class CosmosQueries implements LedgerQueries {
 
+  private final EntityKey queue;
   private final QueryCalls queries;
   private final SessionCodec codec;
 
-  CosmosQueries(QueryCalls queries, SessionCodec codec) {
+  CosmosQueries(EntityKey queue, QueryCalls queries, SessionCodec codec) {
+    this.queue = queue;
     this.queries = queries;
     this.codec = codec;
   }
@@ -37,7 +40,7 @@ final class CosmosQueries implements LedgerQueries {
           "A page has 1 to %d sessions, not %d.".formatted(MAX_PAGE_SIZE, pageSize));
     }
     return queries.page(
-        SessionQuery.list(filter),
+        SessionQuery.list(queue, filter),
         new PageRequest(null, pageSize, continuation.orElse(null)),
         ObjectNode.class,
         this::decoded,
@@ -56,7 +59,7 @@ final class CosmosQueries implements LedgerQueries {
 
   private CompletionStage<CountsOutcome> count(SessionStatus status) {
     return queries.all(
-        SessionQuery.count(status),
+        SessionQuery.count(queue, status),
         null,
         Long.class,
         rows ->

@@ -1,6 +1,7 @@
 package io.twinbus.ledger.cosmos;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.cosmos.document.DocumentNames;
@@ -29,6 +30,7 @@ final class CosmosSessionStore implements SessionStore {
 
   private static final int SMALL_STATE = 512;
 
+  private final EntityKey queue;
   private final DocumentCalls calls;
   private final Replaces replaces;
   private final QueryCalls queries;
@@ -40,24 +42,20 @@ final class CosmosSessionStore implements SessionStore {
    *
    * @param replaces writes small records, several in a request perhaps
    */
-  CosmosSessionStore(
-      DocumentCalls calls,
-      Replaces replaces,
-      QueryCalls queries,
-      SessionCodec codec,
-      Failures failures) {
-    this.calls = calls;
+  CosmosSessionStore(EntityKey queue, ContainerCalls calls, Replaces replaces, SessionCodec codec) {
+    this.queue = queue;
+    this.calls = calls.documents();
     this.replaces = replaces;
-    this.queries = queries;
+    this.queries = calls.queries();
     this.codec = codec;
-    this.failures = failures;
+    this.failures = calls.failures();
   }
 
   @Override
   public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
     return calls
-        .read(DocumentNames.partitionOf(session), DocumentNames.SESSION_ID)
-        .thenApply(this::readOutcome);
+        .read(DocumentNames.partitionOf(queue, session), DocumentNames.SESSION_ID)
+        .thenApply(answer -> failures.outcome(answer, document -> codec.decode(document, session)));
   }
 
   @Override
@@ -90,7 +88,7 @@ final class CosmosSessionStore implements SessionStore {
       return CompletableFuture.completedStage(new VersionsOutcome.Known(Map.of()));
     }
     return queries.all(
-        SessionQuery.versions(sessions),
+        SessionQuery.versions(queue, sessions),
         null,
         ObjectNode.class,
         this::versions,
@@ -117,25 +115,9 @@ final class CosmosSessionStore implements SessionStore {
     if (answer instanceof Answer.Conflict) {
       return new WriteOutcome.Conflict();
     }
-    return new WriteOutcome.Unknown(why(answer));
-  }
-
-  private ReadOutcome<SessionRecord> readOutcome(Answer answer) {
-    if (answer instanceof Answer.Absent) {
-      return new ReadOutcome.Absent<>();
-    }
-    if (answer instanceof Answer.Done done && done.document() != null) {
-      return decoded(done.document(), done.etag());
-    }
-    return new ReadOutcome.Unknown<>(why(answer));
-  }
-
-  private ReadOutcome<SessionRecord> decoded(ObjectNode document, String etag) {
-    try {
-      return new ReadOutcome.Found<>(codec.decode(document), new Version(etag));
-    } catch (UnreadableDocumentException e) {
-      return new ReadOutcome.Unknown<>(failures.unreadable(e));
-    }
+    return answer instanceof Answer.Unknown unknown
+        ? new WriteOutcome.Unknown(unknown.why(), unknown.retryAfter())
+        : new WriteOutcome.Unknown(why(answer));
   }
 
   static String why(Answer answer) {

@@ -17,19 +17,35 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Makes sure that a ledger belongs to one deployment: the first that comes writes its name into it,
- * and every later one must be the same.
+ * Makes sure that a ledger's container belongs to one deployment: the first that comes writes its
+ * name into it, and every later one must be the same. It also says which other container belongs to
+ * this one: receivers that read their leases in different containers would judge each other dead.
  */
 final class DeploymentCheck {
 
   private static final int ATTEMPTS = 5;
+  private static final String OTHER = "belongsWith";
 
   private final BlockingCalls calls;
   private final LedgerSettings settings;
 
-  DeploymentCheck(BlockingCalls calls, LedgerSettings settings) {
+  /** The container that belongs to the one that is checked. */
+  private final String other;
+
+  private DeploymentCheck(BlockingCalls calls, LedgerSettings settings, String other) {
     this.calls = calls;
     this.settings = settings;
+    this.other = other;
+  }
+
+  /** A check of the sessions' container. */
+  static DeploymentCheck ofSessions(BlockingCalls calls, LedgerSettings settings) {
+    return new DeploymentCheck(calls, settings, settings.place().leases());
+  }
+
+  /** A check of the leases' container. */
+  static DeploymentCheck ofLeases(BlockingCalls calls, LedgerSettings settings) {
+    return new DeploymentCheck(calls, settings, settings.place().sessions());
   }
 
   /**
@@ -42,7 +58,7 @@ final class DeploymentCheck {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       Answer seen = calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.DEPLOYMENT_ID);
       if (seen instanceof Answer.Done done && done.document() != null) {
-        compare(decoded(done.document()), mine);
+        compare(done.document(), mine);
         return;
       }
       if (seen instanceof Answer.Absent
@@ -65,7 +81,7 @@ final class DeploymentCheck {
   void compare(Deployment mine) {
     Answer seen = calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.DEPLOYMENT_ID);
     if (seen instanceof Answer.Done done && done.document() != null) {
-      compare(decoded(done.document()), mine);
+      compare(done.document(), mine);
       return;
     }
     throw new LedgerStartException(
@@ -77,7 +93,15 @@ final class DeploymentCheck {
                 .formatted(settings.endpoint()));
   }
 
-  private void compare(Deployment onRecord, Deployment mine) {
+  private void compare(ObjectNode document, Deployment mine) {
+    Deployment onRecord = decoded(document);
+    String belonging = document.path(OTHER).asText();
+    if (!belonging.equals(other)) {
+      throw new LedgerStartException(
+          Reason.OTHER_DEPLOYMENT,
+          "The ledger at %s was begun with the container '%s' beside this one and '%s' is configured: all processes name the same two containers in twinbus.ledger.container and twinbus.ledger.leases."
+              .formatted(settings.endpoint(), belonging, other));
+    }
     if (!onRecord.equals(mine)) {
       throw new LedgerStartException(
           Reason.OTHER_DEPLOYMENT,
@@ -89,13 +113,13 @@ final class DeploymentCheck {
     }
   }
 
-  private static ObjectNode encoded(Deployment deployment, WriteMark stamp) {
+  private ObjectNode encoded(Deployment deployment, WriteMark stamp) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("id", DocumentNames.DEPLOYMENT_ID);
     document.put(DocumentNames.PARTITION, DocumentNames.DEPLOYMENT_PARTITION);
     document.put(DocumentNames.KIND, DocumentNames.DEPLOYMENT_KIND);
     document.put("cluster", deployment.cluster());
-    document.put("entity", deployment.entity());
+    document.put(OTHER, other);
     ArrayNode regions = document.putArray("regions");
     deployment
         .regions()
@@ -111,13 +135,13 @@ final class DeploymentCheck {
     String subject = "The document '%s'".formatted(DocumentNames.DEPLOYMENT_ID);
     try {
       Fields fields = new Fields(subject, document);
-      WriteMarkCodec.refuseNewer(fields, subject);
+      WriteMarkCodec.refuseOther(fields, subject);
       SortedMap<RegionName, String> regions = new TreeMap<>();
       fields
           .list("regions", region -> region)
           .forEach(
               region -> regions.put(new RegionName(region.text("name")), region.text("endpoint")));
-      return new Deployment(fields.text("cluster"), fields.text("entity"), regions);
+      return new Deployment(fields.text("cluster"), regions);
     } catch (UnreadableDocumentException | IllegalArgumentException e) {
       throw new LedgerStartException(
           Reason.OTHER_DEPLOYMENT,

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The three operations on one document, each answered with a value within a bound.
+ * The operations on one document, each answered with a value within a bound.
  *
  * <p>The SDK ends an operation at its own end-to-end timeout; a second, later bound of ours holds
  * where that one does not reach. Thread-safe.
@@ -73,6 +73,30 @@ final class DocumentCalls implements Replaces {
                     new CosmosItemRequestOptions().setIfMatchETag(etag)));
   }
 
+  /**
+   * Writes over any version, or where there is nothing: only for documents that have one writer and
+   * decide nothing. It is no upsert, which the role that receivers have does not allow.
+   */
+  CompletionStage<Answer> put(ObjectNode document) {
+    String partition = partitionOf(document);
+    return run(
+            Verb.REPLACE,
+            partition,
+            () ->
+                container
+                    .get()
+                    .replaceItem(
+                        document,
+                        document.path("id").textValue(),
+                        new PartitionKey(partition),
+                        new CosmosItemRequestOptions()))
+        .thenCompose(
+            answer ->
+                answer instanceof Answer.Conflict
+                    ? create(document)
+                    : CompletableFuture.completedStage(answer));
+  }
+
   private CompletionStage<Answer> run(
       Verb verb, String partition, Supplier<Mono<CosmosItemResponse<ObjectNode>>> call) {
     CompletableFuture<Answer> answer =
@@ -111,7 +135,7 @@ final class DocumentCalls implements Replaces {
     return switch (failure.verdict()) {
       case ABSENT -> new Answer.Absent();
       case CONFLICT -> new Answer.Conflict();
-      case DONE, UNKNOWN, REFUSED -> new Answer.Unknown(failure.why());
+      case DONE, UNKNOWN, REFUSED -> new Answer.Unknown(failure.why(), failure.retryAfter());
     };
   }
 

@@ -124,7 +124,7 @@ final class GenerationCheck {
     String subject = "The document '%s'".formatted(DocumentNames.GENERATION_ID);
     try {
       Fields fields = new Fields(subject, document);
-      WriteMarkCodec.refuseNewer(fields, subject);
+      WriteMarkCodec.refuseOther(fields, subject);
       fields.small(GENERATION);
       fields.text(ACCOUNT);
       return fields;

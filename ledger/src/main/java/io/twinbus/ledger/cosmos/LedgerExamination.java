@@ -123,11 +123,12 @@ public final class LedgerExamination {
 
   private void container(@Nullable TokenCredential credential, Identity identity) {
     try (CosmosAsyncClient client = ClientFactory.open(settings, options, credential)) {
-      check(
-          "container",
-          "It is partitioned by /%s.".formatted(DocumentNames.PARTITION),
-          () -> new ContainerCheck(client, settings).check(false));
-      OpenContainer open = CosmosLedger.container(client, settings);
+      Clients clients = new Clients(client, client);
+      ContainerCheck containers = new ContainerCheck(client, settings);
+      String good = "It is partitioned by /%s.".formatted(DocumentNames.PARTITION);
+      check("container", good, () -> containers.checkSessions(false));
+      check("leases", good, () -> containers.checkLeases(false));
+      OpenContainer open = CosmosLedger.sessions(clients, settings);
       BlockingCalls calls = CosmosLedger.uncountedCalls(open, options, clocks);
       if (options.probe()) {
         check(
@@ -139,18 +140,28 @@ public final class LedgerExamination {
         note("stale writes", Grade.SKIPPED, "Not tried, for that takes three writes.");
         note("shared requests", Grade.SKIPPED, "Not tried, for that takes five writes.");
       }
-      check(
-          "deployment",
-          "The ledger is this deployment's.",
-          () -> new DeploymentCheck(calls, settings).compare(identity.deployment()));
-      check(
-          "generation",
-          "The ledger is no copy that nobody has confirmed (generation %d)."
-              .formatted(identity.generation()),
-          () ->
-              new GenerationCheck(calls, settings, identity.account())
-                  .compare(identity.generation()));
+      BlockingCalls leases =
+          CosmosLedger.uncountedCalls(CosmosLedger.leases(clients, settings), options, clocks);
+      identity(identity, calls, leases);
+      findings.add(new LeaseThroughput(clients, settings, options, clocks).examine());
     }
+  }
+
+  private void identity(Identity identity, BlockingCalls sessions, BlockingCalls leases) {
+    check(
+        "deployment",
+        "The ledger is this deployment's.",
+        () -> {
+          DeploymentCheck.ofSessions(sessions, settings).compare(identity.deployment());
+          DeploymentCheck.ofLeases(leases, settings).compare(identity.deployment());
+        });
+    check(
+        "generation",
+        "The ledger is no copy that nobody has confirmed (generation %d)."
+            .formatted(identity.generation()),
+        () ->
+            new GenerationCheck(sessions, settings, identity.account())
+                .compare(identity.generation()));
   }
 
   private void sharing(SharingProbe probe) {
@@ -161,7 +172,8 @@ public final class LedgerExamination {
         holds
             ? "An outdated ETag is refused in a request that several writes share, too."
             : "Outdated ETags were not seen to be refused in requests that several writes share:"
-                + " receivers write each record by a request of its own, at the cost of throughput.");
+                + " receivers write each record by a request of its own, at the cost of"
+                + " throughput.");
   }
 
   private void check(String name, String good, Runnable check) {

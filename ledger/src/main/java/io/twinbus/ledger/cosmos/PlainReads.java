@@ -8,16 +8,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.cosmos.document.DirectiveCodec;
 import io.twinbus.ledger.cosmos.document.DocumentNames;
 import io.twinbus.ledger.cosmos.document.Fields;
 import io.twinbus.ledger.cosmos.document.Retention;
 import io.twinbus.ledger.cosmos.document.SessionCodec;
 import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.VitalsOutcome;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Clocks;
 import java.io.IOException;
@@ -26,6 +29,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,7 +61,7 @@ public final class PlainReads {
     this.settings = settings;
     this.account = new AccountReader(settings, credential, clocks);
     this.clocks = clocks;
-    this.codec = new SessionCodec(new Retention(options.retention()));
+    this.codec = new SessionCodec(settings.queue(), new Retention(options.retention()));
   }
 
   /**
@@ -75,25 +79,71 @@ public final class PlainReads {
    * The record of {@code session}; empty when it was not answered with one, for whatever reason.
    */
   public Optional<ReadOutcome.Found<SessionRecord>> read(SessionId session) {
-    String link = container() + "/docs/" + DocumentNames.SESSION_ID;
-    HttpRequest.Builder request =
-        request("get", link, link, DocumentNames.partitionOf(session)).GET();
-    return answer(request).flatMap(this::found);
+    LedgerSettings.Place place = settings.place();
+    String partition = DocumentNames.partitionOf(settings.queue(), session);
+    return document(place.sessions(), DocumentNames.SESSION_ID, partition)
+        .flatMap(document -> found(document, session));
   }
 
-  /** All leases; empty when they were not answered whole, for whatever reason. */
-  public Optional<LeasesOutcome.Found> readLeases() {
-    String link = container() + "/docs";
-    String query = "{\"query\":\"SELECT * FROM c WHERE c.kind IN ('%s', '%s')\",\"parameters\":[]}";
+  /** All beats; empty when they were not answered whole, for whatever reason. */
+  public Optional<BeatsOutcome.Found> readBeats() {
+    return query(CosmosLeaseStore.ALL_BEATS, DocumentNames.LEASES_PARTITION)
+        .flatMap(PlainReads::beats);
+  }
+
+  /** All vitals; empty when they were not answered whole, for whatever reason. */
+  public Optional<VitalsOutcome> readVitals() {
+    return query(CosmosVitalsStore.ALL_VITALS, DocumentNames.VITALS_PARTITION)
+        .map(CosmosVitalsStore::found);
+  }
+
+  /**
+   * What operators want of the regions; empty when it was not answered with a directive, for
+   * whatever reason.
+   */
+  public Optional<ReadOutcome<Directive>> readDirective() {
+    return document(
+            settings.place().leases(),
+            DocumentNames.DIRECTIVE_ID,
+            DocumentNames.DIRECTIVE_PARTITION)
+        .flatMap(PlainReads::directive);
+  }
+
+  private static Optional<ReadOutcome<Directive>> directive(ObjectNode document) {
+    try {
+      String etag = new Fields("The directive", document).text("_etag");
+      return Optional.of(
+          new ReadOutcome.Found<>(DirectiveCodec.decode(document), new Version(etag)));
+    } catch (UnreadableDocumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<ObjectNode> document(String container, String id, String partition) {
+    String link = container(container) + "/docs/" + id;
+    return answer(request("get", link, link, partition).GET());
+  }
+
+  private Optional<List<ObjectNode>> query(String query, String partition) {
+    String collection = container(settings.place().leases());
     HttpRequest.Builder request =
-        request("post", link, container(), DocumentNames.LEASES_PARTITION)
+        request("post", collection + "/docs", collection, partition)
             .header("x-ms-documentdb-isquery", "True")
             .header("x-ms-max-item-count", "1000")
             .header("Content-Type", "application/query+json")
             .POST(
                 HttpRequest.BodyPublishers.ofString(
-                    query.formatted(DocumentNames.LEASE_KIND, DocumentNames.DIRECTIVE_KIND)));
-    return answer(request).flatMap(PlainReads::leases);
+                    "{\"query\":\"%s\",\"parameters\":[]}".formatted(query)));
+    return answer(request).flatMap(PlainReads::rows);
+  }
+
+  private static Optional<List<ObjectNode>> rows(ObjectNode answer) {
+    if (!answer.path("Documents").isArray()) {
+      return Optional.empty();
+    }
+    List<ObjectNode> rows = new ArrayList<>();
+    answer.path("Documents").forEach(each -> rows.add((ObjectNode) each));
+    return Optional.of(rows);
   }
 
   /** What the answers so far cost. */
@@ -102,25 +152,26 @@ public final class PlainReads {
   }
 
   /** What this build cannot read, the caller hears from the other way, in words. */
-  private Optional<ReadOutcome.Found<SessionRecord>> found(ObjectNode document) {
+  private Optional<ReadOutcome.Found<SessionRecord>> found(ObjectNode document, SessionId session) {
     try {
       String etag = new Fields("A record", document).text("_etag");
-      return Optional.of(new ReadOutcome.Found<>(codec.decode(document), new Version(etag)));
+      return Optional.of(
+          new ReadOutcome.Found<>(codec.decode(document, session), new Version(etag)));
     } catch (UnreadableDocumentException e) {
       return Optional.empty();
     }
   }
 
-  private static Optional<LeasesOutcome.Found> leases(ObjectNode answer) {
+  private static Optional<BeatsOutcome.Found> beats(List<ObjectNode> rows) {
     try {
-      return CosmosLeaseStore.found(answer);
+      return Optional.of(CosmosLeaseStore.found(rows));
     } catch (UnreadableDocumentException e) {
       return Optional.empty();
     }
   }
 
-  private String container() {
-    return "dbs/%s/colls/%s".formatted(settings.database(), settings.container());
+  private String container(String name) {
+    return "dbs/%s/colls/%s".formatted(settings.place().database(), name);
   }
 
   private HttpRequest.Builder request(String verb, String path, String link, String partition) {

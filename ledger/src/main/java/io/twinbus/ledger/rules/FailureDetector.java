@@ -1,25 +1,32 @@
 package io.twinbus.ledger.rules;
 
 import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an instance sees of the others' leases, on its own monotonic clock.
+ * What an observer sees of the instances' leases, on its own monotonic clock.
  *
- * <p>An instance is judged dead when successful reads over a whole lease time have shown the same
- * beat, or no lease at all. The time counts from the <em>end</em> of the read that first showed it
- * (the beat may be that young) to the <em>begin</em> of the latest one. The time across a read that
- * failed does not count: an outage of the ledger stops everybody's beat, and proves nothing.
+ * <ol>
+ *   <li>An instance is judged dead when successful reads over a whole lease time have shown the
+ *       same beat, or no lease at all.
+ *   <li>The time counts from the <em>end</em> of the read that first showed the beat (the beat may
+ *       be that young) to the <em>begin</em> of the latest one.
+ *   <li>The time across a read that failed does not count: an outage of the ledger stops every
+ *       instance's beat, and proves nothing.
+ *   <li>Reads are of all leases, or of some: a read of some says nothing about the others.
+ * </ol>
  *
- * <p>Remembers at most {@value #MAX_WATCHED} instances, the least recently asked for go first; one
+ * <p>Remembers at most {@value #MAX_WATCHED} instances. The least recently seen go first; one
  * forgotten is watched anew. Thread-safe.
  */
 public final class FailureDetector {
@@ -27,7 +34,43 @@ public final class FailureDetector {
   private static final int MAX_WATCHED = 4_096;
   private static final long ABSENT = -1;
 
-  private record Sight(long beat, Duration unchanged) {}
+  /**
+   * What reads have shown of one instance.
+   *
+   * @param beat its latest beat
+   * @param unchanged for how long reads have shown it
+   * @param before the part of that time before the latest failed read
+   * @param since the end of the first read after that; null until there is one
+   * @param seenAt the end of the latest read that showed it; null until there is one
+   */
+  private record Sight(
+      long beat,
+      Duration unchanged,
+      Duration before,
+      @Nullable MonotonicTime since,
+      @Nullable MonotonicTime seenAt) {
+
+    static Sight first(long beat, @Nullable MonotonicTime at) {
+      return new Sight(beat, Duration.ZERO, Duration.ZERO, at, at);
+    }
+
+    Sight again(MonotonicTime begun, MonotonicTime ended) {
+      MonotonicTime from = since;
+      if (from == null) {
+        return new Sight(beat, unchanged, unchanged, ended, ended);
+      }
+      Duration now = before.plus(begun.since(from));
+      return new Sight(beat, longer(now, unchanged), before, from, ended);
+    }
+
+    Sight interrupted() {
+      return new Sight(beat, unchanged, unchanged, null, seenAt);
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+      return one.compareTo(other) > 0 ? one : other;
+    }
+  }
 
   private final Duration lease;
   private final Map<InstanceId, Sight> sights =
@@ -37,9 +80,8 @@ public final class FailureDetector {
           return size() > MAX_WATCHED;
         }
       };
-  private @Nullable MonotonicTime lastReadEnd;
 
-  /** An empty board; {@code lease} is how long an instance may show no sign of life. */
+  /** A detector that has seen nothing; {@code lease} is how long an instance may show no beat. */
   public FailureDetector(Duration lease) {
     this.lease = lease;
   }
@@ -50,35 +92,49 @@ public final class FailureDetector {
    * @return the instances that are judged dead by this read and were not before
    */
   public synchronized Set<InstanceId> onRead(
-      LeasesOutcome outcome, MonotonicTime begun, MonotonicTime ended) {
-    if (!(outcome instanceof LeasesOutcome.Found found)) {
-      lastReadEnd = null;
+      BeatsOutcome outcome, MonotonicTime begun, MonotonicTime ended) {
+    Set<InstanceId> watched = new HashSet<>(sights.keySet());
+    if (outcome instanceof BeatsOutcome.Found found) {
+      found.beats().forEach(beat -> watched.add(beat.instance()));
+    }
+    return take(watched, outcome, begun, ended);
+  }
+
+  /**
+   * Takes in a read of the leases of {@code asked}.
+   *
+   * @return the instances that are judged dead by this read and were not before
+   */
+  public synchronized Set<InstanceId> onRead(
+      Set<InstanceId> asked, BeatsOutcome outcome, MonotonicTime begun, MonotonicTime ended) {
+    return take(asked, outcome, begun, ended);
+  }
+
+  private Set<InstanceId> take(
+      Set<InstanceId> watched, BeatsOutcome outcome, MonotonicTime begun, MonotonicTime ended) {
+    if (!(outcome instanceof BeatsOutcome.Found found)) {
+      watched.forEach(
+          instance -> sights.computeIfPresent(instance, (id, sight) -> sight.interrupted()));
       return Set.of();
     }
-    Duration passed = lastReadEnd == null ? Duration.ZERO : begun.since(lastReadEnd);
-    lastReadEnd = ended;
     Map<InstanceId, Long> beats = new HashMap<>();
-    for (LeasesOutcome.Stored stored : found.leases()) {
-      beats.put(stored.lease().instance(), stored.lease().beat());
-    }
-    Set<InstanceId> watched = new HashSet<>(sights.keySet());
-    watched.addAll(beats.keySet());
+    found.beats().forEach(beat -> beats.put(beat.instance(), beat.beat()));
     Set<InstanceId> newlyDead = new HashSet<>();
     for (InstanceId instance : watched) {
-      if (see(instance, beats.getOrDefault(instance, ABSENT), passed)) {
+      if (see(instance, beats.getOrDefault(instance, ABSENT), begun, ended)) {
         newlyDead.add(instance);
       }
     }
     return newlyDead;
   }
 
-  private boolean see(InstanceId instance, long beat, Duration passed) {
+  private boolean see(InstanceId instance, long beat, MonotonicTime begun, MonotonicTime ended) {
     Sight before = sights.get(instance);
     if (before == null || before.beat() != beat) {
-      sights.put(instance, new Sight(beat, Duration.ZERO));
+      sights.put(instance, Sight.first(beat, ended));
       return false;
     }
-    Sight after = new Sight(beat, before.unchanged().plus(passed));
+    Sight after = before.again(begun, ended);
     sights.put(instance, after);
     return isDead(after) && !isDead(before);
   }
@@ -87,10 +143,30 @@ public final class FailureDetector {
   public synchronized boolean isDead(InstanceId instance) {
     Sight sight = sights.get(instance);
     if (sight == null) {
-      sights.put(instance, new Sight(ABSENT, Duration.ZERO));
+      sights.put(instance, Sight.first(ABSENT, null));
       return false;
     }
     return isDead(sight);
+  }
+
+  /**
+   * The instances that have shown no new beat for half a lease and are not judged dead yet: those
+   * that were looked at longest ago, {@code most} of them.
+   */
+  public synchronized Set<InstanceId> silent(int most) {
+    Duration half = lease.dividedBy(2);
+    return sights.entrySet().stream()
+        .filter(entry -> entry.getValue().unchanged().compareTo(half) >= 0)
+        .filter(entry -> !isDead(entry.getValue()))
+        .sorted(Comparator.comparing(entry -> seenNanos(entry.getValue())))
+        .limit(most)
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  private static long seenNanos(Sight sight) {
+    MonotonicTime seen = sight.seenAt();
+    return seen == null ? Long.MIN_VALUE : seen.nanos();
   }
 
   private boolean isDead(Sight sight) {

@@ -2,15 +2,12 @@ package io.twinbus.ledger.rules;
 
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
-import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.ledger.write.PendingWrite;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import java.time.Duration;
@@ -51,21 +48,18 @@ public final class LeaseRenewal {
   private @Nullable Version version;
   private Phase phase = Phase.RESTING;
   private @Nullable PendingWrite<InstanceLease> pending;
-  private InstanceStats vitals = InstanceStats.UNKNOWN;
   private MonotonicTime writeIssuedAt;
   private MonotonicTime nextAt;
   private volatile @Nullable MonotonicTime renewedAt;
   private volatile @Nullable String lost;
 
   /** A lease that is not created yet. */
-  public LeaseRenewal(
-      InstanceId instance, RegionName region, LeaseTimes times, Random random, Now now) {
+  public LeaseRenewal(InstanceId instance, LeaseTimes times, Random random, Now now) {
     this.times = times;
     this.random = random;
     this.instance = instance;
     this.document =
-        new InstanceLease(
-            instance, region, 0, now.wall(), WriteMark.ofLease(WriteId.random(random), now.wall()));
+        new InstanceLease(instance, 0, WriteMark.of(WriteId.random(random), now.wall()));
     this.writeIssuedAt = now.monotonic();
     this.nextAt = now.monotonic();
   }
@@ -85,11 +79,6 @@ public final class LeaseRenewal {
   public Duration marginAt(MonotonicTime now) {
     MonotonicTime renewed = renewedAt;
     return renewed == null ? Duration.ZERO : renewed.plus(usable()).since(now);
-  }
-
-  /** What the instance says of itself from its next renewal on. */
-  public void carry(InstanceStats next) {
-    vitals = next;
   }
 
   /** What to do now. After a write or a read it says to rest until the answer is handed in. */
@@ -141,11 +130,8 @@ public final class LeaseRenewal {
     document =
         new InstanceLease(
             document.instance(),
-            document.region(),
             document.beat() + 1,
-            document.startedAt(),
-            vitals,
-            WriteMark.ofLease(WriteId.random(random), now.wall()));
+            WriteMark.of(WriteId.random(random), now.wall()));
     return new PendingWrite<>(document, Optional.ofNullable(version));
   }
 
@@ -160,25 +146,13 @@ public final class LeaseRenewal {
   }
 
   /** The outcome of the read that {@link #poll} asked for. */
-  public void onRead(LeasesOutcome outcome, Now now) {
+  public void onRead(ReadOutcome<InstanceLease> outcome, Now now) {
     PendingWrite<InstanceLease> write = pending;
     if (write == null) {
       throw new IllegalStateException("No write of the lease is under way.");
     }
     noteLoss(now);
-    proceed(write.after(mine(outcome)), now);
-  }
-
-  private ReadOutcome<InstanceLease> mine(LeasesOutcome outcome) {
-    if (!(outcome instanceof LeasesOutcome.Found found)) {
-      return new ReadOutcome.Unknown<>("the leases could not be read");
-    }
-    return found.leases().stream()
-        .filter(stored -> stored.lease().instance().equals(instance))
-        .findFirst()
-        .<ReadOutcome<InstanceLease>>map(
-            stored -> new ReadOutcome.Found<>(stored.lease(), stored.version()))
-        .orElseGet(ReadOutcome.Absent::new);
+    proceed(write.after(outcome), now);
   }
 
   private void proceed(PendingWrite.State<InstanceLease> state, Now now) {

@@ -13,7 +13,9 @@ public sealed interface LeaseStep {
   /** Renew the lease document; then {@link LeaseRenewal#onWritten}. */
   record Replace(InstanceLease lease, Version version) implements LeaseStep {}
 
-  /** Read all leases, to find out what became of a write; then {@link LeaseRenewal#onRead}. */
+  /**
+   * Read the lease document, to find out what became of a write; then {@link LeaseRenewal#onRead}.
+   */
   record Read() implements LeaseStep {}
 
   /** Nothing to do before {@code until}. */

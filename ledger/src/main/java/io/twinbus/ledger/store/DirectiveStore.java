@@ -4,7 +4,8 @@ import io.twinbus.ledger.Directive;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The port to the one directive; receivers read it with the leases ({@link LeaseStore#readAll}).
+ * The port to the one directive; receivers read it as often as all leases ({@link
+ * LeaseStore#readAll}).
  *
  * <p>Every stage completes within a bound that the implementation documents, and never
  * exceptionally: what fails is {@code Unknown}. Implementations are thread-safe.

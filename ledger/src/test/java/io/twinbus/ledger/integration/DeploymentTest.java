@@ -14,6 +14,7 @@ import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.LedgerStartException;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.time.Clocks;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Two deployments do not share a ledger. */
 class DeploymentTest {
 
-  private static final Deployment SHOP = deployment("shop", "orders", "east", "west");
+  private static final Deployment SHOP = deployment("shop", "east", "west");
 
   @AutoClose private final LocalAccount account = LocalAccount.start();
   private final CosmosLedger ledger = account.ledger;
@@ -33,23 +34,21 @@ class DeploymentTest {
   @Test
   void theFirstDeploymentOwnsTheLedgerAndComesBackToIt() {
     ledger.requireDeployment(SHOP);
-    ledger.requireDeployment(deployment("shop", "orders", "west", "east"));
+    ledger.requireDeployment(deployment("shop", "west", "east"));
 
     assertThat(ledger.meter().snapshot().writes()).as("not counted").isZero();
   }
 
   @Test
-  void anotherClusterEntityOrRegionIsRefusedInWords() {
+  void anotherClusterOrRegionIsRefusedInWords() {
     ledger.requireDeployment(SHOP);
 
     for (Deployment other :
         List.of(
-            deployment("store", "orders", "east", "west"),
-            deployment("shop", "payments", "east", "west"),
-            deployment("shop", "orders", "east", "north"),
-            deployment("shop", "orders", "east"),
-            new Deployment(
-                "shop", "orders", new TreeMap<>(Map.of(new RegionName("east"), "elsewhere"))))) {
+            deployment("store", "east", "west"),
+            deployment("shop", "east", "north"),
+            deployment("shop", "east"),
+            new Deployment("shop", new TreeMap<>(Map.of(new RegionName("east"), "elsewhere"))))) {
       assertThat(refusal(other))
           .hasMessageContaining("belongs to another deployment (" + SHOP)
           .hasMessageContaining("delete the document");
@@ -58,7 +57,7 @@ class DeploymentTest {
 
   @Test
   void ofSeveralThatStartAtOnceOneDeploymentWins() {
-    List<Deployment> rivals = List.of(SHOP, deployment("store", "orders", "east", "west"));
+    List<Deployment> rivals = List.of(SHOP, deployment("store", "east", "west"));
     List<CompletableFuture<Boolean>> starts =
         Stream.concat(rivals.stream(), rivals.stream())
             .map(rival -> CompletableFuture.supplyAsync(() -> isAccepted(rival)))
@@ -73,9 +72,40 @@ class DeploymentTest {
   @Test
   void anOlderBuildRefusesANewerLedger() {
     ledger.requireDeployment(SHOP);
-    raiseSchema(LocalAccount.settings(account.endpoint));
+    setSchema(LocalAccount.settings(account.endpoint), 99);
 
     assertThat(refusal(SHOP)).hasMessageContaining("schema 99").hasMessageContaining("upgrade");
+  }
+
+  @Test
+  void anOlderSchemaIsRefusedInWords() {
+    ledger.requireDeployment(SHOP);
+    setSchema(LocalAccount.settings(account.endpoint), 2);
+
+    assertThat(refusal(SHOP))
+        .hasMessageContaining("has schema 2")
+        .hasMessageContaining("new, empty database");
+  }
+
+  @Test
+  void twoLeaseContainersOfOneDeploymentAreRefusedInWords() {
+    ledger.requireDeployment(SHOP);
+    LedgerSettings mine = LocalAccount.settings(account.endpoint);
+    LedgerSettings elsewhere =
+        new LedgerSettings(
+            mine.endpoint(),
+            mine.key(),
+            new LedgerSettings.Place("twinbus", "ledger", "others"),
+            mine.queue(),
+            false);
+
+    try (CosmosLedger other =
+        CosmosLedger.open(elsewhere, LocalAccount.CREATING, Clocks.system())) {
+      assertThat(
+              catchThrowableOfType(LedgerStartException.class, () -> other.requireDeployment(SHOP)))
+          .hasMessageContaining("begun with the container 'ledger-leases'")
+          .hasMessageContaining("'others' is configured");
+    }
   }
 
   private boolean isAccepted(Deployment deployment) {
@@ -96,27 +126,31 @@ class DeploymentTest {
     return refusal;
   }
 
-  private static void raiseSchema(LedgerSettings settings) {
+  private static void setSchema(LedgerSettings settings, int schema) {
     try (CosmosClient client =
         new CosmosClientBuilder()
             .endpoint(settings.endpoint().toString())
             .key(settings.key().orElseThrow().reveal())
             .gatewayMode()
             .buildClient()) {
-      var container = client.getDatabase(settings.database()).getContainer(settings.container());
+      var container =
+          client.getDatabase(settings.place().database()).getContainer(settings.place().sessions());
       PartitionKey partition = new PartitionKey("deployment");
       ObjectNode document =
           container.readItem("whose-ledger", partition, ObjectNode.class).getItem();
       container.replaceItem(
-          document.put("schema", 99), "whose-ledger", partition, new CosmosItemRequestOptions());
+          document.put("schema", schema),
+          "whose-ledger",
+          partition,
+          new CosmosItemRequestOptions());
     }
   }
 
-  private static Deployment deployment(String cluster, String entity, String... regions) {
+  private static Deployment deployment(String cluster, String... regions) {
     TreeMap<RegionName, String> endpoints = new TreeMap<>();
     for (String region : regions) {
       endpoints.put(new RegionName(region), region + ".example.net");
     }
-    return new Deployment(cluster, entity, endpoints);
+    return new Deployment(cluster, endpoints);
   }
 }

@@ -81,7 +81,8 @@ class GenerationTest {
             .key(settings.key().orElseThrow().reveal())
             .gatewayMode()
             .buildClient()) {
-      var container = client.getDatabase(settings.database()).getContainer(settings.container());
+      var container =
+          client.getDatabase(settings.place().database()).getContainer(settings.place().sessions());
       PartitionKey partition = new PartitionKey("deployment");
       ObjectNode document = container.readItem("generation", partition, ObjectNode.class).getItem();
       container.replaceItem(

@@ -3,6 +3,7 @@ package io.twinbus.ledger.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
@@ -95,12 +96,16 @@ final class LocalAccount implements AutoCloseable, AfterEachCallback, AfterAllCa
 
   static LedgerSettings settings(String endpoint, String key) {
     return new LedgerSettings(
-        URI.create(endpoint), Optional.of(new Secret(key)), "twinbus", "ledger", false);
+        URI.create(endpoint),
+        Optional.of(new Secret(key)),
+        LedgerSettings.Place.of("twinbus", "ledger"),
+        EntityKey.ofQueue("orders"),
+        false);
   }
 
   static LedgerSettings allowWeak(LedgerSettings settings) {
     return new LedgerSettings(
-        settings.endpoint(), settings.key(), settings.database(), settings.container(), true);
+        settings.endpoint(), settings.key(), settings.place(), settings.queue(), true);
   }
 
   static CosmosLedger open(CosmosEndpoint endpoint) {

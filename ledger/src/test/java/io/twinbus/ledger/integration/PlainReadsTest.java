@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceStats;
+import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
@@ -16,15 +19,20 @@ import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.cosmos.LedgerStartException;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.ledger.cosmos.PlainReads;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.VitalsOutcome;
+import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Clocks;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -53,18 +61,41 @@ class PlainReadsTest {
     for (int i = 0; i < 3; i++) {
       var unused =
           ledger
+              .instances()
               .leases()
-              .create(
-                  new InstanceLease(
-                      new InstanceId("i" + i), new RegionName("east"), i, Instant.EPOCH, stamp()))
+              .create(new InstanceLease(new InstanceId("i" + i), i, stamp()))
               .toCompletableFuture()
               .get(60, TimeUnit.SECONDS);
     }
 
-    LeasesOutcome sdk = ledger.leases().readAll().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    BeatsOutcome sdk = answer(ledger.instances().leases().readAll());
 
-    assertThat(plain().readLeases().orElseThrow().leases())
-        .containsExactlyInAnyOrderElementsOf(((LeasesOutcome.Found) sdk).leases());
+    assertThat(plain().readBeats().orElseThrow().beats())
+        .hasSize(3)
+        .containsExactlyInAnyOrderElementsOf(((BeatsOutcome.Found) sdk).beats());
+  }
+
+  @Test
+  void vitalsAndTheDirectiveAreReadAsTheSdkReadsThem() throws Exception {
+    InstanceVitals vitals =
+        new InstanceVitals(
+            new InstanceId("i"),
+            new RegionName("east"),
+            Instant.EPOCH,
+            new InstanceStats("1", InstanceStats.State.EVACUATED, 1, 2, 3, 4),
+            stamp());
+    var unused = answer(ledger.instances().vitals().put(vitals));
+    assertThat(plain().readDirective()).isEmpty();
+    var written =
+        answer(
+            ledger
+                .instances()
+                .directives()
+                .create(new Directive(new TreeMap<>(), List.of(), stamp())));
+
+    assertThat(written).isInstanceOf(WriteOutcome.Written.class);
+    assertThat(plain().readVitals()).contains(new VitalsOutcome.Found(List.of(vitals)));
+    assertThat(plain().readDirective()).contains(answer(ledger.instances().directives().read()));
   }
 
   @Test
@@ -80,7 +111,7 @@ class PlainReadsTest {
     account.endpoint.outage(Outage.REFUSE);
 
     assertThat(plain.read(SESSION)).isEmpty();
-    assertThat(plain.readLeases()).isEmpty();
+    assertThat(plain.readBeats()).isEmpty();
     assertThat(catchThrowableOfType(LedgerStartException.class, this::plain).reason())
         .isEqualTo(Reason.UNREACHABLE);
   }
@@ -92,8 +123,8 @@ class PlainReadsTest {
         new LedgerSettings(
             mine.endpoint(),
             Optional.of(new Secret("d3Jvbmc=")),
-            mine.database(),
-            mine.container(),
+            mine.place(),
+            mine.queue(),
             false);
 
     assertThat(
@@ -117,6 +148,10 @@ class PlainReadsTest {
 
   private ReadOutcome<SessionRecord> read() throws Exception {
     return ledger.sessions().read(SESSION).toCompletableFuture().get(60, TimeUnit.SECONDS);
+  }
+
+  private static <T> T answer(CompletionStage<T> stage) throws Exception {
+    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   private static WriteMark stamp() {

@@ -5,10 +5,12 @@ import static io.twinbus.ledger.integration.LocalAccount.record;
 import static io.twinbus.ledger.integration.LocalAccount.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.ledger.cosmos.document.DocumentNames;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.local.cosmos.CosmosEndpoint;
@@ -78,7 +80,9 @@ class SharingTest {
   @Test
   void oneThatIsRefusedAloneIsUnknownAloneAndWrittenLater() {
     List<Held> held = create(MANY);
-    String unlucky = held.get(MANY / 2).record().session().value();
+    String unlucky =
+        DocumentNames.partitionOf(
+            EntityKey.ofQueue("orders"), held.get(MANY / 2).record().session());
     ACCOUNT.endpoint.injectInto(
         unlucky, FaultRule.refuse(CosmosOperation.REPLACE, 503).times(FaultRule.UNLIMITED));
 

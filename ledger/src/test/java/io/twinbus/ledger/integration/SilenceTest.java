@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.CountsOutcome;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.PageOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionFilter;
@@ -46,14 +46,14 @@ class SilenceTest {
 
     CompletionStage<ReadOutcome<SessionRecord>> read = ledger.sessions().read(created.session());
     CompletionStage<WriteOutcome> write = ledger.sessions().create(record(SessionStatus.IDLE));
-    CompletionStage<LeasesOutcome> leases = ledger.leases().readAll();
+    CompletionStage<BeatsOutcome> leases = ledger.instances().leases().readAll();
     CompletionStage<PageOutcome> page =
         ledger.queries().list(SessionFilter.ALL, 1, Optional.empty());
     CompletionStage<CountsOutcome> counts = ledger.queries().counts();
 
     assertThat(await(read)).isInstanceOf(ReadOutcome.Unknown.class);
     assertThat(await(write)).isInstanceOf(WriteOutcome.Unknown.class);
-    assertThat(await(leases)).isInstanceOf(LeasesOutcome.Unknown.class);
+    assertThat(await(leases)).isInstanceOf(BeatsOutcome.Unknown.class);
     assertThat(await(page)).isInstanceOf(PageOutcome.Unknown.class);
     assertThat(await(counts)).isInstanceOf(CountsOutcome.Unknown.class);
     ACCOUNT.endpoint.restore();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.CosmosClientBuilder;
+import com.azure.cosmos.models.CosmosContainerProperties;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.CosmosLedger;
@@ -184,21 +185,36 @@ class StartUpTest {
   void aContainerThatIsNoLedgersIsRefused() {
     try (CosmosEndpoint endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults())) {
       LedgerSettings settings = LocalAccount.settings(endpoint);
-      createContainer(settings, "/id");
+      createContainer(settings, settings.place().sessions(), "/id");
 
       assertRefused(settings, Reason.WRONG_CONTAINER);
     }
   }
 
-  private static void createContainer(LedgerSettings settings, String partitionPath) {
+  @Test
+  void partitionKeysOfVersionOneAreRefusedInEitherContainer() {
+    try (CosmosEndpoint endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults())) {
+      LedgerSettings settings = LocalAccount.settings(endpoint);
+      createContainer(settings, settings.place().leases(), "/pk");
+
+      assertThat(assertRefused(settings, Reason.WRONG_CONTAINER))
+          .hasMessageContaining("ledger-leases has partition keys of version 1")
+          .hasMessageContaining("create it anew");
+    }
+  }
+
+  private static void createContainer(
+      LedgerSettings settings, String container, String partitionPath) {
     try (CosmosClient client =
         new CosmosClientBuilder()
             .endpoint(settings.endpoint().toString())
             .key(settings.key().orElseThrow().reveal())
             .gatewayMode()
             .buildClient()) {
-      client.createDatabase(settings.database());
-      client.getDatabase(settings.database()).createContainer(settings.container(), partitionPath);
+      client.createDatabase(settings.place().database());
+      client
+          .getDatabase(settings.place().database())
+          .createContainer(new CosmosContainerProperties(container, partitionPath));
     }
   }
 

@@ -7,12 +7,15 @@ import static io.twinbus.ledger.integration.LocalAccount.record;
 import static io.twinbus.ledger.integration.LocalAccount.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.OperationCounts;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
@@ -20,6 +23,7 @@ import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.faults.FaultAction;
 import io.twinbus.local.cosmos.faults.FaultRule;
 import io.twinbus.local.faults.FaultPoint;
+import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -84,19 +88,46 @@ class TroubleTest {
   }
 
   @Test
-  void aThrottleThatEndsSoonIsWaitedOut() {
+  void aThrottledWriteIsHandedBackWithTheWaitThatTheAccountAsksFor() {
     SessionRecord record = record(SessionStatus.IDLE);
-    ACCOUNT.endpoint.inject(
-        new FaultRule(
-            Set.of(CosmosOperation.CREATE),
-            FaultPoint.BEFORE_COMMIT,
-            FaultAction.Answer.of(429, 3200),
-            2,
-            1));
+    ACCOUNT.endpoint.inject(throttle(1));
 
-    WriteOutcome write = await(ledger.sessions().create(record));
+    WriteOutcome throttled = await(ledger.sessions().create(record));
 
-    assertThat(write).isInstanceOf(WriteOutcome.Written.class);
+    assertThat(throttled)
+        .isInstanceOfSatisfying(
+            WriteOutcome.Unknown.class, unknown -> assertThat(unknown.retryAfter()).isPresent());
+    written(ledger.sessions().create(record));
+  }
+
+  @Test
+  void aBeatThatIsThrottledForAMomentIsWrittenAllTheSame() {
+    InstanceLease lease = new InstanceLease(new InstanceId("throttled"), 1, stamp());
+    ACCOUNT.endpoint.inject(throttle(2));
+
+    written(ledger.instances().leases().create(lease));
+  }
+
+  @Test
+  void aLedgerThatIsThrottledWhileItOpensOpens() {
+    ACCOUNT.endpoint.inject(throttle(4));
+
+    try (CosmosLedger opened = LocalAccount.openHasty(ACCOUNT.endpoint)) {
+      assertThat(opened.meter().snapshot().writes()).isZero();
+    }
+  }
+
+  private static FaultRule throttle(int times) {
+    return new FaultRule(
+        Set.of(CosmosOperation.CREATE),
+        FaultPoint.BEFORE_COMMIT,
+        FaultAction.Answer.of(429, 3200),
+        times,
+        1);
+  }
+
+  private static WriteMark stamp() {
+    return WriteMark.of(new WriteId("w"), Instant.parse("2026-03-01T12:00:00Z"));
   }
 
   @Test
@@ -133,12 +164,13 @@ class TroubleTest {
   void theMeterCountsWhatWasAskedAndWhatCameOfIt() {
     SessionRecord record = record(SessionStatus.IDLE);
     OperationCounts before = ledger.meter().snapshot();
+    OperationCounts leases = ledger.leaseMeter().snapshot();
 
     Version version = written(ledger.sessions().create(record));
     await(ledger.sessions().create(record));
     Version next = written(ledger.sessions().replace(record, version));
     await(ledger.sessions().read(record.session()));
-    await(ledger.leases().readAll());
+    await(ledger.instances().leases().readAll());
     ACCOUNT.endpoint.inject(FaultRule.dropReply(CosmosOperation.REPLACE));
     await(ledger.sessions().replace(record, next));
 
@@ -146,7 +178,8 @@ class TroubleTest {
     assertThat(after.creates() - before.creates()).isEqualTo(2);
     assertThat(after.replaces() - before.replaces()).isEqualTo(2);
     assertThat(after.reads() - before.reads()).isEqualTo(1);
-    assertThat(after.queries() - before.queries()).isEqualTo(1);
+    assertThat(after.queries() - before.queries()).isZero();
+    assertThat(ledger.leaseMeter().snapshot().queries() - leases.queries()).isEqualTo(1);
     assertThat(after.conflicts() - before.conflicts()).isEqualTo(1);
     assertThat(after.unknowns() - before.unknowns()).isEqualTo(1);
     assertThat(after.requestUnits() - before.requestUnits()).isBetween(10.0, 60.0);
@@ -159,7 +192,8 @@ class TroubleTest {
 
     assertThat(await(closed.sessions().create(record(SessionStatus.IDLE))))
         .isInstanceOf(WriteOutcome.Unknown.class);
-    assertThat(await(closed.leases().readAll())).isInstanceOf(LeasesOutcome.Unknown.class);
+    assertThat(await(closed.instances().leases().readAll()))
+        .isInstanceOf(BeatsOutcome.Unknown.class);
   }
 
   private static void strike(FaultPoint point, FaultAction action) {

@@ -7,27 +7,20 @@ import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.rules.LeaseRenewal;
 import io.twinbus.ledger.rules.LeaseStep;
 import io.twinbus.ledger.rules.LeaseTimes;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class LeaseRenewalTest {
 
   private final LeaseRenewal keeper =
-      new LeaseRenewal(
-          new InstanceId("me"),
-          new RegionName("east"),
-          LeaseTimes.ofDefaults(),
-          new Random(1),
-          at(0));
+      new LeaseRenewal(new InstanceId("me"), LeaseTimes.ofDefaults(), new Random(1), at(0));
 
   @Test
   void nothingMayBeDoneBeforeTheDocumentExists() {
@@ -83,8 +76,7 @@ class LeaseRenewalTest {
     keeper.onWritten(new WriteOutcome.Conflict(), at(2));
     assertThat(keeper.poll(at(2))).isInstanceOf(LeaseStep.Read.class);
 
-    keeper.onRead(
-        new LeasesOutcome.Found(List.of(new LeasesOutcome.Stored(mine, new Version("7")))), at(2));
+    keeper.onRead(new ReadOutcome.Found<>(mine, new Version("7")), at(2));
 
     assertThat(keeper.holdsAt(at(2).monotonic())).isTrue();
     assertThat(((LeaseStep.Replace) keeper.poll(at(3))).version()).isEqualTo(new Version("7"));
@@ -96,7 +88,7 @@ class LeaseRenewalTest {
     keeper.onWritten(new WriteOutcome.Conflict(), at(0));
     keeper.poll(at(0));
 
-    keeper.onRead(new LeasesOutcome.Found(List.of()), at(0));
+    keeper.onRead(new ReadOutcome.Absent<>(), at(0));
 
     assertThat(keeper.poll(at(0))).isInstanceOf(LeaseStep.Lost.class);
     assertThat(keeper.holdsAt(at(0).monotonic())).isFalse();

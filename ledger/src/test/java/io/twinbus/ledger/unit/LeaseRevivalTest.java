@@ -8,7 +8,6 @@ import io.twinbus.ledger.rules.LeaseStep;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import java.time.Duration;
@@ -27,12 +26,7 @@ class LeaseRevivalTest {
   @Test
   void aReplyThatComesAfterTheLeaseRanOutDoesNotReviveIt() {
     LeaseRenewal keeper =
-        new LeaseRenewal(
-            new InstanceId("me"),
-            new RegionName("east"),
-            LeaseTimes.ofDefaults(),
-            new Random(1),
-            at(0));
+        new LeaseRenewal(new InstanceId("me"), LeaseTimes.ofDefaults(), new Random(1), at(0));
     keeper.poll(at(0));
     keeper.onWritten(WRITTEN, at(0));
     keeper.poll(at(2_000));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.azure.core.amqp.AmqpRetryOptions;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusClientBuilder.ServiceBusReceiverClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusException;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
@@ -101,6 +102,26 @@ public final class ServiceBusUser implements AutoCloseable {
             .maxAutoLockRenewDuration(Duration.ZERO)
             .queueName(queue)
             .buildClient());
+  }
+
+  /** A peek-lock receiver of a subscription without sessions. */
+  public ServiceBusReceiverClient subscriber(String topic, String subscription) {
+    return keep(ofSubscription(topic, subscription).buildClient());
+  }
+
+  /** A peek-lock receiver of a subscription's dead letters. */
+  public ServiceBusReceiverClient subscribersDeadLetters(String topic, String subscription) {
+    return keep(
+        ofSubscription(topic, subscription).subQueue(SubQueue.DEAD_LETTER_QUEUE).buildClient());
+  }
+
+  private ServiceBusReceiverClientBuilder ofSubscription(String topic, String subscription) {
+    return builder
+        .receiver()
+        .disableAutoComplete()
+        .maxAutoLockRenewDuration(Duration.ZERO)
+        .topicName(topic)
+        .subscriptionName(subscription);
   }
 
   /** A receive-and-delete receiver of a queue without sessions. */

@@ -8,17 +8,20 @@ import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.rules.OperatorOrder;
 import io.twinbus.ledger.rules.OperatorRule;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.ledger.write.PendingWrite;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.CarriedWrite;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
-import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
@@ -27,17 +30,14 @@ import java.util.function.Supplier;
  * <ol>
  *   <li>Read the message's own record.
  *   <li>Read the session's: it is BLOCKED, and no worker has it.
- *   <li>Write the end to the message's record, If-Match as read first. A receiver that has claimed
- *       the message since has written the record, too; then the write conflicts and changes
- *       nothing.
+ *   <li>Write the end to the message's record, If-Match as read first, as {@link CarriedWrite}
+ *       says. A receiver that has claimed the message since has written the record, too; then the
+ *       write conflicts and changes nothing.
  *   <li>Let the session go on. If the command is interrupted before, the session stays BLOCKED, and
  *       the command can be run again.
  * </ol>
  */
 public final class MessageSkip {
-
-  private static final int MAX_ISSUES = 10;
-  private static final Duration BETWEEN = Duration.ofMillis(200);
 
   private final OpenLedger ledger;
   private final CliContext context;
@@ -73,29 +73,46 @@ public final class MessageSkip {
    */
   public void carryOut(ReadOutcome.Found<MessageRecord> seen, Supplier<OperatorOrder> orders) {
     MessageRecord record = seen.record();
-    for (int issue = 0; issue < MAX_ISSUES; issue++) {
-      ReadOutcome<MessageRecord> now = read(record.session(), record.key());
-      if (now instanceof ReadOutcome.Found<MessageRecord> found
-          && found.record().content() instanceof MessageContent.Over) {
-        return;
-      }
-      if (!now.equals(seen) || !(record.content() instanceof MessageContent.Open open)) {
-        throw new CommandFailure(
-            ExitCode.CONFLICT, "A receiver has claimed the message since: nothing was changed.");
-      }
-      OperatorOrder order = orders.get();
-      MessageContent over = open.over(EndState.SKIPPED, OperatorRule.skippedBy(order));
-      var unused =
-          Answers.await(
-              ledger
-                  .messages()
-                  .replace(
-                      new MessageRecord(record.session(), over, order.stamp()), seen.version()));
-      Waits.between(context, BETWEEN);
+    if (!(record.content() instanceof MessageContent.Open open)) {
+      return;
     }
-    throw new CommandFailure(
-        ExitCode.FAILURE,
-        "It is not known whether the message was skipped: run the command again.");
+    OperatorOrder order = orders.get();
+    MessageContent over = open.over(EndState.SKIPPED, OperatorRule.skippedBy(order));
+    PendingWrite<MessageRecord> write =
+        new PendingWrite<>(
+            new MessageRecord(record.session(), over, order.stamp()), Optional.of(seen.version()));
+    PendingWrite.Ended<MessageRecord> ended =
+        new CarriedWrite<>(
+                context,
+                new Place(ledger, record.session(), record.key()),
+                why ->
+                    "It is not known whether the message was skipped (%s): run the command again."
+                        .formatted(why))
+            .carry(write);
+    if (ended instanceof PendingWrite.Overwritten<MessageRecord> overwritten
+        && !hasEnded(overwritten.seen())) {
+      throw new CommandFailure(
+          ExitCode.CONFLICT, "A receiver has claimed the message since: nothing was changed.");
+    }
+  }
+
+  private static boolean hasEnded(ReadOutcome<MessageRecord> seen) {
+    return seen instanceof ReadOutcome.Found<MessageRecord> found
+        && found.record().content() instanceof MessageContent.Over;
+  }
+
+  private record Place(OpenLedger ledger, SessionId session, MessageKey key)
+      implements CarriedWrite.Store<MessageRecord> {
+
+    @Override
+    public CompletionStage<ReadOutcome<MessageRecord>> read() {
+      return ledger.messages().read(session, key);
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> write(MessageRecord record, Optional<Version> over) {
+      return ledger.messages().replace(record, over.orElseThrow());
+    }
   }
 
   private ReadOutcome<MessageRecord> read(SessionId session, MessageKey key) {

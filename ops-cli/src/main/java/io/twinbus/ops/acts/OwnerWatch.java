@@ -1,10 +1,10 @@
 package io.twinbus.ops.acts;
 
-import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.FailureDetector;
 import io.twinbus.ledger.rules.OwnerState;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.Answers;
@@ -14,6 +14,7 @@ import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -54,8 +55,9 @@ public final class OwnerWatch {
     OptionalLong first = OptionalLong.empty();
     while (!monotonic().isAtOrAfter(begin.plus(lease.multipliedBy(LEASES_AT_MOST)))) {
       MonotonicTime asked = monotonic();
-      LeasesOutcome outcome = Answers.await(ledger.leases().readAll());
-      board.onRead(outcome, asked, monotonic());
+      Set<InstanceId> watched = Set.of(owner.instance());
+      BeatsOutcome outcome = Answers.await(ledger.instances().leases().readSome(watched));
+      board.onRead(watched, outcome, asked, monotonic());
       if (board.isDead(owner.instance())) {
         return OwnerState.DEAD;
       }
@@ -73,14 +75,13 @@ public final class OwnerWatch {
     return context.clocks().now().monotonic();
   }
 
-  private static OptionalLong beat(LeasesOutcome outcome, Owner owner) {
-    if (!(outcome instanceof LeasesOutcome.Found found)) {
+  private static OptionalLong beat(BeatsOutcome outcome, Owner owner) {
+    if (!(outcome instanceof BeatsOutcome.Found found)) {
       return OptionalLong.empty();
     }
-    return found.leases().stream()
-        .map(LeasesOutcome.Stored::lease)
-        .filter(lease -> lease.instance().equals(owner.instance()))
-        .mapToLong(InstanceLease::beat)
+    return found.beats().stream()
+        .filter(beat -> beat.instance().equals(owner.instance()))
+        .mapToLong(BeatsOutcome.Beat::beat)
         .findFirst();
   }
 }

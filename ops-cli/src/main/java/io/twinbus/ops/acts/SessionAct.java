@@ -4,18 +4,20 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.OperatorDecision;
 import io.twinbus.ledger.rules.OperatorOrder;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.ledger.write.PendingWrite;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.Waits;
-import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.CarriedWrite;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.protocol.SessionId;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
@@ -32,7 +34,6 @@ import java.util.function.Supplier;
 public final class SessionAct {
 
   private static final int MAX_DECISIONS = 20;
-  private static final int MAX_ISSUES = 10;
   private static final Duration BETWEEN = Duration.ofMillis(200);
 
   /** How a record as read is decided on. */
@@ -74,10 +75,13 @@ public final class SessionAct {
       OperatorDecision.Write write = decided(rule.decide(seen.record(), orders.get()));
       PendingWrite<SessionRecord> intent =
           new PendingWrite<>(write.record(), Optional.of(seen.version()));
-      if (issue(intent)) {
+      if (!(carried(session, intent) instanceof PendingWrite.Overwritten<SessionRecord> other)) {
         return write.effect();
       }
-      seen = Reads.record(ledger, session);
+      seen =
+          other.seen() instanceof ReadOutcome.Found<SessionRecord> found
+              ? found
+              : Reads.record(ledger, session);
       if (stands(write.record(), seen.record())) {
         return write.effect();
       }
@@ -89,31 +93,33 @@ public final class SessionAct {
             .formatted(session.value()));
   }
 
-  /** Whether it is written; false: it conflicts, and a read tells. */
-  private boolean issue(PendingWrite<SessionRecord> intent) {
-    String why = "";
-    for (int issue = 0; issue < MAX_ISSUES; issue++) {
-      WriteOutcome outcome =
-          Answers.await(ledger.sessions().replace(intent.record(), intent.over().orElseThrow()));
-      PendingWrite.State<SessionRecord> state = intent.after(outcome);
-      if (state instanceof PendingWrite.Landed<SessionRecord>) {
-        return true;
-      }
-      if (!(state instanceof PendingWrite.IssueAgain<SessionRecord> again)) {
-        return false;
-      }
-      why = again.why();
-      Waits.between(context, BETWEEN);
+  private PendingWrite.Ended<SessionRecord> carried(
+      SessionId session, PendingWrite<SessionRecord> write) {
+    return new CarriedWrite<>(
+            context,
+            new Place(ledger, session),
+            why ->
+                "It is not known whether session '%s' was changed (%s): look with 'sessions show', and run the command again if its history does not name you."
+                    .formatted(session.value(), why))
+        .carry(write);
+  }
+
+  private record Place(OpenLedger ledger, SessionId session)
+      implements CarriedWrite.Store<SessionRecord> {
+
+    @Override
+    public CompletionStage<ReadOutcome<SessionRecord>> read() {
+      return ledger.sessions().read(session);
     }
-    throw new CommandFailure(
-        ExitCode.FAILURE,
-        "It is not known whether session '%s' was changed (%s): look with 'sessions show', and run the command again if its history does not name you."
-            .formatted(intent.record().session().value(), why));
+
+    @Override
+    public CompletionStage<WriteOutcome> write(SessionRecord record, Optional<Version> over) {
+      return ledger.sessions().replace(record, over.orElseThrow());
+    }
   }
 
   private static boolean stands(SessionRecord mine, SessionRecord seen) {
-    return seen.stamp().writeId().equals(mine.stamp().writeId())
-        || seen.acts().contains(mine.acts().get(mine.acts().size() - 1));
+    return seen.acts().contains(mine.acts().get(mine.acts().size() - 1));
   }
 
   private static OperatorDecision.Write decided(OperatorDecision decision) {

@@ -1,16 +1,16 @@
 package io.twinbus.ops.doctor;
 
-import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
 import io.twinbus.ledger.store.CountsOutcome;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.SessionPages;
 import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.InstanceView;
+import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.protocol.RegionName;
@@ -40,7 +40,7 @@ final class TrafficCheckUp {
   List<Finding> run() {
     List<Finding> findings = new ArrayList<>();
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      LeasesOutcome.Found found = Reads.leases(ledger);
+      InstancesView found = Reads.instances(ledger);
       for (RegionName region : ClusterSettings.from(settings).regions().keySet()) {
         findings.add(receivers(region, found));
       }
@@ -51,17 +51,17 @@ final class TrafficCheckUp {
     return findings;
   }
 
-  private Finding receivers(RegionName region, LeasesOutcome.Found found) {
+  private Finding receivers(RegionName region, InstancesView found) {
     Duration lease = settings.get(ReceiverKeys.LEASE);
     Instant now = context.wall();
-    List<InstanceLease> here =
-        leases(found).stream()
+    List<InstanceView> here =
+        found.all().stream()
             .filter(l -> l.region().equals(region))
-            .filter(l -> Duration.between(l.stamp().at(), now).compareTo(lease) < 0)
+            .filter(l -> l.isFresh(lease, now))
             .toList();
     long alive = here.size();
     long away =
-        here.stream().filter(l -> l.vitals().state() == InstanceStats.State.HANDLER_AWAY).count();
+        here.stream().filter(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY).count();
     String check = "receivers " + region;
     if (found.directive().map(d -> d.isEvacuated(region)).orElse(false)) {
       return new Finding(
@@ -84,17 +84,17 @@ final class TrafficCheckUp {
   /**
    * A beat from the future says that a clock is ahead; one from the past may be a dead instance.
    */
-  private List<Finding> clocks(LeasesOutcome.Found found) {
+  private List<Finding> clocks(InstancesView found) {
     Instant now = context.wall();
-    return leases(found).stream()
-        .filter(l -> Duration.between(now, l.stamp().at()).compareTo(SKEW_THAT_MATTERS) > 0)
+    return found.all().stream()
+        .filter(l -> Duration.between(now, l.beatAt()).compareTo(SKEW_THAT_MATTERS) > 0)
         .map(
             l ->
                 new Finding(
                     "clock of " + l.instance(),
                     Grade.WARNING,
                     "It is %d s ahead of this machine's: messages expire early there."
-                        .formatted(Duration.between(now, l.stamp().at()).toSeconds())))
+                        .formatted(Duration.between(now, l.beatAt()).toSeconds())))
         .toList();
   }
 
@@ -123,9 +123,5 @@ final class TrafficCheckUp {
             "%d%s sessions wait for a missing message: see 'gaps list'."
                 .formatted(
                     listing.sessions().size(), listing.next().isPresent() ? " or more" : ""));
-  }
-
-  private static List<InstanceLease> leases(LeasesOutcome.Found found) {
-    return found.leases().stream().map(LeasesOutcome.Stored::lease).toList();
   }
 }

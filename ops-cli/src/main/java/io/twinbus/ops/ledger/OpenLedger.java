@@ -1,7 +1,6 @@
 package io.twinbus.ops.ledger;
 
-import io.twinbus.ledger.store.DirectiveStore;
-import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
@@ -14,8 +13,7 @@ import java.util.function.DoubleSupplier;
  *
  * @param sessions single records
  * @param messages the records of single messages
- * @param leases the instances' signs of life
- * @param directives what operators want of the regions
+ * @param instances the instances' leases and vitals, and what operators want of them
  * @param queries listings
  * @param cost the request units so far
  * @param closing what to do when the command has its answer
@@ -23,8 +21,7 @@ import java.util.function.DoubleSupplier;
 public record OpenLedger(
     SessionStore sessions,
     MessageStore messages,
-    LeaseStore leases,
-    DirectiveStore directives,
+    InstanceStores instances,
     LedgerQueries queries,
     DoubleSupplier cost,
     Runnable closing)

@@ -1,16 +1,19 @@
 package io.twinbus.ops.ledger;
 
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.PlainReads;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.CountsOutcome;
 import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LeaseStore;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.PageOutcome;
@@ -18,9 +21,12 @@ import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.VitalsOutcome;
+import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -57,8 +63,7 @@ final class QuickLedger {
     return new OpenLedger(
         new Sessions(),
         new Messages(),
-        new Leases(),
-        new Directives(),
+        new InstanceStores(new Leases(), new Vitals(), new Directives()),
         new Queries(),
         this::cost,
         this::close);
@@ -96,8 +101,16 @@ final class QuickLedger {
     return opened == null ? plain.read(session) : Optional.empty();
   }
 
-  private synchronized Optional<LeasesOutcome.Found> leasesQuickly() {
-    return opened == null ? plain.readLeases() : Optional.empty();
+  private synchronized Optional<BeatsOutcome.Found> beatsQuickly() {
+    return opened == null ? plain.readBeats() : Optional.empty();
+  }
+
+  private synchronized Optional<ReadOutcome<Directive>> quickDirective() {
+    return opened == null ? plain.readDirective() : Optional.empty();
+  }
+
+  private synchronized Optional<VitalsOutcome> vitalsQuickly() {
+    return opened == null ? plain.readVitals() : Optional.empty();
   }
 
   private final class Sessions implements SessionStore {
@@ -142,21 +155,47 @@ final class QuickLedger {
   private final class Leases implements LeaseStore {
 
     @Override
-    public CompletionStage<LeasesOutcome> readAll() {
-      Optional<LeasesOutcome.Found> found = leasesQuickly();
+    public CompletionStage<BeatsOutcome> readAll() {
+      Optional<BeatsOutcome.Found> found = beatsQuickly();
       return found.isPresent()
           ? CompletableFuture.completedFuture(found.get())
-          : full().leases().readAll();
+          : full().instances().leases().readAll();
+    }
+
+    @Override
+    public CompletionStage<BeatsOutcome> readSome(Set<InstanceId> instances) {
+      return full().instances().leases().readSome(instances);
+    }
+
+    @Override
+    public CompletionStage<ReadOutcome<InstanceLease>> read(InstanceId instance) {
+      return full().instances().leases().read(instance);
     }
 
     @Override
     public CompletionStage<WriteOutcome> create(InstanceLease lease) {
-      return writable().leases().create(lease);
+      return writable().instances().leases().create(lease);
     }
 
     @Override
     public CompletionStage<WriteOutcome> replace(InstanceLease lease, Version version) {
-      return writable().leases().replace(lease, version);
+      return writable().instances().leases().replace(lease, version);
+    }
+  }
+
+  private final class Vitals implements VitalsStore {
+
+    @Override
+    public CompletionStage<VitalsOutcome> readAll() {
+      Optional<VitalsOutcome> found = vitalsQuickly();
+      return found.isPresent()
+          ? CompletableFuture.completedFuture(found.get())
+          : full().instances().vitals().readAll();
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> put(InstanceVitals vitals) {
+      return writable().instances().vitals().put(vitals);
     }
   }
 
@@ -164,17 +203,19 @@ final class QuickLedger {
 
     @Override
     public CompletionStage<ReadOutcome<Directive>> read() {
-      return full().directives().read();
+      return quickDirective()
+          .<CompletionStage<ReadOutcome<Directive>>>map(CompletableFuture::completedFuture)
+          .orElseGet(() -> full().instances().directives().read());
     }
 
     @Override
     public CompletionStage<WriteOutcome> create(Directive directive) {
-      return writable().directives().create(directive);
+      return writable().instances().directives().create(directive);
     }
 
     @Override
     public CompletionStage<WriteOutcome> replace(Directive directive, Version version) {
-      return writable().directives().replace(directive, version);
+      return writable().instances().directives().replace(directive, version);
     }
   }
 

@@ -6,24 +6,24 @@ import io.twinbus.ledger.rules.OperatorOrder;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.ledger.write.PendingWrite;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.CarriedWrite;
 import io.twinbus.ops.ledger.OpenLedger;
-import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Writes the directive as session records are written: If-Match, the same write again after an
- * unknown outcome, decided anew after a conflict that was not one's own write.
+ * Writes the directive as session records are written: If-Match, carried by {@link CarriedWrite},
+ * and decided anew where another write was faster.
  */
 final class DirectiveWrite {
 
-  private static final int MAX_ISSUES = 20;
-  private static final Duration BETWEEN = Duration.ofMillis(200);
+  private static final int MAX_DECISIONS = 20;
 
   /** How the directive changes; empty when there is nothing to change. */
   interface Change {
@@ -48,51 +48,63 @@ final class DirectiveWrite {
   /** Whether anything was written; false: it stood so already. */
   boolean carryOut(Change change, Supplier<OperatorOrder> orders) {
     ReadOutcome<Directive> seen = seen();
-    OperatorOrder order = orders.get();
-    for (int issue = 0; issue < MAX_ISSUES; issue++) {
-      Directive before =
-          seen instanceof ReadOutcome.Found<Directive> found
-              ? found.record()
-              : DirectiveRule.none(order);
-      if (before.stamp().writeId().equals(order.stamp().writeId())
-          && seen instanceof ReadOutcome.Found<Directive>) {
-        return true;
-      }
-      Optional<Directive> wanted = change.on(before, order);
+    for (int decision = 0; decision < MAX_DECISIONS; decision++) {
+      OperatorOrder order = orders.get();
+      ReadOutcome.Found<Directive> found =
+          seen instanceof ReadOutcome.Found<Directive> there ? there : null;
+      Optional<Directive> wanted =
+          change.on(found == null ? DirectiveRule.none(order) : found.record(), order);
       if (wanted.isEmpty()) {
         return false;
       }
-      WriteOutcome outcome = write(wanted.get(), seen);
-      if (outcome instanceof WriteOutcome.Written) {
+      PendingWrite<Directive> write =
+          new PendingWrite<>(
+              wanted.get(), Optional.ofNullable(found).map(ReadOutcome.Found::version));
+      if (!(carried(write) instanceof PendingWrite.Overwritten<Directive> overwritten)) {
         return true;
       }
-      Waits.between(context, BETWEEN);
-      if (outcome instanceof WriteOutcome.Conflict) {
-        seen = seen();
-        order = isMine(seen, order) ? order : orders.get();
+      seen = overwritten.seen();
+      if (stands(wanted.get(), seen)) {
+        return true;
       }
     }
     throw new CommandFailure(
-        ExitCode.FAILURE,
-        "It is not known whether the directive was written: look with 'regions', and run the"
-            + " command again.");
+        ExitCode.CONFLICT, "The directive was written by others each time: run the command again.");
   }
 
-  private static boolean isMine(ReadOutcome<Directive> seen, OperatorOrder order) {
+  /** A later writer has replaced it, and kept what it did. */
+  private static boolean stands(Directive mine, ReadOutcome<Directive> seen) {
     return seen instanceof ReadOutcome.Found<Directive> found
-        && found.record().stamp().writeId().equals(order.stamp().writeId());
+        && found.record().acts().contains(mine.acts().get(mine.acts().size() - 1));
   }
 
-  private WriteOutcome write(Directive wanted, ReadOutcome<Directive> seen) {
-    Version version = seen instanceof ReadOutcome.Found<Directive> found ? found.version() : null;
-    return Answers.await(
-        version == null
-            ? ledger.directives().create(wanted)
-            : ledger.directives().replace(wanted, version));
+  private PendingWrite.Ended<Directive> carried(PendingWrite<Directive> write) {
+    return new CarriedWrite<>(
+            context,
+            new Document(ledger),
+            why ->
+                "It is not known whether the directive was written (%s): look with 'regions', and run the command again."
+                    .formatted(why))
+        .carry(write);
+  }
+
+  private record Document(OpenLedger ledger) implements CarriedWrite.Store<Directive> {
+
+    @Override
+    public CompletionStage<ReadOutcome<Directive>> read() {
+      return ledger.instances().directives().read();
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> write(Directive record, Optional<Version> over) {
+      return over.isPresent()
+          ? ledger.instances().directives().replace(record, over.get())
+          : ledger.instances().directives().create(record);
+    }
   }
 
   private ReadOutcome<Directive> seen() {
-    ReadOutcome<Directive> outcome = Answers.await(ledger.directives().read());
+    ReadOutcome<Directive> outcome = Answers.await(ledger.instances().directives().read());
     if (outcome instanceof ReadOutcome.Unknown<Directive> unknown) {
       throw new CommandFailure(
           ExitCode.FAILURE, "The ledger could not read the directive: " + unknown.why());

@@ -2,12 +2,11 @@ package io.twinbus.ops.regions;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.InstanceStats;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.ops.output.Ages;
@@ -41,7 +40,7 @@ public final class InstancesCommand implements Callable<Integer> {
 
   @Option(
       names = "--all",
-      description = "Also those whose lease ran out; they stay on record for a day.")
+      description = "Also those whose lease ran out; they stay on record for an hour.")
   private boolean all;
 
   /** Works in {@code context}. */
@@ -53,9 +52,9 @@ public final class InstancesCommand implements Callable<Integer> {
   public Integer call() {
     FlatSettings settings = common.load(context);
     Duration lease = settings.get(ReceiverKeys.LEASE);
-    List<InstanceLease> leases;
+    List<InstanceView> leases;
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      leases = Reads.leases(ledger).leases().stream().map(LeasesOutcome.Stored::lease).toList();
+      leases = Reads.instances(ledger).all();
       common.tellCost(ledger);
     }
     Instant now = context.wall();
@@ -84,10 +83,10 @@ public final class InstancesCommand implements Callable<Integer> {
             "version");
     leases.stream()
         .sorted(
-            Comparator.comparing((InstanceLease l) -> l.region().value())
-                .thenComparing(InstanceLease::startedAt))
-        .filter(l -> all || isFresh(l, lease, now))
-        .forEach(l -> row(rows, l, isFresh(l, lease, now), now));
+            Comparator.comparing((InstanceView l) -> l.region().value())
+                .thenComparing(InstanceView::startedAt))
+        .filter(l -> all || l.isFresh(lease, now))
+        .forEach(l -> row(rows, l, l.isFresh(lease, now), now));
     common.print(rows);
     int hidden = leases.size() - rows.size();
     if (hidden > 0) {
@@ -96,18 +95,14 @@ public final class InstancesCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  static boolean isFresh(InstanceLease lease, Duration time, Instant now) {
-    return Duration.between(lease.stamp().at(), now).compareTo(time) < 0;
-  }
-
-  private static void row(Rows rows, InstanceLease lease, boolean isFresh, Instant now) {
-    InstanceStats vitals = lease.vitals();
+  private static void row(Rows rows, InstanceView lease, boolean isFresh, Instant now) {
+    InstanceStats vitals = lease.stats();
     String state = isFresh ? vitals.state().name() : "GONE";
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("instance", lease.instance().value())
         .put("region", lease.region().value())
         .put("state", state)
-        .put("leaseAgeMs", Math.max(0, Duration.between(lease.stamp().at(), now).toMillis()))
+        .put("leaseAgeMs", Math.max(0, Duration.between(lease.beatAt(), now).toMillis()))
         .put("beat", lease.beat())
         .put("sessions", vitals.sessions())
         .put("claims", vitals.claims())
@@ -120,7 +115,7 @@ public final class InstancesCommand implements Callable<Integer> {
         lease.instance().value(),
         lease.region().value(),
         state,
-        Ages.between(lease.stamp().at(), now),
+        Ages.between(lease.beatAt(), now),
         Integer.toString(vitals.sessions()),
         Integer.toString(vitals.claims()),
         Long.toString(vitals.ended()),

@@ -3,12 +3,12 @@ package io.twinbus.ops.regions;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Directive;
-import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.InstanceStats;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.ledger.InstanceView;
+import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.ops.output.Ages;
@@ -57,9 +57,9 @@ public final class RegionsCommand implements Callable<Integer> {
     FlatSettings settings = common.load(context);
     Duration lease = settings.get(ReceiverKeys.LEASE);
     ClusterSettings cluster = ClusterSettings.from(settings);
-    LeasesOutcome.Found found;
+    InstancesView found;
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      found = Reads.leases(ledger);
+      found = Reads.instances(ledger);
       common.tellCost(ledger);
     }
     List<RegionLooks.Seen> looks =
@@ -86,11 +86,10 @@ public final class RegionsCommand implements Callable<Integer> {
             "countsComplete",
             "trouble");
     for (RegionLooks.Seen seen : looks) {
-      List<InstanceLease> here =
-          found.leases().stream()
-              .map(LeasesOutcome.Stored::lease)
+      List<InstanceView> here =
+          found.all().stream()
               .filter(l -> l.region().equals(seen.region()))
-              .filter(l -> InstancesCommand.isFresh(l, lease, context.wall()))
+              .filter(l -> l.isFresh(lease, context.wall()))
               .toList();
       row(rows, seen, here, found.directive());
     }
@@ -102,20 +101,20 @@ public final class RegionsCommand implements Callable<Integer> {
   }
 
   /** {@code HANDLER AWAY} when no receiver of the region reaches a handler that works. */
-  public static String ofHandlers(List<InstanceLease> here) {
+  public static String ofHandlers(List<InstanceView> here) {
     boolean isAway =
         !here.isEmpty()
-            && here.stream().allMatch(l -> l.vitals().state() == InstanceStats.State.HANDLER_AWAY);
+            && here.stream().allMatch(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY);
     return isAway ? "HANDLER AWAY" : "OPEN";
   }
 
   private void row(
-      Rows rows, RegionLooks.Seen seen, List<InstanceLease> here, Optional<Directive> directive) {
+      Rows rows, RegionLooks.Seen seen, List<InstanceView> here, Optional<Directive> directive) {
     Instant now = context.wall();
     boolean isEvacuated = directive.map(d -> d.isEvacuated(seen.region())).orElse(false);
     boolean isDown = seen.trouble().isPresent();
     String state = isDown ? "NO ANSWER" : isEvacuated ? "EVACUATED" : ofHandlers(here);
-    int sessions = here.stream().mapToInt(l -> l.vitals().sessions()).sum();
+    int sessions = here.stream().mapToInt(l -> l.stats().sessions()).sum();
     List<QueuedCopy> waiting = seen.in(QueuedCopy.Place.ACTIVE);
     Optional<Instant> oldest =
         waiting.stream().map(copy -> copy.at().enqueuedAt()).min(Instant::compareTo);

@@ -2,13 +2,12 @@ package io.twinbus.ops.regions;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.InstanceStats;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.command.Waits;
+import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.ops.output.Sheet;
@@ -40,11 +39,10 @@ final class SwitchOver {
   }
 
   /** The region's receivers whose lease is fresh. */
-  List<InstanceLease> receivers(RegionName region) {
-    return Reads.leases(ledger).leases().stream()
-        .map(LeasesOutcome.Stored::lease)
+  List<InstanceView> receivers(RegionName region) {
+    return Reads.instances(ledger).all().stream()
         .filter(l -> l.region().equals(region))
-        .filter(l -> InstancesCommand.isFresh(l, lease, context.wall()))
+        .filter(l -> l.isFresh(lease, context.wall()))
         .toList();
   }
 
@@ -53,12 +51,12 @@ final class SwitchOver {
     MonotonicTime until = now().plus(patience);
     int told = -1;
     while (true) {
-      List<InstanceLease> here = receivers(region);
-      long others = here.stream().filter(l -> l.vitals().state() != state).count();
+      List<InstanceView> here = receivers(region);
+      long others = here.stream().filter(l -> l.stats().state() != state).count();
       if (others == 0) {
         return true;
       }
-      int sessions = here.stream().mapToInt(l -> l.vitals().sessions()).sum();
+      int sessions = here.stream().mapToInt(l -> l.stats().sessions()).sum();
       if (sessions != told) {
         common.tell(
             "%d of %d receivers of %s are not there yet, %d sessions in hand …"

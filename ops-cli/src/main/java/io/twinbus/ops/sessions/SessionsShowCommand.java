@@ -3,7 +3,7 @@ package io.twinbus.ops.sessions;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
     name = "show",
     mixinStandardHelpOptions = true,
     description = {
-      "Show one session: its record, its owner, what blocks it, operators' acts, and the copies that wait"
-          + " in each region's queue.",
+      "Show one session: its record, its owner, what blocks it, operators' acts, and the copies"
+          + " that wait in each region's queue.",
       "The record comes first; looking through the queues takes longer, and --no-queues leaves it"
           + " out."
     },
@@ -106,14 +106,14 @@ final class SessionsShowCommand implements Callable<Integer> {
     if (owner == null) {
       return "";
     }
-    if (!(Answers.await(ledger.leases().readAll()) instanceof LeasesOutcome.Found found)) {
+    if (!(Answers.await(ledger.instances().leases().readAll())
+        instanceof BeatsOutcome.Found found)) {
       return "its last sign of life cannot be read";
     }
-    return found.leases().stream()
-        .map(LeasesOutcome.Stored::lease)
+    return found.beats().stream()
         .filter(lease -> lease.instance().equals(owner.instance()))
         .findFirst()
-        .map(lease -> "last sign of life %s ago".formatted(Ages.between(lease.stamp().at(), now)))
+        .map(lease -> "last sign of life %s ago".formatted(Ages.between(lease.at(), now)))
         .orElse("no sign of life on record");
   }
 }

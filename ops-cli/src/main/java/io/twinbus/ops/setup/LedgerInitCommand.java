@@ -53,13 +53,16 @@ final class LedgerInitCommand implements Callable<Integer> {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("done", yes)
         .put("endpoint", ledger.endpoint().toString())
-        .put("database", ledger.database())
-        .put("container", ledger.container())
+        .put("database", ledger.place().database())
+        .put("container", ledger.place().sessions())
+        .put("leases", ledger.place().leases())
         .put("deployment", deployment.toString());
     Sheet sheet = new Sheet(json);
     sheet.line("endpoint", ledger.endpoint().toString());
-    sheet.line("database", ledger.database());
-    sheet.line("container", ledger.container() + ", partitioned by /pk, time to live on");
+    sheet.line("database", ledger.place().database());
+    String shape = ", partitioned by /pk, time to live on";
+    sheet.line("container", ledger.place().sessions() + shape);
+    sheet.line("leases", ledger.place().leases() + shape);
     sheet.line("deployment", deployment.toString());
     sheet.line(yes ? "done" : "would be", "created where it was missing, and checked");
     common.print(sheet);

@@ -1,8 +1,8 @@
 package io.twinbus.ops.watch;
 
-import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.protocol.RegionName;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,11 +79,11 @@ final class Events {
   }
 
   private void instances(Snapshot earlier, Snapshot now) {
-    Map<String, InstanceLease> was =
+    Map<String, InstanceView> was =
         earlier.leases().stream()
             .collect(Collectors.toMap(l -> l.instance().value(), Function.identity()));
-    for (InstanceLease each : now.leases()) {
-      InstanceLease old = was.get(each.instance().value());
+    for (InstanceView each : now.leases()) {
+      InstanceView old = was.get(each.instance().value());
       String name = each.region() + "/" + each.instance();
       boolean isFresh = now.isFresh(each, lease);
       if (old == null) {
@@ -96,16 +96,16 @@ final class Events {
         add(now, true, name + " shows no sign of life");
       }
       handler(old, each, now, name);
-      long takeovers = each.vitals().takeovers() - old.vitals().takeovers();
+      long takeovers = each.stats().takeovers() - old.stats().takeovers();
       if (takeovers > 0) {
         add(now, true, "%s took over %s".formatted(name, counted(takeovers, "session")));
       }
     }
   }
 
-  private void handler(InstanceLease old, InstanceLease each, Snapshot now, String name) {
-    boolean was = old.vitals().state() == InstanceStats.State.HANDLER_AWAY;
-    boolean isNow = each.vitals().state() == InstanceStats.State.HANDLER_AWAY;
+  private void handler(InstanceView old, InstanceView each, Snapshot now, String name) {
+    boolean was = old.stats().state() == InstanceStats.State.HANDLER_AWAY;
+    boolean isNow = each.stats().state() == InstanceStats.State.HANDLER_AWAY;
     if (was != isNow && now.isFresh(each, lease)) {
       add(now, isNow, "%s: the handler is %s".formatted(name, isNow ? "away" : "back"));
     }

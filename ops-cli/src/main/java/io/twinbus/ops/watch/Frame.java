@@ -1,8 +1,8 @@
 package io.twinbus.ops.watch;
 
-import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Table;
 import io.twinbus.ops.regions.RegionsCommand;
@@ -125,13 +125,13 @@ record Frame(int width, int height, Ink ink) {
     if (now.ledgerTrouble().isPresent()) {
       return List.of(isDown ? "NO ANSWER" : "?", "?", "?", "?");
     }
-    List<InstanceLease> here = now.fresh(region, lease);
+    List<InstanceView> here = now.fresh(region, lease);
     return List.of(
         isDown
             ? "NO ANSWER"
             : now.isEvacuated(region) ? "EVACUATED" : RegionsCommand.ofHandlers(here),
         Integer.toString(here.size()),
-        Integer.toString(here.stream().mapToInt(l -> l.vitals().sessions()).sum()),
+        Integer.toString(here.stream().mapToInt(l -> l.stats().sessions()).sum()),
         rate(rates.of(now, region, lease)));
   }
 
@@ -168,20 +168,20 @@ record Frame(int width, int height, Ink ink) {
     now.leases().stream()
         .filter(each -> now.isFresh(each, lease))
         .sorted(
-            Comparator.comparing((InstanceLease l) -> l.region().value())
-                .thenComparing(InstanceLease::startedAt))
+            Comparator.comparing((InstanceView l) -> l.region().value())
+                .thenComparing(InstanceView::startedAt))
         .forEach(each -> table.row(cells(now, rates, each)));
     return printed(table);
   }
 
-  private String[] cells(Snapshot now, Rates rates, InstanceLease lease) {
-    InstanceStats vitals = lease.vitals();
+  private String[] cells(Snapshot now, Rates rates, InstanceView lease) {
+    InstanceStats vitals = lease.stats();
     String id = lease.instance().value();
     List<String> cells = new ArrayList<>();
     cells.add(isWide() ? id : id.substring(0, Math.min(SHORT_ID, id.length())));
     cells.add(lease.region().value());
     cells.add(vitals.state().name());
-    cells.add(Ages.between(lease.stamp().at(), now.at()));
+    cells.add(Ages.between(lease.beatAt(), now.at()));
     cells.add(Integer.toString(vitals.sessions()));
     if (isWide()) {
       cells.add(Integer.toString(vitals.claims()));

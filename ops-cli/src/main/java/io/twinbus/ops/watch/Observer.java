@@ -1,15 +1,15 @@
 package io.twinbus.ops.watch;
 
-import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.store.CountsOutcome;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.PageOutcome;
 import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.ledger.Answers;
+import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.ops.ledger.Reads;
 import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionQueue;
 import io.twinbus.ops.servicebus.RegionUnreachableException;
@@ -75,27 +75,22 @@ final class Observer implements AutoCloseable {
             asked.computeIfAbsent(region, unasked -> threads.submit(() -> look(queue))));
     Instant at = context.wall();
     Optional<String> trouble = Optional.empty();
-    LeasesOutcome.Found leases = new LeasesOutcome.Found(List.of());
+    InstancesView instances = InstancesView.NONE;
     Map<SessionStatus, Long> counts = Map.of();
     int gaps = 0;
     try {
-      if (Answers.await(ledger.leases().readAll()) instanceof LeasesOutcome.Found found) {
-        leases = found;
-        // Leases age while regions are waited for: their age is the one at which they were read.
-        at = context.wall();
-        counts = counts();
-        gaps = gaps();
-      } else {
-        trouble = Optional.of("it does not answer");
-      }
+      instances = Reads.instances(ledger);
+      // Leases age while regions are waited for: their age is the one at which they were read.
+      at = context.wall();
+      counts = counts();
+      gaps = gaps();
     } catch (CommandFailure e) {
       trouble = Optional.of(String.valueOf(e.getMessage()));
     }
     SortedMap<RegionName, Snapshot.Queue> seen = new TreeMap<>();
     queues.keySet().forEach(region -> seen.put(region, answered(region)));
     patience = PATIENCE;
-    List<InstanceLease> all = leases.leases().stream().map(LeasesOutcome.Stored::lease).toList();
-    return new Snapshot(at, all, leases.directive(), counts, gaps, seen, trouble);
+    return new Snapshot(at, instances.all(), instances.directive(), counts, gaps, seen, trouble);
   }
 
   private Map<SessionStatus, Long> counts() {

@@ -1,36 +1,35 @@
 package io.twinbus.ops.watch;
 
 import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.protocol.RegionName;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Messages ended a second, from what instances' leases say. Not thread-safe. */
+/** Messages ended a second, from what instances tell. Not thread-safe. */
 final class Rates {
 
-  private final Map<InstanceId, InstanceLease> before = new HashMap<>();
+  private final Map<InstanceId, InstanceView> before = new HashMap<>();
   private final Map<InstanceId, Double> rates = new HashMap<>();
 
-  /** Takes in the leases of a snapshot; a lease that was not renewed since keeps its rate. */
+  /** Takes in the instances of a snapshot; one that has told nothing since keeps its rate. */
   void on(Snapshot snapshot, Duration lease) {
-    for (InstanceLease now : snapshot.leases()) {
+    for (InstanceView now : snapshot.leases()) {
       if (!snapshot.isFresh(now, lease)) {
         rates.remove(now.instance());
         continue;
       }
-      InstanceLease earlier = before.put(now.instance(), now);
-      if (earlier != null && earlier.beat() != now.beat()) {
-        double seconds =
-            Duration.between(earlier.stamp().at(), now.stamp().at()).toMillis() / 1_000.0;
-        double ended = now.vitals().ended() - earlier.vitals().ended();
+      InstanceView earlier = before.put(now.instance(), now);
+      if (earlier != null && !earlier.toldAt().equals(now.toldAt())) {
+        double seconds = Duration.between(earlier.toldAt(), now.toldAt()).toMillis() / 1_000.0;
+        double ended = now.stats().ended() - earlier.stats().ended();
         rates.put(now.instance(), seconds <= 0 ? 0 : Math.max(0, ended / seconds));
       }
     }
   }
 
-  double of(InstanceLease lease) {
+  double of(InstanceView lease) {
     return rates.getOrDefault(lease.instance(), 0.0);
   }
 

@@ -1,8 +1,8 @@
 package io.twinbus.ops.watch;
 
 import io.twinbus.ledger.Directive;
-import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.protocol.RegionName;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,7 @@ import java.util.SortedMap;
  */
 record Snapshot(
     Instant at,
-    List<InstanceLease> leases,
+    List<InstanceView> leases,
     Optional<Directive> directive,
     Map<SessionStatus, Long> counts,
     int gaps,
@@ -55,14 +55,14 @@ record Snapshot(
   }
 
   /** The instances of {@code region} whose lease is younger than {@code time}. */
-  List<InstanceLease> fresh(RegionName region, Duration time) {
+  List<InstanceView> fresh(RegionName region, Duration time) {
     return leases.stream()
         .filter(lease -> lease.region().equals(region) && isFresh(lease, time))
         .toList();
   }
 
-  boolean isFresh(InstanceLease lease, Duration time) {
-    return Duration.between(lease.stamp().at(), at).compareTo(time) < 0;
+  boolean isFresh(InstanceView lease, Duration time) {
+    return lease.isFresh(time, at);
   }
 
   boolean isEvacuated(RegionName region) {

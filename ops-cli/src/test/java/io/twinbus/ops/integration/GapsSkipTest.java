@@ -142,8 +142,7 @@ class GapsSkipTest {
     return new OpenLedger(
         new ChangedAfterTheFirstRead(ledger.sessions(), change),
         ledger.messages(),
-        ledger.leases(),
-        ledger.directives(),
+        ledger.instances(),
         ledger.queries(),
         ledger.cost(),
         ledger.closing());

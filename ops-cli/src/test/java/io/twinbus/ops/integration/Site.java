@@ -11,6 +11,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.WriteId;
@@ -116,7 +117,7 @@ final class Site {
                 name,
                 broker,
                 new Receiver.Parts.Records(ledger.sessions(), ledger.messages()),
-                ledger.leases(),
+                ledger.instances(),
                 this::handle),
             options(),
             (who, fact) -> {},
@@ -289,8 +290,8 @@ final class Site {
         new LedgerSettings(
             URI.create(stack.ledgerEndpoint()),
             Optional.of(new Secret(stack.ledgerKey())),
-            "twinbus",
-            "ledger",
+            LedgerSettings.Place.of("twinbus", "ledger"),
+            EntityKey.ofQueue("orders"),
             false),
         CosmosOptions.ofDefaults().withCreateIfMissing(true),
         Clocks.system());

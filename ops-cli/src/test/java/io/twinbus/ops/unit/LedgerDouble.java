@@ -1,14 +1,17 @@
 package io.twinbus.ops.unit;
 
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.CountsOutcome;
 import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LeaseStore;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.PageOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
@@ -23,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -50,6 +54,7 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
 
   final List<SessionRecord> records = new ArrayList<>();
   final List<InstanceLease> leases = new ArrayList<>();
+  final List<InstanceVitals> vitals = new ArrayList<>();
   final List<MessageRecord> messages = new ArrayList<>();
   boolean failing;
   int closed;
@@ -59,8 +64,7 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
         new OpenLedger(
             this,
             new MessagesDouble(messages),
-            this,
-            NO_DIRECTIVES,
+            new InstanceStores(this, new VitalsDouble(vitals), NO_DIRECTIVES),
             this,
             () -> 3.5,
             () -> closed++);
@@ -100,15 +104,29 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
   }
 
   @Override
-  public CompletionStage<LeasesOutcome> readAll() {
+  public CompletionStage<BeatsOutcome> readAll() {
     if (failing) {
-      return answer(new LeasesOutcome.Unknown("the wire was cut"));
+      return answer(new BeatsOutcome.Unknown("the wire was cut"));
+    }
+    return answer(new BeatsOutcome.Found(leases.stream().map(BeatsOutcome.Beat::of).toList()));
+  }
+
+  @Override
+  public CompletionStage<BeatsOutcome> readSome(Set<InstanceId> instances) {
+    if (failing) {
+      return answer(new BeatsOutcome.Unknown("the wire was cut"));
     }
     return answer(
-        new LeasesOutcome.Found(
+        new BeatsOutcome.Found(
             leases.stream()
-                .map(lease -> new LeasesOutcome.Stored(lease, new Version("1")))
+                .filter(lease -> instances.contains(lease.instance()))
+                .map(BeatsOutcome.Beat::of)
                 .toList()));
+  }
+
+  @Override
+  public CompletionStage<ReadOutcome<InstanceLease>> read(InstanceId instance) {
+    throw new AssertionError("A command reads beats alone.");
   }
 
   @Override

@@ -94,11 +94,6 @@ class OwnerWatchTest {
   private void beat(long beat) {
     ledger.leases.clear();
     ledger.leases.add(
-        new InstanceLease(
-            OWNER.instance(),
-            OWNER.region(),
-            beat,
-            Instant.EPOCH,
-            WriteMark.of(new WriteId("w"), Instant.EPOCH)));
+        new InstanceLease(OWNER.instance(), beat, WriteMark.of(new WriteId("w"), Instant.EPOCH)));
   }
 }

@@ -94,8 +94,7 @@ class SessionsCommandTest {
   @Test
   void showTellsOwnerTokenCursorAndAge() {
     ledger.records.add(working("parcel-1", 7));
-    ledger.leases.add(
-        new InstanceLease(new InstanceId("inst-1"), EAST, 9, NOW, stamp(NOW.minusSeconds(2))));
+    ledger.leases.add(new InstanceLease(new InstanceId("inst-1"), 9, stamp(NOW.minusSeconds(2))));
 
     int code = run("sessions", "show", "--no-queues", "parcel-1");
 

@@ -2,7 +2,7 @@ package io.twinbus.ops.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ops.ledger.InstanceView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ class EventsTest {
 
   @Test
   void theLedgerGoesAndComesBackAndNothingIsSaidOfWhatNobodySaw() {
-    InstanceLease alive = Pictures.lease("a", Pictures.EAST, 1, 0, LATER);
+    InstanceView alive = Pictures.lease("a", Pictures.EAST, 1, 0, LATER);
 
     assertThat(
             between(
@@ -58,8 +58,8 @@ class EventsTest {
 
   @Test
   void instancesStartFallSilentAndTakeOver() {
-    InstanceLease dying = Pictures.lease("a", Pictures.EAST, 5, 0, Pictures.NOW);
-    InstanceLease other = Pictures.lease("b", Pictures.WEST, 5, 0, LATER.plusSeconds(12));
+    InstanceView dying = Pictures.lease("a", Pictures.EAST, 5, 0, Pictures.NOW);
+    InstanceView other = Pictures.lease("b", Pictures.WEST, 5, 0, LATER.plusSeconds(12));
 
     List<String> all =
         between(

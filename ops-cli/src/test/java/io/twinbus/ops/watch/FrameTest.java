@@ -2,7 +2,7 @@ package io.twinbus.ops.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ops.ledger.InstanceView;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +62,7 @@ class FrameTest {
   }
 
   private static List<String> frame(int width, int height, Ink ink, int instances) {
-    InstanceLease[] leases = new InstanceLease[instances];
+    InstanceView[] leases = new InstanceView[instances];
     for (int i = 0; i < instances; i++) {
       leases[i] = Pictures.lease("instance-" + i, Pictures.EAST, 1, 10, Pictures.NOW);
     }

@@ -1,11 +1,13 @@
 package io.twinbus.ops.watch;
 
 import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.InstanceStats;
+import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
+import io.twinbus.ledger.store.BeatsOutcome;
+import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.protocol.RegionName;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,25 +29,29 @@ final class Pictures {
   private Pictures() {}
 
   /** An instance that has ended so many messages, {@code age} ago. */
-  static InstanceLease lease(String name, RegionName region, long beat, long ended, Instant at) {
-    return new InstanceLease(
-        new InstanceId(name),
-        region,
-        beat,
-        NOW.minusSeconds(3600),
-        new InstanceStats("0.1.0", InstanceStats.State.WORKING, 7, 5, ended, 0),
-        WriteMark.of(new WriteId("w"), at));
+  static InstanceView lease(String name, RegionName region, long beat, long ended, Instant at) {
+    InstanceId instance = new InstanceId(name);
+    return new InstanceView(
+        new BeatsOutcome.Beat(instance, beat, at),
+        new InstanceVitals(
+            instance,
+            region,
+            NOW.minusSeconds(3600),
+            new InstanceStats("0.1.0", InstanceStats.State.WORKING, 7, 5, ended, 0),
+            WriteMark.of(new WriteId("w"), at)));
   }
 
-  static InstanceLease tookOver(InstanceLease lease, long takeovers) {
-    InstanceStats v = lease.vitals();
-    return new InstanceLease(
-        lease.instance(),
-        lease.region(),
-        lease.beat(),
-        lease.startedAt(),
-        new InstanceStats(v.version(), v.state(), v.sessions(), v.claims(), v.ended(), takeovers),
-        lease.stamp());
+  static InstanceView tookOver(InstanceView seen, long takeovers) {
+    InstanceStats v = seen.stats();
+    return new InstanceView(
+        seen.sign(),
+        new InstanceVitals(
+            seen.instance(),
+            seen.region(),
+            seen.startedAt(),
+            new InstanceStats(
+                v.version(), v.state(), v.sessions(), v.claims(), v.ended(), takeovers),
+            seen.told().stamp()));
   }
 
   static InstanceLease handlerAway(InstanceLease lease, Instant at) {
@@ -66,11 +72,11 @@ final class Pictures {
   }
 
   /** Both regions calm. */
-  static Snapshot at(Instant at, InstanceLease... leases) {
+  static Snapshot at(Instant at, InstanceView... leases) {
     return at(at, CALM, 0, leases);
   }
 
-  static Snapshot at(Instant at, Snapshot.Queue west, long blocked, InstanceLease... leases) {
+  static Snapshot at(Instant at, Snapshot.Queue west, long blocked, InstanceView... leases) {
     return new Snapshot(
         at,
         List.of(leases),

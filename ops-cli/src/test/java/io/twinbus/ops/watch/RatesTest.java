@@ -2,7 +2,7 @@ package io.twinbus.ops.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ops.ledger.InstanceView;
 import org.junit.jupiter.api.Test;
 
 class RatesTest {
@@ -11,8 +11,8 @@ class RatesTest {
 
   @Test
   void aRateIsWhatTwoBeatsDifferIn() {
-    InstanceLease first = Pictures.lease("a", Pictures.EAST, 1, 100, Pictures.NOW);
-    InstanceLease later = Pictures.lease("a", Pictures.EAST, 2, 160, Pictures.NOW.plusSeconds(2));
+    InstanceView first = Pictures.lease("a", Pictures.EAST, 1, 100, Pictures.NOW);
+    InstanceView later = Pictures.lease("a", Pictures.EAST, 2, 160, Pictures.NOW.plusSeconds(2));
 
     rates.on(Pictures.at(Pictures.NOW, first), Pictures.LEASE);
     assertThat(rates.of(first)).isZero();
@@ -26,8 +26,8 @@ class RatesTest {
 
   @Test
   void aLeaseThatWasNotRenewedKeepsItsRateUntilItRunsOut() {
-    InstanceLease first = Pictures.lease("a", Pictures.EAST, 1, 0, Pictures.NOW);
-    InstanceLease later = Pictures.lease("a", Pictures.EAST, 2, 20, Pictures.NOW.plusSeconds(2));
+    InstanceView first = Pictures.lease("a", Pictures.EAST, 1, 0, Pictures.NOW);
+    InstanceView later = Pictures.lease("a", Pictures.EAST, 2, 20, Pictures.NOW.plusSeconds(2));
     rates.on(Pictures.at(Pictures.NOW, first), Pictures.LEASE);
     rates.on(Pictures.at(Pictures.NOW.plusSeconds(2), later), Pictures.LEASE);
 
@@ -43,7 +43,7 @@ class RatesTest {
     rates.on(
         Pictures.at(Pictures.NOW, Pictures.lease("a", Pictures.EAST, 9, 500, Pictures.NOW)),
         Pictures.LEASE);
-    InstanceLease again = Pictures.lease("a", Pictures.EAST, 1, 5, Pictures.NOW.plusSeconds(2));
+    InstanceView again = Pictures.lease("a", Pictures.EAST, 1, 5, Pictures.NOW.plusSeconds(2));
 
     rates.on(Pictures.at(Pictures.NOW.plusSeconds(2), again), Pictures.LEASE);
 

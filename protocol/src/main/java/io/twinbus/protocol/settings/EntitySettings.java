@@ -28,6 +28,17 @@ public record EntitySettings(String name, Optional<String> subscription) {
         .orElse("the queue '%s'".formatted(name));
   }
 
+  /**
+   * The entity that {@code flat} names, for readers of a part of the settings: {@link
+   * ClusterSettings} refuses names that contradict each other.
+   */
+  public static EntitySettings named(FlatSettings flat) {
+    Optional<String> topic = flat.find(ClusterKeys.TOPIC);
+    return new EntitySettings(
+        topic.or(() -> flat.find(ClusterKeys.QUEUE)).orElse(DEFAULT_QUEUE),
+        topic.isPresent() ? flat.find(ClusterKeys.SUBSCRIPTION) : Optional.empty());
+  }
+
   static EntitySettings from(FlatSettings flat) {
     Optional<String> queue = flat.find(ClusterKeys.QUEUE);
     Optional<String> topic = flat.find(ClusterKeys.TOPIC);

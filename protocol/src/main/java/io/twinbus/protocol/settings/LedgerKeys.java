@@ -45,6 +45,17 @@ public final class LedgerKeys {
   public static final Setting<String> CONTAINER =
       SECTION.define("container", text(), "The ledger's container.").otherwise("ledger");
 
+  /** The container of the leases. */
+  public static final Setting<String> LEASES =
+      SECTION
+          .define(
+              "leases",
+              text(),
+              "The container of the receivers' leases, in the same database. Without it, the name"
+                  + " is that of `container` followed by `-leases`. It must be another container"
+                  + " than `container`, so that load on the sessions makes no lease late.")
+          .optional();
+
   /** Whether an account that is not Strong will do. */
   public static final Setting<Boolean> ALLOW_WEAK =
       SECTION
@@ -61,7 +72,8 @@ public final class LedgerKeys {
           .define(
               "create-if-missing",
               flag(),
-              "Whether a receiver creates a missing database or container. For development.")
+              "Whether a receiver creates a missing database, and what is missing of the two"
+                  + " containers. For development.")
           .otherwise(false);
 
   /** How often the ledger was restored from a backup. */

@@ -33,6 +33,9 @@ final class StatusMeters {
     gauge("twinbus.handler.up", status, all -> all.handler().isAway() ? 0 : 1);
     gauge("twinbus.region.reachable", status, all -> flag(all.regionTrouble()));
     gauge("twinbus.ledger.reachable", status, all -> flag(all.ledgerTrouble()));
+    gauge("twinbus.ledger.limit", status, all -> all.ledger().limit());
+    gauge("twinbus.ledger.waiting", status, all -> all.ledger().waiting());
+    seconds("twinbus.ledger.saturated", status, all -> saturated(all.ledger()));
     seconds("twinbus.lease.margin", status, all -> all.leaseMargin().toMillis() / 1000.0);
     seconds("twinbus.lag", status, all -> lag(all.load(), clock));
   }
@@ -59,6 +62,10 @@ final class StatusMeters {
   /** 1 when nothing is wrong. */
   private static double flag(Optional<String> trouble) {
     return trouble.isEmpty() ? 1 : 0;
+  }
+
+  private static double saturated(ReceiverStatus.LedgerLoad ledger) {
+    return ledger.saturatedFor().map(time -> time.toMillis() / 1000.0).orElse(0.0);
   }
 
   /** A producer's clock that is ahead makes no lag negative. */

@@ -91,7 +91,7 @@ public final class RegionReceiver implements AutoCloseable {
                 settings.region().name(),
                 broker,
                 new Receiver.Parts.Records(ledger.sessions(), ledger.messages()),
-                ledger.leases(),
+                ledger.instances(),
                 handler),
             settings.options(),
             facts,

@@ -11,7 +11,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,10 @@ final class AcceptLoop {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptLoop.class);
   private static final Duration FIRST_BACKOFF = Duration.ofMillis(200);
   private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(5);
+
+  /** How often to look whether more may be asked for again. */
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
   private static final Duration BETWEEN_NONE = Duration.ofMillis(50);
 
   private final Broker broker;
@@ -42,7 +48,8 @@ final class AcceptLoop {
   private final ScheduledExecutorService timer;
   private final Clocks clocks;
   private int waiting;
-  private boolean stopped;
+  private volatile boolean stopped;
+  private final AtomicBoolean isReopening = new AtomicBoolean();
   private boolean held;
   private Duration backoff = Duration.ZERO;
   private @Nullable MonotonicTime notBefore;
@@ -56,8 +63,9 @@ final class AcceptLoop {
    * @param most how many there may be
    * @param parallel how many accepts may wait at a time
    * @param taken how many there are
+   * @param isOpen whether more may be asked for
    */
-  record Places(int most, int parallel, IntSupplier taken) {}
+  record Places(int most, int parallel, IntSupplier taken, BooleanSupplier isOpen) {}
 
   AcceptLoop(
       Broker broker,
@@ -84,6 +92,24 @@ final class AcceptLoop {
                               ? outcome
                               : new AcceptOutcome.Unavailable(String.valueOf(error))));
     }
+    askAgainUntilOpen();
+  }
+
+  private void askAgainUntilOpen() {
+    if (stopped || places.isOpen().getAsBoolean() || !isReopening.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      var unused =
+          timer.schedule(this::reopen, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      stopped = true; // the process ends
+    }
+  }
+
+  private void reopen() {
+    isReopening.set(false);
+    fill();
   }
 
   /** A broker that throws is one that cannot be asked: the place of the accept is free again. */
@@ -132,6 +158,7 @@ final class AcceptLoop {
         !stopped
             && !held
             && now
+            && places.isOpen().getAsBoolean()
             && waiting < places.parallel()
             && places.taken().getAsInt() + waiting < places.most();
     if (may) {

@@ -1,6 +1,6 @@
 package io.twinbus.receiver.runtime;
 
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.VersionsOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
@@ -34,8 +34,8 @@ record Bounded(Duration bound, Deadlines deadlines) {
     return within(operation, WriteOutcome.Unknown::new);
   }
 
-  CompletableFuture<LeasesOutcome> leases(Supplier<CompletionStage<LeasesOutcome>> operation) {
-    return within(operation, LeasesOutcome.Unknown::new);
+  CompletableFuture<BeatsOutcome> beats(Supplier<CompletionStage<BeatsOutcome>> operation) {
+    return within(operation, BeatsOutcome.Unknown::new);
   }
 
   private <T> CompletableFuture<T> within(

@@ -37,8 +37,8 @@ final class HandlerWatch {
     this.region = region;
   }
 
-  /** Does what is due for the workers of {@code runners}; whether the handler has gone or come. */
-  boolean round(SessionRunners runners, MonotonicTime now) {
+  /** Does what is due for the workers of {@code runners}. */
+  void round(SessionRunners runners, MonotonicTime now) {
     HandlerHealth.Turns due = health.poll(now);
     if (due.isBack()) {
       runners.tell(new WorkerEvent.HandlerBack());
@@ -52,10 +52,7 @@ final class HandlerWatch {
               .isReachable(TO_CONNECT)
               .thenAccept(stood -> health.connected(stood, clocks.now().monotonic()));
     }
-    HandlerReport report = health.report();
-    boolean isChanged = report.isAway() != (toldAt != null);
-    log(report, now);
-    return isChanged;
+    log(health.report(), now);
   }
 
   private void log(HandlerReport report, MonotonicTime now) {

@@ -6,7 +6,7 @@ import io.twinbus.receiver.session.WorkerFact;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what an incarnation's lease tells people about it. Thread-safe. */
+/** Counts what an incarnation tells people about itself. Thread-safe. */
 final class InstanceStatsSource {
 
   private static final String VERSION =

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.runtime;
 
+import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.rules.LeaseRenewal;
 import io.twinbus.ledger.rules.LeaseStep;
 import io.twinbus.ledger.store.LeaseStore;
@@ -105,7 +106,7 @@ final class LeaseLoop {
       var unused =
           setting
               .bounded()
-              .leases(store::readAll)
+              .<InstanceLease>read(() -> store.read(keeper.instance()))
               .thenAccept(
                   outcome ->
                       run(

@@ -3,31 +3,33 @@ package io.twinbus.receiver.runtime;
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.rules.FailureDetector;
-import io.twinbus.ledger.store.LeaseStore;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.rules.LeaseReads;
+import io.twinbus.ledger.store.BeatsOutcome;
+import io.twinbus.ledger.store.InstanceStores;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads all leases again and again, and says whose owner has just been judged dead and what
- * operators want of the regions.
+ * Reads leases when {@link LeaseReads} says so, and the directive as often as all leases; says
+ * whose owner has just been judged dead and what operators want of the regions.
  *
- * <p>A read begins a second after the one before has ended, so there is never more than one.
- * Thread-safe.
+ * <p>There is never more than one read of leases under way. Thread-safe.
  */
 final class LeaseWatch {
 
   private static final Logger LOG = LoggerFactory.getLogger(LeaseWatch.class);
-  private static final Duration APART = Duration.ofSeconds(1);
 
-  private final FailureDetector board;
-  private final LeaseStore store;
+  private final FailureDetector detector;
+  private final LeaseReads reads;
+  private final InstanceStores stores;
   private final LeaseLoop.Setting setting;
   private final Listener listener;
   private final Alarm alarm;
@@ -35,23 +37,27 @@ final class LeaseWatch {
   private volatile @Nullable MonotonicTime answeredAt;
   private volatile String trouble = "";
 
+  /** What the reads are for: the detector, and how long an instance may show no beat. */
+  record Observed(FailureDetector detector, Duration lease) {}
+
   /** Learns what a read has shown. */
   interface Listener {
 
     /** These owners have just been judged dead. */
     void dead(Set<InstanceId> instances);
 
-    /** What operators want; after every read that succeeded. */
+    /** What operators want; after every read of the directive that succeeded. */
     void directed(Optional<Directive> directive);
   }
 
   LeaseWatch(
-      FailureDetector board, LeaseStore store, LeaseLoop.Setting setting, Listener listener) {
-    this.board = board;
-    this.store = store;
-    this.alarm = new Alarm(setting.thread(), setting.clocks(), this::look);
+      Observed observed, InstanceStores stores, LeaseLoop.Setting setting, Listener listener) {
+    this.detector = observed.detector();
+    this.reads = new LeaseReads(detector, observed.lease(), setting.clocks().now().monotonic());
+    this.stores = stores;
     this.setting = setting;
     this.listener = listener;
+    this.alarm = new Alarm(setting.thread(), setting.clocks(), this::look);
   }
 
   void start() {
@@ -63,7 +69,7 @@ final class LeaseWatch {
     alarm.clear();
   }
 
-  /** Why the ledger seems out of reach; empty when its latest read succeeded. */
+  /** Why the ledger seems out of reach; empty when its latest read of all leases succeeded. */
   String trouble() {
     return answeredAt == null && trouble.isEmpty() ? "not read yet" : trouble;
   }
@@ -72,37 +78,78 @@ final class LeaseWatch {
     if (stopped) {
       return;
     }
-    Clocks clocks = setting.clocks();
-    MonotonicTime begun = clocks.now().monotonic();
+    MonotonicTime begun = now();
+    LeaseReads.Next next = reads.next(begun);
+    if (next instanceof LeaseReads.All) {
+      readAll(begun);
+    } else if (next instanceof LeaseReads.Some some) {
+      var unused =
+          setting
+              .bounded()
+              .beats(() -> stores.leases().readSome(some.instances()))
+              .thenAccept(
+                  outcome ->
+                      judged(() -> tell(detector.onRead(some.instances(), outcome, begun, now()))));
+    } else {
+      alarm.set(((LeaseReads.Rest) next).until());
+    }
+  }
+
+  private void readAll(MonotonicTime begun) {
+    CompletableFuture<ReadOutcome<Directive>> directive =
+        setting.bounded().read(stores.directives()::read);
     var unused =
         setting
             .bounded()
-            .leases(store::readAll)
-            .thenAccept(
-                outcome -> {
-                  MonotonicTime ended = clocks.now().monotonic();
-                  try {
-                    seen(outcome, begun, ended);
-                  } catch (RuntimeException | Error e) {
-                    LOG.error("A read of the leases could not be judged: it is read again.", e);
-                  }
-                  if (!stopped) {
-                    alarm.set(ended.plus(APART));
-                  }
-                });
+            .beats(stores.leases()::readAll)
+            .thenAcceptBoth(
+                directive,
+                (beats, wanted) ->
+                    judged(
+                        () -> {
+                          seen(beats, begun, now());
+                          directed(wanted);
+                        }));
   }
 
-  private void seen(LeasesOutcome outcome, MonotonicTime begun, MonotonicTime ended) {
-    Set<InstanceId> dead = board.onRead(outcome, begun, ended);
-    if (outcome instanceof LeasesOutcome.Unknown unknown) {
+  private void judged(Runnable judgement) {
+    try {
+      judgement.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("A read of the leases could not be judged: it is read again.", e);
+    }
+    if (!stopped) {
+      alarm.set(now());
+    }
+  }
+
+  private void seen(BeatsOutcome outcome, MonotonicTime begun, MonotonicTime ended) {
+    Set<InstanceId> dead = detector.onRead(outcome, begun, ended);
+    if (outcome instanceof BeatsOutcome.Unknown unknown) {
       trouble = unknown.why();
     } else {
       trouble = "";
       answeredAt = ended;
-      listener.directed(((LeasesOutcome.Found) outcome).directive());
     }
+    tell(dead);
+  }
+
+  private void tell(Set<InstanceId> dead) {
     if (!dead.isEmpty()) {
       listener.dead(dead);
     }
+  }
+
+  private void directed(ReadOutcome<Directive> outcome) {
+    if (outcome instanceof ReadOutcome.Found<Directive> found) {
+      listener.directed(Optional.of(found.record()));
+    } else if (outcome instanceof ReadOutcome.Absent<Directive>) {
+      listener.directed(Optional.empty());
+    }
+  }
+
+  private MonotonicTime now() {
+    Clocks clocks = setting.clocks();
+    return clocks.now().monotonic();
   }
 }

@@ -81,6 +81,7 @@ final class OrphanRelease {
   private final class Running {
 
     private final WorkerIdentity who;
+    private final LedgerCalls.Asker asker;
     private final SessionWorker.Remains remains;
     private final Release release;
     private final Mailbox<Runnable> mailbox =
@@ -91,6 +92,7 @@ final class OrphanRelease {
     Running(WorkerIdentity who, SessionWorker.Remains remains) {
       this.who = who;
       this.remains = remains;
+      this.asker = new LedgerCalls.Asker(who.session(), true, () -> true);
       this.release = Release.of(remains, setting.random());
       this.alarm = new Alarm(setting.timer(), setting.clocks(), () -> post(new WorkerEvent.Tick()));
     }
@@ -115,7 +117,7 @@ final class OrphanRelease {
           open.remove(this);
           over.complete(null);
         } else {
-          var unused = ledger.ask(who.session(), effect, this::post);
+          var unused = ledger.ask(asker, effect, this::post);
         }
       }
     }

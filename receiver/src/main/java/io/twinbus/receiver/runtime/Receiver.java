@@ -4,7 +4,7 @@ import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.ledger.rules.FailureDetector;
-import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.RegionName;
@@ -54,14 +54,14 @@ public final class Receiver implements AutoCloseable {
    * @param region its region
    * @param broker its region's broker
    * @param records the session records, and the message records beside them
-   * @param leases the instance leases
+   * @param instances the leases, the vitals, and what operators want
    * @param handler what to do with messages
    */
   public record Parts(
       RegionName region,
       Broker broker,
       Records records,
-      LeaseStore leases,
+      InstanceStores instances,
       SessionHandler handler) {
 
     /** Where records are kept. */
@@ -78,8 +78,9 @@ public final class Receiver implements AutoCloseable {
     ClaimRegistry claims = new ClaimRegistry();
     Duration ledgerBound = options.limits().ledgerBound();
     Bounded bounded = new Bounded(ledgerBound, new Deadlines(timer));
+    LedgerAdmission admission = new LedgerAdmission(clocks, timer);
     LedgerCalls ledger =
-        new LedgerCalls(parts.records().sessions(), parts.records().messages(), bounded);
+        new LedgerCalls(parts.records().sessions(), parts.records().messages(), bounded, admission);
     OrphanRelease orphans =
         new OrphanRelease(
             ledger,
@@ -95,12 +96,13 @@ public final class Receiver implements AutoCloseable {
             parts.region(),
             options,
             parts.broker(),
-            parts.leases(),
+            parts.instances(),
             claims,
             board,
             new GapSightings(),
             new HandlerHealth(options.health(), clocks.now().monotonic()),
             leaseSetting,
+            admission,
             random,
             platform.cores(),
             new RunnerContext(
@@ -112,7 +114,12 @@ public final class Receiver implements AutoCloseable {
                 threads.workers(),
                 timer,
                 clocks));
-    this.watch = new LeaseWatch(board, parts.leases(), leaseSetting, new Watching());
+    this.watch =
+        new LeaseWatch(
+            new LeaseWatch.Observed(board, options.lease().lease()),
+            parts.instances(),
+            leaseSetting,
+            new Watching());
     this.pulse = new ThreadStallDetector(timer, threads.workers(), clocks);
     this.instance = new ReceiverInstance(instanceIds.get(), shared);
   }

@@ -2,7 +2,7 @@ package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.ledger.rules.FailureDetector;
-import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.health.HandlerHealth;
@@ -15,12 +15,13 @@ import java.util.Random;
  * @param region its region
  * @param options how it behaves
  * @param broker its region's broker
- * @param leases the instance leases
+ * @param instances the leases, the vitals, and what operators want
  * @param claims its claims and the names it has gone by
  * @param board what it sees of the others' leases
  * @param sightings since when it has known of gaps
  * @param health whether its handler works
  * @param leaseSetting the thread that keeps its lease
+ * @param admission which writes the ledger is asked for
  * @param random where ids come from
  * @param cores what decides about each session
  * @param ports what its session runners share
@@ -29,12 +30,13 @@ record ReceiverContext(
     RegionName region,
     ReceiverOptions options,
     Broker broker,
-    LeaseStore leases,
+    InstanceStores instances,
     ClaimRegistry claims,
     FailureDetector board,
     GapSightings sightings,
     HandlerHealth health,
     LeaseLoop.Setting leaseSetting,
+    LedgerAdmission admission,
     Random random,
     SessionCore.Factory cores,
     RunnerContext ports) {}

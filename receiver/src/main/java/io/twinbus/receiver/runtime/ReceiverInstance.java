@@ -58,6 +58,7 @@ final class ReceiverInstance {
   private final LeaseRenewal keeper;
   private final InstanceOwnership standing;
   private final LeaseLoop lease;
+  private final VitalsLoop vitals;
   private final AcceptLoop accepts;
   private final SessionRunners runners = new SessionRunners();
   private final CompletableFuture<InstanceId> held = new CompletableFuture<>();
@@ -78,13 +79,16 @@ final class ReceiverInstance {
     shared.claims().goBy(id);
     this.keeper =
         new LeaseRenewal(
-            id,
-            shared.region(),
-            shared.options().lease(),
-            shared.random(),
-            shared.ports().clocks().now());
+            id, shared.options().lease(), shared.random(), shared.ports().clocks().now());
     this.standing = new InstanceOwnership(keeper, shared.claims(), shared.board());
-    this.lease = new LeaseLoop(keeper, shared.leases(), shared.leaseSetting(), new Lease());
+    this.lease =
+        new LeaseLoop(keeper, shared.instances().leases(), shared.leaseSetting(), new Lease());
+    this.vitals =
+        new VitalsLoop(
+            new VitalsLoop.Teller(id, shared.region(), this::stats),
+            shared.instances().vitals(),
+            shared.leaseSetting(),
+            shared.random());
     ReceiverOptions.Limits limits = shared.options().limits();
     this.turns =
         new SessionRotation(
@@ -98,14 +102,15 @@ final class ReceiverInstance {
     this.accepts =
         new AcceptLoop(
             shared.broker(),
-            new AcceptLoop.Places(limits.maxSessions(), limits.parallelAccepts(), runners::count),
+            new AcceptLoop.Places(
+                limits.maxSessions(), limits.parallelAccepts(), runners::count, () -> !shared.admission().isCongested()),
             this::accepted,
             shared.ports().timer(),
             shared.ports().clocks());
   }
 
   void start() {
-    vitalsToLease(); // the first beat says who it is, too
+    vitals.start(); // before the first beat, so that who sees that can see more
     lease.start();
   }
 
@@ -140,7 +145,6 @@ final class ReceiverInstance {
     } else if (step == Evacuation.Step.BEGIN) {
       beginAccepts();
     }
-    vitalsToLease();
   }
 
   /** Once the lease holds and operators' wishes are known, whichever comes last. */
@@ -150,14 +154,16 @@ final class ReceiverInstance {
     }
   }
 
-  private void vitalsToLease() {
+  private InstanceStats stats() {
     InstanceStats.State state = evacuation.state(runners.count());
     boolean isAway = state == InstanceStats.State.WORKING && shared.health().isAway();
-    keeper.carry(
-        signs.vitals(
+    LedgerAdmission.State ledger = shared.admission().state();
+    return signs
+        .vitals(
             isAway ? InstanceStats.State.HANDLER_AWAY : state,
             runners.count(),
-            shared.claims().servedCount()));
+            shared.claims().servedCount())
+        .withLedger(new InstanceStats.LedgerPressure(ledger.waiting(), ledger.saturatedFor()));
   }
 
   /** Some owner has been judged dead: parked workers look again. */
@@ -175,7 +181,12 @@ final class ReceiverInstance {
         .within(grace, empty)
         .exceptionallyCompose(late -> cancelCalls())
         .thenCompose(done -> orphansReleased())
-        .whenComplete((done, late) -> lease.stop());
+        .whenComplete((done, late) -> stopSigns());
+  }
+
+  private void stopSigns() {
+    lease.stop();
+    vitals.stop();
   }
 
   /** How the incarnation stands. */
@@ -196,9 +207,15 @@ final class ReceiverInstance {
             calls.overdue(shared.options().flow().pace().handlerGrace())),
         new ReceiverStatus.Turnover(accepts.accepted(), sentAway.get()),
         shared.health().report(),
+        ledgerLoad(),
         Optional.ofNullable(accepts.unreachable()),
         ledgerTrouble,
         stall);
+  }
+
+  private ReceiverStatus.LedgerLoad ledgerLoad() {
+    LedgerAdmission.State state = shared.admission().state();
+    return new ReceiverStatus.LedgerLoad(state.limit(), state.waiting(), state.saturatedFor());
   }
 
   /** The grace is over: a second drain has workers cancel their calls. */
@@ -298,9 +315,7 @@ final class ReceiverInstance {
       return;
     }
     MonotonicTime now = shared.ports().clocks().now().monotonic();
-    if (handler.round(runners, now)) {
-      vitalsToLease();
-    }
+    handler.round(runners, now);
     boolean isFull = isFull();
     if (isFull) {
       if (accepts.isHungry() && crowd.waits(now)) {
@@ -318,7 +333,6 @@ final class ReceiverInstance {
       endIfEmpty();
     } else {
       accepts.fill();
-      vitalsToLease();
     }
   }
 
@@ -346,6 +360,7 @@ final class ReceiverInstance {
           id,
           why,
           runners.count());
+      vitals.stop();
       stop(new WorkerEvent.LeaseLost());
       var unused = emptyWithin(toStop()).whenComplete((done, late) -> lost.complete(why));
     }

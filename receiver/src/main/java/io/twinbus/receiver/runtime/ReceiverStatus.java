@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param load what it has to do
  * @param turnover how sessions come and go
  * @param handler how its handler stands
+ * @param ledger how its writes to the ledger stand
  * @param regionTrouble why its region seems out of reach
  * @param ledgerTrouble why the ledger seems out of reach
  * @param stall why its own threads seem to stand still
@@ -26,6 +27,7 @@ public record ReceiverStatus(
     Load load,
     Turnover turnover,
     HandlerReport handler,
+    LedgerLoad ledger,
     Optional<String> regionTrouble,
     Optional<String> ledgerTrouble,
     Optional<String> stall) {
@@ -37,6 +39,16 @@ public record ReceiverStatus(
    * @param sentAway how many of them were parked and had to give their places up
    */
   public record Turnover(long accepted, long sentAway) {}
+
+  /**
+   * How writes to the ledger stand.
+   *
+   * @param limit how many may be on the way at a time
+   * @param waiting how many wait for their turn
+   * @param saturatedFor for how long the ledger has refused writes because too much is asked of it;
+   *     empty while it does not
+   */
+  public record LedgerLoad(int limit, int waiting, Optional<Duration> saturatedFor) {}
 
   /**
    * What a receiver has to do.

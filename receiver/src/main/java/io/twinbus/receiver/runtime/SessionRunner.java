@@ -60,6 +60,9 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
   private volatile boolean sentAway;
   private volatile boolean abandoned;
 
+  /** Whether the session is claimed, as far as the worker has reported. */
+  private boolean holds;
+
   /** Whether the worker has asked for a call that has not begun. */
   private boolean callIsDue;
 
@@ -266,9 +269,13 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
               .looks()
               .look(who.session(), before)
               .thenAccept(outcome -> post(new WorkerEvent.RecordRead(outcome)));
-    } else if (!ports.ledger().ask(who.session(), effect, this::post)) {
+    } else if (!ports.ledger().ask(asker(), effect, this::post)) {
       throw new IllegalStateException("Nobody carries out " + effect);
     }
+  }
+
+  private LedgerCalls.Asker asker() {
+    return new LedgerCalls.Asker(who.session(), holds, () -> !ended.get());
   }
 
   private void startHandler(WorkerEffect.StartHandler start) {
@@ -299,6 +306,9 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
       }
     } else if (fact instanceof WorkerFact.Claimed) {
       parkedAt = null;
+      holds = true;
+    } else if (fact instanceof WorkerFact.Released || fact instanceof WorkerFact.Fenced) {
+      holds = false;
     }
     ports.facts().on(who, fact);
   }

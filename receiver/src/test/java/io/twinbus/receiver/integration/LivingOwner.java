@@ -7,33 +7,30 @@ import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
-import io.twinbus.protocol.RegionName;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** An instance of a region that does nothing but beat, so that its claims stand. */
+/** An instance that does nothing but beat, so that its claims stand. */
 final class LivingOwner implements AutoCloseable {
 
   private final InstanceId instance = new InstanceId(UUID.randomUUID().toString().replace("-", ""));
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private final CosmosLedger ledger;
-  private final RegionName region;
   private Version version;
   private long beat;
 
-  private LivingOwner(CosmosLedger ledger, String region) throws Exception {
+  private LivingOwner(CosmosLedger ledger) throws Exception {
     this.ledger = ledger;
-    this.region = new RegionName(region);
     WriteOutcome created =
-        ledger.leases().create(lease()).toCompletableFuture().get(60, TimeUnit.SECONDS);
+        ledger.instances().leases().create(lease()).toCompletableFuture().get(60, TimeUnit.SECONDS);
     this.version = ((WriteOutcome.Written) created).version();
   }
 
-  static LivingOwner in(CosmosLedger ledger, String region) throws Exception {
-    LivingOwner owner = new LivingOwner(ledger, region);
+  static LivingOwner of(CosmosLedger ledger) throws Exception {
+    LivingOwner owner = new LivingOwner(ledger);
     var unused = owner.timer.scheduleWithFixedDelay(owner::beat, 1, 1, TimeUnit.SECONDS);
     return owner;
   }
@@ -43,7 +40,7 @@ final class LivingOwner implements AutoCloseable {
   }
 
   private void beat() {
-    if (ledger.leases().replace(lease(), version).toCompletableFuture().join()
+    if (ledger.instances().leases().replace(lease(), version).toCompletableFuture().join()
         instanceof WriteOutcome.Written written) {
       version = written.version();
     }
@@ -52,11 +49,7 @@ final class LivingOwner implements AutoCloseable {
   private InstanceLease lease() {
     Instant now = Instant.now();
     return new InstanceLease(
-        instance,
-        region,
-        ++beat,
-        now,
-        WriteMark.of(new WriteId(UUID.randomUUID().toString()), now));
+        instance, ++beat, WriteMark.of(new WriteId(UUID.randomUUID().toString()), now));
   }
 
   @Override

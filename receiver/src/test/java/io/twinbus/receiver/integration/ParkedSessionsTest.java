@@ -70,7 +70,7 @@ class ParkedSessionsTest {
 
   @Test
   void aThousandThatWaitDoNotSlowAHundredThatMove() throws Exception {
-    try (LivingOwner owner = LivingOwner.in(ledger, "west")) {
+    try (LivingOwner owner = LivingOwner.of(ledger)) {
       fill(owner);
       try (TestRegion east = new TestRegion(stack, "east", applied, (who, fact) -> {}, options())) {
         await().atMost(BOUND).until(() -> load(east).parked() == PARKED);

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.integration;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
@@ -67,7 +68,7 @@ final class TestRegion implements AutoCloseable {
                 name,
                 broker,
                 new Receiver.Parts.Records(sessions, ledger.messages()),
-                ledger.leases(),
+                ledger.instances(),
                 handler),
             options,
             facts,
@@ -80,8 +81,8 @@ final class TestRegion implements AutoCloseable {
         new LedgerSettings(
             URI.create(stack.ledgerEndpoint()),
             Optional.of(new Secret(stack.ledgerKey())),
-            "twinbus",
-            "ledger",
+            LedgerSettings.Place.of("twinbus", "ledger"),
+            EntityKey.ofQueue("orders"),
             false),
         CosmosOptions.ofDefaults().withCreateIfMissing(true),
         Clocks.system());

@@ -29,6 +29,7 @@ class AcceptLoopTest {
 
   private final Asked broker = new Asked();
   private final List<BrokerSession> taken = new ArrayList<>();
+  private boolean isOpen = true;
 
   @Test
   void aSessionThatCannotBeHandedOverIsGivenBackAndItsPlaceIsFree() {
@@ -86,9 +87,27 @@ class AcceptLoopTest {
     assertThat(taken).isEmpty();
   }
 
+  @Test
+  void noneIsAskedForWhileItIsNotOpenAndOneThatComesThenIsKept() {
+    AcceptLoop loop = loop(taken::add);
+    loop.fill();
+    isOpen = false;
+
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new Given()));
+    loop.fill();
+
+    assertThat(taken).hasSize(1);
+    taken.clear();
+    loop.fill();
+    assertThat(broker.asked).hasSize(1);
+    isOpen = true;
+    loop.fill();
+    assertThat(broker.asked).hasSize(2);
+  }
+
   private AcceptLoop loop(Consumer<BrokerSession> onAccepted) {
     return new AcceptLoop(
-        broker, new AcceptLoop.Places(1, 1, taken::size), onAccepted, timer, timer);
+        broker, new AcceptLoop.Places(1, 1, taken::size, () -> isOpen), onAccepted, timer, timer);
   }
 
   /** A broker whose accepts are answered by hand. */

@@ -6,17 +6,17 @@ import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.rules.LeaseRenewal;
 import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.LeaseStore;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AutoClose;
@@ -32,8 +32,7 @@ class LeaseLoopTest {
   private final Leases leases = new Leases();
   private final List<String> told = new ArrayList<>();
   private final LeaseRenewal lease =
-      new LeaseRenewal(
-          new InstanceId("i"), new RegionName("east"), TIMES, new Random(1), timer.now());
+      new LeaseRenewal(new InstanceId("i"), TIMES, new Random(1), timer.now());
   private boolean listenerThrows;
 
   @Test
@@ -114,10 +113,20 @@ class LeaseLoopTest {
     private int writes;
 
     @Override
-    public CompletionStage<LeasesOutcome> readAll() {
+    public CompletionStage<BeatsOutcome> readAll() {
+      throw new AssertionError("A lease is kept without looking at the others.");
+    }
+
+    @Override
+    public CompletionStage<BeatsOutcome> readSome(Set<InstanceId> instances) {
+      throw new AssertionError("A lease is kept without looking at the others.");
+    }
+
+    @Override
+    public CompletionStage<ReadOutcome<InstanceLease>> read(InstanceId instance) {
       return isSilent
           ? new CompletableFuture<>()
-          : CompletableFuture.completedFuture(new LeasesOutcome.Found(List.of(), Optional.empty()));
+          : CompletableFuture.completedFuture(new ReadOutcome.Absent<>());
     }
 
     @Override

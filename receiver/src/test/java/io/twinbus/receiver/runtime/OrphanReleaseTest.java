@@ -46,7 +46,10 @@ class OrphanReleaseTest {
     claims.serve(CLAIM);
     LedgerCalls ledger =
         new LedgerCalls(
-            sessions, new NoMessages(), new Bounded(Duration.ofSeconds(1), new Deadlines(timer)));
+            sessions,
+            new NoMessages(),
+            new Bounded(Duration.ofSeconds(1), new Deadlines(timer)),
+            new LedgerAdmission(timer, timer));
     new OrphanRelease(
             ledger, claims, new OrphanRelease.Setting(timer, timer, timer, new Random(1), GRACE))
         .release(

@@ -55,12 +55,15 @@ class EvacuationTest {
     driver.start(driver::complete);
 
     await()
-        .until(() -> !ledger.beats().isEmpty() && beat().state() == InstanceStats.State.EVACUATED);
+        .until(
+            () ->
+                !ledger.latestVitals().isEmpty()
+                    && beat().state() == InstanceStats.State.EVACUATED);
     assertThat(broker.accepts()).isZero();
   }
 
   private InstanceStats beat() {
-    return ledger.beats().get(0).vitals();
+    return ledger.latestVitals().get(0).stats();
   }
 
   private static Directive evacuated(RegionName... regions) {

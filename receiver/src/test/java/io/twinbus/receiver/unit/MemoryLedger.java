@@ -1,31 +1,39 @@
 package io.twinbus.receiver.unit;
 
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.store.BeatsOutcome;
+import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LeaseStore;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.VersionsOutcome;
+import io.twinbus.ledger.store.VitalsOutcome;
+import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
 /** A ledger that answers at once. Thread-safe. */
 final class MemoryLedger implements SessionStore {
 
   private final Map<String, ReadOutcome.Found<SessionRecord>> sessions = new HashMap<>();
-  private final Map<String, LeasesOutcome.Stored> leases = new HashMap<>();
-  private final List<InstanceLease> firstBeats = new ArrayList<>();
+  private final Map<String, ReadOutcome.Found<InstanceLease>> leases = new HashMap<>();
+  private final Map<InstanceId, List<InstanceVitals>> told = new LinkedHashMap<>();
   private Optional<Directive> directive = Optional.empty();
   private int versions;
   private boolean silent;
@@ -44,14 +52,14 @@ final class MemoryLedger implements SessionStore {
     directive = Optional.of(wanted);
   }
 
-  /** The leases as they stand. */
-  synchronized List<InstanceLease> beats() {
-    return leases.values().stream().map(LeasesOutcome.Stored::lease).toList();
+  /** What the instances have told first, in their order. */
+  synchronized List<InstanceVitals> firstVitals() {
+    return told.values().stream().map(all -> all.get(0)).toList();
   }
 
-  /** The leases as they were when they were created. */
-  synchronized List<InstanceLease> firstBeats() {
-    return List.copyOf(firstBeats);
+  /** What the instances have told last, in their order. */
+  synchronized List<InstanceVitals> latestVitals() {
+    return told.values().stream().map(all -> all.get(all.size() - 1)).toList();
   }
 
   /** Lease operations are answered again. */
@@ -130,30 +138,50 @@ final class MemoryLedger implements SessionStore {
     return new Version(Integer.toString(++versions));
   }
 
-  LeaseStore leases() {
-    return new Leases();
+  InstanceStores instances() {
+    return new InstanceStores(new Leases(), new Vitals(), new Directives());
   }
 
   private final class Leases implements LeaseStore {
 
     @Override
-    public CompletionStage<LeasesOutcome> readAll() {
+    public CompletionStage<BeatsOutcome> readAll() {
+      return beats(lease -> true);
+    }
+
+    @Override
+    public CompletionStage<BeatsOutcome> readSome(Set<InstanceId> instances) {
+      return beats(lease -> instances.contains(lease.instance()));
+    }
+
+    private CompletionStage<BeatsOutcome> beats(Predicate<InstanceLease> wanted) {
       synchronized (MemoryLedger.this) {
         return CompletableFuture.completedFuture(
             silent
-                ? new LeasesOutcome.Unknown("silent")
-                : new LeasesOutcome.Found(leases.values().stream().toList(), directive));
+                ? new BeatsOutcome.Unknown("silent")
+                : new BeatsOutcome.Found(
+                    leases.values().stream()
+                        .map(ReadOutcome.Found::record)
+                        .filter(wanted)
+                        .map(BeatsOutcome.Beat::of)
+                        .toList()));
+      }
+    }
+
+    @Override
+    public CompletionStage<ReadOutcome<InstanceLease>> read(InstanceId instance) {
+      synchronized (MemoryLedger.this) {
+        ReadOutcome.Found<InstanceLease> found = leases.get(instance.value());
+        return CompletableFuture.completedFuture(
+            silent
+                ? new ReadOutcome.Unknown<>("silent")
+                : found == null ? new ReadOutcome.Absent<>() : found);
       }
     }
 
     @Override
     public CompletionStage<WriteOutcome> create(InstanceLease lease) {
-      synchronized (MemoryLedger.this) {
-        if (!silent) {
-          firstBeats.add(lease);
-        }
-        return write(lease);
-      }
+      return write(lease);
     }
 
     @Override
@@ -167,9 +195,51 @@ final class MemoryLedger implements SessionStore {
           return CompletableFuture.completedFuture(new WriteOutcome.Unknown("silent"));
         }
         Version version = next();
-        leases.put(lease.instance().value(), new LeasesOutcome.Stored(lease, version));
+        leases.put(lease.instance().value(), new ReadOutcome.Found<>(lease, version));
         return CompletableFuture.completedFuture(new WriteOutcome.Written(version));
       }
+    }
+  }
+
+  private final class Vitals implements VitalsStore {
+
+    @Override
+    public CompletionStage<VitalsOutcome> readAll() {
+      return CompletableFuture.completedFuture(new VitalsOutcome.Found(latestVitals()));
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> put(InstanceVitals vitals) {
+      synchronized (MemoryLedger.this) {
+        told.computeIfAbsent(vitals.instance(), first -> new ArrayList<>()).add(vitals);
+        return CompletableFuture.completedFuture(new WriteOutcome.Written(next()));
+      }
+    }
+  }
+
+  private final class Directives implements DirectiveStore {
+
+    @Override
+    public CompletionStage<ReadOutcome<Directive>> read() {
+      synchronized (MemoryLedger.this) {
+        return CompletableFuture.completedFuture(
+            silent
+                ? new ReadOutcome.Unknown<>("silent")
+                : directive
+                    .<ReadOutcome<Directive>>map(
+                        wanted -> new ReadOutcome.Found<>(wanted, new Version("1")))
+                    .orElseGet(ReadOutcome.Absent::new));
+      }
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> create(Directive wanted) {
+      throw new AssertionError("A receiver writes no directive.");
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> replace(Directive wanted, Version version) {
+      throw new AssertionError("A receiver writes no directive.");
     }
   }
 }

@@ -121,7 +121,7 @@ class ParkedSessionsTest {
                 new RegionName("east"),
                 broker,
                 new Receiver.Parts.Records(ledger, new MemoryMessages()),
-                ledger.leases(),
+                ledger.instances(),
                 (message, invocation) -> {
                   handled.add(message.id().value());
                   return CompletableFuture.completedFuture(new HandlerOutcome.Completed());

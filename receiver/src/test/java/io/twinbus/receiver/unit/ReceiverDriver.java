@@ -54,7 +54,7 @@ final class ReceiverDriver implements AutoCloseable {
                 EAST,
                 broker,
                 new Receiver.Parts.Records(ledger, new MemoryMessages()),
-                ledger.leases(),
+                ledger.instances(),
                 handler),
             new ReceiverOptions(
                 new FlowSettings(

@@ -100,6 +100,9 @@ class ReceiverMetricsTest {
     assertThat(gauge("twinbus.lag")).isEqualTo(90);
     assertThat(gauge("twinbus.lease.margin")).isEqualTo(6);
     assertThat(gauge("twinbus.handler.up")).isZero();
+    assertThat(gauge("twinbus.ledger.limit")).isEqualTo(7);
+    assertThat(gauge("twinbus.ledger.waiting")).isEqualTo(3);
+    assertThat(gauge("twinbus.ledger.saturated")).isEqualTo(20);
     assertThat(gauge("twinbus.region.reachable")).isZero();
     assertThat(gauge("twinbus.ledger.reachable")).isEqualTo(1);
 
@@ -181,6 +184,7 @@ class ReceiverMetricsTest {
             sessions, parked, blocked, Optional.of(NOON.minusSeconds(90)), 5, 12, 40, 3, 0),
         new ReceiverStatus.Turnover(0, 0),
         new HandlerReport(HandlerReport.State.AWAY, new MonotonicTime(0), "", 0),
+        new ReceiverStatus.LedgerLoad(7, 3, Optional.of(Duration.ofSeconds(20))),
         Optional.of("it does not answer"),
         Optional.empty(),
         Optional.empty());

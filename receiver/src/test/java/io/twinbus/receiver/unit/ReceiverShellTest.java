@@ -120,16 +120,16 @@ class ReceiverShellTest {
   @Test
   void theFirstBeatOfAnInstanceSaysItsVersionAndSoDoesItsSuccessors() {
     Receiver receiver = driver.start(driver::complete);
-    await().until(() -> ledger.firstBeats().size() == 1);
+    await().until(() -> ledger.firstVitals().size() == 1);
     InstanceId before = receiver.status().instance();
 
     ledger.loseLeases();
     await().until(() -> !receiver.status().instance().equals(before));
     ledger.keepLeases();
 
-    await().until(() -> ledger.firstBeats().size() == 2);
-    assertThat(ledger.firstBeats())
-        .extracting(beat -> beat.vitals().version())
+    await().until(() -> ledger.firstVitals().size() == 2);
+    assertThat(ledger.firstVitals())
+        .extracting(told -> told.stats().version())
         .doesNotContain(InstanceStats.UNKNOWN.version());
   }
 

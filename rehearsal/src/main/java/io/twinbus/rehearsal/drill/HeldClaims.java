@@ -62,7 +62,7 @@ final class HeldClaims {
 
   private Left look() {
     MonotonicTime begun = now();
-    var unused = board.onRead(Answers.await(ledger.leases().readAll()), begun, now());
+    var unused = board.onRead(Answers.await(ledger.instances().leases().readAll()), begun, now());
     List<SessionRecord> records = new ArrayList<>();
     LedgerRecords.readAll(ledger.queries(), records::add);
     return new Left(records, ClaimsLeft.in(records, board::isDead));

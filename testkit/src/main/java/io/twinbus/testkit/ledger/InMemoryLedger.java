@@ -1,23 +1,32 @@
 package io.twinbus.testkit.ledger;
 
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LeaseStore;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.VitalsOutcome;
+import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Stream;
 
 /**
  * A ledger in memory, with the outcomes of the real one and none of its failures; {@link
@@ -35,6 +44,8 @@ public final class InMemoryLedger {
   private final VersionedDocuments<String, SessionRecord> records = new VersionedDocuments<>();
   private final VersionedDocuments<String, MessageRecord> notes = new VersionedDocuments<>();
   private final VersionedDocuments<String, InstanceLease> beats = new VersionedDocuments<>();
+
+  private final ConcurrentMap<String, InstanceVitals> told = new ConcurrentSkipListMap<>();
 
   /** What operators want of the regions. */
   public DirectiveStore directives() {
@@ -54,6 +65,16 @@ public final class InMemoryLedger {
   /** The instance leases. */
   public LeaseStore leases() {
     return new Leases();
+  }
+
+  /** What instances tell about themselves. */
+  public VitalsStore vitals() {
+    return new Vitals();
+  }
+
+  /** Leases, vitals and the directive. */
+  public InstanceStores instances() {
+    return new InstanceStores(leases(), vitals(), directives());
   }
 
   /** An operator's questions. */
@@ -127,13 +148,31 @@ public final class InMemoryLedger {
   private final class Leases implements LeaseStore {
 
     @Override
-    public CompletionStage<LeasesOutcome> readAll() {
+    public CompletionStage<BeatsOutcome> readAll() {
+      return CompletableFuture.completedStage(found(beats.all().stream()));
+    }
+
+    @Override
+    public CompletionStage<BeatsOutcome> readSome(Set<InstanceId> instances) {
       return CompletableFuture.completedStage(
-          new LeasesOutcome.Found(
+          found(
               beats.all().stream()
-                  .map(stored -> new LeasesOutcome.Stored(stored.document(), stored.version()))
-                  .toList(),
-              directive.find(DIRECTIVE).map(VersionedDocuments.Stored::document)));
+                  .filter(stored -> instances.contains(stored.document().instance()))));
+    }
+
+    private static BeatsOutcome found(Stream<VersionedDocuments.Stored<InstanceLease>> leases) {
+      return new BeatsOutcome.Found(
+          leases.map(stored -> BeatsOutcome.Beat.of(stored.document())).toList());
+    }
+
+    @Override
+    public CompletionStage<ReadOutcome<InstanceLease>> read(InstanceId instance) {
+      return CompletableFuture.completedStage(
+          beats
+              .find(instance.value())
+              .<ReadOutcome<InstanceLease>>map(
+                  stored -> new ReadOutcome.Found<>(stored.document(), stored.version()))
+              .orElseGet(ReadOutcome.Absent::new));
     }
 
     @Override
@@ -145,6 +184,21 @@ public final class InMemoryLedger {
     public CompletionStage<WriteOutcome> replace(InstanceLease lease, Version version) {
       return CompletableFuture.completedStage(
           beats.replace(lease.instance().value(), lease, version));
+    }
+  }
+
+  private final class Vitals implements VitalsStore {
+
+    @Override
+    public CompletionStage<VitalsOutcome> readAll() {
+      return CompletableFuture.completedStage(new VitalsOutcome.Found(List.copyOf(told.values())));
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> put(InstanceVitals vitals) {
+      told.put(vitals.instance().value(), vitals);
+      return CompletableFuture.completedStage(
+          new WriteOutcome.Written(new Version(vitals.stamp().writeId().value())));
     }
   }
 

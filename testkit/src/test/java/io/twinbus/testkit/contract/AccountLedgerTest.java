@@ -2,6 +2,7 @@ package io.twinbus.testkit.contract;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
@@ -10,6 +11,7 @@ import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.testkit.ledger.contract.DirectiveStoreContract;
@@ -17,6 +19,7 @@ import io.twinbus.testkit.ledger.contract.LeaseStoreContract;
 import io.twinbus.testkit.ledger.contract.LedgerQueriesContract;
 import io.twinbus.testkit.ledger.contract.MessageStoreContract;
 import io.twinbus.testkit.ledger.contract.SessionStoreContract;
+import io.twinbus.testkit.ledger.contract.VitalsStoreContract;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +54,12 @@ class AccountLedgerTest {
     Optional<Secret> key = Optional.ofNullable(environment.get(KEY)).map(Secret::new);
     boolean allowWeak = Boolean.parseBoolean(environment.get(ALLOW_WEAK));
     LedgerSettings settings =
-        new LedgerSettings(URI.create(endpoint), key, "twinbus-contract", "ledger", allowWeak);
+        new LedgerSettings(
+            URI.create(endpoint),
+            key,
+            LedgerSettings.Place.of("twinbus-contract", "ledger"),
+            EntityKey.ofQueue("orders"),
+            allowWeak);
     opened =
         CosmosLedger.open(
             settings, CosmosOptions.ofDefaults().withCreateIfMissing(true), Clocks.system());
@@ -114,7 +122,7 @@ class AccountLedgerTest {
 
     @Override
     protected LeaseStore store() {
-      return ledger().leases();
+      return ledger().instances().leases();
     }
 
     @Override
@@ -124,16 +132,20 @@ class AccountLedgerTest {
   }
 
   @Nested
+  class Vitals extends VitalsStoreContract {
+
+    @Override
+    protected VitalsStore store() {
+      return ledger().instances().vitals();
+    }
+  }
+
+  @Nested
   class Directives extends DirectiveStoreContract {
 
     @Override
     protected DirectiveStore store() {
-      return ledger().directives();
-    }
-
-    @Override
-    protected LeaseStore leases() {
-      return ledger().leases();
+      return ledger().instances().directives();
     }
   }
 

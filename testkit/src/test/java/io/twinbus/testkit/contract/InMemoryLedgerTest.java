@@ -5,12 +5,14 @@ import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.testkit.ledger.InMemoryLedger;
 import io.twinbus.testkit.ledger.contract.DirectiveStoreContract;
 import io.twinbus.testkit.ledger.contract.LeaseStoreContract;
 import io.twinbus.testkit.ledger.contract.LedgerQueriesContract;
 import io.twinbus.testkit.ledger.contract.MessageStoreContract;
 import io.twinbus.testkit.ledger.contract.SessionStoreContract;
+import io.twinbus.testkit.ledger.contract.VitalsStoreContract;
 import io.twinbus.testkit.ledger.faults.DropReply;
 import io.twinbus.testkit.ledger.faults.DropRequest;
 import io.twinbus.testkit.ledger.faults.FaultSchedule;
@@ -81,16 +83,20 @@ class InMemoryLedgerTest {
   }
 
   @Nested
+  class Vitals extends VitalsStoreContract {
+
+    @Override
+    protected VitalsStore store() {
+      return ledger.vitals();
+    }
+  }
+
+  @Nested
   class Directives extends DirectiveStoreContract {
 
     @Override
     protected DirectiveStore store() {
       return ledger.directives();
-    }
-
-    @Override
-    protected LeaseStore leases() {
-      return ledger.leases();
     }
   }
 

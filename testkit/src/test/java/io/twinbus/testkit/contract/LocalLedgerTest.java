@@ -1,5 +1,6 @@
 package io.twinbus.testkit.contract;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
@@ -8,6 +9,7 @@ import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
+import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.cosmos.faults.CosmosOperation;
@@ -19,6 +21,7 @@ import io.twinbus.testkit.ledger.contract.LeaseStoreContract;
 import io.twinbus.testkit.ledger.contract.LedgerQueriesContract;
 import io.twinbus.testkit.ledger.contract.MessageStoreContract;
 import io.twinbus.testkit.ledger.contract.SessionStoreContract;
+import io.twinbus.testkit.ledger.contract.VitalsStoreContract;
 import java.net.URI;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -39,8 +42,8 @@ class LocalLedgerTest {
         new LedgerSettings(
             URI.create(endpoint.endpoint()),
             Optional.of(new Secret(endpoint.key())),
-            "twinbus",
-            "ledger",
+            LedgerSettings.Place.of("twinbus", "ledger"),
+            EntityKey.ofQueue("orders"),
             false);
     ledger =
         CosmosLedger.open(
@@ -106,7 +109,7 @@ class LocalLedgerTest {
 
     @Override
     protected LeaseStore store() {
-      return ledger.leases();
+      return ledger.instances().leases();
     }
 
     @Override
@@ -116,16 +119,20 @@ class LocalLedgerTest {
   }
 
   @Nested
+  class Vitals extends VitalsStoreContract {
+
+    @Override
+    protected VitalsStore store() {
+      return ledger.instances().vitals();
+    }
+  }
+
+  @Nested
   class Directives extends DirectiveStoreContract {
 
     @Override
     protected DirectiveStore store() {
-      return ledger.directives();
-    }
-
-    @Override
-    protected LeaseStore leases() {
-      return ledger.leases();
+      return ledger.instances().directives();
     }
   }
 

@@ -41,11 +41,7 @@ public final class BesideRecordCodec {
     target.put("pardons", Fields.write(annex.pardons()));
   }
 
-  /** Records of schema 1 have none. */
   public static BesideRecord decode(Fields document) {
-    if (document.small("schema") < 2) {
-      return BesideRecord.NONE;
-    }
     return document.object("annex", BesideRecordCodec::annex);
   }
 

@@ -19,8 +19,7 @@ public final class DirectiveCodec {
   public static ObjectNode encode(Directive directive) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("id", DocumentNames.DIRECTIVE_ID);
-    document.put(DocumentNames.PARTITION, DocumentNames.LEASES_PARTITION);
-    document.put(DocumentNames.KIND, DocumentNames.DIRECTIVE_KIND);
+    document.put(DocumentNames.PARTITION, DocumentNames.DIRECTIVE_PARTITION);
     ArrayNode evacuated = document.putArray("evacuated");
     directive
         .evacuated()
@@ -45,7 +44,7 @@ public final class DirectiveCodec {
    */
   public static Directive decode(ObjectNode document) {
     Fields fields = new Fields(SUBJECT, document);
-    WriteMarkCodec.refuseNewer(fields, SUBJECT);
+    WriteMarkCodec.refuseOther(fields, SUBJECT);
     try {
       SortedMap<RegionName, Directive.Evacuation> evacuated = new TreeMap<>();
       for (Map.Entry<RegionName, Directive.Evacuation> entry :

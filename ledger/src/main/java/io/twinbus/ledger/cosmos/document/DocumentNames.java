@@ -1,27 +1,33 @@
 package io.twinbus.ledger.cosmos.document;
 
-import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.protocol.SessionId;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 
 /**
  * Where documents lie: partition key and id.
  *
- * <p>A session id may hold any character and so is only ever a partition key; a document id may not
- * hold {@code / \ ? #}. Leases share their partition with a session that happens to be called like
- * it, which the kind of each document keeps apart.
+ * <p>The partition key of a session's documents is the entity and a digest of the session's id: an
+ * id may hold any character, and may be personal, while a key can never be rewritten. The documents
+ * themselves say which entity and session they belong to.
  */
 public final class DocumentNames {
 
   public static final String PARTITION = "pk";
   public static final String KIND = "kind";
+  public static final String QUEUE = "queue";
+  public static final String SESSION = "session";
   public static final String SESSION_KIND = "session";
   public static final String MESSAGE_KIND = "message";
-  public static final String LEASE_KIND = "lease";
   public static final String PROBE_KIND = "probe";
   public static final String SESSION_ID = "session";
-  public static final String LEASES_PARTITION = "instances";
+  public static final String LEASES_PARTITION = "leases";
+  public static final String VITALS_PARTITION = "vitals";
   public static final String PROBES_PARTITION = "probes";
-  public static final String DIRECTIVE_KIND = "directive";
+  public static final String DIRECTIVE_PARTITION = "directive";
   public static final String DIRECTIVE_ID = "directive";
 
   /** How many gaps are reported; there only when there are any, so that the index is small. */
@@ -34,11 +40,19 @@ public final class DocumentNames {
 
   private DocumentNames() {}
 
-  public static String partitionOf(SessionId session) {
-    return session.wire();
+  /** The partition of all documents of {@code session} in {@code queue}. */
+  public static String partitionOf(EntityKey queue, SessionId session) {
+    return queue.value() + ":" + digest(session.wire());
   }
 
-  public static String idOf(InstanceId instance) {
-    return "lease-" + instance.value();
+  private static String digest(String id) {
+    try {
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(
+              MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java platform has SHA-256.", e);
+    }
   }
 }

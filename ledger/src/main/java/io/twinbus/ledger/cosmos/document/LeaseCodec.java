@@ -4,33 +4,29 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
-import io.twinbus.ledger.InstanceStats;
-import io.twinbus.protocol.RegionName;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
+import io.twinbus.ledger.store.BeatsOutcome;
+import java.time.Instant;
 
-/** Instance leases as documents, and back. */
+/** Instance leases as documents of at most 200 bytes, and back. */
 public final class LeaseCodec {
+
+  private static final String BEAT = "beat";
+
+  /** The writer's clock in milliseconds: for people, so an exact one is not worth its bytes. */
+  private static final String AT = "at";
 
   private LeaseCodec() {}
 
   public static ObjectNode encode(InstanceLease lease) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
-    document.put("id", DocumentNames.idOf(lease.instance()));
+    document.put("id", lease.instance().value());
     document.put(DocumentNames.PARTITION, DocumentNames.LEASES_PARTITION);
-    document.put(DocumentNames.KIND, DocumentNames.LEASE_KIND);
-    document.put("instance", lease.instance().value());
-    document.put("region", lease.region().value());
-    document.put("beat", Fields.write(lease.beat()));
-    document.put("startedAt", Fields.write(lease.startedAt()));
-    InstanceStats vitals = lease.vitals();
-    document
-        .putObject("vitals")
-        .put("version", vitals.version())
-        .put("state", vitals.state().name())
-        .put("sessions", vitals.sessions())
-        .put("claims", vitals.claims())
-        .put("ended", Fields.write(vitals.ended()))
-        .put("takeovers", Fields.write(vitals.takeovers()));
-    WriteMarkCodec.encode(document, lease.stamp());
+    document.put(BEAT, Fields.write(lease.beat()));
+    document.put(AT, Fields.write(lease.stamp().at().toEpochMilli()));
+    document.put("writeId", lease.stamp().writeId().value());
+    document.put("schema", lease.stamp().schema());
     document.put("ttl", Retention.LEASE_SECONDS);
     return document;
   }
@@ -41,40 +37,32 @@ public final class LeaseCodec {
    * @throws UnreadableDocumentException when this build cannot read the document
    */
   public static InstanceLease decode(ObjectNode document) {
-    String subject = "The lease of instance '%s'".formatted(document.path("instance").asText("?"));
+    Fields fields = fields(document);
+    return new InstanceLease(
+        new InstanceId(fields.text("id")),
+        fields.number(BEAT),
+        new WriteMark(new WriteId(fields.text("writeId")), fields.small("schema"), at(fields)));
+  }
+
+  /**
+   * Reads the beat from what a query answers for a lease.
+   *
+   * @throws UnreadableDocumentException when this build cannot read the document
+   */
+  public static BeatsOutcome.Beat beat(ObjectNode row) {
+    Fields fields = fields(row);
+    return new BeatsOutcome.Beat(
+        new InstanceId(fields.text("id")), fields.number(BEAT), at(fields));
+  }
+
+  private static Fields fields(ObjectNode document) {
+    String subject = "The lease of instance '%s'".formatted(document.path("id").asText("?"));
     Fields fields = new Fields(subject, document);
-    WriteMarkCodec.refuseNewer(fields, subject);
-    try {
-      return new InstanceLease(
-          new InstanceId(fields.text("instance")),
-          new RegionName(fields.text("region")),
-          fields.number("beat"),
-          fields.instant("startedAt"),
-          vitals(fields),
-          WriteMarkCodec.decode(fields));
-    } catch (IllegalArgumentException e) {
-      throw new UnreadableDocumentException(
-          "%s cannot be read: %s".formatted(subject, e.getMessage()));
-    }
+    WriteMarkCodec.refuseOther(fields, subject);
+    return fields;
   }
 
-  /** They are for people: what cannot be read of them must not hide the beat. */
-  private static InstanceStats vitals(Fields lease) {
-    try {
-      InstanceStats found = lease.objectOrNull("vitals", LeaseCodec::said);
-      return found == null ? InstanceStats.UNKNOWN : found;
-    } catch (UnreadableDocumentException e) {
-      return InstanceStats.UNKNOWN;
-    }
-  }
-
-  private static InstanceStats said(Fields fields) {
-    return new InstanceStats(
-        fields.text("version"),
-        fields.constant("state", InstanceStats.State.class),
-        fields.small("sessions"),
-        fields.small("claims"),
-        fields.number("ended"),
-        fields.number("takeovers"));
+  private static Instant at(Fields fields) {
+    return Instant.ofEpochMilli(fields.number(AT));
   }
 }

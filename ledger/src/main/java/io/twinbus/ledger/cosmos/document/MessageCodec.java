@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
@@ -21,10 +22,12 @@ public final class MessageCodec {
     PAGE
   }
 
+  private final EntityKey queue;
   private final Retention retention;
 
-  /** Documents that stay as long as {@code retention} says. */
-  public MessageCodec(Retention retention) {
+  /** Documents of {@code queue} that stay as long as {@code retention} says. */
+  public MessageCodec(EntityKey queue, Retention retention) {
+    this.queue = queue;
     this.retention = retention;
   }
 
@@ -32,9 +35,8 @@ public final class MessageCodec {
   public ObjectNode encode(MessageRecord record) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("id", record.key().value());
-    document.put(DocumentNames.PARTITION, DocumentNames.partitionOf(record.session()));
+    new SessionPlace(queue, record.session()).encode(document);
     document.put(DocumentNames.KIND, DocumentNames.MESSAGE_KIND);
-    document.put("session", record.session().value());
     content(document, record.content());
     WriteMarkCodec.encode(document, record.stamp());
     document.put("ttl", retention.secondsForMessages());
@@ -70,7 +72,7 @@ public final class MessageCodec {
     if (owner != null) {
       SessionCodec.encode(document.putObject("owner"), owner);
     }
-    ObjectNode tries = document.putObject("tries");
+    ObjectNode tries = document.putObject("attempts");
     tries
         .put("takeovers", open.tries().takeovers())
         .put("started", open.tries().started())
@@ -79,16 +81,18 @@ public final class MessageCodec {
   }
 
   /**
-   * The record in {@code document}.
+   * The record of a message of {@code session} in {@code document}.
    *
-   * @throws UnreadableDocumentException when this build cannot read the document
+   * @throws UnreadableDocumentException when this build cannot read the document, or it is another
+   *     session's
    */
-  public MessageRecord decode(ObjectNode document) {
+  public MessageRecord decode(ObjectNode document, SessionId session) {
+    new SessionPlace(queue, session).require(document);
     String subject =
         "The message record '%s' of session '%s'"
             .formatted(document.path("id").asText("?"), document.path("session").asText("?"));
     Fields fields = new Fields(subject, document);
-    WriteMarkCodec.refuseNewer(fields, subject);
+    WriteMarkCodec.refuseOther(fields, subject);
     try {
       MessageContent content =
           switch (fields.constant("status", Status.class)) {
@@ -118,7 +122,7 @@ public final class MessageCodec {
         new MessageId(fields.text("message")),
         fields.objectOrNull("owner", SessionCodec::owner),
         fields.number("token"),
-        fields.object("tries", MessageCodec::tries));
+        fields.object("attempts", MessageCodec::tries));
   }
 
   private static MessageAttempts tries(Fields fields) {

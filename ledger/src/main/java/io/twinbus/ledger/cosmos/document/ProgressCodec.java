@@ -79,7 +79,6 @@ public final class ProgressCodec {
                     .put("since", Fields.write(report.since())));
   }
 
-  /** The first records of schema 1 know neither takeovers nor starts. */
   public static Progress decode(Fields document) {
     return new Progress(
         byStream(document, "cursors", item -> new Cursor(item.number("seq"), item.instant("at"))),
@@ -100,9 +99,8 @@ public final class ProgressCodec {
 
   /** Those of one stream stand one after the other, the earliest first. */
   private static SortedMap<StreamId, Suspect> suspects(Fields document) {
-    boolean isOld = document.small("schema") < 2;
     List<Map.Entry<StreamId, Suspect>> items =
-        document.list("suspects", item -> Map.entry(stream(item), suspect(item, isOld)));
+        document.list("suspects", item -> Map.entry(stream(item), suspect(item)));
     SortedMap<StreamId, Suspect> first = new TreeMap<>();
     for (int i = items.size() - 1; i >= 0; i--) {
       Suspect suspect = items.get(i).getValue();
@@ -112,13 +110,12 @@ public final class ProgressCodec {
     return first;
   }
 
-  private static Suspect suspect(Fields item, boolean isOld) {
-    boolean isShort = isOld && !item.has("takeovers");
+  private static Suspect suspect(Fields item) {
     return new Suspect(
         item.number("seq"),
         FailureCodec.decode(item),
-        isShort ? 0 : item.small("takeovers"),
-        !isShort && item.truth("started"),
+        item.small("takeovers"),
+        item.truth("started"),
         Optional.empty());
   }
 

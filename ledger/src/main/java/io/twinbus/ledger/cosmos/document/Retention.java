@@ -17,10 +17,10 @@ public record Retention(Duration session) {
   public static final int FOREVER = -1;
 
   /**
-   * A lease that was not renewed for a day is waste. It is not the lease's expiry: observers judge
-   * that by the beat, and deletion may lag.
+   * A lease that was not renewed for an hour is waste, and so are the instance's vitals. It is not
+   * the lease's expiry: observers judge that by the beat, and deletion may lag.
    */
-  public static final int LEASE_SECONDS = 86_400;
+  public static final int LEASE_SECONDS = 3_600;
 
   /** What the start-up probe leaves behind. */
   public static final int PROBE_SECONDS = 60;

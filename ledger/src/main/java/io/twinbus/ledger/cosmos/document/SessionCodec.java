@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
@@ -17,10 +18,12 @@ import java.util.Optional;
 /** Session records as documents, and back. Thread-safe. */
 public final class SessionCodec {
 
+  private final EntityKey queue;
   private final Retention retention;
 
-  /** Documents that stay as long as {@code retention} says. */
-  public SessionCodec(Retention retention) {
+  /** Documents of {@code queue} that stay as long as {@code retention} says. */
+  public SessionCodec(EntityKey queue, Retention retention) {
+    this.queue = queue;
     this.retention = retention;
   }
 
@@ -28,9 +31,8 @@ public final class SessionCodec {
   public ObjectNode encode(SessionRecord record) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("id", DocumentNames.SESSION_ID);
-    document.put(DocumentNames.PARTITION, DocumentNames.partitionOf(record.session()));
+    new SessionPlace(queue, record.session()).encode(document);
     document.put(DocumentNames.KIND, DocumentNames.SESSION_KIND);
-    document.put("session", record.session().value());
     custody(document, record.custody());
     ProgressCodec.encode(document, record.progress());
     record.state().ifPresent(state -> document.put("state", Fields.write(state.toBytes())));
@@ -44,13 +46,24 @@ public final class SessionCodec {
   }
 
   /**
+   * The record of {@code session} in {@code document}.
+   *
+   * @throws UnreadableDocumentException when this build cannot read the document, or it is another
+   *     session's
+   */
+  public SessionRecord decode(ObjectNode document, SessionId session) {
+    new SessionPlace(queue, session).require(document);
+    return decode(document);
+  }
+
+  /**
    * The record in {@code document}.
    *
    * @throws UnreadableDocumentException when this build cannot read the document
    */
   public SessionRecord decode(ObjectNode document) {
     Fields fields = new Fields(subject(document), document);
-    WriteMarkCodec.refuseNewer(fields, subject(document));
+    WriteMarkCodec.refuseOther(fields, subject(document));
     try {
       return new SessionRecord(
           new SessionId(fields.text("session")),

@@ -2,6 +2,7 @@ package io.twinbus.ledger.cosmos.document;
 
 import com.azure.cosmos.models.SqlParameter;
 import com.azure.cosmos.models.SqlQuerySpec;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.protocol.SessionId;
@@ -13,13 +14,15 @@ import java.util.stream.Collectors;
 /** The queries on session records; every condition is served by the container's index. */
 public final class SessionQuery {
 
+  private static final String OF_QUEUE = "c.kind = @kind AND c.queue = @queue";
+
   private SessionQuery() {}
 
-  public static SqlQuerySpec list(SessionFilter filter) {
+  public static SqlQuerySpec list(EntityKey queue, SessionFilter filter) {
     List<String> conditions = new ArrayList<>();
     List<SqlParameter> parameters = new ArrayList<>();
-    conditions.add("c.kind = @kind");
-    parameters.add(new SqlParameter("@kind", DocumentNames.SESSION_KIND));
+    conditions.add(OF_QUEUE);
+    parameters.addAll(ofQueue(queue));
     filter
         .status()
         .ifPresent(
@@ -62,24 +65,31 @@ public final class SessionQuery {
         "SELECT * FROM c WHERE " + String.join(" AND ", conditions), parameters);
   }
 
-  public static SqlQuerySpec versions(Set<SessionId> sessions) {
+  public static SqlQuerySpec versions(EntityKey queue, Set<SessionId> sessions) {
     List<SqlParameter> parameters = new ArrayList<>();
     for (SessionId session : sessions) {
       parameters.add(new SqlParameter("@s" + parameters.size(), session.value()));
     }
     String names = parameters.stream().map(SqlParameter::getName).collect(Collectors.joining(", "));
-    parameters.add(new SqlParameter("@kind", DocumentNames.SESSION_KIND));
+    parameters.addAll(ofQueue(queue));
     return new SqlQuerySpec(
-        "SELECT c.session, c._etag FROM c WHERE c.kind = @kind AND c.session IN (%s)"
-            .formatted(names),
+        "SELECT c.session, c._etag FROM c WHERE %s AND c.session IN (%s)"
+            .formatted(OF_QUEUE, names),
         parameters);
   }
 
-  public static SqlQuerySpec count(SessionStatus status) {
+  public static SqlQuerySpec count(EntityKey queue, SessionStatus status) {
+    List<SqlParameter> parameters = ofQueue(queue);
+    parameters.add(new SqlParameter("@status", status.name()));
     return new SqlQuerySpec(
-        "SELECT VALUE COUNT(1) FROM c WHERE c.kind = @kind AND c.status = @status",
-        List.of(
-            new SqlParameter("@kind", DocumentNames.SESSION_KIND),
-            new SqlParameter("@status", status.name())));
+        "SELECT VALUE COUNT(1) FROM c WHERE %s AND c.status = @status".formatted(OF_QUEUE),
+        parameters);
+  }
+
+  private static List<SqlParameter> ofQueue(EntityKey queue) {
+    List<SqlParameter> parameters = new ArrayList<>();
+    parameters.add(new SqlParameter("@kind", DocumentNames.SESSION_KIND));
+    parameters.add(new SqlParameter("@queue", queue.value()));
+    return parameters;
   }
 }

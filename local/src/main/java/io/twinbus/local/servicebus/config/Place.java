@@ -22,13 +22,15 @@ record Place(String path, JsonNode value) {
   /** A mistake at this place, in one sentence. */
   InvalidEndpointSettingException mistake(String what) {
     String where = path.isEmpty() ? "" : "At " + path + ": ";
-    return new InvalidEndpointSettingException(where + what);
+    return new LocatedMistakeException(where + what);
   }
 
   /** Runs what applies the value, and says where it stands if it is refused. */
   <T> T apply(Supplier<T> action) {
     try {
       return action.get();
+    } catch (LocatedMistakeException e) {
+      throw e;
     } catch (InvalidEndpointSettingException | InvalidRuleException e) {
       throw mistake(String.valueOf(e.getMessage()));
     }

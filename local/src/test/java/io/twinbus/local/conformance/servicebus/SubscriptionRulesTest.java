@@ -344,14 +344,6 @@ class SubscriptionRulesTest {
   }
 
   private static ServiceBusReceiverClient receiver(String subscription) {
-    return BUS.user()
-        .keep(
-            BUS.user()
-                .builder()
-                .receiver()
-                .topicName("filtered")
-                .subscriptionName(subscription)
-                .disableAutoComplete()
-                .buildClient());
+    return BUS.user().subscriber("filtered", subscription);
   }
 }

@@ -17,7 +17,6 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.models.DeadLetterOptions;
-import com.azure.messaging.servicebus.models.SubQueue;
 import io.twinbus.local.conformance.Rule;
 import io.twinbus.local.conformance.RuleSet;
 import io.twinbus.local.conformance.ServiceBusTarget;
@@ -219,29 +218,10 @@ class TopicRulesTest {
   }
 
   private static ServiceBusReceiverClient receiver(String subscription) {
-    return BUS.user()
-        .keep(
-            BUS.user()
-                .builder()
-                .receiver()
-                .topicName("events")
-                .subscriptionName(subscription)
-                .disableAutoComplete()
-                .maxAutoLockRenewDuration(Duration.ZERO)
-                .buildClient());
+    return BUS.user().subscriber("events", subscription);
   }
 
   private static ServiceBusReceiverClient deadLetters(String subscription) {
-    return BUS.user()
-        .keep(
-            BUS.user()
-                .builder()
-                .receiver()
-                .topicName("events")
-                .subscriptionName(subscription)
-                .subQueue(SubQueue.DEAD_LETTER_QUEUE)
-                .disableAutoComplete()
-                .maxAutoLockRenewDuration(Duration.ZERO)
-                .buildClient());
+    return BUS.user().subscribersDeadLetters("events", subscription);
   }
 }

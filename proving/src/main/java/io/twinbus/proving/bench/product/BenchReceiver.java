@@ -75,7 +75,7 @@ public final class BenchReceiver implements AutoCloseable {
                 options.region().name(),
                 broker,
                 new Receiver.Parts.Records(sessions, ledger.messages()),
-                ledger.leases(),
+                ledger.instances(),
                 handler),
             options.options(),
             (who, fact) -> {},

@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.store.DirectiveStore;
-import io.twinbus.ledger.store.LeaseStore;
-import io.twinbus.ledger.store.LeasesOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import java.util.List;
@@ -29,20 +27,14 @@ public abstract class DirectiveStoreContract {
   /** The store. */
   protected abstract DirectiveStore store();
 
-  /** The leases beside it, with which receivers read it. */
-  protected abstract LeaseStore leases();
-
   @Test
-  void theDirectiveIsReadAsItWasWrittenAndWithTheLeases() {
+  void theDirectiveIsReadAsItWasWritten() {
     Version version = first();
     Directive wanted = evacuated();
 
     Version next = written(store().replace(wanted, version));
 
     assertThat(await(store().read())).isEqualTo(new ReadOutcome.Found<>(wanted, next));
-    assertThat(await(leases().readAll()))
-        .isInstanceOfSatisfying(
-            LeasesOutcome.Found.class, found -> assertThat(found.directive()).contains(wanted));
   }
 
   @Test

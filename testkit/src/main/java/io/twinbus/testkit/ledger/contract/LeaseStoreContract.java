@@ -9,11 +9,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.LeaseStore;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +48,9 @@ public abstract class LeaseStoreContract {
 
     Version version = written(store().create(lease));
 
-    assertThat(leases()).contains(new LeasesOutcome.Stored(lease, version));
+    assertThat(await(store().read(lease.instance())))
+        .isEqualTo(new ReadOutcome.Found<>(lease, version));
+    assertThat(beats()).contains(BeatsOutcome.Beat.of(lease));
   }
 
   @Test
@@ -55,7 +60,8 @@ public abstract class LeaseStoreContract {
 
     conflict(store().create(Samples.lease(lease.instance(), 2)));
 
-    assertThat(leaseOf(lease.instance())).containsExactly(new LeasesOutcome.Stored(lease, version));
+    assertThat(await(store().read(lease.instance())))
+        .isEqualTo(new ReadOutcome.Found<>(lease, version));
   }
 
   @Test
@@ -67,18 +73,19 @@ public abstract class LeaseStoreContract {
     Version after = written(store().replace(next, before));
 
     assertThat(after).isNotEqualTo(before);
-    assertThat(leaseOf(first.instance())).containsExactly(new LeasesOutcome.Stored(next, after));
+    assertThat(await(store().read(first.instance())))
+        .isEqualTo(new ReadOutcome.Found<>(next, after));
   }
 
   @Test
   void aVersionThatWasReadIsAsGoodAsOneThatWasAnswered() {
     InstanceLease first = Samples.lease(Samples.instance(), 1);
     written(store().create(first));
-    Version read = leaseOf(first.instance()).get(0).version();
+    Version read = leaseOf(first.instance()).version();
 
     written(store().replace(Samples.lease(first.instance(), 2), read));
 
-    assertThat(leaseOf(first.instance()).get(0).lease().beat()).isEqualTo(2);
+    assertThat(leaseOf(first.instance()).record().beat()).isEqualTo(2);
   }
 
   @Test
@@ -89,7 +96,7 @@ public abstract class LeaseStoreContract {
 
     conflict(store().replace(Samples.lease(first.instance(), 3), old));
 
-    assertThat(leaseOf(first.instance()).get(0).lease().beat()).isEqualTo(2);
+    assertThat(leaseOf(first.instance()).record().beat()).isEqualTo(2);
   }
 
   @Test
@@ -99,7 +106,7 @@ public abstract class LeaseStoreContract {
 
     conflict(store().replace(Samples.lease(absent, 2), other));
 
-    assertThat(leaseOf(absent)).isEmpty();
+    assertThat(await(store().read(absent))).isInstanceOf(ReadOutcome.Absent.class);
   }
 
   @Test
@@ -124,8 +131,7 @@ public abstract class LeaseStoreContract {
     unknown(store().replace(next, version));
     conflict(store().replace(next, version));
 
-    assertThat(leaseOf(instance).get(0).lease().stamp().writeId())
-        .isEqualTo(next.stamp().writeId());
+    assertThat(leaseOf(instance).record().stamp().writeId()).isEqualTo(next.stamp().writeId());
   }
 
   @Test
@@ -136,18 +142,56 @@ public abstract class LeaseStoreContract {
             .toList();
     many.forEach(lease -> written(store().create(lease)));
 
-    List<InstanceLease> read = leases().stream().map(LeasesOutcome.Stored::lease).toList();
-
-    assertThat(read).containsAll(many).doesNotHaveDuplicates();
+    assertThat(beats())
+        .containsAll(many.stream().map(BeatsOutcome.Beat::of).toList())
+        .doesNotHaveDuplicates();
   }
 
-  private List<LeasesOutcome.Stored> leaseOf(InstanceId instance) {
-    return leases().stream().filter(stored -> stored.lease().instance().equals(instance)).toList();
+  @Test
+  void ofSomeInstancesOnlyTheBeatsThatWereAskedForAreRead() {
+    InstanceLease one = Samples.lease(Samples.instance(), 1);
+    InstanceLease two = Samples.lease(Samples.instance(), 2);
+    InstanceLease other = Samples.lease(Samples.instance(), 3);
+    List.of(one, two, other).forEach(lease -> written(store().create(lease)));
+
+    BeatsOutcome read =
+        await(store().readSome(Set.of(one.instance(), two.instance(), Samples.instance())));
+
+    assertThat(read)
+        .isInstanceOfSatisfying(
+            BeatsOutcome.Found.class,
+            found ->
+                assertThat(found.beats())
+                    .containsExactlyInAnyOrder(
+                        BeatsOutcome.Beat.of(one), BeatsOutcome.Beat.of(two)));
   }
 
-  private List<LeasesOutcome.Stored> leases() {
-    LeasesOutcome outcome = await(store().readAll());
-    assertThat(outcome).isInstanceOf(LeasesOutcome.Found.class);
-    return ((LeasesOutcome.Found) outcome).leases();
+  @Test
+  void asManyInstancesAsMayBeAskedForAtOnceAreRead() {
+    List<InstanceLease> many =
+        IntStream.range(0, LeaseStore.MOST_AT_ONCE)
+            .mapToObj(i -> Samples.lease(Samples.instance(), i))
+            .toList();
+    many.forEach(lease -> written(store().create(lease)));
+
+    BeatsOutcome read =
+        await(
+            store()
+                .readSome(many.stream().map(InstanceLease::instance).collect(Collectors.toSet())));
+
+    assertThat(read)
+        .isInstanceOfSatisfying(
+            BeatsOutcome.Found.class,
+            found -> assertThat(found.beats()).hasSize(LeaseStore.MOST_AT_ONCE));
+  }
+
+  private ReadOutcome.Found<InstanceLease> leaseOf(InstanceId instance) {
+    return (ReadOutcome.Found<InstanceLease>) await(store().read(instance));
+  }
+
+  private List<BeatsOutcome.Beat> beats() {
+    BeatsOutcome outcome = await(store().readAll());
+    assertThat(outcome).isInstanceOf(BeatsOutcome.Found.class);
+    return ((BeatsOutcome.Found) outcome).beats();
   }
 }

@@ -42,6 +42,10 @@ final class Samples {
 
   static final RegionName EAST = new RegionName("east");
   static final RegionName WEST = new RegionName("west");
+
+  /** A lease keeps its writer's time in milliseconds. */
+  static final Instant NOON_MILLIS = Instant.parse("2026-03-01T12:00:00.123Z");
+
   static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123456789Z");
 
   private Samples() {}
@@ -186,6 +190,7 @@ final class Samples {
   }
 
   static InstanceLease lease(InstanceId instance, long beat) {
-    return new InstanceLease(instance, EAST, beat, NOON, stamp());
+    return new InstanceLease(
+        instance, beat, WriteMark.of(new WriteId(fresh("write")), NOON_MILLIS));
   }
 }

@@ -1,10 +1,13 @@
 package io.twinbus.testkit.ledger.faults;
 
+import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.LeaseStore;
-import io.twinbus.ledger.store.LeasesOutcome;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** A lease store in the weather of a {@link FaultSchedule}. Thread-safe. */
@@ -20,8 +23,18 @@ public final class FaultyLeaseStore implements LeaseStore {
   }
 
   @Override
-  public CompletionStage<LeasesOutcome> readAll() {
-    return faults.read(store::readAll, new LeasesOutcome.Unknown("injected fault"));
+  public CompletionStage<BeatsOutcome> readAll() {
+    return faults.read(store::readAll, new BeatsOutcome.Unknown("injected fault"));
+  }
+
+  @Override
+  public CompletionStage<BeatsOutcome> readSome(Set<InstanceId> instances) {
+    return faults.read(() -> store.readSome(instances), new BeatsOutcome.Unknown("injected fault"));
+  }
+
+  @Override
+  public CompletionStage<ReadOutcome<InstanceLease>> read(InstanceId instance) {
+    return faults.read(() -> store.read(instance), new ReadOutcome.Unknown<>("injected fault"));
   }
 
   @Override

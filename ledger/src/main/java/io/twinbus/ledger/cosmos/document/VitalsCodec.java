@@ -1,0 +1,77 @@
+package io.twinbus.ledger.cosmos.document;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceStats;
+import io.twinbus.ledger.InstanceVitals;
+import io.twinbus.protocol.RegionName;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What instances tell about themselves as documents, and back. */
+public final class VitalsCodec {
+
+  private VitalsCodec() {}
+
+  public static ObjectNode encode(InstanceVitals vitals) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put("id", vitals.instance().value());
+    document.put(DocumentNames.PARTITION, DocumentNames.VITALS_PARTITION);
+    document.put("region", vitals.region().value());
+    document.put("startedAt", Fields.write(vitals.startedAt()));
+    InstanceStats stats = vitals.stats();
+    document
+        .put("version", stats.version())
+        .put("state", stats.state().name())
+        .put("sessions", stats.sessions())
+        .put("claims", stats.claims())
+        .put("ended", Fields.write(stats.ended()))
+        .put("takeovers", Fields.write(stats.takeovers()));
+    ObjectNode ledger = document.putObject("ledger").put("waiting", stats.ledger().waiting());
+    stats
+        .ledger()
+        .saturatedFor()
+        .ifPresent(time -> ledger.put("saturatedForMs", Fields.write(time.toMillis())));
+    WriteMarkCodec.encode(document, vitals.stamp());
+    document.put("ttl", Retention.LEASE_SECONDS);
+    return document;
+  }
+
+  private static InstanceStats.LedgerPressure pressure(Fields fields) {
+    return new InstanceStats.LedgerPressure(
+        fields.small("waiting"),
+        fields.has("saturatedForMs")
+            ? Optional.of(Duration.ofMillis(fields.number("saturatedForMs")))
+            : Optional.empty());
+  }
+
+  /**
+   * Reads the vitals from their document.
+   *
+   * @throws UnreadableDocumentException when this build cannot read the document
+   */
+  public static InstanceVitals decode(ObjectNode document) {
+    String subject = "The vitals of instance '%s'".formatted(document.path("id").asText("?"));
+    Fields fields = new Fields(subject, document);
+    WriteMarkCodec.refuseOther(fields, subject);
+    try {
+      return new InstanceVitals(
+          new InstanceId(fields.text("id")),
+          new RegionName(fields.text("region")),
+          fields.instant("startedAt"),
+          new InstanceStats(
+              fields.text("version"),
+              fields.constant("state", InstanceStats.State.class),
+              fields.small("sessions"),
+              fields.small("claims"),
+              fields.number("ended"),
+              fields.number("takeovers"),
+              fields.object("ledger", VitalsCodec::pressure)),
+          WriteMarkCodec.decode(fields));
+    } catch (IllegalArgumentException e) {
+      throw new UnreadableDocumentException(
+          "%s cannot be read: %s".formatted(subject, e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.twinbus.ops.ledger;
+
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceStats;
+import io.twinbus.ledger.InstanceVitals;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
+import io.twinbus.ledger.store.BeatsOutcome;
+import io.twinbus.protocol.RegionName;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * One receiver instance as operators see it: its lease, and what it tells about itself, which is up
+ * to ten seconds old.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param sign its latest beat
+ * @param told what it told last
+ */
+public record InstanceView(BeatsOutcome.Beat sign, InstanceVitals told) {
+
+  private static final RegionName UNKNOWN = new RegionName("unknown");
+
+  /** An instance that has a lease and has told nothing yet. */
+  static InstanceView silent(BeatsOutcome.Beat sign) {
+    return new InstanceView(
+        sign,
+        new InstanceVitals(
+            sign.instance(),
+            UNKNOWN,
+            sign.at(),
+            InstanceStats.UNKNOWN,
+            WriteMark.of(new WriteId("none"), sign.at())));
+  }
+
+  /** The instance. */
+  public InstanceId instance() {
+    return sign.instance();
+  }
+
+  /** Its region. */
+  public RegionName region() {
+    return told.region();
+  }
+
+  /** Its beat. */
+  public long beat() {
+    return sign.beat();
+  }
+
+  /** Its wall time at the latest beat. */
+  public Instant beatAt() {
+    return sign.at();
+  }
+
+  /** Its wall time at its start. */
+  public Instant startedAt() {
+    return told.startedAt();
+  }
+
+  /** Its state and its counts. */
+  public InstanceStats stats() {
+    return told.stats();
+  }
+
+  /** Its wall time when it told them. */
+  public Instant toldAt() {
+    return told.stamp().at();
+  }
+
+  /** Whether its latest beat is younger than {@code lease} at {@code now}. */
+  public boolean isFresh(Duration lease, Instant now) {
+    return Duration.between(beatAt(), now).compareTo(lease) < 0;
+  }
+}

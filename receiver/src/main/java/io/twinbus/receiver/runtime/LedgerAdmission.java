@@ -1,0 +1,254 @@
+package io.twinbus.receiver.runtime;
+
+import io.twinbus.ledger.admission.AdmissionLimit;
+import io.twinbus.ledger.admission.WritePriority;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.MonotonicTime;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets writes go to the ledger as fast as it takes them, the most urgent first.
+ *
+ * <ol>
+ *   <li>A write goes at once while {@link AdmissionLimit} admits it and none waits. Otherwise it
+ *       waits behind those of its {@link WritePriority}.
+ *   <li>A throttled write was not applied. It is sent again, before the others of its priority,
+ *       after the time that the ledger asks for. Its worker hears nothing of that.
+ *   <li>A write whose outcome is unknown is answered so, and holds no place: its worker sends it
+ *       again, and it waits for its turn like any other.
+ *   <li>A write that is not wanted any more when its turn comes (its worker has ended) is not sent.
+ * </ol>
+ *
+ * <p>A session has one write at a time, so no more wait than there are sessions. Thread-safe.
+ */
+final class LedgerAdmission {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LedgerAdmission.class);
+
+  /** So long may a held session's write wait before no further session is accepted. */
+  private static final Duration LONG_WAIT = Duration.ofMillis(100);
+
+  /**
+   * How writes stand.
+   *
+   * @param limit how many may be on the way
+   * @param waiting how many wait for their turn
+   * @param saturatedFor for how long the ledger has not been able to do what is asked of it
+   */
+  record State(int limit, int waiting, Optional<Duration> saturatedFor) {}
+
+  private final class Write {
+    final WritePriority priority;
+    final BooleanSupplier isWanted;
+    final Supplier<CompletableFuture<WriteOutcome>> operation;
+    final CompletableFuture<WriteOutcome> answer = new CompletableFuture<>();
+    final MonotonicTime since = now();
+
+    Write(
+        WritePriority priority,
+        BooleanSupplier isWanted,
+        Supplier<CompletableFuture<WriteOutcome>> operation) {
+      this.priority = priority;
+      this.isWanted = isWanted;
+      this.operation = operation;
+    }
+  }
+
+  private final Clocks clocks;
+  private final ScheduledExecutorService timer;
+  private final AdmissionLimit limit;
+  private final Map<WritePriority, Deque<Write>> waiting = new EnumMap<>(WritePriority.class);
+  private int onTheWay;
+  private int aside;
+  private boolean isSending;
+
+  /** Whether a timer is set for the end of the pause. */
+  private boolean isAwaited;
+
+  private boolean isSaturated;
+
+  LedgerAdmission(Clocks clocks, ScheduledExecutorService timer) {
+    this.clocks = clocks;
+    this.timer = timer;
+    this.limit = new AdmissionLimit(clocks.now().monotonic());
+    for (WritePriority priority : WritePriority.values()) {
+      waiting.put(priority, new ArrayDeque<>());
+    }
+  }
+
+  /**
+   * Sends a write when its turn comes.
+   *
+   * @param isWanted asked when its turn comes
+   * @param operation answers within a bound, and never exceptionally
+   */
+  CompletableFuture<WriteOutcome> write(
+      WritePriority priority,
+      BooleanSupplier isWanted,
+      Supplier<CompletableFuture<WriteOutcome>> operation) {
+    Write write = new Write(priority, isWanted, operation);
+    synchronized (this) {
+      queue(priority).add(write);
+    }
+    send();
+    return write.answer;
+  }
+
+  /** Whether writes of held sessions wait, so that further sessions would only wait beside them. */
+  synchronized boolean isCongested() {
+    Write oldest = queue(WritePriority.HELD).peek();
+    return oldest != null && now().isAtOrAfter(oldest.since.plus(LONG_WAIT));
+  }
+
+  synchronized State state() {
+    MonotonicTime since = limit.saturatedSince();
+    int all = waiting.values().stream().mapToInt(Deque::size).sum() + aside;
+    return new State(
+        limit.value(), all, Optional.ofNullable(since).map(begin -> now().since(begin)));
+  }
+
+  /** Sends what may go; one thread at a time, so that an answer at once does not nest. */
+  private void send() {
+    List<Write> batch;
+    do {
+      synchronized (this) {
+        if (isSending) {
+          return;
+        }
+        batch = next();
+        isSending = !batch.isEmpty();
+      }
+      batch.forEach(this::carry);
+      if (!batch.isEmpty()) {
+        synchronized (this) {
+          isSending = false;
+        }
+      }
+    } while (!batch.isEmpty());
+  }
+
+  private List<Write> next() {
+    List<Write> batch = new ArrayList<>();
+    MonotonicTime now = now();
+    for (Deque<Write> queue : waiting.values()) {
+      while (!queue.isEmpty() && limit.admits(onTheWay, now)) {
+        batch.add(queue.remove());
+        onTheWay++;
+      }
+    }
+    if (onTheWay == 0 && waiting.values().stream().anyMatch(queue -> !queue.isEmpty())) {
+      wakeAt(limit.pausedUntil());
+    }
+    return batch;
+  }
+
+  private void carry(Write write) {
+    if (!write.isWanted.getAsBoolean()) {
+      synchronized (this) {
+        onTheWay--;
+      }
+      write.answer.complete(new WriteOutcome.Unknown("its worker has ended"));
+      return;
+    }
+    MonotonicTime begun = now();
+    var unused =
+        write
+            .operation
+            .get()
+            .whenComplete(
+                (outcome, error) ->
+                    answered(
+                        write,
+                        outcome != null ? outcome : new WriteOutcome.Unknown(String.valueOf(error)),
+                        begun));
+  }
+
+  private void answered(Write write, WriteOutcome outcome, MonotonicTime begun) {
+    Optional<Duration> retryAfter =
+        outcome instanceof WriteOutcome.Unknown unknown ? unknown.retryAfter() : Optional.empty();
+    synchronized (this) {
+      MonotonicTime now = now();
+      if (retryAfter.isPresent()) {
+        MonotonicTime again = limit.throttled(retryAfter.get(), onTheWay, now);
+        aside++;
+        later(() -> putBack(write), again);
+      } else {
+        limit.answered(now.since(begun), onTheWay, now);
+      }
+      onTheWay--;
+      tellChanges();
+    }
+    if (retryAfter.isEmpty()) {
+      write.answer.complete(outcome);
+    }
+    send();
+  }
+
+  private void putBack(Write write) {
+    synchronized (this) {
+      aside--;
+      queue(write.priority).addFirst(write);
+    }
+    send();
+  }
+
+  private void wakeAt(MonotonicTime time) {
+    if (!isAwaited) {
+      isAwaited = true;
+      later(this::wake, time);
+    }
+  }
+
+  private void wake() {
+    synchronized (this) {
+      isAwaited = false;
+    }
+    send();
+  }
+
+  private void later(Runnable task, MonotonicTime time) {
+    long nanos = Math.max(0, time.since(now()).toNanos());
+    try {
+      var unused = timer.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("The process ends; what waits for the ledger is not sent.", e);
+    }
+  }
+
+  private void tellChanges() {
+    boolean is = limit.saturatedSince() != null;
+    if (is && !isSaturated) {
+      LOG.warn(
+          "The ledger cannot do what is asked of it (429): writes of held sessions go first, claims"
+              + " wait, and no further session is accepted while they do; give it more request"
+              + " units.");
+    } else if (!is && isSaturated) {
+      LOG.info("The ledger does again what is asked of it.");
+    }
+    isSaturated = is;
+  }
+
+  private Deque<Write> queue(WritePriority priority) {
+    return waiting.computeIfAbsent(priority, absent -> new ArrayDeque<>());
+  }
+
+  private MonotonicTime now() {
+    return clocks.now().monotonic();
+  }
+}
