@@ -79,6 +79,21 @@ class SessionWorkerEndingsTest {
   }
 
   @Test
+  void aStoppingWorkerWhoseCallIsPastItsGraceAsksForNoWakeUpWhileTheLedgerIsToAnswer() {
+    driver.deliver(1, 0);
+    driver.hand(new WorkerEvent.BrokerLost("lock lost"));
+    driver.ledgerAnswers = false;
+    driver.tick(Duration.ofMinutes(1));
+    int asked = driver.all(WorkerEffect.WakeAt.class).size();
+
+    driver.tick(Duration.ofMillis(1));
+
+    assertThat(driver.all(WorkerEffect.WakeAt.class)).hasSize(asked);
+    driver.answerNow();
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
+  }
+
+  @Test
   void aLostLeaseStopsEverythingWithoutAWrite() {
     driver.deliver(1, 0);
     int writes = driver.writes;

@@ -70,7 +70,10 @@ final class StoppingSteps {
       return false;
     }
     MonotonicTime until = calls.awaitedUntil(call, now);
+    if (now.monotonic().isAtOrAfter(until)) {
+      return false; // no wake-up: what follows waits for the ledger
+    }
     state.effects.wakeAt(until);
-    return !now.monotonic().isAtOrAfter(until);
+    return true;
   }
 }
