@@ -9,12 +9,14 @@ import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ledger.rules.OperatorOrder;
 import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.command.CliContext;
@@ -108,8 +110,10 @@ class DirectiveWriteTest {
         new OpenLedger(
             UnaskedPort.of(SessionStore.class),
             UnaskedPort.of(MessageStore.class),
-            UnaskedPort.of(LeaseStore.class),
-            new Scripted(),
+            new InstanceStores(
+                UnaskedPort.of(LeaseStore.class),
+                UnaskedPort.of(VitalsStore.class),
+                new Scripted()),
             UnaskedPort.of(LedgerQueries.class),
             () -> 0,
             () -> {});

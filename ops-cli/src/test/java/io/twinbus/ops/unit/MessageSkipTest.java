@@ -15,12 +15,14 @@ import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.OperatorOrder;
 import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.acts.MessageSkip;
@@ -117,8 +119,10 @@ class MessageSkipTest {
         new OpenLedger(
             UnaskedPort.of(SessionStore.class),
             new Scripted(),
-            UnaskedPort.of(LeaseStore.class),
-            UnaskedPort.of(DirectiveStore.class),
+            new InstanceStores(
+                UnaskedPort.of(LeaseStore.class),
+                UnaskedPort.of(VitalsStore.class),
+                UnaskedPort.of(DirectiveStore.class)),
             UnaskedPort.of(LedgerQueries.class),
             () -> 0,
             () -> {});
