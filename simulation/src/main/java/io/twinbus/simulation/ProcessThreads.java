@@ -25,6 +25,7 @@ final class ProcessThreads {
    * directive, and what a former incarnation has left running.
    */
   private static final int LEASE_TIMERS = 10;
+
   private static final double PERCENT_ON_CALLER = 40;
 
   private final SimulatedThreads workers;

@@ -191,8 +191,7 @@ final class SimulatedLedger {
   }
 
   void readLease(Actor from, InstanceId instance, Consumer<ReadOutcome<InstanceLease>> reply) {
-    call(
-        from, leaseFate(from), () -> join(leases.read(instance)), ReadOutcome.Unknown::new, reply);
+    call(from, leaseFate(from), () -> join(leases.read(instance)), ReadOutcome.Unknown::new, reply);
   }
 
   void readDirective(Actor from, Consumer<ReadOutcome<Directive>> reply) {

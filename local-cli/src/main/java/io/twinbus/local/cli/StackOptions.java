@@ -117,6 +117,15 @@ public final class StackOptions {
               + ".")
   private @Nullable Path tls;
 
+  @Option(
+      names = "--tls-name",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "With --tls, host names and addresses for which the certificate is made, beside those of"
+              + " loopback.")
+  private List<String> tlsNames = List.of();
+
   /** Options that mean these regions unless others are given. */
   public StackOptions(String... regions) {
     this.regions = List.of(regions);
@@ -165,7 +174,7 @@ public final class StackOptions {
         builder.ledgerKey(ledgerKey);
       }
       if (tls != null) {
-        LocalCertificate certificate = LocalCertificate.create();
+        LocalCertificate certificate = LocalCertificate.create(tlsNames.toArray(String[]::new));
         certificate.writeTo(tls);
         builder.tls(certificate);
       }
@@ -199,6 +208,9 @@ public final class StackOptions {
     }
     if (dataSync && dataDir == null) {
       throw mistake("--data-sync needs --data-dir.", null);
+    }
+    if (!tlsNames.isEmpty() && tls == null) {
+      throw mistake("--tls-name needs --tls.", null);
     }
     if (new TreeSet<>(regions).size() != regions.size()) {
       throw mistake("--regions names a region twice.", null);

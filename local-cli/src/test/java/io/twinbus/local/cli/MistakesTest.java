@@ -30,6 +30,8 @@ class MistakesTest {
     assertMistake("--regions names a region twice", "--regions", "a,a");
     assertMistake("--queue or --config-file", "--queue", "a", "--config-file", "f.json");
     assertMistake("--data-sync needs --data-dir", "--data-sync");
+    assertMistake("--tls-name needs --tls", "--tls-name", "azure.test");
+    assertMistake("'a b' is neither", "--tls=" + directory, "--tls-name", "a b");
     assertMistake("--key or --well-known-keys", "--key", "bG9jYWw=", "--well-known-keys");
     assertMistake("no base64", "--port", "0", "--key", "no base64!");
     assertMistake("nowhere.json", "--config-file", directory + "/nowhere.json");

@@ -85,7 +85,8 @@ public final class TwinbusLocalContainer extends GenericContainer<TwinbusLocalCo
       command.addAll(List.of("--config-file", CONFIG));
     }
     if (tls) {
-      command.addAll(List.of("--tls", TLS_DIRECTORY));
+      // Where the engine is not on this machine, clients know it by another name than localhost.
+      command.addAll(List.of("--tls", TLS_DIRECTORY, "--tls-name", getHost()));
     }
     command.addAll(arguments);
     setCommand(command.toArray(String[]::new));

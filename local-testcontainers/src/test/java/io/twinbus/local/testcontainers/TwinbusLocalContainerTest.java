@@ -19,18 +19,16 @@ class TwinbusLocalContainerTest {
   }
 
   @Test
-  void fileTlsAndFurtherOptionsAreArguments() {
+  void fileAndFurtherOptionsAreArguments() {
     var container =
         new TwinbusLocalContainer("twinbus/local:0.1")
             .withConfig(Transferable.of("{}"))
-            .withTls()
             .withArguments("--ledger-consistency", "session");
     container.configure();
 
     assertThat(String.join(" ", container.getCommandParts()))
         .isEqualTo(
-            "--regions local --config-file /tmp/Config.json --tls /tmp"
-                + " --ledger-consistency session");
+            "--regions local --config-file /tmp/Config.json" + " --ledger-consistency session");
   }
 
   @Test

@@ -26,12 +26,12 @@ final class Keytool {
 
   private Keytool() {}
 
-  static LocalCertificate certificate() {
+  static LocalCertificate certificate(SubjectNames names) {
     try {
       Path folder = Files.createTempDirectory("twinbus-local-tls");
       Path file = folder.resolve("key.p12");
       try {
-        generate(file);
+        generate(file, names);
         return read(file);
       } finally {
         Files.deleteIfExists(file);
@@ -44,7 +44,7 @@ final class Keytool {
     }
   }
 
-  private static void generate(Path file) throws IOException {
+  private static void generate(Path file, SubjectNames names) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -58,7 +58,7 @@ final class Keytool {
                 "-dname",
                 "CN=localhost, O=Twinbus local stack",
                 "-ext",
-                "san=dns:localhost,ip:127.0.0.1,ip:0:0:0:0:0:0:0:1",
+                "san=" + names.forKeytool(),
                 "-ext",
                 "eku=serverAuth",
                 // A clock behind this one, as in a container, must not find it too young.

@@ -41,12 +41,14 @@ public final class LocalCertificate {
   }
 
   /**
-   * A new certificate, valid for 30 days.
+   * A new certificate, valid for 30 days, for the loopback names and these others: host names or IP
+   * addresses by which clients reach this machine.
    *
+   * @throws IllegalArgumentException if one is neither
    * @throws IllegalStateException if this Java has no {@code keytool} that makes one
    */
-  public static LocalCertificate create() {
-    return Keytool.certificate();
+  public static LocalCertificate create(String... others) {
+    return Keytool.certificate(SubjectNames.withLoopback(others));
   }
 
   /** The certificate as PEM. */

@@ -28,9 +28,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -92,6 +94,12 @@ class EntityRestartTest {
 
   @Test
   void everySettingIsKeptExactly() {
+    Map<String, @Nullable Object> wanted = new HashMap<>();
+    wanted.put("at", Date.from(Instant.ofEpochMilli(5)));
+    wanted.put("id", new UUID(1, 2));
+    wanted.put("b", true);
+    wanted.put("t", "x");
+    wanted.put("nothing", null);
     QueueSettings queue =
         QueueSettings.plainQueue("exact")
             .withLockDuration(Duration.ofMillis(5_500))
@@ -110,16 +118,7 @@ class EntityRestartTest {
                     RuleSettings.of(
                         "correlation",
                         new CorrelationFilter(
-                            Map.of(SystemProperty.REPLY_TO_SESSION_ID, "s"),
-                            Map.of(
-                                "at",
-                                Date.from(Instant.ofEpochMilli(5)),
-                                "id",
-                                new UUID(1, 2),
-                                "b",
-                                true,
-                                "t",
-                                "x")))));
+                            Map.of(SystemProperty.REPLY_TO_SESSION_ID, "s"), wanted))));
     try (LocalStack stack = stack(CONFIGURED).start()) {
       stack.region("east").create(queue);
       stack.region("east").create(topic);

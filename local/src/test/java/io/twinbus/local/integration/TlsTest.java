@@ -9,15 +9,19 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.cosmos.AccountOptions;
 import io.twinbus.local.network.LocalCertificate;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
@@ -94,6 +98,23 @@ class TlsTest {
         .startsWith("-----BEGIN CERTIFICATE-----")
         .doesNotContain("PRIVATE KEY")
         .isEqualTo(CERTIFICATE.pem());
+  }
+
+  @Test
+  void aCertificateIsMadeForOtherNamesToo() throws Exception {
+    byte[] pem =
+        LocalCertificate.create("azure.test", "10.1.2.3").pem().getBytes(StandardCharsets.US_ASCII);
+    X509Certificate made =
+        (X509Certificate)
+            CertificateFactory.getInstance("X.509")
+                .generateCertificate(new ByteArrayInputStream(pem));
+
+    assertThat(made.getSubjectAlternativeNames())
+        .extracting(name -> String.valueOf(name.get(1)))
+        .contains("localhost", "127.0.0.1", "azure.test", "10.1.2.3");
+    assertThatThrownBy(() -> LocalCertificate.create("a,ip:10.0.0.1"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'a,ip:10.0.0.1' is neither");
   }
 
   @Test

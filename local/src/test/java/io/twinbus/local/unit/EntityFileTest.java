@@ -17,7 +17,9 @@ import io.twinbus.local.servicebus.rules.SqlAction;
 import io.twinbus.local.servicebus.rules.SystemProperty;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -97,7 +99,7 @@ class EntityFileTest {
                   "Topics": [{"Name": "topic.1", "Subscriptions": [{"Name": "subscription.1", "Rules": [
                     /* by the properties of the service and of the application */
                     {"Name": "both", "Properties": {"FilterType": "Correlation", "CorrelationFilter": {
-                      "Label": "subject1", "Properties": {"prop1": "value1"}}}},
+                      "Label": "subject1", "Properties": {"prop1": "value1", "prop2": null}}}},
                     {"Name": "sql", "Properties": {"FilterType": "Sql",
                       "SqlFilter": {"SqlExpression": "sys.MessageId = '1' AND prop1 = 'value1'"},
                       "Action": {"SqlExpression": "SET sys.To = 'Entity'"}}},
@@ -105,12 +107,13 @@ class EntityFileTest {
                 """)
             .forRegion("east");
 
+    Map<String, @Nullable Object> properties = new HashMap<>(Map.of("prop1", "value1"));
+    properties.put("prop2", null);
     assertThat(read.topics().get(0).subscriptions().get(0).rules())
         .containsExactly(
             RuleSettings.of(
                 "both",
-                new CorrelationFilter(
-                    Map.of(SystemProperty.LABEL, "subject1"), Map.of("prop1", "value1"))),
+                new CorrelationFilter(Map.of(SystemProperty.LABEL, "subject1"), properties)),
             RuleSettings.sql("sql", "sys.MessageId = '1' AND prop1 = 'value1'")
                 .withAction(SqlAction.of("SET sys.To = 'Entity'")));
   }

@@ -44,7 +44,7 @@ class EventsTest {
 
   @Test
   void aHandlerGoesAndComesBack() {
-    InstanceLease well = Pictures.lease("a", Pictures.EAST, 1, 0, Pictures.NOW);
+    InstanceView well = Pictures.lease("a", Pictures.EAST, 1, 0, Pictures.NOW);
 
     assertThat(
             between(

@@ -54,21 +54,24 @@ final class Pictures {
             seen.told().stamp()));
   }
 
-  static InstanceLease handlerAway(InstanceLease lease, Instant at) {
-    InstanceStats v = lease.vitals();
-    return new InstanceLease(
-        lease.instance(),
-        lease.region(),
-        lease.beat() + 1,
-        lease.startedAt(),
+  static InstanceView handlerAway(InstanceView seen, Instant at) {
+    InstanceStats v = seen.stats();
+    InstanceStats away =
         new InstanceStats(
             v.version(),
             InstanceStats.State.HANDLER_AWAY,
             v.sessions(),
             v.claims(),
             v.ended(),
-            v.takeovers()),
-        WriteMark.of(new WriteId("w"), at));
+            v.takeovers());
+    return new InstanceView(
+        new BeatsOutcome.Beat(seen.instance(), seen.beat() + 1, at),
+        new InstanceVitals(
+            seen.instance(),
+            seen.region(),
+            seen.startedAt(),
+            away,
+            WriteMark.of(new WriteId("w"), at)));
   }
 
   /** Both regions calm. */

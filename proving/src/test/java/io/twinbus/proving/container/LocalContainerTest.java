@@ -129,7 +129,8 @@ class LocalContainerTest {
 
     assertThat(account.getScheme()).isEqualTo("https");
     assertThat(answer.statusCode()).isEqualTo(401); // it was not signed
-    assertThat(container.getTlsConnectionString("west")).startsWith("Endpoint=sb://localhost:");
+    assertThat(container.getTlsConnectionString("west"))
+        .startsWith("Endpoint=sb://" + container.getHost());
   }
 
   private static SSLContext trusting() throws GeneralSecurityException {

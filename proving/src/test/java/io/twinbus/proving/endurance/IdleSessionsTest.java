@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.local.LocalStack;
+import io.twinbus.local.junit.LocalStackTest;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.proving.bench.contest.Workload;
@@ -14,7 +15,6 @@ import io.twinbus.proving.bench.product.TwinbusSends;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LedgerContainer;
-import io.twinbus.local.junit.LocalStackTest;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package io.twinbus.proving.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.local.LocalStack;
+import io.twinbus.local.junit.LocalStackTest;
 import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -13,7 +14,6 @@ import io.twinbus.rehearsal.stack.LedgerContainer;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.ExplicitSequence;
 import io.twinbus.sender.message.OutboundMessage;
-import io.twinbus.local.junit.LocalStackTest;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

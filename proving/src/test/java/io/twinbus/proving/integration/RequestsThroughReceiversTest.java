@@ -3,6 +3,7 @@ package io.twinbus.proving.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.local.LocalStack;
+import io.twinbus.local.junit.LocalStackExtension;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.protocol.Secret;
@@ -18,7 +19,6 @@ import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.request.ReplySender;
 import io.twinbus.sender.request.RequestClient;
 import io.twinbus.sender.request.RequestOutcome;
-import io.twinbus.local.junit.LocalStackExtension;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

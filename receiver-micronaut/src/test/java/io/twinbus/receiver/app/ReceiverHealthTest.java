@@ -106,6 +106,7 @@ class ReceiverHealthTest {
             new ReceiverStatus.Load(0, 0, 0, Optional.empty(), 0, 0, overdue, overdue, overdue),
             new ReceiverStatus.Turnover(0, 0),
             handler,
+            new ReceiverStatus.LedgerLoad(1_024, 0, Optional.empty()),
             Optional.empty(),
             Optional.empty(),
             stall);

@@ -100,8 +100,7 @@ final class AcceptLoop {
       return;
     }
     try {
-      var unused =
-          timer.schedule(this::reopen, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+      var unused = timer.schedule(this::reopen, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       stopped = true; // the process ends
     }

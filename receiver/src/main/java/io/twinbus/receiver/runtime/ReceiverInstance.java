@@ -103,7 +103,10 @@ final class ReceiverInstance {
         new AcceptLoop(
             shared.broker(),
             new AcceptLoop.Places(
-                limits.maxSessions(), limits.parallelAccepts(), runners::count, () -> !shared.admission().isCongested()),
+                limits.maxSessions(),
+                limits.parallelAccepts(),
+                runners::count,
+                () -> !shared.admission().isCongested()),
             this::accepted,
             shared.ports().timer(),
             shared.ports().clocks());

@@ -108,7 +108,7 @@ public record FlowSettings(
     /** How long the session waits after the {@code failed}th failure, from 1. */
     public Duration pauseAfter(int failed, Random random) {
       double nanos = (double) first.toNanos() * Math.pow(factor, failed - 1.0);
-      double pause = Math.min(nanos, most.toNanos());
+      double pause = Math.min(nanos, (double) most.toNanos());
       double spread = jitter == 0 ? 1 : 1 + jitter * (2 * random.nextDouble() - 1);
       return Duration.ofNanos(Math.round(pause * spread));
     }

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -109,7 +110,7 @@ final class TwoRegionPlay {
   }
 
   int spells(String region) {
-    return regions.get(region).spells;
+    return Objects.requireNonNull(regions.get(region)).spells;
   }
 
   private void step(Region region) {
@@ -207,7 +208,7 @@ final class TwoRegionPlay {
   }
 
   private @Nullable Letter head(Region region, SessionId session) {
-    List<Letter> queue = queues.get(session);
+    List<Letter> queue = queues.getOrDefault(session, List.of());
     int next = heads.getOrDefault(session, 0);
     if (next >= queue.size()) {
       return null;

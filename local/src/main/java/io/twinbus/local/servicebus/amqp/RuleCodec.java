@@ -88,9 +88,9 @@ final class RuleCodec {
         system.put(property, text);
       }
     }
-    Map<String, Object> user = new HashMap<>();
+    Map<String, @Nullable Object> user = new HashMap<>();
     if (from.get("properties") instanceof Map<?, ?> properties) {
-      user.putAll(Outcomes.properties(properties));
+      properties.forEach((name, value) -> user.put(String.valueOf(name), value));
     }
     return new CorrelationFilter(system, user);
   }

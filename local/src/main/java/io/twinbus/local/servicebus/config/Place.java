@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value in the file and where it stands, such as {@code
@@ -80,19 +81,21 @@ record Place(String path, JsonNode value) {
     return members;
   }
 
-  /** The members of an object, each a text, a number or a truth value. */
-  Map<String, Object> scalars() {
-    Map<String, Object> scalars = new LinkedHashMap<>();
+  /** The members of an object, each a text, a number, a truth value or null. */
+  Map<String, @Nullable Object> scalars() {
+    Map<String, @Nullable Object> scalars = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> member : value.properties()) {
       JsonNode each = member.getValue();
-      if (each.isTextual()) {
+      if (each.isNull()) {
+        scalars.put(member.getKey(), null);
+      } else if (each.isTextual()) {
         scalars.put(member.getKey(), each.textValue());
       } else if (each.isNumber()) {
         scalars.put(member.getKey(), each.decimalValue());
       } else if (each.isBoolean()) {
         scalars.put(member.getKey(), each.booleanValue());
       } else {
-        throw mistake("'" + member.getKey() + "' must be a text, a number, true or false.");
+        throw mistake("'" + member.getKey() + "' must be a text, a number, true, false or null.");
       }
     }
     return scalars;

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the rules of a subscription; without any it has the one that lets everything through. */
 final class RuleReader {
@@ -69,7 +70,7 @@ final class RuleReader {
       place.find(property.word()).ifPresent(value -> system.put(property, value.text()));
     }
     place.only(known);
-    Map<String, Object> user = new HashMap<>();
+    Map<String, @Nullable Object> user = new HashMap<>();
     place.find("Properties").ifPresent(properties -> user.putAll(properties.scalars()));
     return new CorrelationFilter(system, user);
   }

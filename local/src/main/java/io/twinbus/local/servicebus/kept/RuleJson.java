@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rules as JSON. Values to compare with are kept as texts, numbers, truth values, times and UUIDs;
@@ -55,7 +56,7 @@ final class RuleJson {
 
   private static RuleFilter filter(JsonNode node) {
     if (node.has("sql")) {
-      return SqlFilter.of(node.path("sql").asText(), values(node.path("parameters")));
+      return SqlFilter.of(node.path("sql").asText(), known(values(node.path("parameters"))));
     }
     if (node.has("all")) {
       return node.path("all").asBoolean() ? BooleanFilter.TRUE : BooleanFilter.FALSE;
@@ -68,19 +69,34 @@ final class RuleJson {
     return new CorrelationFilter(system, values(node.path("user")));
   }
 
-  private static ObjectNode values(Map<String, Object> values) {
+  /** Parameters have values, all of them. */
+  private static Map<String, Object> known(Map<String, @Nullable Object> values) {
+    Map<String, Object> known = new HashMap<>();
+    values.forEach(
+        (name, value) -> {
+          if (value != null) {
+            known.put(name, value);
+          }
+        });
+    return known;
+  }
+
+  private static ObjectNode values(Map<String, ? extends @Nullable Object> values) {
     ObjectNode node = NODES.objectNode();
     values.forEach((name, value) -> node.set(name, of(value)));
     return node;
   }
 
-  private static Map<String, Object> values(JsonNode node) {
-    Map<String, Object> values = new HashMap<>();
+  private static Map<String, @Nullable Object> values(JsonNode node) {
+    Map<String, @Nullable Object> values = new HashMap<>();
     node.properties().forEach(each -> values.put(each.getKey(), value(each.getValue())));
     return values;
   }
 
-  private static JsonNode of(Object value) {
+  private static JsonNode of(@Nullable Object value) {
+    if (value == null) {
+      return NODES.nullNode();
+    }
     if (value instanceof Boolean truth) {
       return NODES.booleanNode(truth);
     }
@@ -95,7 +111,10 @@ final class RuleJson {
         : NODES.textNode(value.toString());
   }
 
-  private static Object value(JsonNode node) {
+  private static @Nullable Object value(JsonNode node) {
+    if (node.isNull()) {
+      return null;
+    }
     if (node.has("time")) {
       return Date.from(Instant.ofEpochMilli(node.path("time").asLong()));
     }

@@ -165,6 +165,10 @@ final class DescriptionBody {
       return;
     }
     String text = value.getTextContent();
+    if (value.getAttributeNS(INSTANCE, "nil").equals("true")) {
+      into.putNull(key.getTextContent());
+      return;
+    }
     switch (type(value)) {
       case "boolean" -> into.put(key.getTextContent(), Boolean.parseBoolean(text));
       case "int", "long", "double", "float", "decimal", "short", "byte" ->

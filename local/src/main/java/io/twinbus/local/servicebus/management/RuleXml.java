@@ -56,9 +56,13 @@ final class RuleXml {
     return xml.append("</Filter>").toString();
   }
 
-  private static void property(StringBuilder xml, String name, Object value) {
+  private static void property(StringBuilder xml, String name, @Nullable Object value) {
     xml.append("<KeyValueOfstringanyType>");
     AtomXml.element(xml, "Key", name);
+    if (value == null) {
+      xml.append("<Value i:nil=\"true\"/></KeyValueOfstringanyType>");
+      return;
+    }
     // Clients take the prefix to be as long as the service's.
     xml.append("<Value xmlns:d6p1=\"")
         .append(SCHEMA)
