@@ -210,8 +210,9 @@ class OwnershipScenariosTest {
     SentMessage first = stage.message(1, 0);
     SentMessage second = stage.message(2, 1);
     stage.arrives(1, EAST, first);
-    stage.arrives(1, WEST, first, second);
-    stage.when(() -> first.completed, stage.world.broker(EAST)::goDown);
+    stage.arrives(2, WEST, first, second); // east has claimed by then
+    stage.world.handlers().nextCall(Handlers.Manner.HANGS);
+    stage.when(() -> !first.starts.isEmpty(), stage.world.broker(EAST)::goDown);
 
     stage.runUntil(30);
 
