@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
@@ -66,9 +67,11 @@ class LedgerDocumentsFuzzTest {
     "e30="
   };
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final EntityKey QUEUE = EntityKey.ofQueue("orders");
+  private static final SessionId SESSION = new SessionId("s");
   private static final Retention RETENTION = new Retention(Duration.ofDays(14));
-  private static final SessionCodec SESSIONS = new SessionCodec(RETENTION);
-  private static final MessageCodec MESSAGES = new MessageCodec(RETENTION);
+  private static final SessionCodec SESSIONS = new SessionCodec(QUEUE, RETENTION);
+  private static final MessageCodec MESSAGES = new MessageCodec(QUEUE, RETENTION);
 
   @FuzzTest
   void areReadOrCalledUnreadable(FuzzedDataProvider data) {
@@ -79,7 +82,7 @@ class LedgerDocumentsFuzzTest {
       document.set(data.pickValue(NAMES), value(data, MOST_DEPTH));
     }
     read(SESSIONS::decode, document);
-    read(MESSAGES::decode, document);
+    read(each -> MESSAGES.decode(each, SESSION), document);
     read(DirectiveCodec::decode, document);
   }
 
@@ -120,7 +123,7 @@ class LedgerDocumentsFuzzTest {
   private static SessionRecord record() {
     Owner owner = new Owner(new RegionName("east"), new InstanceId("i1"), new ClaimId("c1"));
     return SessionRecord.first(
-        new SessionId("s"),
+        SESSION,
         new Custody(SessionStatus.WORKING, owner, 3, null),
         WriteMark.of(new WriteId("w"), Instant.ofEpochSecond(1_772_366_400)));
   }

@@ -18,7 +18,8 @@ class HttpAnswerFuzzTest {
         new HttpAnswer(
             data.consumeInt(-1, 1_000), header(data), header(data), data.consumeString(300));
 
-    HandlerOutcome outcome = answer.outcome(Instant.ofEpochMilli(data.consumeLong()));
+    HttpFailures kinds = HttpFailures.parse(data.consumeString(40)).orElse(HttpFailures.DEFAULT);
+    HandlerOutcome outcome = answer.outcome(kinds, Instant.ofEpochMilli(data.consumeLong()));
 
     assertThat(outcome).isNotNull();
     if (outcome instanceof HandlerOutcome.Retry retry) {
