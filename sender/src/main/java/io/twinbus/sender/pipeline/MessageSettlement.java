@@ -185,7 +185,9 @@ final class MessageSettlement {
     }
     boolean keptByClosing = closing && pending.isAcknowledged() && pending.isKeptAnywhere();
     if (pending.acceptedCount() == 0 && !keptByClosing) {
-      failedEverywhere(pending);
+      if (closing || !asksWhereItMayBe(pending)) {
+        failedEverywhere(pending);
+      }
       return;
     }
     acknowledgeIfEnough(pending);
@@ -198,6 +200,25 @@ final class MessageSettlement {
     if (!takesBack(pending)) {
       end(pending, pending.acceptedCount() > 0);
     }
+  }
+
+  /**
+   * Asks the regions that may have the message from before a restart, though they are behind. It
+   * has not failed while one of them may have it: the next message must not pass over it.
+   */
+  private boolean asksWhereItMayBe(PendingMessage pending) {
+    boolean asks = false;
+    for (RegionState region : regions) {
+      RegionCopy copy = region.copyOf(pending);
+      if (copy.isKept() && copy.canHaveLanded()) {
+        copy.takeBack();
+        asks = true;
+      }
+    }
+    if (asks) {
+      moved.add(pending);
+    }
+    return asks;
   }
 
   /** With a journal, the failure is reported when it is durable, so that a restart knows it too. */

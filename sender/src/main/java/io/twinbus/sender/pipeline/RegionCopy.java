@@ -66,6 +66,11 @@ final class RegionCopy {
     mayHaveLanded = true;
   }
 
+  /** Whether the region may have this copy, though the sender has not heard so. */
+  boolean canHaveLanded() {
+    return mayHaveLanded;
+  }
+
   /** Ends the copy as it ended before the restart of the sender. */
   void endedBefore(boolean accepted) {
     require(isWaiting());

@@ -44,6 +44,7 @@ public final class MemoryFiles implements JournalFiles {
     files.forEach((number, file) -> left.put(number, file.bytes));
     File last = left.files.lastEntry().getValue();
     last.bytes = Arrays.copyOf(last.bytes, Math.min(size, last.bytes.length));
+    last.forced = last.bytes.length;
     left.note = note;
     return left;
   }

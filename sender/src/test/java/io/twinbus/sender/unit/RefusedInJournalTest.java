@@ -54,6 +54,30 @@ class RefusedInJournalTest {
     assertThat(other.wire(WEST, "behind").headers().position().prev()).isZero();
   }
 
+  /**
+   * Found by a random history: east may have it from before the crash, and is owed older copies.
+   */
+  @Test
+  void is_not_failed_while_a_region_that_is_behind_may_have_it() {
+    lanes.offer("t", "owed to east");
+    lanes.write();
+    lanes.accept(WEST);
+    lanes.offer("s", "unsure");
+    lanes.offer("s", "behind");
+    lanes.write();
+
+    LaneHarness next = LaneHarness.withJournal(journaled().build(), lanes.appended());
+    next.refuse(WEST, RefusalKind.MESSAGE); // both, in one batch
+    next.refuse(WEST, RefusalKind.MESSAGE); // the first alone
+    next.write();
+
+    assertThat(next.all(Effect.Failed.class)).isEmpty();
+    assertThat(next.idsOnTheWay(EAST)).contains("unsure");
+    next.accept(EAST);
+    assertThat(next.wire(WEST, "behind").headers().position().prev()).isEqualTo(1);
+    assertThat(next.all(Effect.Failed.class)).isEmpty();
+  }
+
   @Test
   void is_in_the_window_until_then_when_the_journal_has_acknowledged_it() {
     LaneHarness early =
