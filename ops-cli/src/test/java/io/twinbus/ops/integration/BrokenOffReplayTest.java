@@ -26,7 +26,7 @@ class BrokenOffReplayTest {
 
   @BeforeAll
   static void start() throws Exception {
-    site = new Site();
+    site = new Site().withDeadLetters();
     site.receiver("east");
     site.receiver("west");
   }

@@ -24,7 +24,7 @@ class DeadLettersTest {
 
   @BeforeAll
   static void start() throws Exception {
-    site = new Site();
+    site = new Site().withDeadLetters();
     east = site.receiver("east");
     site.receiver("west");
   }

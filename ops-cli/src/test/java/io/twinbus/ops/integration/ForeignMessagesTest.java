@@ -8,24 +8,22 @@ import io.twinbus.receiver.HandlerOutcome;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Messages of foreign senders, which have no number: traced, passed over, sent again. */
 class ForeignMessagesTest {
 
   private static final Duration BOUND = Duration.ofSeconds(90);
-  @AutoClose private static Site site;
+  @AutoClose private final Site site = new Site();
 
-  @BeforeAll
-  static void start() throws Exception {
-    site = new Site();
+  private void receive() throws Exception {
     site.receiver("east");
     site.receiver("west");
   }
 
   @Test
   void oneThatHasRunIsTracedByItsSession() throws Exception {
+    receive();
     site.sendForeign("calm", "calm-a", "east", "west");
     await().atMost(BOUND).until(() -> site.effectsOf("calm").size() == 1);
     await()
@@ -40,6 +38,7 @@ class ForeignMessagesTest {
 
   @Test
   void oneThatBlocksItsSessionIsPassedOverUnderTheOperatorsName() throws Exception {
+    receive();
     site.troubles.put("stop-a", call -> new HandlerOutcome.Retry("never", Optional.empty()));
     site.sendForeign("stop", "stop-a", "east", "west");
     site.sendForeign("stop", "stop-b", "east", "west");
@@ -64,6 +63,8 @@ class ForeignMessagesTest {
 
   @Test
   void aDeadOneIsSentAgainOnceAndOneThatHasRunIsLeftAlone() throws Exception {
+    site.withDeadLetters();
+    receive();
     site.troubles.put("late-a", call -> new HandlerOutcome.DeadLetter("BadAddress", "no town"));
     site.sendForeign("late", "late-a", "east", "west");
     await()
@@ -80,7 +81,7 @@ class ForeignMessagesTest {
     assertThat(site.letters("late")).isEmpty();
   }
 
-  private static JsonNode trace(String id, String session) throws Exception {
+  private JsonNode trace(String id, String session) throws Exception {
     return site.run("messages", "trace", id, "--session", session, "-o", "json")
         .json()
         .at("/places/0");

@@ -74,6 +74,7 @@ final class Site {
   private final Map<String, ServiceBusSenderClient> senders = new TreeMap<>();
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final Duration lease;
+  private FlowSettings.OnPoison onPoison = FlowSettings.OnPoison.BLOCK;
   final CosmosLedger ledger;
 
   Site() {
@@ -89,6 +90,12 @@ final class Site {
     this.stack = stack;
     this.lease = lease;
     this.ledger = openLedger();
+  }
+
+  /** Its receivers, from now on, make dead letters of what they would else block for. */
+  Site withDeadLetters() {
+    onPoison = FlowSettings.OnPoison.DEAD_LETTER;
+    return this;
   }
 
   /** What a command answered. */
@@ -312,7 +319,7 @@ final class Site {
                 2,
                 new FlowSettings.Backoff(Duration.ofMillis(50), Duration.ofMillis(100)),
                 flow.attempts().handlerTimeout(),
-                FlowSettings.OnPoison.BLOCK,
+                onPoison,
                 flow.attempts().inDoubt(),
                 Duration.ZERO),
             flow.window(),
