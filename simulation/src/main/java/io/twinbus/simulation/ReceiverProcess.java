@@ -62,6 +62,7 @@ final class ReceiverProcess implements LinkHolder {
   private Life life = Life.UP;
   private boolean hasBeenFrozen;
   private boolean hasBeenStill;
+  private boolean draining;
   private boolean drained;
   private int started;
 
@@ -279,8 +280,14 @@ final class ReceiverProcess implements LinkHolder {
     backlog.clear();
   }
 
+  /** Whether it ends by itself: its workers hear so otherwise only when its region is evacuated. */
+  boolean isDraining() {
+    return draining;
+  }
+
   /** As by SIGTERM: no new sessions, the rest ends in good order, and then the process does. */
   void drain() {
+    draining = true;
     world.ground().trace().say(name, () -> "drains");
     var unused =
         receiver

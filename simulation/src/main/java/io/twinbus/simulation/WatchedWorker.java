@@ -170,6 +170,9 @@ final class WatchedWorker implements SessionCore {
 
   private void hears(WorkerEvent event) {
     excused |= event instanceof WorkerEvent.LeaseLost;
+    if (event instanceof WorkerEvent.Drain && !process.isDraining()) {
+      world.ground().score().count("receiver evacuated");
+    }
     coverage.hears(standing(), event);
     stopping |=
         event instanceof WorkerEvent.BrokerLost
