@@ -3,17 +3,17 @@ package io.twinbus.receiver.health;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When calls of which session last ended well, and which messages failed when, at one instance.
+ * When calls of which session last returned and last ended well, and which messages failed when, at
+ * one instance.
  *
- * <p>Not thread-safe. Keeps the last calls of {@value #MOST} sessions and the last failures of as
- * many messages; what is forgotten makes a failure count less, never more.
+ * <p>Not thread-safe. Keeps the last failures of {@value #MOST} messages; what is forgotten makes a
+ * failure count less, never more.
  */
 final class CallHistory {
 
@@ -24,48 +24,56 @@ final class CallHistory {
   /** One message of one session. */
   private record MessageName(SessionId session, String message) {}
 
-  /** A call that ended well; {@code session} is null where another instance made it. */
-  private record Success(@Nullable SessionId session, MonotonicTime at) {}
+  /** A call; {@code session} is null where another instance made it. */
+  private record Call(@Nullable SessionId session, MonotonicTime at) {}
 
-  /** By session, oldest first. */
-  private final Map<SessionId, MonotonicTime> lastCalls = new LinkedHashMap<>();
+  /** The latest call, and the latest of another session: enough to ask for all but one session. */
+  private static final class LatestCalls {
+
+    private @Nullable Call latest;
+    private @Nullable Call latestOther;
+
+    void add(@Nullable SessionId session, MonotonicTime at) {
+      Call before = latest;
+      if (before != null && (before.session() == null || !before.session().equals(session))) {
+        latestOther = before;
+      }
+      latest = new Call(session, at);
+    }
+
+    /** When a session other than {@code session} had one. */
+    Optional<MonotonicTime> ofOthers(SessionId session) {
+      Call call = latest == null || !session.equals(latest.session()) ? latest : latestOther;
+      return Optional.ofNullable(call).map(Call::at);
+    }
+
+    Optional<MonotonicTime> any() {
+      return Optional.ofNullable(latest).map(Call::at);
+    }
+  }
+
+  private final LatestCalls returned = new LatestCalls();
+  private final LatestCalls endedWell = new LatestCalls();
 
   /** By message, oldest first. */
   private final Map<MessageName, MonotonicTime> failures = new LinkedHashMap<>();
 
-  private @Nullable Success latest;
-
-  /** The latest of a session other than that of {@link #latest}. */
-  private @Nullable Success latestOther;
-
   /** A call of {@code session} has returned. */
   void called(SessionId session, MonotonicTime now) {
-    putLast(lastCalls, session, now);
-    Iterator<MonotonicTime> oldest = lastCalls.values().iterator();
-    while (oldest.hasNext() && now.since(oldest.next()).compareTo(RECENT) > 0) {
-      oldest.remove();
-    }
+    returned.add(session, now);
   }
 
   /** The call of {@code message} has ended well. */
   void endedWell(SessionId session, String message, MonotonicTime now) {
     failures.remove(new MessageName(session, message));
-    add(new Success(session, now));
+    endedWell.add(session, now);
   }
 
   /** A call has ended well at another instance, at {@code at} or later. */
   void endedWellElsewhere(MonotonicTime at) {
-    if (latest == null || !latest.at().isAtOrAfter(at)) {
-      add(new Success(null, at));
+    if (endedWell.any().filter(last -> last.isAtOrAfter(at)).isEmpty()) {
+      endedWell.add(null, at);
     }
-  }
-
-  private void add(Success next) {
-    Success before = latest;
-    if (before != null && (before.session() == null || !before.session().equals(next.session()))) {
-      latestOther = before;
-    }
-    latest = next;
   }
 
   /** The message has ended otherwise, and its failures are of no interest. */
@@ -79,40 +87,27 @@ final class CallHistory {
    * @return when it failed before; empty: it did not, as far as is known
    */
   Optional<MonotonicTime> failed(SessionId session, String message, MonotonicTime now) {
-    return Optional.ofNullable(putLast(failures, new MessageName(session, message), now));
+    MessageName name = new MessageName(session, message);
+    MonotonicTime before = failures.remove(name);
+    failures.put(name, now);
+    if (failures.size() > MOST) {
+      failures.remove(failures.keySet().iterator().next());
+    }
+    return Optional.ofNullable(before);
   }
 
   /** Whether a call of a session other than {@code session} has ended well after {@code time}. */
   boolean otherEndedWellAfter(SessionId session, MonotonicTime time) {
-    return isOfAnother(latest, session, time) || isOfAnother(latestOther, session, time);
-  }
-
-  private static boolean isOfAnother(
-      @Nullable Success success, SessionId session, MonotonicTime time) {
-    return success != null && !session.equals(success.session()) && !time.isAtOrAfter(success.at());
+    return endedWell.ofOthers(session).filter(at -> !time.isAtOrAfter(at)).isPresent();
   }
 
   /** Whether no session but {@code session} had a call within a minute. */
   boolean isLone(SessionId session, MonotonicTime now) {
-    return lastCalls.entrySet().stream()
-        .noneMatch(
-            call ->
-                !call.getKey().equals(session)
-                    && now.since(call.getValue()).compareTo(RECENT) <= 0);
+    return returned.ofOthers(session).filter(at -> now.since(at).compareTo(RECENT) <= 0).isEmpty();
   }
 
   /** When a call last ended well; empty: none did. */
   Optional<MonotonicTime> lastEndedWell() {
-    return Optional.ofNullable(latest).map(Success::at);
-  }
-
-  private static <K> @Nullable MonotonicTime putLast(
-      Map<K, MonotonicTime> map, K key, MonotonicTime now) {
-    MonotonicTime before = map.remove(key);
-    map.put(key, now);
-    if (map.size() > MOST) {
-      map.remove(map.keySet().iterator().next());
-    }
-    return before;
+    return endedWell.any();
   }
 }
