@@ -1,6 +1,7 @@
 package io.twinbus.ledger.cosmos;
 
 import com.azure.cosmos.CosmosAsyncClient;
+import io.twinbus.ledger.cosmos.operation.OperationMeter;
 import io.twinbus.protocol.time.Clocks;
 
 /**

@@ -10,6 +10,7 @@ import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.document.MessageCodec;
 import io.twinbus.ledger.cosmos.document.Retention;
 import io.twinbus.ledger.cosmos.document.SessionCodec;
+import io.twinbus.ledger.cosmos.operation.OperationMeter;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;

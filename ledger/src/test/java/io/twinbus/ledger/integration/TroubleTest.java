@@ -14,7 +14,7 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
-import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.ledger.cosmos.operation.OperationCounts;
 import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;

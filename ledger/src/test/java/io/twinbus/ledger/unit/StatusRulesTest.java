@@ -2,9 +2,9 @@ package io.twinbus.ledger.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.cosmos.StatusRules;
-import io.twinbus.ledger.cosmos.StatusVerdict;
-import io.twinbus.ledger.cosmos.Verb;
+import io.twinbus.ledger.cosmos.operation.StatusRules;
+import io.twinbus.ledger.cosmos.operation.StatusVerdict;
+import io.twinbus.ledger.cosmos.operation.Verb;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;

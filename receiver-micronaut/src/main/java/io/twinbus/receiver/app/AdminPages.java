@@ -1,7 +1,7 @@
 package io.twinbus.receiver.app;
 
 import io.micronaut.json.JsonMapper;
-import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.ledger.cosmos.operation.OperationCounts;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.receiver.admin.Page;
 import io.twinbus.receiver.runtime.ReceiverStatus;

@@ -1,6 +1,6 @@
 package io.twinbus.receiver.app;
 
-import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.ledger.cosmos.operation.OperationCounts;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import jakarta.inject.Singleton;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micronaut.health.HealthStatus;
 import io.micronaut.management.health.indicator.HealthResult;
 import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.ledger.cosmos.operation.OperationCounts;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.SessionHandler;

@@ -3,7 +3,7 @@ package io.twinbus.receiver.metrics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.ledger.cosmos.operation.OperationCounts;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 

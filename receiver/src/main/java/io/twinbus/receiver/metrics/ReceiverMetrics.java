@@ -2,7 +2,7 @@ package io.twinbus.receiver.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.ledger.cosmos.operation.OperationCounts;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.runtime.FactListener;

@@ -4,7 +4,7 @@ import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
-import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.ledger.cosmos.operation.OperationCounts;
 import io.twinbus.protocol.entity.EntityCheck;
 import io.twinbus.protocol.entity.EntityReading;
 import io.twinbus.protocol.time.Clocks;

@@ -7,7 +7,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.cosmos.OperationCounts;
+import io.twinbus.ledger.cosmos.operation.OperationCounts;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.Position;

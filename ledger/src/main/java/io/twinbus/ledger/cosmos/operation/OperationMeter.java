@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.operation;
 
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
@@ -18,9 +18,11 @@ public final class OperationMeter {
   private final LongAdder unknowns = new LongAdder();
   private final DoubleAdder requestUnits = new DoubleAdder();
 
-  OperationMeter() {}
+  /** A meter that has counted nothing. */
+  public OperationMeter() {}
 
-  void count(Verb verb, StatusVerdict verdict, double charge) {
+  /** Counts one operation that cost {@code charge} request units. */
+  public void count(Verb verb, StatusVerdict verdict, double charge) {
     (switch (verb) {
           case READ -> reads;
           case CREATE -> creates;

@@ -1,4 +1,4 @@
-package io.twinbus.ops.ledger;
+package io.twinbus.ops.acts;
 
 import io.twinbus.ledger.LedgerDocument;
 import io.twinbus.ledger.store.ReadOutcome;
@@ -9,6 +9,7 @@ import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.Waits;
+import io.twinbus.ops.ledger.Answers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;

@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.operation;
 
 /** What an HTTP status says about an operation. */
 public enum StatusVerdict {

@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.operation;
 
 /**
  * The one place that says what HTTP status and substatus mean for an operation on a single

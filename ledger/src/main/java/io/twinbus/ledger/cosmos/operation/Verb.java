@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.operation;
 
 /** What is asked of the container. */
 public enum Verb {

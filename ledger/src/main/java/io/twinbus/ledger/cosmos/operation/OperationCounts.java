@@ -1,4 +1,4 @@
-package io.twinbus.ledger.cosmos;
+package io.twinbus.ledger.cosmos.operation;
 
 /**
  * How much was asked of the ledger since it was opened, its start-up checks left out.
