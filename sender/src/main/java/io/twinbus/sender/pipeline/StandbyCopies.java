@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * home region fails, the sender hastens them: it sends each once more, to be seen at once.
  *
  * <ol>
- *   <li>A copy is kept when the region accepts it with 2 s or more of its delay left, for as long as
- *       that is so. All lanes share a bound in bytes; the oldest copies of the lane make room.
+ *   <li>A copy is kept when the region accepts it with 2 s or more of its delay left, for as long
+ *       as that is so. All lanes share a bound in bytes; the oldest copies of the lane make room.
  *   <li>While the breaker of its home region is not closed, a copy is due, whatever became of the
- *       copy at home. It goes out under the same stream and number, so receivers take one of the two
- *       for a repeat.
+ *       copy at home. It goes out under the same stream and number, so receivers take one of the
+ *       two for a repeat.
  *   <li>It goes out once. A batch that fails is dropped, for the region has the delayed copies. A
  *       region that refuses for the moment is busy: all that is due is dropped.
  *   <li>A message that was reported to have failed is not hastened.
@@ -123,7 +123,8 @@ final class StandbyCopies {
           limits.oneSession()
               && !batch.isEmpty()
               && !batch.get(0).message().session().equals(pending.message().session());
-      boolean fits = batch.size() < limits.maxMessages() && bytes + pending.bytes() <= limits.maxBytes();
+      boolean fits =
+          batch.size() < limits.maxMessages() && bytes + pending.bytes() <= limits.maxBytes();
       if (!batch.isEmpty() && (isOtherSession || !fits)) {
         return;
       }
