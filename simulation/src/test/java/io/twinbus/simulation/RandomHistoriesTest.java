@@ -28,6 +28,8 @@ class RandomHistoriesTest {
           "handler kills its process",
           "handler kills its worker",
           "journal read for a region behind",
+          "message for later",
+          "message outside the order",
           "number passed over",
           "operator releases",
           "operator skips",

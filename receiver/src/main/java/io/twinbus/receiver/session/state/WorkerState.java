@@ -24,6 +24,7 @@ import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -48,6 +49,7 @@ public final class WorkerState {
 
   /** A turn to call the handler is told; this is for one that was told to a worker before. */
   private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
+  private static final Duration LOOK_AT_CLOCK = Duration.ofSeconds(30);
 
   public final WorkerIdentity identity;
   public final FlowSettings settings;
@@ -261,8 +263,9 @@ public final class WorkerState {
     if (progress.waiting().isEmpty()) {
       return Set.of();
     }
-    return heads(now).positions().stream()
-        .map(Position::stream)
+    StreamHeads heads = heads(now);
+    return progress.waiting().keySet().stream()
+        .filter(heads::has)
         .filter(stream -> progress.gap(stream).isPresent())
         .collect(Collectors.toUnmodifiableSet());
   }
@@ -303,6 +306,13 @@ public final class WorkerState {
       effects.report(new WorkerFact.Parked(reason, why));
     }
     waitsFor = why;
+  }
+
+  /** The worker is woken when {@code due} comes by the wall clock, which may be put right. */
+  public void wakeAtWall(Instant due, Now now) {
+    Duration left = Duration.between(now.wall(), due);
+    boolean isLong = left.compareTo(LOOK_AT_CLOCK) > 0;
+    effects.wakeAt(now.monotonic().plus(isLong ? LOOK_AT_CLOCK : left));
   }
 
   /** The worker goes on. */
