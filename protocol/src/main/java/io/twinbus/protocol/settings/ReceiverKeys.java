@@ -263,7 +263,9 @@ public final class ReceiverKeys {
               "http.statuses",
               text("statuses and kinds"),
               "Statuses that say something else here than commonly: `404=judged 500=throttled`. The"
-                  + " kinds are `judged`, `away`, `ambiguous`, `throttled` and `end-unknown`.")
+                  + " kinds are `judged`, `away`, `ambiguous`, `throttled` and `end-unknown`. The"
+                  + " middle three may say how long to wait, up to an hour: `409=ambiguous:30s`. A"
+                  + " Retry-After of the answer goes before.")
           .optional();
 
   /** What is asked whether the handler is there. */

@@ -36,4 +36,11 @@ public @interface SessionListener {
    * Exceptions that no retry can cure: the message becomes a dead letter, reason its class name.
    */
   Class<? extends Throwable>[] deadLetterOn() default {};
+
+  /**
+   * Waits of their own after certain exceptions, in place of the configured back-off: {@code
+   * retryAfter = @RetryAfter(value = "30s", on = QuotaExceeded.class)}. The first that names the
+   * exception holds; {@link #deadLetterOn()} goes before.
+   */
+  RetryAfter[] retryAfter() default {};
 }
