@@ -1,6 +1,7 @@
 package io.twinbus.simulation;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.ledger.rules.OwnerState;
@@ -45,7 +46,7 @@ final class ReceiverParts {
     LedgerWay ledger = new LedgerWay(world, process);
     return Receiver.start(
         new Receiver.Parts(
-            process.region(),
+            new Receiver.Parts.Place(process.region(), EntityKey.ofQueue("orders")),
             new FaultyBroker(broker, world.surprises()),
             new Receiver.Parts.Records(ledger, ledger),
             new InstanceStores(ledger, new VitalsWay(world, process), ledger),

@@ -36,6 +36,7 @@ public final class HandlerHealth {
   private static final int ENOUGH_WELL = 3;
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  private static final Duration EVIDENCE_SOUGHT = Duration.ofMinutes(10);
   private static final Duration LONG_AGO = Duration.ofDays(1);
 
   private final HealthSettings settings;
@@ -49,6 +50,8 @@ public final class HandlerHealth {
   private MonotonicTime since;
   private String reason = "";
   private long endedWell;
+  private @Nullable MonotonicTime endedWellAt;
+  private @Nullable MonotonicTime failedAt;
   private int unreached;
   private @Nullable SessionId probe;
   private boolean isConnecting;
@@ -81,7 +84,7 @@ public final class HandlerHealth {
 
   /** How the handler stands. */
   public synchronized HandlerReport report() {
-    return new HandlerReport(state, since, reason, endedWell);
+    return new HandlerReport(state, since, reason, endedWell, Optional.ofNullable(endedWellAt));
   }
 
   /** Whether calls are stopped. */
@@ -154,6 +157,7 @@ public final class HandlerHealth {
     MonotonicTime unused = turns.ends(session, now);
     endProbeOf(session);
     endedWell++;
+    endedWellAt = now;
     unreached = 0;
     history.called(session, now);
     history.endedWell(session, message, now);
@@ -168,6 +172,16 @@ public final class HandlerHealth {
     if (well.size() >= neededWell()) {
       comeBack(now);
     }
+  }
+
+  /**
+   * Whether a call that ended well at another instance of the region could be evidence now: a call
+   * has failed lately, and none has ended well here since.
+   */
+  public synchronized boolean seeksEvidence(MonotonicTime now) {
+    return state == State.DOUBTFUL
+        && failedAt != null
+        && now.since(failedAt).compareTo(EVIDENCE_SOUGHT) < 0;
   }
 
   /** A call has ended well at another instance of the region, at {@code at} or later. */
@@ -202,6 +216,7 @@ public final class HandlerHealth {
     }
     witnesses.failed(session, begun, now);
     reason = why;
+    failedAt = now;
     enter(State.DOUBTFUL, now);
     Duration quiet = history.lastEndedWell().map(now::since).orElse(LONG_AGO);
     if (unreached >= MOST_UNREACHED || witnesses.sayAway(quiet, turns.working().size(), now)) {
