@@ -80,19 +80,28 @@ final class EvidenceAudit {
     List<HandlerRun> earlier = run.message.starts.subList(0, run.message.starts.size() - 1);
     return earlier.stream()
         .filter(each -> each.worker.process() == run.worker.process())
-        .filter(each -> each.heardAt != null && each.cancelledAt == null)
-        .filter(each -> each.failure != null && !PASSED_OVER.contains(each.failure))
+        .filter(each -> each.failure == null || !PASSED_OVER.contains(each.failure))
         .findFirst();
   }
 
+  /** When it failed; one that was cancelled may have failed for its worker before it returned. */
+  private static Duration failedAt(HandlerRun run) {
+    Duration heardAt = run.cancelledAt == null ? run.heardAt : null;
+    return (heardAt == null ? run.startedAt : heardAt).minus(INACCURACY);
+  }
+
   private boolean othersEndedWellAfter(HandlerRun before) {
-    Duration since = before.heardAt.minus(INACCURACY);
+    Duration since = failedAt(before);
     return Stream.concat(messages.all().stream(), messages.singles().stream())
         .filter(message -> !message.session.equals(before.message.session))
         .flatMap(message -> message.starts.stream())
         .filter(run -> run.worker.process().region().equals(before.worker.process().region()))
         .anyMatch(
-            run -> run.failure == null && run.heardAt != null && run.heardAt.compareTo(since) >= 0);
+            run ->
+                hasStoodStill(run)
+                    || (run.failure == null
+                        && run.heardAt != null
+                        && run.heardAt.compareTo(since) >= 0));
   }
 
   private static boolean hasStoodStill(HandlerRun run) {
