@@ -87,6 +87,14 @@ final class Handlers {
     List<Delivery> before = worker.link().queue().broker().before(worker.session(), run.arrival);
     audit.starts(run, before);
     running.add(run);
+    if (message.losesLinks > 0) {
+      message.losesLinks--;
+      later(
+          run,
+          ground.chance().millis(5, 500),
+          () -> worker.link().queue().loseLock("its link breaks"));
+      return;
+    }
     Optional<FailureKind> failure = message.isPoison ? Optional.empty() : failure(run);
     if (failure.isPresent()) {
       HandlerOutcome outcome = Outages.outcome(failure.get());

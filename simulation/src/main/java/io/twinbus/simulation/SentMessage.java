@@ -82,6 +82,9 @@ final class SentMessage {
   /** For how long each handler call for it takes its region's handler down for all; null: not. */
   @Nullable Duration takesDown;
 
+  /** How many more handler calls for it lose their broker link, before they end. */
+  int losesLinks;
+
   /** How often a start of it came on record, and how many calls began under such a mark. */
   int marks;
 

@@ -75,6 +75,12 @@ class HandlerMutationsTest {
             "!health.seeksEvidence(now)",
             "aPoisonMessageIsCountedWhereAllOtherTrafficIsAtAnotherInstanceOfTheRegion"),
         new Bug(
+            "a call that is lost with its link never counts",
+            "session/state/SessionWrites",
+            "from.marked(), state.lostWithItsLink(), state.answeredGaps(now)",
+            "from.marked(), java.util.Optional.empty(), state.answeredGaps(now)",
+            "aMessageThatLosesItsLinkEachTimeIsCountedFromTheThirdTimeOnAndEndsWhenItsTimeIsUp"),
+        new Bug(
             "a connection alone brings the handler back",
             "health/HandlerHealth",
             "    isConnected = stood;\n",

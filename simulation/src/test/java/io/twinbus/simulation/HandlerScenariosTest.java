@@ -283,6 +283,36 @@ class HandlerScenariosTest {
     assertThat(stage.endOf(poison)).contains(EndState.DEAD);
   }
 
+  @Test
+  void aMessageThatLosesItsLinkEachTimeIsCountedFromTheThirdTimeOnAndEndsWhenItsTimeIsUp() {
+    OutageStage stage = new OutageStage(InDoubt.RERUN).receivers(EAST);
+    stage.world.giveUpAfter(Duration.ofMinutes(1));
+    SentMessage killer = stage.sends(1, 0, EAST);
+    killer.losesLinks = Integer.MAX_VALUE;
+    SentMessage next = stage.sends(1, 0, EAST);
+
+    stage.stage.runUntil(50);
+    boolean isEarly = stage.endOf(killer).isPresent();
+    stage.stage.runUntil(240);
+
+    assertThat(isEarly).isFalse();
+    assertThat(stage.endOf(killer)).contains(EndState.DEAD);
+    assertThat(killer.starts).hasSizeGreaterThanOrEqualTo(12);
+    assertThat(next.completed).isTrue();
+  }
+
+  @Test
+  void aMessageThatLosesItsLinkTwiceIsHeldAgainstNothing() {
+    OutageStage stage = new OutageStage(InDoubt.RERUN).receivers(EAST);
+    SentMessage message = stage.sends(1, 0, EAST);
+    message.losesLinks = 2;
+
+    stage.stage.drain();
+
+    assertThat(message.starts).extracting(run -> run.invocation.attempt()).containsExactly(1, 1, 1);
+    assertThat(stage.endOf(message)).contains(EndState.DONE);
+  }
+
   private static double seconds(OutageStage stage) {
     return stage.world.ground().timeline().now().toMillis() / 1_000.0;
   }
