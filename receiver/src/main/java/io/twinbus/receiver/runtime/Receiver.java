@@ -1,6 +1,7 @@
 package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.ledger.rules.FailureDetector;
@@ -51,18 +52,21 @@ public final class Receiver implements AutoCloseable {
   /**
    * What a receiver works with. It closes none of it.
    *
-   * @param region its region
+   * @param place whose messages it takes
    * @param broker its region's broker
    * @param records the session records, and the message records beside them
    * @param instances the leases, the vitals, and what operators want
    * @param handler what to do with messages
    */
   public record Parts(
-      RegionName region,
+      Place place,
       Broker broker,
       Records records,
       InstanceStores instances,
       SessionHandler handler) {
+
+    /** The queue whose messages it takes, and the region where it takes them. */
+    public record Place(RegionName region, EntityKey queue) {}
 
     /** Where records are kept. */
     public record Records(SessionStore sessions, MessageStore messages) {}
@@ -93,7 +97,7 @@ public final class Receiver implements AutoCloseable {
     FailureDetector board = new FailureDetector(options.lease().lease());
     this.shared =
         new ReceiverContext(
-            parts.region(),
+            parts.place(),
             options,
             parts.broker(),
             parts.instances(),
@@ -232,7 +236,8 @@ public final class Receiver implements AutoCloseable {
 
     @Override
     public void directed(Optional<Directive> directive) {
-      instance.applyDirective(directive.map(d -> d.isEvacuated(shared.region())).orElse(false));
+      instance.applyDirective(
+          directive.map(d -> d.isEvacuated(shared.place().region())).orElse(false));
     }
   }
 

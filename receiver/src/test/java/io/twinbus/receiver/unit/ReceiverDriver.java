@@ -1,5 +1,6 @@
 package io.twinbus.receiver.unit;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.protocol.RegionName;
@@ -51,7 +52,7 @@ final class ReceiverDriver implements AutoCloseable {
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                EAST,
+                new Receiver.Parts.Place(EAST, EntityKey.ofQueue("orders")),
                 broker,
                 new Receiver.Parts.Records(ledger, new MemoryMessages()),
                 ledger.instances(),

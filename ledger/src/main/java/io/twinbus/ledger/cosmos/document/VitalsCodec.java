@@ -1,7 +1,10 @@
 package io.twinbus.ledger.cosmos.document;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.EntityKey;
+import io.twinbus.ledger.HandlerVitals;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.InstanceVitals;
@@ -11,6 +14,8 @@ import java.util.Optional;
 
 /** What instances tell about themselves as documents, and back. */
 public final class VitalsCodec {
+
+  private static final String ENDED_WELL_AT = "endedWellAt";
 
   private VitalsCodec() {}
 
@@ -33,9 +38,29 @@ public final class VitalsCodec {
         .ledger()
         .saturatedFor()
         .ifPresent(time -> ledger.put("saturatedForMs", Fields.write(time.toMillis())));
+    ArrayNode handlers = document.putArray("handlers");
+    stats.handlers().forEach(handler -> encode(handlers.addObject(), handler));
     WriteMarkCodec.encode(document, vitals.stamp());
     document.put("ttl", Retention.LEASE_SECONDS);
     return document;
+  }
+
+  private static void encode(ObjectNode target, HandlerVitals handler) {
+    target
+        .put("queue", handler.queue().value())
+        .put("state", handler.state().name())
+        .put("since", Fields.write(handler.since()))
+        .put("reason", handler.reason());
+    handler.endedWellAt().ifPresent(at -> target.put(ENDED_WELL_AT, Fields.write(at)));
+  }
+
+  private static HandlerVitals handler(Fields fields) {
+    return new HandlerVitals(
+        new EntityKey(fields.text("queue")),
+        fields.constant("state", HandlerVitals.State.class),
+        fields.instant("since"),
+        fields.text("reason"),
+        fields.has(ENDED_WELL_AT) ? Optional.of(fields.instant(ENDED_WELL_AT)) : Optional.empty());
   }
 
   private static InstanceStats.LedgerPressure pressure(Fields fields) {
@@ -67,7 +92,8 @@ public final class VitalsCodec {
               fields.small("claims"),
               fields.number("ended"),
               fields.number("takeovers"),
-              fields.object("ledger", VitalsCodec::pressure)),
+              fields.object("ledger", VitalsCodec::pressure),
+              fields.listOrNone("handlers", VitalsCodec::handler)),
           WriteMarkCodec.decode(fields));
     } catch (IllegalArgumentException e) {
       throw new UnreadableDocumentException(

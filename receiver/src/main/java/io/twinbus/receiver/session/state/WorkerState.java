@@ -17,6 +17,7 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.rules.DeliveryRule;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerContext;
@@ -69,6 +70,7 @@ public final class WorkerState {
   private CallState call = CallState.NONE;
   private LifeState life = new LifeState.Working();
   private long calls;
+  private @Nullable HandlerCall lostWithItsLink;
   private @Nullable String parkedFor;
   private @Nullable String waitsFor;
 
@@ -142,6 +144,21 @@ public final class WorkerState {
   /** Whether a handler call is out, or its answer waits. */
   public boolean hasCall() {
     return call instanceof CallState.Present;
+  }
+
+  /** The call in hand has lost the link to the broker under it. */
+  public void linkIsLost() {
+    lostWithItsLink = call instanceof CallState.Running running ? running.call() : lostWithItsLink;
+  }
+
+  /** The place of the message that was at work when the link to the broker was lost. */
+  public Optional<Position> lostWithItsLink() {
+    return Optional.ofNullable(lostWithItsLink).flatMap(HandlerCall::place);
+  }
+
+  /** Whether {@code delivery} was at work when the link to the broker was lost. */
+  public boolean hasLostCallOf(Delivery delivery) {
+    return lostWithItsLink != null && lostWithItsLink.delivery().equals(delivery);
   }
 
   /** The number of the next handler call. */
