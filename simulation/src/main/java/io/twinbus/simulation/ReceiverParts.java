@@ -45,7 +45,7 @@ final class ReceiverParts {
     LedgerWay ledger = new LedgerWay(world, process);
     return Receiver.start(
         new Receiver.Parts(
-            process.region(),
+            new Receiver.Parts.Place(process.region(), World.QUEUE),
             new FaultyBroker(broker, world.surprises()),
             new Receiver.Parts.Records(ledger, ledger),
             new InstanceStores(ledger, new VitalsWay(world, process), ledger),

@@ -121,7 +121,7 @@ final class Site {
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                name,
+                new Receiver.Parts.Place(name, EntityKey.ofQueue("orders")),
                 broker,
                 new Receiver.Parts.Records(ledger.sessions(), ledger.messages()),
                 ledger.instances(),

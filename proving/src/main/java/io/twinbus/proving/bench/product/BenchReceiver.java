@@ -1,5 +1,6 @@
 package io.twinbus.proving.bench.product;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
@@ -72,7 +73,8 @@ public final class BenchReceiver implements AutoCloseable {
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                options.region().name(),
+                new Receiver.Parts.Place(
+                    options.region().name(), EntityKey.of(options.cluster().entity())),
                 broker,
                 new Receiver.Parts.Records(sessions, ledger.messages()),
                 ledger.instances(),
