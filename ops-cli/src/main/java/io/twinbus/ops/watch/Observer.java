@@ -46,6 +46,7 @@ final class Observer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final OpenLedger ledger;
+  private final ClusterSettings cluster;
   private final CliContext context;
   private final SortedMap<RegionName, RegionQueue> queues = new TreeMap<>();
   private final SortedMap<RegionName, Future<Snapshot.Queue>> asked = new TreeMap<>();
@@ -54,6 +55,7 @@ final class Observer implements AutoCloseable {
 
   Observer(OpenLedger ledger, ClusterSettings cluster, CliContext context) {
     this.ledger = ledger;
+    this.cluster = cluster;
     this.context = context;
     cluster
         .regions()
@@ -90,7 +92,8 @@ final class Observer implements AutoCloseable {
     SortedMap<RegionName, Snapshot.Queue> seen = new TreeMap<>();
     queues.keySet().forEach(region -> seen.put(region, answered(region)));
     patience = PATIENCE;
-    return new Snapshot(at, instances.all(), instances.directive(), counts, gaps, seen, trouble);
+    Snapshot.Wanted wanted = Snapshot.Wanted.of(instances.directive(), cluster, at);
+    return new Snapshot(at, instances.all(), wanted, counts, gaps, seen, trouble);
   }
 
   private Map<SessionStatus, Long> counts() {

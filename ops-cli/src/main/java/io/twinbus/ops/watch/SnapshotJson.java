@@ -3,6 +3,7 @@ package io.twinbus.ops.watch;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ops.regions.PauseText;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -28,6 +29,7 @@ final class SnapshotJson {
                   .put("scheduled", queue.scheduled())
                   .put("deadLetters", queue.dead())
                   .put("countsComplete", queue.isWhole());
+              now.pause(region).ifPresent(pause -> PauseText.addTo(each, pause));
               queue.lag().ifPresent(lag -> each.put("lagMs", lag.toMillis()));
               queue.trouble().ifPresent(trouble -> each.put("trouble", trouble));
             });
