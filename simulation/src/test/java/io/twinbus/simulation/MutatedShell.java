@@ -50,10 +50,20 @@ final class MutatedShell {
   /** Histories with {@code right} replaced by {@code wrong} in the class called {@code name}. */
   static LongFunction<Optional<String>> with(String name, String right, String wrong)
       throws IOException, ReflectiveOperationException {
+    return with(AlteredHistory.class, name, right, wrong);
+  }
+
+  /** The same with histories that the class {@code histories} plays. */
+  static LongFunction<Optional<String>> with(
+      Class<? extends LongFunction<Optional<String>>> histories,
+      String name,
+      String right,
+      String wrong)
+      throws IOException, ReflectiveOperationException {
     String source = Files.readString(SOURCES.resolve(name + ".java"));
     assertThat(source).as("the place for the bug in %s", name).containsOnlyOnce(right);
     Loader loader = new Loader(compiled(name, source.replace(right, wrong)));
-    return histories(loader.loadClass(AlteredHistory.class.getName()));
+    return histories(loader.loadClass(histories.getName()));
   }
 
   @SuppressWarnings("unchecked") // the class of that name, loaded anew
