@@ -3,6 +3,7 @@ package io.twinbus.ops.regions;
 import io.twinbus.ledger.Directive.Scope;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
@@ -62,7 +63,7 @@ final class HandlerBelieveCommand implements Callable<Integer> {
                     Optional.of(DirectiveRule.believed(directive, scope, until, order)),
                 () -> act.order(context, common));
       }
-      new WishReport(scope, "refusals believed until a call ends well", "", act.isMeant())
+      new WishReport(scope, "refusals believed until a call ends well", Undo.NONE, act.isMeant())
           .print(context, common, act);
       common.tellCost(ledger);
       return ExitCode.OK.code();

@@ -7,6 +7,7 @@ import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
@@ -104,7 +105,7 @@ public final class PauseCommand implements Callable<Integer> {
       boolean isComplete =
           act.isMeant() && isFollowed(ledger, scope, settings.get(ReceiverKeys.LEASE), patience);
       String still = act.isMeant() && !isComplete ? ", still handing over" : "";
-      String undo = "twinbus resume%s --reason … --yes".formatted(options.asTyped());
+      Undo undo = Undo.by("resume" + options.asTyped());
       new WishReport(scope, effect + still, undo, isComplete).print(context, common, act);
       common.tellCost(ledger);
       return isComplete || !act.isMeant() ? ExitCode.OK.code() : ExitCode.PARTIAL.code();

@@ -5,6 +5,7 @@ import io.twinbus.ledger.Directive.Scope;
 import io.twinbus.ledger.InstanceStats.State;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
@@ -73,7 +74,7 @@ public final class ResumeCommand implements Callable<Integer> {
           ending == 0
               ? "resumed, as they are already"
               : "resumed, %d pauses ended".formatted(ending);
-      String undo = "twinbus pause%s --for … --reason … --yes".formatted(options.asTyped());
+      Undo undo = Undo.by("pause" + options.asTyped());
       new WishReport(scope, effect, undo, isComplete).print(context, common, act);
       common.tellCost(ledger);
       return isComplete || !act.isMeant() ? ExitCode.OK.code() : ExitCode.PARTIAL.code();

@@ -3,6 +3,7 @@ package io.twinbus.ops.regions;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.InstanceStats;
+import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
@@ -83,19 +84,22 @@ final class SwitchOver {
     }
   }
 
-  void print(RegionName region, String effect, boolean isComplete, int receivers) {
+  void print(RegionName region, String effect, boolean isComplete, Undo undo) {
+    int receivers = receivers(region).size();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("region", region.value())
         .put("done", act.isMeant())
         .put("effect", effect)
         .put("complete", isComplete)
         .put("receivers", receivers)
+        .put("undo", undo.text())
         .put("by", act.name(context, common))
         .put("reason", act.reason());
     Sheet sheet = new Sheet(json);
     sheet.line("region", region.value());
     sheet.line(act.isMeant() ? "done" : "would be", effect);
     sheet.line("receivers", Integer.toString(receivers));
+    sheet.line("undo", undo.text());
     sheet.line("by", "%s: %s".formatted(act.name(context, common), act.reason()));
     common.print(sheet);
     if (!act.isMeant()) {
