@@ -59,8 +59,10 @@ public final class RegionsCommand implements Callable<Integer> {
     Duration lease = settings.get(ReceiverKeys.LEASE);
     ClusterSettings cluster = ClusterSettings.from(settings);
     InstancesView found;
+    Optional<String> doubt;
     try (OpenLedger ledger = context.ledger().open(settings)) {
       found = Reads.instances(ledger);
+      doubt = ClusterDoubt.of(ledger.deployment().get(), cluster);
       common.tellCost(ledger);
     }
     List<RegionLooks.Seen> looks =
@@ -99,6 +101,7 @@ public final class RegionsCommand implements Callable<Integer> {
       row(rows, seen, here, new Wanted(found.directive(), cluster));
     }
     common.print(rows);
+    doubt.ifPresent(common::tell);
     PauseText.sentences(found.directive(), context.wall()).forEach(common::tell);
     looks.forEach(seen -> seen.trouble().ifPresent(common::tell));
     return looks.stream().anyMatch(seen -> seen.trouble().isPresent())

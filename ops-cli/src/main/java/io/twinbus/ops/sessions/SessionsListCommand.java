@@ -13,6 +13,7 @@ import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.command.OptionDuration;
 import io.twinbus.ops.command.SessionPages;
+import io.twinbus.ops.command.ShellWord;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Rows;
@@ -78,8 +79,8 @@ final class SessionsListCommand implements Callable<Integer> {
 
   @Option(
       names = "--from",
-      paramLabel = "PAGE",
-      description = "Go on where a list ended; it says so on stderr.")
+      paramLabel = "ID",
+      description = "Only sessions after this one: where a list ended, as it says on stderr.")
   private @Nullable String from;
 
   @Option(names = "--counts", description = "Only how many sessions there are by status.")
@@ -133,7 +134,7 @@ final class SessionsListCommand implements Callable<Integer> {
     SessionPages.Listing listing =
         SessionPages.read(ledger, filter, limit, Optional.ofNullable(from));
     common.print(SessionTable.list(listing.sessions(), context.wall()));
-    listing.next().ifPresent(next -> common.tell("There are more: --from " + next));
+    listing.next().ifPresent(next -> common.tell("There are more: --from " + ShellWord.of(next)));
     common.tellCost(ledger);
     return SessionPages.exitCode(listing, common);
   }
@@ -142,7 +143,7 @@ final class SessionsListCommand implements Callable<Integer> {
     SessionPages.Listing listing =
         SessionPages.read(ledger, filter, MAX_LIMIT, Optional.ofNullable(from));
     common.print(SessionTable.reasons(BlockReasons.of(listing.sessions()), context.wall()));
-    listing.next().ifPresent(next -> common.tell("There are more: --from " + next));
+    listing.next().ifPresent(next -> common.tell("There are more: --from " + ShellWord.of(next)));
     common.tellCost(ledger);
     return SessionPages.exitCode(listing, common);
   }

@@ -8,6 +8,7 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,10 +41,17 @@ record Snapshot(
    *
    * @param evacuated the regions that take no work
    * @param paused the regions whose receivers are paused, with the longest pause of each
-   * @param sentences the pauses in words
+   * @param sentences the pauses in words, and a doubt whether this is the cluster that is meant
    */
   record Wanted(
       Set<RegionName> evacuated, Map<RegionName, Directive.Pause> paused, List<String> sentences) {
+
+    /** The same with a doubt about the whole. */
+    Wanted and(Optional<String> doubt) {
+      List<String> all = new ArrayList<>(sentences);
+      doubt.ifPresent(all::add);
+      return new Wanted(evacuated, paused, List.copyOf(all));
+    }
 
     static final Wanted NOTHING = new Wanted(Set.of(), Map.of(), List.of());
 

@@ -16,6 +16,8 @@ final class SnapshotJson {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("at", now.at().toString());
     now.ledgerTrouble().ifPresent(trouble -> json.put("ledgerTrouble", trouble));
+    ArrayNode remarks = json.putArray("remarks");
+    now.wanted().sentences().forEach(remarks::add);
     ArrayNode regions = json.putArray("regions");
     now.queues()
         .forEach(

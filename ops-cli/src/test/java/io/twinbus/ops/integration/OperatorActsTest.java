@@ -51,7 +51,8 @@ class OperatorActsTest {
         .contains("blocked    All 2 attempts failed")
         .contains("(message poison-2)")
         .contains("east: 2 active")
-        .contains("poison-2  2 of stream web-1, next: active");
+        .contains("poison-2  2 of stream web-1, next: active")
+        .contains("poison-3  3 of stream web-1, waits behind its failing predecessor 2: active");
     assertThat(plan.code()).isZero();
     assertThat(plan.out()).contains("would be   unblocked, every attempt forgiven");
     assertThat(site.status("poison")).isEqualTo("BLOCKED");

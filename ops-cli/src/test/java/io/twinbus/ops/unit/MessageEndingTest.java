@@ -40,6 +40,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -124,6 +125,7 @@ class MessageEndingTest {
                 UnaskedPort.of(VitalsStore.class),
                 UnaskedPort.of(DirectiveStore.class)),
             UnaskedPort.of(LedgerQueries.class),
+            Optional::empty,
             () -> 0,
             () -> {});
     CliContext context =
