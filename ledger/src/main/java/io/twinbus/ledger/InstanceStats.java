@@ -79,6 +79,10 @@ public record InstanceStats(
     /** Its region is evacuated: it takes none, and what it held is being handed over. */
     EVACUATING,
     /** Its region is evacuated, and it holds nothing. */
-    EVACUATED
+    EVACUATED,
+    /** It is paused: it takes none, and what it held is being given back. */
+    PAUSING,
+    /** It is paused, and it holds nothing. */
+    PAUSED
   }
 }

@@ -1,5 +1,6 @@
 package io.twinbus.simulation;
 
+import io.twinbus.ledger.Directive;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.broker.Delivery;
@@ -74,6 +75,7 @@ final class FaultInjector {
       case OPERATOR_SKIPS_GAP -> queues().forEach(queue -> operator.skipGap(queue.session()));
       case OPERATOR_RELEASES -> queues().forEach(queue -> operator.release(queue.session()));
       case OPERATOR_EVACUATES -> evacuate(chance.pick(world.brokers()).region());
+      case OPERATOR_PAUSES -> pauseReceivers(chance.pick(world.brokers()).region());
       case BROKER_DEAD_LETTERS -> queue().ifPresent(this::dropSpareCopy);
       case KILL_PRODUCER -> applications.killOne();
       case SENDS_IN_A_STORM -> sendsInAStorm(chance.pick(world.brokers()).intake());
@@ -114,6 +116,7 @@ final class FaultInjector {
       }
     }
     world.brokers().forEach(broker -> operator.evacuate(broker.region(), false));
+    operator.resume(Directive.Scope.ALL);
     unblockAll();
     if (world.flow().gaps().policy() == FlowSettings.GapPolicy.WAIT) {
       passOverLost();
@@ -280,6 +283,17 @@ final class FaultInjector {
     ground
         .timeline()
         .after(ground.chance().millis(1_000, 25_000), () -> operator.evacuate(region, false));
+  }
+
+  /** All receivers, or those of {@code region}; it ends by itself, or is ended. */
+  private void pauseReceivers(RegionName region) {
+    Chance chance = ground.chance();
+    Directive.Scope scope =
+        chance.percent(50) ? Directive.Scope.ALL : new Directive.Scope(World.QUEUE, region);
+    operator.pause(scope, chance.millis(1_000, 25_000));
+    if (chance.percent(40)) {
+      ground.timeline().after(chance.millis(500, 10_000), () -> operator.resume(scope));
+    }
   }
 
   /** The broker dead-letters a copy of which the other region still holds another. */

@@ -49,7 +49,7 @@ final class ReceiverParts {
     LedgerWay ledger = new LedgerWay(world, process);
     return Receiver.start(
         new Receiver.Parts(
-            new Receiver.Parts.Place(process.region(), EntityKey.ofQueue("orders")),
+            new Receiver.Parts.Place(process.region(), World.QUEUE),
             new FaultyBroker(broker, world.surprises()),
             new Receiver.Parts.Records(ledger, ledger),
             new InstanceStores(ledger, new VitalsWay(world, process), ledger),

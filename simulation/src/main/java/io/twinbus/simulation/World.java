@@ -2,6 +2,7 @@ package io.twinbus.simulation;
 
 import static io.twinbus.simulation.InvariantViolated.require;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.Owner;
@@ -33,6 +34,7 @@ final class World {
 
   static final RegionName EAST = new RegionName("east");
   static final RegionName WEST = new RegionName("west");
+  static final EntityKey QUEUE = EntityKey.ofQueue("parcels");
 
   private final Ground ground;
   private final Wiring wiring;

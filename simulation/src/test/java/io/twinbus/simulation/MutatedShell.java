@@ -58,8 +58,18 @@ final class MutatedShell {
   /** Histories with {@code right} replaced by {@code wrong} in the class {@code name}. */
   static LongFunction<Optional<String>> with(String name, String right, String wrong)
       throws IOException, ReflectiveOperationException {
+    return with(AlteredHistory.class, name, right, wrong);
+  }
+
+  /** The same with histories that the class {@code histories} plays. */
+  static LongFunction<Optional<String>> with(
+      Class<? extends LongFunction<Optional<String>>> histories,
+      String name,
+      String right,
+      String wrong)
+      throws IOException, ReflectiveOperationException {
     Loader loader = loader("runtime/" + name, right, wrong);
-    return histories(loader.loadClass(AlteredHistory.class.getName()));
+    return histories(loader.loadClass(histories.getName()));
   }
 
   /**

@@ -13,6 +13,7 @@ import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
+import io.twinbus.ops.regions.PauseText;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -44,6 +45,7 @@ final class TrafficCheckUp {
       for (RegionName region : ClusterSettings.from(settings).regions().keySet()) {
         findings.add(receivers(region, found));
       }
+      findings.addAll(pauses(found));
       findings.addAll(clocks(found));
       findings.add(blocked(ledger));
       findings.add(gaps(ledger));
@@ -69,6 +71,10 @@ final class TrafficCheckUp {
           Grade.WARNING,
           "The region is evacuated: 'return %s' ends that.".formatted(region));
     }
+    if (PauseText.of(found.directive(), ClusterSettings.from(settings), region, now).isPresent()) {
+      return new Finding(
+          check, Grade.WARNING, "%d alive, and paused by an operator.".formatted(alive));
+    }
     if (!away.isEmpty()) {
       return new Finding(
           check,
@@ -79,6 +85,12 @@ final class TrafficCheckUp {
     return alive > 0
         ? new Finding(check, Grade.GOOD, "%d at work.".formatted(alive))
         : new Finding(check, Grade.WARNING, "None is alive: the other region does all the work.");
+  }
+
+  private List<Finding> pauses(InstancesView found) {
+    return PauseText.sentences(found.directive(), context.wall()).stream()
+        .map(sentence -> new Finding("pause", Grade.WARNING, sentence + ". 'resume' ends it."))
+        .toList();
   }
 
   /**

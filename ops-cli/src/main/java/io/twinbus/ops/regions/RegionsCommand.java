@@ -16,6 +16,7 @@ import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
 import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
+import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.ReceiverKeys;
@@ -58,8 +59,10 @@ public final class RegionsCommand implements Callable<Integer> {
     Duration lease = settings.get(ReceiverKeys.LEASE);
     ClusterSettings cluster = ClusterSettings.from(settings);
     InstancesView found;
+    Optional<String> doubt;
     try (OpenLedger ledger = context.ledger().open(settings)) {
       found = Reads.instances(ledger);
+      doubt = ClusterDoubt.of(ledger.deployment().get(), cluster);
       common.tellCost(ledger);
     }
     List<RegionLooks.Seen> looks =
@@ -84,16 +87,22 @@ public final class RegionsCommand implements Callable<Integer> {
             "scheduled",
             "deadLetters",
             "countsComplete",
-            "trouble");
+            "trouble",
+            "paused.by",
+            "paused.reason",
+            "paused.since",
+            "paused.until");
     for (RegionLooks.Seen seen : looks) {
       List<InstanceView> here =
           found.all().stream()
               .filter(l -> l.region().equals(seen.region()))
               .filter(l -> l.isFresh(lease, context.wall()))
               .toList();
-      row(rows, seen, here, found.directive());
+      row(rows, seen, here, new Wanted(found.directive(), cluster));
     }
     common.print(rows);
+    doubt.ifPresent(common::tell);
+    PauseText.sentences(found.directive(), context.wall()).forEach(common::tell);
     looks.forEach(seen -> seen.trouble().ifPresent(common::tell));
     return looks.stream().anyMatch(seen -> seen.trouble().isPresent())
         ? ExitCode.PARTIAL.code()
@@ -108,12 +117,27 @@ public final class RegionsCommand implements Callable<Integer> {
     return isAway ? "HANDLER AWAY" : "OPEN";
   }
 
-  private void row(
-      Rows rows, RegionLooks.Seen seen, List<InstanceView> here, Optional<Directive> directive) {
+  /** What operators want of the receivers of {@code cluster}. */
+  private record Wanted(Optional<Directive> directive, ClusterSettings cluster) {
+
+    boolean isEvacuated(RegionName region) {
+      return directive.map(d -> d.isEvacuated(region)).orElse(false);
+    }
+
+    Optional<Directive.Pause> pause(RegionName region, Instant now) {
+      return PauseText.of(directive, cluster, region, now);
+    }
+  }
+
+  private void row(Rows rows, RegionLooks.Seen seen, List<InstanceView> here, Wanted wanted) {
     Instant now = context.wall();
-    boolean isEvacuated = directive.map(d -> d.isEvacuated(seen.region())).orElse(false);
+    boolean isEvacuated = wanted.isEvacuated(seen.region());
+    Optional<Directive.Pause> pause = wanted.pause(seen.region(), now);
     boolean isDown = seen.trouble().isPresent();
-    String state = isDown ? "NO ANSWER" : isEvacuated ? "EVACUATED" : ofHandlers(here);
+    String state =
+        isDown
+            ? "NO ANSWER"
+            : isEvacuated ? "EVACUATED" : pause.isPresent() ? "PAUSED" : ofHandlers(here);
     int sessions = here.stream().mapToInt(l -> l.stats().sessions()).sum();
     List<QueuedCopy> waiting = seen.in(QueuedCopy.Place.ACTIVE);
     Optional<Instant> oldest =
@@ -127,6 +151,7 @@ public final class RegionsCommand implements Callable<Integer> {
         .put("evacuated", isEvacuated)
         .put("receivers", here.size())
         .put("sessions", sessions);
+    pause.ifPresent(each -> PauseText.addTo(json, each));
     if (isDown) {
       json.put("trouble", seen.trouble().get());
     } else {

@@ -222,9 +222,13 @@ final class Site {
 
   /** Puts {@code session} on record, as somebody has left it. */
   void create(String session, Custody custody) throws Exception {
-    SessionRecord record =
+    create(
         SessionRecord.first(
-            new SessionId(session), custody, WriteMark.of(new WriteId("w"), Instant.now()));
+            new SessionId(session), custody, WriteMark.of(new WriteId("w"), Instant.now())));
+  }
+
+  /** Puts {@code record} on record. */
+  void create(SessionRecord record) throws Exception {
     var unused = ledger.sessions().create(record).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 

@@ -248,6 +248,17 @@ public final class HandlerHealth {
     return mayBeItsOwn && isLone ? CountedAs.WITHOUT_EVIDENCE : CountedAs.NOT;
   }
 
+  /**
+   * An operator says that the handler's refusals are right: from now on each is believed, until a
+   * call ends well. A handler that is AWAY because of them is UP again.
+   */
+  public synchronized void believeRefusals(MonotonicTime now) {
+    if (state == State.AWAY && refusals.sayAway()) {
+      comeBack(now);
+    }
+    refusals.believe();
+  }
+
   private CallJudgement judged(SessionId session, String message, String why, MonotonicTime now) {
     if (settings.refusals() == HealthSettings.Refusals.BELIEVE) {
       history.forget(session, message);

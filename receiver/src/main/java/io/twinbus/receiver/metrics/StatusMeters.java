@@ -31,6 +31,7 @@ final class StatusMeters {
     gauge("twinbus.handlers.running", status, all -> all.load().handlersRunning());
     gauge("twinbus.handlers.overdue", status, all -> all.load().handlersOverdue());
     gauge("twinbus.handler.up", status, all -> all.handler().isAway() ? 0 : 1);
+    gauge("twinbus.receiver.paused", status, all -> all.pause().isPresent() ? 1 : 0);
     gauge("twinbus.region.reachable", status, all -> flag(all.regionTrouble()));
     gauge("twinbus.ledger.reachable", status, all -> flag(all.ledgerTrouble()));
     gauge("twinbus.ledger.limit", status, all -> all.ledger().limit());

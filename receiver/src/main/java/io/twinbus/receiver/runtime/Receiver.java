@@ -10,6 +10,7 @@ import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.health.HandlerHealth;
@@ -42,6 +43,7 @@ public final class Receiver implements AutoCloseable {
   private final ReceiverContext shared;
   private final Supplier<InstanceId> instanceIds;
   private final LeaseWatch watch;
+  private final DirectiveWatch wishes;
   private final ThreadStallDetector pulse;
   private final ReceiverPlatform.Threads threads;
   private final CompletableFuture<InstanceId> ready = new CompletableFuture<>();
@@ -52,7 +54,7 @@ public final class Receiver implements AutoCloseable {
   /**
    * What a receiver works with. It closes none of it.
    *
-   * @param place whose messages it takes
+   * @param place its region and its queue
    * @param broker its region's broker
    * @param records the session records, and the message records beside them
    * @param instances the leases, the vitals, and what operators want
@@ -65,7 +67,7 @@ public final class Receiver implements AutoCloseable {
       InstanceStores instances,
       SessionHandler handler) {
 
-    /** The queue whose messages it takes, and the region where it takes them. */
+    /** Whose messages it takes: what operators say of a region or a queue is said to it. */
     public record Place(RegionName region, EntityKey queue) {}
 
     /** Where records are kept. */
@@ -118,6 +120,8 @@ public final class Receiver implements AutoCloseable {
                 threads.workers(),
                 timer,
                 clocks));
+    this.wishes =
+        new DirectiveWatch(parts.place().queue(), parts.place().region(), shared.health());
     this.watch =
         new LeaseWatch(
             new LeaseWatch.Observed(board, options.lease().lease()),
@@ -236,8 +240,9 @@ public final class Receiver implements AutoCloseable {
 
     @Override
     public void directed(Optional<Directive> directive) {
-      instance.applyDirective(
-          directive.map(d -> d.isEvacuated(shared.place().region())).orElse(false));
+      Now now = shared.ports().clocks().now();
+      wishes.believe(directive, now);
+      instance.applyDirective(wishes.wanted(directive, now));
     }
   }
 

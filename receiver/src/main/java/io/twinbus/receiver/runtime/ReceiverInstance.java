@@ -33,9 +33,9 @@ import org.slf4j.LoggerFactory;
  *       SessionContention} can tell, those with nothing in hand give theirs up without lingering.
  *   <li>When the lease is lost, every worker hears it, every session is closed, and this
  *       incarnation is over; the process goes on under a new name.
- *   <li>It accepts none before it has heard whether operators want its region evacuated. While they
- *       do, it takes no session, and its workers finish the call in hand and release; the lease
- *       beats on.
+ *   <li>It accepts none before it has heard whether operators want its region evacuated, or it
+ *       paused. While they do, it takes no session, and its workers finish the call in hand and
+ *       release; the lease beats on.
  *   <li>When it drains, workers finish the call in hand and release; the lease beats until all have
  *       stopped.
  * </ol>
@@ -66,7 +66,7 @@ final class ReceiverInstance {
   private final CompletableFuture<InstanceId> held = new CompletableFuture<>();
   private final CompletableFuture<String> lost = new CompletableFuture<>();
   private final CompletableFuture<Void> empty = new CompletableFuture<>();
-  private final Evacuation evacuation = new Evacuation();
+  private final StandDown standDown = new StandDown();
   private final InstanceStatsSource signs = new InstanceStatsSource();
   private final SessionRotation turns;
   private final SessionContention crowd;
@@ -141,35 +141,34 @@ final class ReceiverInstance {
     return lost;
   }
 
-  /** What operators want of the region, as often as the ledger was read. */
-  void applyDirective(boolean isEvacuated) {
-    Evacuation.Step step = evacuation.applyDirective(isEvacuated);
-    if (step == Evacuation.Step.LEAVE && !stopping) {
+  /** What operators want of it, as often as the ledger was read. */
+  void applyDirective(StandDown.Wanted wanted) {
+    StandDown.Step step = standDown.apply(wanted);
+    if (step == StandDown.Step.LEAVE && !stopping) {
       LOG.info(
-          "Region {} is evacuated: no session is accepted, and the {} in hand are handed over.",
-          shared.place().region(),
+          "{}: no session is accepted, and the {} in hand are handed over.",
+          standDown.why(shared.place().region()),
           runners.count());
       accepts.hold();
       runners.tell(new WorkerEvent.Drain());
-    } else if (step == Evacuation.Step.COME_BACK && !stopping) {
-      LOG.info(
-          "Region {} is not evacuated any more: sessions are accepted.", shared.place().region());
+    } else if (step == StandDown.Step.COME_BACK && !stopping) {
+      LOG.info("Region {} is to take work again: sessions are accepted.", shared.place().region());
       accepts.goOn();
       beginAccepts();
-    } else if (step == Evacuation.Step.BEGIN) {
+    } else if (step == StandDown.Step.BEGIN) {
       beginAccepts();
     }
   }
 
   /** Once the lease holds and operators' wishes are known, whichever comes last. */
   private void beginAccepts() {
-    if (evacuation.isKnown() && !evacuation.isWanted() && held.isDone()) {
+    if (standDown.isKnown() && !standDown.isWanted() && held.isDone()) {
       accepts.fill();
     }
   }
 
   private InstanceStats stats() {
-    InstanceStats.State state = evacuation.state(runners.count());
+    InstanceStats.State state = standDown.state(runners.count());
     boolean isAway = state == InstanceStats.State.WORKING && shared.health().isAway();
     LedgerAdmission.State ledger = shared.admission().state();
     return signs
@@ -222,6 +221,7 @@ final class ReceiverInstance {
             calls.overdue(shared.options().flow().pace().handlerGrace())),
         new ReceiverStatus.Turnover(accepts.accepted(), sentAway.get()),
         shared.health().report(),
+        standDown.pause(),
         ledgerLoad(),
         Optional.ofNullable(accepts.unreachable()),
         ledgerTrouble,
@@ -258,7 +258,7 @@ final class ReceiverInstance {
     stopping = true;
     accepts.stop();
     rounds.clear();
-    boolean isToldAlready = event instanceof WorkerEvent.Drain && evacuation.isWanted();
+    boolean isToldAlready = event instanceof WorkerEvent.Drain && standDown.isWanted();
     if (!isToldAlready) { // a second drain would cancel their calls
       runners.tell(event);
     }
@@ -279,7 +279,7 @@ final class ReceiverInstance {
   }
 
   private void accepted(BrokerSession session) {
-    if (stopping || evacuation.isWanted()) {
+    if (stopping || standDown.isWanted()) {
       session.close();
       return;
     }
@@ -303,7 +303,7 @@ final class ReceiverInstance {
       throw e; // the accept loop gives the session back
     }
     watchPlaces();
-    if (stopping || evacuation.isWanted()) {
+    if (stopping || standDown.isWanted()) {
       runner.post(new WorkerEvent.Drain()); // it came in while the others were told
     }
   }

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.runtime;
 
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.receiver.health.HandlerReport;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param load what it has to do
  * @param turnover how sessions come and go
  * @param handler how its handler stands
+ * @param pause the operators' pause that keeps it from work
  * @param ledger how its writes to the ledger stand
  * @param regionTrouble why its region seems out of reach
  * @param ledgerTrouble why the ledger seems out of reach
@@ -27,6 +29,7 @@ public record ReceiverStatus(
     Load load,
     Turnover turnover,
     HandlerReport handler,
+    Optional<Directive.Pause> pause,
     LedgerLoad ledger,
     Optional<String> regionTrouble,
     Optional<String> ledgerTrouble,

@@ -189,6 +189,35 @@ class HandlerHealthTest {
   }
 
   @Test
+  void anOperatorsWordHasRefusalsBelievedUntilACallEndsWell() {
+    work(A, B, C, D);
+    failed(A, FailureKind.JUDGED);
+    failed(B, FailureKind.JUDGED);
+    failed(C, FailureKind.JUDGED);
+    assertThat(health.isAway()).isTrue();
+
+    health.believeRefusals(now);
+    assertThat(health.isAway()).isFalse();
+    for (SessionId session : List.of(A, B, C, D, A)) {
+      assertThat(failed(session, FailureKind.JUDGED).isBelieved()).isTrue();
+    }
+    well(B);
+    failed(A, FailureKind.JUDGED);
+    failed(B, FailureKind.JUDGED);
+
+    assertThat(failed(C, FailureKind.JUDGED).isBelieved()).as("the word is used up").isFalse();
+  }
+
+  @Test
+  void anOperatorsWordAboutRefusalsBringsNoHandlerBackThatIsAwayForAnotherReason() {
+    away(A, B, C);
+
+    health.believeRefusals(now);
+
+    assertThat(health.isAway()).isTrue();
+  }
+
+  @Test
   void withTheSettingEveryRefusalIsBelieved() {
     health =
         new HandlerHealth(

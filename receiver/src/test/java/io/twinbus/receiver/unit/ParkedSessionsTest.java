@@ -119,7 +119,7 @@ class ParkedSessionsTest {
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                new Receiver.Parts.Place(new RegionName("east"), EntityKey.ofQueue("orders")),
+                new Receiver.Parts.Place(new RegionName("east"), ReceiverDriver.QUEUE),
                 broker,
                 new Receiver.Parts.Records(ledger, new MemoryMessages()),
                 ledger.instances(),

@@ -26,6 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class ReceiverDriver implements AutoCloseable {
 
   static final RegionName EAST = new RegionName("east");
+  static final EntityKey QUEUE = EntityKey.ofQueue("orders");
   static final int MOST_SESSIONS = 4;
 
   final MemoryBroker broker = new MemoryBroker();
@@ -52,7 +53,7 @@ final class ReceiverDriver implements AutoCloseable {
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                new Receiver.Parts.Place(EAST, EntityKey.ofQueue("orders")),
+                new Receiver.Parts.Place(EAST, QUEUE),
                 broker,
                 new Receiver.Parts.Records(ledger, new MemoryMessages()),
                 ledger.instances(),

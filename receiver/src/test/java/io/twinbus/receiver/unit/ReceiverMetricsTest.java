@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.cosmos.operation.OperationCounts;
@@ -100,6 +101,7 @@ class ReceiverMetricsTest {
     assertThat(gauge("twinbus.lag")).isEqualTo(90);
     assertThat(gauge("twinbus.lease.margin")).isEqualTo(6);
     assertThat(gauge("twinbus.handler.up")).isZero();
+    assertThat(gauge("twinbus.receiver.paused")).isEqualTo(1);
     assertThat(gauge("twinbus.ledger.limit")).isEqualTo(7);
     assertThat(gauge("twinbus.ledger.waiting")).isEqualTo(3);
     assertThat(gauge("twinbus.ledger.saturated")).isEqualTo(20);
@@ -184,6 +186,8 @@ class ReceiverMetricsTest {
             sessions, parked, blocked, Optional.of(NOON.minusSeconds(90)), 5, 12, 40, 3, 0),
         new ReceiverStatus.Turnover(0, 0),
         new HandlerReport(HandlerReport.State.AWAY, new MonotonicTime(0), "", 0),
+        Optional.of(
+            new Directive.Pause(Directive.Scope.ALL, "ann", "a test", NOON, NOON.plusSeconds(60))),
         new ReceiverStatus.LedgerLoad(7, 3, Optional.of(Duration.ofSeconds(20))),
         Optional.of("it does not answer"),
         Optional.empty(),

@@ -73,7 +73,8 @@ public final class BenchReceiver implements AutoCloseable {
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                new Receiver.Parts.Place(options.region().name(), EntityKey.ofQueue("orders")),
+                new Receiver.Parts.Place(
+                    options.region().name(), EntityKey.of(options.cluster().entity())),
                 broker,
                 new Receiver.Parts.Records(sessions, ledger.messages()),
                 ledger.instances(),

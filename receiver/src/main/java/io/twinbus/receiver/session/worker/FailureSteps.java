@@ -88,7 +88,10 @@ final class FailureSteps {
     } else if (state.settings.attempts().onPoison() == FlowSettings.OnPoison.BLOCK) {
       String sentence = "The handler refuses the message: " + dead.reason();
       Block block = block(call.delivery(), sentence, now);
-      state.writes.block(claimed, new RecordChange.BlockSession(block, Optional.empty()), now);
+      RecordChange.CountFailure count =
+          new RecordChange.CountFailure(
+              call.position(), call.attempt(), CountedAs.WITH_EVIDENCE); // an operator may skip it
+      state.writes.block(claimed, new RecordChange.BlockSession(block, Optional.of(count)), now);
     } else {
       state.writes.change(
           claimed, RecordChange.End.dead(call.delivery(), call.position(), dead, now.wall()), now);

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Skips a foreign message that blocks its session.
+ * Ends a foreign message that blocks its session: as SKIPPED, or as DONE by hand.
  *
  * <ol>
  *   <li>Read the message's own record.
@@ -36,13 +36,13 @@ import java.util.function.Supplier;
  *       the command can be run again.
  * </ol>
  */
-public final class MessageSkip {
+public final class MessageEnding {
 
   private final OpenLedger ledger;
   private final CliContext context;
 
   /** Writes to {@code ledger}. */
-  public MessageSkip(OpenLedger ledger, CliContext context) {
+  public MessageEnding(OpenLedger ledger, CliContext context) {
     this.ledger = ledger;
     this.context = context;
   }
@@ -65,18 +65,19 @@ public final class MessageSkip {
   }
 
   /**
-   * Ends the message as it was {@code seen}; returns when it has ended.
+   * Ends the message as it was {@code seen} with {@code end}; returns when it has ended.
    *
    * @throws CommandFailure when a receiver has claimed it since, or the end is not known to be
    *     written
    */
-  public void carryOut(ReadOutcome.Found<MessageRecord> seen, Supplier<OperatorOrder> orders) {
+  public void carryOut(
+      ReadOutcome.Found<MessageRecord> seen, EndState end, Supplier<OperatorOrder> orders) {
     MessageRecord record = seen.record();
     if (!(record.content() instanceof MessageContent.Open open)) {
       return;
     }
     OperatorOrder order = orders.get();
-    MessageContent over = open.over(EndState.SKIPPED, OperatorRule.skippedBy(order));
+    MessageContent over = open.over(end, OperatorRule.endedBy(end, order));
     PendingWrite<MessageRecord> write =
         new PendingWrite<>(
             new MessageRecord(record.session(), over, order.stamp()), Optional.of(seen.version()));
@@ -85,7 +86,7 @@ public final class MessageSkip {
                 context,
                 new Place(ledger, record.session(), record.key()),
                 why ->
-                    "It is not known whether the message was skipped (%s): run the command again."
+                    "It is not known whether the message was ended (%s): run the command again."
                         .formatted(why))
             .carry(write);
     if (ended instanceof PendingWrite.Overwritten<MessageRecord> overwritten

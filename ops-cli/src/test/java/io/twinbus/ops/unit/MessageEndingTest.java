@@ -25,7 +25,7 @@ import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.ops.CommandFailure;
-import io.twinbus.ops.acts.MessageSkip;
+import io.twinbus.ops.acts.MessageEnding;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.servicebus.QueueAccess;
@@ -40,12 +40,13 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /** A foreign message is skipped by one write, whatever the ledger answers. */
-class MessageSkipTest {
+class MessageEndingTest {
 
   private static final MessageContent.Open BLOCKING =
       new MessageContent.Open(new MessageId("m-1"), null, 7, MessageAttempts.first(0));
@@ -110,7 +111,7 @@ class MessageSkipTest {
 
     assertThatThrownBy(this::skip)
         .isInstanceOf(CommandFailure.class)
-        .hasMessageContaining("not known whether the message was skipped (the wire was cut)");
+        .hasMessageContaining("not known whether the message was ended (the wire was cut)");
     assertThat(issued).hasSizeLessThan(100).containsOnly(new WriteId("write-1"));
   }
 
@@ -124,6 +125,7 @@ class MessageSkipTest {
                 UnaskedPort.of(VitalsStore.class),
                 UnaskedPort.of(DirectiveStore.class)),
             UnaskedPort.of(LedgerQueries.class),
+            Optional::empty,
             () -> 0,
             () -> {});
     CliContext context =
@@ -133,9 +135,10 @@ class MessageSkipTest {
             Clocks.system(),
             time -> {},
             Map.of());
-    new MessageSkip(ledger, context)
+    new MessageEnding(ledger, context)
         .carryOut(
             new ReadOutcome.Found<>(stored, new Version("" + version)),
+            EndState.SKIPPED,
             () ->
                 new OperatorOrder(
                     "tom",
