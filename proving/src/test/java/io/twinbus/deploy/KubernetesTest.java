@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Probe;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -19,6 +20,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,7 +92,8 @@ class KubernetesTest {
     Container receiver = pod.getContainers().get(0);
     String app = Texts.of("deploy/azure/infra/receiver.bicep");
 
-    assertThat(receiver.getResources().getRequests().get("cpu").getNumericalAmount())
+    Quantity cpu = Objects.requireNonNull(receiver.getResources().getRequests().get("cpu"));
+    assertThat(cpu.getNumericalAmount())
         .isEqualByComparingTo(Texts.all("cpu: json\\('([^']+)'\\)", app).first());
     assertThat(receiver.getResources().getLimits().get("memory"))
         .hasToString(Texts.all("memory: '([^']+)'", app).first());
@@ -105,8 +108,7 @@ class KubernetesTest {
     assertThat(Texts.all("path: '([^']+)'", app))
         .containsExactly("/health/liveness", "/health/readiness");
     assertThat(pod.getTerminationGracePeriodSeconds())
-        .isEqualTo(
-            Long.parseLong(Texts.all("terminationGracePeriodSeconds: (\\d+)", app).first()));
+        .isEqualTo(Long.parseLong(Texts.all("terminationGracePeriodSeconds: (\\d+)", app).first()));
   }
 
   private static String inWords(Probe probe) {
@@ -127,7 +129,10 @@ class KubernetesTest {
     assertThat(receiver.getSecurityContext().getReadOnlyRootFilesystem()).isTrue();
     assertThat(receiver.getSecurityContext().getAllowPrivilegeEscalation()).isFalse();
     assertThat(receiver.getSecurityContext().getCapabilities().getDrop()).containsExactly("ALL");
-    assertThat(receiver.getVolumeMounts()).singleElement().extracting("mountPath").isEqualTo("/tmp");
+    assertThat(receiver.getVolumeMounts())
+        .singleElement()
+        .extracting("mountPath")
+        .isEqualTo("/tmp");
   }
 
   @Test
@@ -142,7 +147,9 @@ class KubernetesTest {
         .containsExactly("topology.kubernetes.io/zone", "kubernetes.io/hostname");
     assertThat(pod().getTopologySpreadConstraints())
         .allSatisfy(
-            spread -> assertThat(labels).containsAllEntriesOf(spread.getLabelSelector().getMatchLabels()));
+            spread ->
+                assertThat(labels)
+                    .containsAllEntriesOf(spread.getLabelSelector().getMatchLabels()));
     assertThat(labels).containsAllEntriesOf(budget.getSpec().getSelector().getMatchLabels());
     assertThat(budget.getSpec().getMaxUnavailable().getIntVal()).isEqualTo(1);
   }
@@ -158,12 +165,12 @@ class KubernetesTest {
         .isEqualTo(manifests.one(Deployment.class).getMetadata().getName());
     assertThat(manifests.one(Deployment.class).getSpec().getReplicas()).isNull();
     assertThat(List.of(scaled.minReplicaCount(), scaled.maxReplicaCount()))
-        .containsExactly(number("receiversPerRegion", main), number("mostReceiversPerRegion", main));
+        .containsExactly(
+            number("receiversPerRegion", main), number("mostReceiversPerRegion", main));
     assertThat(trigger.type()).isEqualTo("azure-servicebus");
     assertThat(trigger.metadata())
         .containsEntry("messageCount", String.valueOf(number("messagesPerReceiver", main)))
-        .containsEntry(
-            "queueName", manifests.one(ConfigMap.class).getData().get("TWINBUS_QUEUE"));
+        .containsEntry("queueName", manifests.one(ConfigMap.class).getData().get("TWINBUS_QUEUE"));
     assertThat(trigger.authenticationRef().name())
         .isEqualTo(manifests.one(Keda.TriggerAuthentication.class).metadata().getName());
   }

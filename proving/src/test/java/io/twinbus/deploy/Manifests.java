@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -60,7 +61,7 @@ final class Manifests {
   }
 
   <T> T one(Class<T> model) {
-    return model.cast(byKind.get(model.getSimpleName()));
+    return model.cast(Objects.requireNonNull(byKind.get(model.getSimpleName())));
   }
 
   /** Models collect fields that they do not know; without that, such fields are unknown. */

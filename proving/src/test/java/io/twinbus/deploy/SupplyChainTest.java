@@ -17,7 +17,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /** Everything of others that a build takes is named by its checksum, or by a parameter. */
 class SupplyChainTest {
 
-  private static final Pattern PINNED = Pattern.compile("[\\w.-]+/[\\w.-]+@[0-9a-f]{40} # v[\\d.]+");
+  private static final Pattern PINNED =
+      Pattern.compile("[\\w.-]+/[\\w.-]+@[0-9a-f]{40} # v[\\d.]+");
 
   @Test
   void everyActionIsNamedByItsCommit() throws Exception {
@@ -93,6 +94,7 @@ class SupplyChainTest {
     for (String image : images) {
       assertThat(set).contains(image.replaceFirst("^\\$\\{(\\w+)\\}.*", "$1"));
     }
-    assertThat(Texts.of("deploy/images/Dockerfile")).contains("ARG BASE_IMAGE=", "FROM ${BASE_IMAGE}");
+    assertThat(Texts.of("deploy/images/Dockerfile"))
+        .contains("ARG BASE_IMAGE=", "FROM ${BASE_IMAGE}");
   }
 }
