@@ -325,5 +325,24 @@ public final class ReceiverKeys {
                   + " request, so a token is changed without a restart.")
           .optional();
 
+  /** Where metrics are pushed to. */
+  public static final Setting<URI> METRICS_OTLP_URL =
+      SECTION
+          .define(
+              "metrics.otlp-url",
+              url("give an http:// or https:// address"),
+              "Where metrics are pushed by OTLP over HTTP, such as"
+                  + " `http://collector:4318/v1/metrics`. Without it they are only scraped.")
+          .optional();
+
+  /** How often metrics are pushed. */
+  public static final Setting<Duration> METRICS_OTLP_EVERY =
+      SECTION
+          .define(
+              "metrics.otlp-every",
+              duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+              "With `metrics.otlp-url`: how often metrics are pushed.")
+          .otherwise(Duration.ofSeconds(30));
+
   private ReceiverKeys() {}
 }
