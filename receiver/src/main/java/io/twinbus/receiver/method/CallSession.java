@@ -1,4 +1,4 @@
-package io.twinbus.receiver.listener;
+package io.twinbus.receiver.method;
 
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.Position;

@@ -1,7 +1,5 @@
-package io.twinbus.receiver.listener;
+package io.twinbus.receiver.method;
 
-import io.micronaut.core.type.Argument;
-import io.micronaut.inject.ExecutableMethod;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.receiver.Outcome;
 import java.util.concurrent.CompletableFuture;
@@ -14,23 +12,30 @@ enum ReturnBinding {
   OUTCOME,
   STAGE;
 
-  static ReturnBinding of(ExecutableMethod<?, ?> method) {
-    Argument<?> type = method.getReturnType().asArgument();
-    if (isNothing(type.getType())) {
+  /**
+   * What {@code method} answers with.
+   *
+   * @throws InvalidSettingException when it is nothing that a handler can answer
+   */
+  static ReturnBinding of(DescribedMethod method) {
+    DescribedMethod.Answer answer = method.answer();
+    if (isNothing(answer.type())) {
       return NOTHING;
     }
-    if (Outcome.class.isAssignableFrom(type.getType())) {
+    if (Outcome.class.isAssignableFrom(answer.type())) {
       return OUTCOME;
     }
-    if (CompletionStage.class.isAssignableFrom(type.getType())) {
-      Class<?> of = type.getFirstTypeVariable().map(Argument::getType).orElse(null);
-      if (of != null && (isNothing(of) || Outcome.class.isAssignableFrom(of))) {
-        return STAGE;
-      }
+    if (CompletionStage.class.isAssignableFrom(answer.type())
+        && answer.of().filter(ReturnBinding::isAnswer).isPresent()) {
+      return STAGE;
     }
     throw new InvalidSettingException(
         "%s returns %s: let it return nothing, an Outcome, or a CompletionStage of one or of Void."
-            .formatted(ListenerMethod.nameOf(method), type.getTypeString(true)));
+            .formatted(method.name(), answer.text()));
+  }
+
+  private static boolean isAnswer(Class<?> type) {
+    return isNothing(type) || Outcome.class.isAssignableFrom(type);
   }
 
   private static boolean isNothing(Class<?> type) {

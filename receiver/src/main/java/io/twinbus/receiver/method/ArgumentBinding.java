@@ -1,8 +1,5 @@
-package io.twinbus.receiver.listener;
+package io.twinbus.receiver.method;
 
-import io.micronaut.core.type.Argument;
-import io.micronaut.inject.ExecutableMethod;
-import io.micronaut.json.JsonMapper;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.receiver.Message;
@@ -11,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** How a listener's arguments are made of a message and its session, by type. */
 final class ArgumentBinding {
@@ -27,23 +23,28 @@ final class ArgumentBinding {
     this.sources = sources;
   }
 
-  static ArgumentBinding of(ExecutableMethod<?, ?> method, @Nullable JsonMapper json) {
+  /**
+   * How the arguments of {@code method} are made.
+   *
+   * @throws InvalidSettingException when they cannot be
+   */
+  static ArgumentBinding of(DescribedMethod method) {
     List<Source> sources = new ArrayList<>();
     int bodies = 0;
-    for (Argument<?> argument : method.getArguments()) {
-      if (argument.getType() == Message.class) {
+    for (DescribedMethod.Argument argument : method.arguments()) {
+      if (argument.type() == Message.class) {
         sources.add((message, session) -> message);
-      } else if (argument.getType() == Session.class) {
+      } else if (argument.type() == Session.class) {
         sources.add((message, session) -> session);
       } else {
-        sources.add(body(method, argument, json));
+        sources.add(body(argument));
         bodies++;
       }
     }
     if (bodies > 1) {
       throw new InvalidSettingException(
           "%s has %d arguments for the body: keep one, beside Message and Session."
-              .formatted(ListenerMethod.nameOf(method), bodies));
+              .formatted(method.name(), bodies));
     }
     return new ArgumentBinding(List.copyOf(sources));
   }
@@ -61,28 +62,22 @@ final class ArgumentBinding {
     return values;
   }
 
-  private static Source body(
-      ExecutableMethod<?, ?> method, Argument<?> argument, @Nullable JsonMapper json) {
-    if (argument.getType() == Body.class) {
+  private static Source body(DescribedMethod.Argument argument) {
+    if (argument.type() == Body.class) {
       return (message, session) -> message.body();
     }
-    if (argument.getType() == byte[].class) {
+    if (argument.type() == byte[].class) {
       return (message, session) -> message.body().toBytes();
     }
-    if (argument.getType() == String.class) {
+    if (argument.type() == String.class) {
       return (message, session) -> new String(message.body().toBytes(), StandardCharsets.UTF_8);
     }
-    if (json == null) {
-      throw new InvalidSettingException(
-          "%s wants its body as %s, and there is no JSON mapper: add micronaut-serde-jackson."
-              .formatted(ListenerMethod.nameOf(method), argument.getType().getSimpleName()));
-    }
-    return (message, session) -> read(json, message, argument);
+    DescribedMethod.BodyReader json = argument.json().get();
+    return (message, session) -> read(json, message);
   }
 
-  private static Object read(JsonMapper json, Message message, Argument<?> argument)
-      throws IOException {
-    Object value = json.readValue(message.body().toBytes(), argument);
+  private static Object read(DescribedMethod.BodyReader json, Message message) throws IOException {
+    Object value = json.read(message.body().toBytes());
     if (value == null) {
       throw new IOException("The body is null.");
     }

@@ -1,4 +1,4 @@
-package io.twinbus.receiver.listener;
+package io.twinbus.receiver.method;
 
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.HandlerOutcome;
@@ -8,36 +8,40 @@ import io.twinbus.receiver.Outcome;
 import io.twinbus.receiver.SessionHandler;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Calls a listener method for each message. Thread-safe. */
-final class ListenerHandler implements SessionHandler {
+/** Calls a method of the application for each message. Thread-safe. */
+public final class ListenerHandler implements SessionHandler {
 
-  /** The method, on its bean. */
-  interface Target {
-    @Nullable Object invoke(Object[] arguments);
+  /** The method, on its object; it throws what the method throws. */
+  @FunctionalInterface
+  public interface Target {
+
+    /** Calls the method with {@code arguments}. */
+    @Nullable Object invoke(Object[] arguments) throws Exception;
   }
 
   private final Target target;
+  private final DescribedMethod method;
   private final ArgumentBinding arguments;
   private final ReturnBinding result;
-  private final ListenerMethod.ThrownRule thrown;
   private final Clocks clocks;
 
-  ListenerHandler(
-      Target target,
-      ArgumentBinding arguments,
-      ReturnBinding result,
-      ListenerMethod.ThrownRule thrown,
-      Clocks clocks) {
+  /**
+   * A handler that calls {@code target}; {@code clocks} measure how long its calls may still take.
+   *
+   * @throws io.twinbus.protocol.settings.InvalidSettingException when {@code method} cannot handle
+   *     messages, with a sentence that names it
+   */
+  public ListenerHandler(DescribedMethod method, Target target, Clocks clocks) {
+    this.method = method;
     this.target = target;
-    this.arguments = arguments;
-    this.result = result;
-    this.thrown = thrown;
+    this.arguments = ArgumentBinding.of(method);
+    this.result = ReturnBinding.of(method);
     this.clocks = clocks;
   }
 
@@ -68,13 +72,13 @@ final class ListenerHandler implements SessionHandler {
       this.session = session;
     }
 
-    void begin(Supplier<@Nullable Object> method) {
+    void begin(Callable<@Nullable Object> code) {
       try {
-        CompletableFuture<?> stage = result.stage(method.get());
+        CompletableFuture<?> stage = result.stage(code.call());
         running = stage;
         var unused = stage.whenComplete(this::end);
-      } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-        complete(thrown.outcome(e));
+      } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
+        complete(method.outcome(e));
       }
     }
 
@@ -94,9 +98,9 @@ final class ListenerHandler implements SessionHandler {
               ? error.getCause()
               : error;
       try {
-        complete(cause == null ? answer(result.outcome(brought)) : thrown.outcome(cause));
+        complete(cause == null ? answer(result.outcome(brought)) : method.outcome(cause));
       } catch (IllegalStateException e) {
-        complete(thrown.outcome(e));
+        complete(method.outcome(e));
       }
     }
 

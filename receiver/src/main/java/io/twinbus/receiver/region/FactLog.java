@@ -1,4 +1,4 @@
-package io.twinbus.receiver.app;
+package io.twinbus.receiver.region;
 
 import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Logs what session workers report, where a person should know: consequence and next step. */
-final class FactLog implements FactListener {
+public final class FactLog implements FactListener {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.twinbus.session");
 
