@@ -1,13 +1,11 @@
-package io.twinbus.testkit.micronaut;
+package io.twinbus.testkit.system;
 
-import io.micronaut.context.ApplicationContext;
-import io.micronaut.json.JsonMapper;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
-import io.twinbus.receiver.app.HandlerChoice;
+import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.region.EntityRefusedException;
 import io.twinbus.receiver.region.LeaseNotHeldException;
 import io.twinbus.receiver.region.ReceiverSettings;
@@ -19,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -26,8 +25,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * The whole system around an application's handler, for the tests of a {@link TwinbusTest}: sends
- * messages, fails and heals regions, and tells what the handler has done.
+ * The whole system around an application's handler, for its tests: sends messages, fails and heals
+ * regions, and tells what the handler has done.
  *
  * <p>Thread-safe.
  */
@@ -38,50 +37,86 @@ public final class Twinbus implements AutoCloseable {
 
   private final LocalStack stack;
   private final Sender sender;
-  private final JsonMapper json;
+  private final TestedApplication application;
   private final HandledLog log = new HandledLog(Clocks.system());
-  private final Deque<RegionReceiver> receivers = new ArrayDeque<>();
+  private final Deque<AutoCloseable> toClose = new ArrayDeque<>();
   private final AtomicLong numbers = new AtomicLong();
 
-  private Twinbus(LocalStack stack, Sender sender, JsonMapper json) {
+  private Twinbus(LocalStack stack, Sender sender, TestedApplication application) {
     this.stack = stack;
     this.sender = sender;
-    this.json = json;
+    this.application = application;
   }
 
-  static Twinbus start(
-      FlatSettings application, ApplicationContext context, LocalStack stack, Sender sender)
+  /**
+   * Starts a local stack, a sender, and in each region a receiver that calls {@code handler}; for
+   * applications without a framework. Addresses and pace are replaced as {@link LocalSettings}
+   * says.
+   *
+   * @param settings the application's own; none will do
+   */
+  public static Twinbus start(FlatSettings settings, SessionHandler handler)
       throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
-    Twinbus twinbus = new Twinbus(stack, sender, context.getBean(JsonMapper.class));
+    FlatSettings paced = LocalSettings.withPace(settings);
+    LocalStack stack = LocalSettings.start(paced);
+    Sender sender;
+    try {
+      sender = Sender.builder(LocalSettings.of(paced, stack)).build();
+    } catch (RuntimeException e) {
+      stack.close();
+      throw e;
+    }
+    Twinbus twinbus = new Twinbus(stack, sender, new HandlerAlone(handler));
+    twinbus.toClose.push(stack);
+    twinbus.toClose.push(sender);
+    twinbus.receive(paced);
+    return twinbus;
+  }
+
+  /**
+   * Starts a receiver in each region of {@code stack}. Stack and sender stay the caller's to close.
+   *
+   * @param settings the application's own, paced
+   */
+  public static Twinbus start(
+      FlatSettings settings, TestedApplication application, LocalStack stack, Sender sender)
+      throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
+    Twinbus twinbus = new Twinbus(stack, sender, application);
+    twinbus.receive(settings);
+    return twinbus;
+  }
+
+  private void receive(FlatSettings settings)
+      throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
+    List<RegionReceiver> receivers = new ArrayList<>();
     boolean started = false;
     try {
       for (String region : stack.regions().keySet()) {
-        twinbus.receive(
-            ReceiverSettings.from(LocalSettings.of(application, stack, region)), context);
+        RegionReceiver receiver =
+            receiver(ReceiverSettings.from(LocalSettings.of(settings, stack, region)));
+        toClose.push(receiver);
+        receivers.add(receiver);
       }
-      for (RegionReceiver receiver : twinbus.receivers) {
+      for (RegionReceiver receiver : receivers) {
         var unused = receiver.awaitReady();
       }
       started = true;
-      return twinbus;
     } finally {
       if (!started) {
-        twinbus.close();
+        close();
       }
     }
   }
 
-  private void receive(ReceiverSettings settings, ApplicationContext context)
-      throws EntityRefusedException {
-    receivers.push(
-        RegionReceiver.start(
-            settings, log.around(HandlerChoice.choose(settings, context)), (who, fact) -> {}));
+  private RegionReceiver receiver(ReceiverSettings settings) throws EntityRefusedException {
+    return RegionReceiver.start(
+        settings, log.around(application.handler(settings)), (who, fact) -> {});
   }
 
   /**
    * Sends a message to {@code session} and waits until one region has it.
    *
-   * @param body text and bytes as they are, anything else as JSON by Micronaut Serialization
+   * @param body text and bytes as they are, anything else as the application writes JSON
    * @return the receipt; the message's id is {@code session-n} with a number of its own
    */
   public Receipt send(String session, Object body) {
@@ -142,13 +177,17 @@ public final class Twinbus implements AutoCloseable {
     return sender;
   }
 
-  /** Drains the receivers. The test's context calls it. */
+  /** Drains the receivers, and closes what it has started. A framework's context calls it. */
   @Override
   public void close() {
     // A drain needs its region and the ledger.
     stack.heal();
-    while (!receivers.isEmpty()) {
-      receivers.pop().close();
+    while (!toClose.isEmpty()) {
+      try {
+        toClose.pop().close();
+      } catch (Exception e) {
+        throw new IllegalStateException("A part of the system did not close.", e);
+      }
     }
   }
 
@@ -164,9 +203,23 @@ public final class Twinbus implements AutoCloseable {
       return Body.ofUtf8(text);
     }
     try {
-      return Body.wrap(json.writeValueAsBytes(body));
+      return Body.wrap(application.json(body));
     } catch (IOException e) {
       throw new UncheckedIOException("The body does not become JSON.", e);
+    }
+  }
+
+  /** An application of which nothing is known but its handler. */
+  private record HandlerAlone(SessionHandler handler) implements TestedApplication {
+
+    @Override
+    public SessionHandler handler(ReceiverSettings settings) {
+      return handler;
+    }
+
+    @Override
+    public byte[] json(Object body) throws IOException {
+      throw new IOException("Send text or bytes: there is no JSON mapper here.");
     }
   }
 }

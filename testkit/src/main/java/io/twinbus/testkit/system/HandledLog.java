@@ -1,4 +1,4 @@
-package io.twinbus.testkit.micronaut;
+package io.twinbus.testkit.system;
 
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;

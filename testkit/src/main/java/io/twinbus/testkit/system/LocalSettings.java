@@ -1,4 +1,4 @@
-package io.twinbus.testkit.micronaut;
+package io.twinbus.testkit.system;
 
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.LocalStackBuilder;
@@ -15,10 +15,21 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
 
-/** An application's settings, turned to a local stack. */
-final class LocalSettings {
+/**
+ * An application's settings, turned to a local stack: the regions' names and the queue or topic are
+ * kept, addresses and keys are replaced.
+ *
+ * <p>{@code standby-delay} is 1 s, {@code receiver.beat} 500 ms, {@code receiver.lease} 3 s, {@code
+ * receiver.linger} 300 ms and {@code receiver.give-up-after} 0 s, so that a region's failure, or a
+ * message's, costs a test seconds; with {@code twinbus.test.own-pace: true} they are as the
+ * application has them.
+ */
+public final class LocalSettings {
 
   private static final String REGIONS = "twinbus.regions";
+
+  /** Read by the Cosmos SDK when its first class loads. */
+  private static final String PLAIN_HTTP = "COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED";
 
   /** What makes the failure of a region, and of a message, a matter of seconds. */
   private static final Map<String, String> QUICK =
@@ -32,12 +43,22 @@ final class LocalSettings {
   private LocalSettings() {}
 
   /** The application's settings, quickened unless they keep their own pace. */
-  static FlatSettings withPace(FlatSettings application) {
+  public static FlatSettings withPace(FlatSettings application) {
     return application.get(ToolKeys.TEST_OWN_PACE) ? application : application.with(QUICK);
   }
 
-  /** A stack with the regions and the queue or topic that the application names, on free ports. */
-  static LocalStackBuilder stack(FlatSettings application) {
+  /**
+   * Starts a stack with the regions and the queue or topic that the application names, on free
+   * ports. Allows the Cosmos SDK to do without TLS, unless that was decided before.
+   */
+  public static LocalStack start(FlatSettings application) {
+    if (System.getProperty(PLAIN_HTTP) == null) {
+      System.setProperty(PLAIN_HTTP, "true");
+    }
+    return stack(application).start();
+  }
+
+  private static LocalStackBuilder stack(FlatSettings application) {
     LocalStackBuilder builder = LocalStack.builder();
     SortedSet<String> regions = application.names(REGIONS);
     if (!regions.isEmpty()) {
@@ -57,7 +78,7 @@ final class LocalSettings {
   }
 
   /** The application's settings with the addresses and keys of {@code stack}. */
-  static FlatSettings of(FlatSettings application, LocalStack stack) {
+  public static FlatSettings of(FlatSettings application, LocalStack stack) {
     Map<String, String> values = new HashMap<>();
     stack
         .regions()
@@ -72,7 +93,7 @@ final class LocalSettings {
   }
 
   /** The same, for a receiver of {@code region}. */
-  static FlatSettings of(FlatSettings application, LocalStack stack, String region) {
+  public static FlatSettings of(FlatSettings application, LocalStack stack, String region) {
     return of(application, stack).with(Map.of("twinbus.region", region));
   }
 

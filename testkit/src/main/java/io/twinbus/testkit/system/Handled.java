@@ -1,4 +1,4 @@
-package io.twinbus.testkit.micronaut;
+package io.twinbus.testkit.system;
 
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
