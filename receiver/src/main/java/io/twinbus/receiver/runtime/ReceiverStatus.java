@@ -32,6 +32,29 @@ public record ReceiverStatus(
     Optional<String> ledgerTrouble,
     Optional<String> stall) {
 
+  /** Why no handler starts: the lease is not renewed. */
+  public Optional<String> leaseTrouble() {
+    return leaseMargin.isZero() || leaseMargin.isNegative()
+        ? Optional.of("the lease is not renewed; no handler starts")
+        : Optional.empty();
+  }
+
+  /**
+   * Why a restart of the process would help: its own threads stand still, or handler calls that
+   * hang have used up all places.
+   *
+   * @param places how many handler calls can be out at a time
+   */
+  public Optional<String> whyToRestart(int places) {
+    int overdue = load.handlersOverdue();
+    if (stall.isPresent() || overdue < places) {
+      return stall;
+    }
+    return Optional.of(
+        "%d handler calls have not returned after their deadline: none can be started any more"
+            .formatted(overdue));
+  }
+
   /**
    * How sessions come and go, since the incarnation began.
    *
