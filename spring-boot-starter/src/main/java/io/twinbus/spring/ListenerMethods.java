@@ -99,7 +99,9 @@ final class ListenerMethods {
             .map(each -> new DescribedMethod.Argument(each.toClass(), () -> reader(found, each)))
             .toList(),
         new DescribedMethod.Answer(
-            answer.toClass(), Optional.ofNullable(answer.getGeneric().resolve()), answer.toString()),
+            answer.toClass(),
+            Optional.ofNullable(answer.getGeneric().resolve()),
+            answer.toString()),
         annotation == null ? List.of() : List.of(annotation.deadLetterOn()));
   }
 

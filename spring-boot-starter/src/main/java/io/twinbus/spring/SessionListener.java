@@ -5,6 +5,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.apiguardian.api.API;
 
 /**
  * Marks the method of a Spring bean that handles messages, once and in the order of their session.
@@ -25,10 +26,11 @@ import java.lang.annotation.Target;
  *
  * <p>The bean's proxies are in effect. With {@code @Transactional} the method's transaction commits
  * before Twinbus records the message's end, which is no part of it: a process that dies between the
- * two calls the method again, with the same {@link
- * io.twinbus.receiver.Session#idempotencyKey() idempotency key}. Keep that key, or the {@link
- * io.twinbus.receiver.Session#token() token}, in the same transaction as the effect.
+ * two calls the method again, with the same {@link io.twinbus.receiver.Session#idempotencyKey()
+ * idempotency key}. Keep that key, or the {@link io.twinbus.receiver.Session#token() token}, in the
+ * same transaction as the effect.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)

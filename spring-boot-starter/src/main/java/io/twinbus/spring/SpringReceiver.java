@@ -15,6 +15,7 @@ import io.twinbus.receiver.runtime.ReceiverStatus;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ import org.springframework.context.SmartLifecycle;
  * <p>It starts as the last part of the context and stops as the first: it drains before anything
  * that its handler needs is closed, the web server included. Thread-safe.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public final class SpringReceiver implements SmartLifecycle {
 
   private static final Logger LOG = LoggerFactory.getLogger(SpringReceiver.class);

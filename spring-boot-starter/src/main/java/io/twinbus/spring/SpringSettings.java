@@ -31,7 +31,8 @@ public final class SpringSettings {
     for (PropertySource<?> source : environment.getPropertySources()) {
       if (source instanceof EnumerablePropertySource<?> named) {
         for (String name : named.getPropertyNames()) {
-          key(source, name).ifPresent(key -> values.computeIfAbsent(key, k -> value(environment, name)));
+          key(source, name)
+              .ifPresent(key -> values.computeIfAbsent(key, k -> value(environment, name)));
         }
       }
     }

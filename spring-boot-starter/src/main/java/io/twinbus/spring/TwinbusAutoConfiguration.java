@@ -11,6 +11,7 @@ import io.twinbus.sender.SenderBuilder;
 import io.twinbus.sender.SenderExtension;
 import io.twinbus.sender.link.RegionLinks;
 import java.util.Optional;
+import org.apiguardian.api.API;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -31,6 +32,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
     after = JacksonAutoConfiguration.class,
     afterName =
         "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration")
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public class TwinbusAutoConfiguration {
 
   /** The settings, not checked yet. */

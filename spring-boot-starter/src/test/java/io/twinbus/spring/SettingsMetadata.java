@@ -17,8 +17,7 @@ final class SettingsMetadata {
 
   private static final String REGION = "twinbus.regions.<name>.";
 
-  private final ObjectMapper json =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private final ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private final ObjectNode root = json.createObjectNode();
   private final ArrayNode properties = root.putArray("properties");
   private final ArrayNode hints = root.putArray("hints");

@@ -36,11 +36,11 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
-import org.springframework.transaction.TransactionDefinition;
 
 /** Spring Boot applications with a listener, a sender and Actuator, between two regions. */
 class SpringReceiverTest {
@@ -255,9 +255,7 @@ class SpringReceiverTest {
   @Test
   void aListenersTransactionRollsBackAndTheMessageComesAgain() throws Exception {
     ConfigurableApplicationContext context = start(Transactions.class, "booked");
-    context
-        .getBean(Sender.class)
-        .sendAndWait(OutboundMessage.of("s3", "b1").body("box").build());
+    context.getBean(Sender.class).sendAndWait(OutboundMessage.of("s3", "b1").body("box").build());
 
     Booked booked = context.getBean(Booked.class);
     CountedTransactions transactions = context.getBean(CountedTransactions.class);
@@ -314,7 +312,10 @@ class SpringReceiverTest {
         .forEach(
             (name, region) ->
                 all.add(
-                    "--twinbus.regions." + name + ".connection-string=" + region.connectionString()));
+                    "--twinbus.regions."
+                        + name
+                        + ".connection-string="
+                        + region.connectionString()));
     all.add("--twinbus.ledger.endpoint=" + stack.ledgerEndpoint());
     all.add("--twinbus.ledger.key=" + stack.ledgerKey());
     all.add("--twinbus.ledger.create-if-missing=true");

@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A handler that holds no thread while it waits: its answer is a {@link CompletionStage}. Give it to
- * {@code RegionReceiver.builder(settings).handler(…)}.
+ * A handler that holds no thread while it waits: its answer is a {@link CompletionStage}. Give it
+ * to {@code RegionReceiver.builder(settings).handler(…)}.
  */
 final class ScanForwarder implements SessionHandler {
 

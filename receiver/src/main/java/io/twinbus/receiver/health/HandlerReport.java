@@ -1,6 +1,7 @@
 package io.twinbus.receiver.health;
 
 import io.twinbus.protocol.time.MonotonicTime;
+import org.apiguardian.api.API;
 
 /**
  * How a handler stands, for people.
@@ -12,6 +13,7 @@ import io.twinbus.protocol.time.MonotonicTime;
  * @param reason what the last failed call said; empty where none is known
  * @param endedWell how many calls have ended well
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public record HandlerReport(State state, MonotonicTime since, String reason, long endedWell) {
 
   /** Whether a handler works. */

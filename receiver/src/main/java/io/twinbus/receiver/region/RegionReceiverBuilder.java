@@ -45,7 +45,10 @@ public final class RegionReceiverBuilder {
         });
   }
 
-  /** Sets what handles the messages; required. It must not block, unless there is an {@link #executor}. */
+  /**
+   * Sets what handles the messages; required. It must not block, unless there is an {@link
+   * #executor}.
+   */
   public RegionReceiverBuilder handler(SessionHandler value) {
     handler = value;
     blocks = false;

@@ -5,6 +5,7 @@ import io.twinbus.receiver.health.HandlerReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * How a receiver stands at one moment.
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param ledgerTrouble why the ledger seems out of reach
  * @param stall why its own threads seem to stand still
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public record ReceiverStatus(
     InstanceId instance,
     Duration leaseMargin,

@@ -9,7 +9,8 @@ import org.springframework.boot.actuate.health.HealthIndicator;
 
 /**
  * Whether the receiver can work: its region answers, the ledger answers, its lease holds. A handler
- * that is away is told and leaves the receiver ready: a rollout that brings the cure must not stall.
+ * that is away is told and leaves the receiver ready: a rollout that brings the cure must not
+ * stall.
  */
 final class ReadinessIndicator implements HealthIndicator {
 
@@ -39,8 +40,7 @@ final class ReadinessIndicator implements HealthIndicator {
         .withDetail("region", region.orElse(WELL))
         .withDetail("ledger", ledger.orElse(WELL))
         .withDetail("lease", lease.orElse(WELL))
-        .withDetail(
-            "handler", handler.isAway() ? "the handler is away: " + handler.reason() : WELL)
+        .withDetail("handler", handler.isAway() ? "the handler is away: " + handler.reason() : WELL)
         .build();
   }
 }

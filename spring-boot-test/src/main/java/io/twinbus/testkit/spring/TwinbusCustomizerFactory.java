@@ -11,7 +11,9 @@ import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.TestContextAnnotationUtils;
 
-/** Adds the system to the contexts of a {@link TwinbusSpringTest}, before the application's beans. */
+/**
+ * Adds the system to the contexts of a {@link TwinbusSpringTest}, before the application's beans.
+ */
 final class TwinbusCustomizerFactory implements ContextCustomizerFactory {
 
   @Override

@@ -22,14 +22,15 @@ class TwinbusSystemTest {
     try (Twinbus twinbus =
         Twinbus.start(
             settings,
-            (message, call) ->
-                CompletableFuture.completedFuture(new HandlerOutcome.Completed()))) {
+            (message, call) -> CompletableFuture.completedFuture(new HandlerOutcome.Completed()))) {
       twinbus.send("p1", "weighed");
       twinbus.awaitHandled("p1", 1);
       twinbus.fail("east");
       twinbus.send("p1", "sent");
 
-      assertThat(twinbus.awaitHandled("p1", 2)).extracting(Handled::id).containsExactly("p1-1", "p1-2");
+      assertThat(twinbus.awaitHandled("p1", 2))
+          .extracting(Handled::id)
+          .containsExactly("p1-1", "p1-2");
       assertThatThrownBy(() -> twinbus.send("p1", new Object()))
           .hasMessage("The body does not become JSON.")
           .hasRootCauseMessage("Send text or bytes: there is no JSON mapper here.");
