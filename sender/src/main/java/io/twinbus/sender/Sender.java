@@ -47,10 +47,9 @@ public interface Sender extends AutoCloseable {
    * dependent that takes long belongs on another executor.
    *
    * <p>A message that failed and {@linkplain
-   * io.twinbus.sender.message.SendFailedException#mayHaveBeenAccepted() may have
-   * been accepted} can take effect twice when it is sent again, because it gets a new number in its
-   * stream. With an {@link io.twinbus.sender.message.ExplicitSequence} it keeps its number and
-   * takes effect once.
+   * io.twinbus.sender.message.SendFailedException#mayHaveBeenAccepted() may have been accepted} can
+   * take effect twice when it is sent again, because it gets a new number in its stream. With an
+   * {@link io.twinbus.sender.message.ExplicitSequence} it keeps its number and takes effect once.
    */
   CompletableFuture<Receipt> send(OutboundMessage message);
 
