@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -46,8 +47,8 @@ class BomTest {
         .isEqualTo(pairs(PROPERTY, Files.readString(Path.of("../pom.xml"))));
   }
 
-  private static TreeMap<String, String> pairs(Pattern pattern, String text) {
-    TreeMap<String, String> found = new TreeMap<>();
+  private static Map<String, String> pairs(Pattern pattern, String text) {
+    Map<String, String> found = new TreeMap<>();
     Matcher matcher = pattern.matcher(text);
     while (matcher.find()) {
       found.put(matcher.group(1), matcher.group(2));
