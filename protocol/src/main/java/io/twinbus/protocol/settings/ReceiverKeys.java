@@ -18,6 +18,16 @@ public final class ReceiverKeys {
   private static final ValueType<Duration> UP_TO_A_DAY =
       duration(Duration.ofMillis(1), Duration.ofDays(1));
 
+  /** Whether a Spring application receives. */
+  public static final Setting<Boolean> AUTO_START =
+      SECTION
+          .define(
+              "auto-start",
+              ValueType.flag(),
+              "Whether a Spring application that has a handler receives as soon as its context is"
+                  + " started.")
+          .otherwise(true);
+
   /** How many sessions a receiver holds. */
   public static final Setting<Integer> MAX_SESSIONS =
       SECTION

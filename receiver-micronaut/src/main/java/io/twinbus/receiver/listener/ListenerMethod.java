@@ -3,17 +3,20 @@ package io.twinbus.receiver.listener;
 import io.micronaut.context.BeanContext;
 import io.micronaut.core.annotation.AnnotationValue;
 import io.micronaut.core.annotation.NonBlocking;
+import io.micronaut.core.type.Argument;
 import io.micronaut.inject.BeanDefinition;
 import io.micronaut.inject.ExecutableMethod;
 import io.micronaut.json.JsonMapper;
 import io.twinbus.protocol.settings.InvalidSettingException;
-import io.twinbus.protocol.settings.ValueType;
 import io.twinbus.protocol.time.Clocks;
-import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.SessionHandler;
-import java.time.Duration;
+import io.twinbus.receiver.method.DescribedMethod;
+import io.twinbus.receiver.method.ListenerHandler;
+import io.twinbus.receiver.method.RetryAfter;
+import io.twinbus.receiver.method.ThrownRule;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One {@link SessionListener} method of a bean.
@@ -21,9 +24,6 @@ import java.util.Optional;
  * <p>Immutable and thread-safe.
  */
 public final class ListenerMethod {
-
-  private static final ValueType<Duration> LENGTH =
-      ValueType.duration(Duration.ZERO, Duration.ofHours(1));
 
   private final BeanContext context;
   private final BeanDefinition<?> bean;
@@ -46,30 +46,46 @@ public final class ListenerMethod {
    * @throws InvalidSettingException when it cannot be one, with a sentence that names it
    */
   public SessionHandler handler(Clocks clocks) {
-    ArgumentBinding arguments =
-        ArgumentBinding.of(method, context.findBean(JsonMapper.class).orElse(null));
-    ReturnBinding result = ReturnBinding.of(method);
-    ThrownRule thrown =
+    return new ListenerHandler(described(), target(), clocks);
+  }
+
+  private DescribedMethod described() {
+    JsonMapper json = context.findBean(JsonMapper.class).orElse(null);
+    Argument<?> answer = method.getReturnType().asArgument();
+    return new DescribedMethod(
+        nameOf(method),
+        Stream.of(method.getArguments())
+            .map(each -> new DescribedMethod.Argument(each.getType(), () -> reader(each, json)))
+            .toList(),
+        new DescribedMethod.Answer(
+            answer.getType(),
+            answer.getFirstTypeVariable().map(Argument::getType),
+            answer.getTypeString(true)),
         new ThrownRule(
-            List.of(method.classValues(SessionListener.class, "deadLetterOn")), waits());
-    return new ListenerHandler(target(), arguments, result, thrown, clocks);
+            List.of(method.<Throwable>classValues(SessionListener.class, "deadLetterOn")), waits()));
   }
 
   private List<ThrownRule.Wait> waits() {
     AnnotationValue<SessionListener> listener = method.getAnnotation(SessionListener.class);
     return listener == null
         ? List.of()
-        : listener.getAnnotations("retryAfter", RetryAfter.class).stream().map(this::wait).toList();
+        : listener.getAnnotations("retryAfter", RetryAfter.class).stream()
+            .map(
+                each ->
+                    ThrownRule.Wait.of(
+                        nameOf(method),
+                        each.stringValue().orElse(""),
+                        List.of(each.<Throwable>classValues("on"))))
+            .toList();
   }
 
-  private ThrownRule.Wait wait(AnnotationValue<RetryAfter> declared) {
-    String text = declared.stringValue().orElse("");
-    if (LENGTH.parse(text) instanceof ValueType.Parsed.Value<Duration> length) {
-      return new ThrownRule.Wait(List.of(declared.classValues("on")), length.value());
+  private DescribedMethod.BodyReader reader(Argument<?> argument, @Nullable JsonMapper json) {
+    if (json == null) {
+      throw new InvalidSettingException(
+          "%s wants its body as %s, and there is no JSON mapper: add micronaut-serde-jackson."
+              .formatted(nameOf(method), argument.getType().getSimpleName()));
     }
-    throw new InvalidSettingException(
-        "@RetryAfter of %s is '%s': give a duration up to an hour, such as 30s or 5m."
-            .formatted(nameOf(method), text));
+    return body -> json.readValue(body, argument);
   }
 
   @SuppressWarnings("unchecked") // Micronaut gives bean and method of one type, without saying so
@@ -87,33 +103,5 @@ public final class ListenerMethod {
   @Override
   public String toString() {
     return nameOf(method);
-  }
-
-  /** An exception's meaning. */
-  record ThrownRule(List<Class<?>> deadLetterOn, List<Wait> waits) {
-
-    /** How long a message waits after one of these exceptions. */
-    record Wait(List<Class<?>> on, Duration length) {}
-
-    ThrownRule {
-      deadLetterOn = List.copyOf(deadLetterOn);
-      waits = List.copyOf(waits);
-    }
-
-    HandlerOutcome outcome(Throwable thrown) {
-      HandlerOutcome.Retry failed = HandlerOutcome.failed(thrown);
-      if (isAny(deadLetterOn, thrown)) {
-        return new HandlerOutcome.DeadLetter(thrown.getClass().getSimpleName(), failed.text());
-      }
-      Optional<Duration> length =
-          waits.stream().filter(wait -> isAny(wait.on(), thrown)).map(Wait::length).findFirst();
-      return length.isEmpty()
-          ? failed
-          : new HandlerOutcome.Retry(failed.kind(), failed.reason(), failed.said(), length);
-    }
-
-    private static boolean isAny(List<Class<?>> types, Throwable thrown) {
-      return types.stream().anyMatch(type -> type.isInstance(thrown));
-    }
   }
 }

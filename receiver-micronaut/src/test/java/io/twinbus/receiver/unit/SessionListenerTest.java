@@ -23,7 +23,7 @@ import io.twinbus.receiver.Session;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.listener.ListenerMethod;
 import io.twinbus.receiver.listener.ListenerMethods;
-import io.twinbus.receiver.listener.RetryAfter;
+import io.twinbus.receiver.method.RetryAfter;
 import io.twinbus.receiver.listener.SessionListener;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package io.twinbus.receiver.health;
 
 import io.twinbus.protocol.time.MonotonicTime;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * How a handler stands, for people.
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param endedWell how many calls have ended well
  * @param endedWellAt when the last of them did
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public record HandlerReport(
     State state,
     MonotonicTime since,

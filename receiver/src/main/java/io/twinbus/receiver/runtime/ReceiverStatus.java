@@ -6,6 +6,7 @@ import io.twinbus.receiver.health.HandlerReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * How a receiver stands at one moment.
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param ledgerTrouble why the ledger seems out of reach
  * @param stall why its own threads seem to stand still
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public record ReceiverStatus(
     InstanceId instance,
     Duration leaseMargin,
@@ -34,6 +36,29 @@ public record ReceiverStatus(
     Optional<String> regionTrouble,
     Optional<String> ledgerTrouble,
     Optional<String> stall) {
+
+  /** Why no handler starts: the lease is not renewed. */
+  public Optional<String> leaseTrouble() {
+    return leaseMargin.isZero() || leaseMargin.isNegative()
+        ? Optional.of("the lease is not renewed; no handler starts")
+        : Optional.empty();
+  }
+
+  /**
+   * Why a restart of the process would help: its own threads stand still, or handler calls that
+   * hang have used up all places.
+   *
+   * @param places how many handler calls can be out at a time
+   */
+  public Optional<String> whyToRestart(int places) {
+    int overdue = load.handlersOverdue();
+    if (stall.isPresent() || overdue < places) {
+      return stall;
+    }
+    return Optional.of(
+        "%d handler calls have not returned after their deadline: none can be started any more"
+            .formatted(overdue));
+  }
 
   /**
    * How sessions come and go, since the incarnation began.

@@ -8,8 +8,10 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.broker.Delivery;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /** Something worth a metric or a log line. */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public sealed interface WorkerFact {
 
   /**
