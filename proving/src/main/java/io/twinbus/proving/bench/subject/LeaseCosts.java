@@ -1,34 +1,27 @@
 package io.twinbus.proving.bench.subject;
 
-import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
-import io.twinbus.proving.bench.contest.Stopwatch;
 import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.proving.bench.product.IdleReceivers;
+import io.twinbus.proving.bench.product.VirtualTime;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * What leases cost: the request units a second that receivers without a session ask of the leases'
- * container, in real time, with the leases' default times.
+ * container, with the leases' default times. The requests are real ones through the SDK, the time
+ * between them is virtual.
  */
 final class LeaseCosts {
 
   private static final double FEW_BUDGET = 10;
   private static final double BUDGET = 15;
   private static final int FEW = 4;
-
-  /** Vitals are written every 10 s: a window of that length holds one of each receiver. */
-  private static final int VITALS_SECONDS = 10;
-
-  /** A silent lease is looked at closer after 5 s, and judged dead after 10 s. */
-  private static final int JUDGED_SECONDS = 15;
 
   private static final int PEAK_SECONDS = 5;
 
@@ -37,44 +30,59 @@ final class LeaseCosts {
    *
    * @param sizes how many receivers there are, step by step
    * @param silent how many of the last step fall silent
-   * @param seconds how long each step is measured
-   * @param judgedSeconds how long silence is measured
+   * @param settling how long receivers have been there before they are measured: new ones read and
+   *     write more than others
+   * @param measured how long each step is measured; vitals are written every 10 s
+   * @param judged how long silence is measured; a silent lease is looked at closer after 5 s, and
+   *     judged dead after 10 s
    */
-  record Plan(List<Integer> sizes, int silent, int seconds, int judgedSeconds) {
+  record Plan(
+      List<Integer> sizes, int silent, Duration settling, Duration measured, Duration judged) {
 
     /** 4, 50 and 200 receivers; 100 of the 200 fall silent. */
     static Plan full() {
-      return new Plan(List.of(FEW, 50, 200), 100, 2 * VITALS_SECONDS, JUDGED_SECONDS);
+      return new Plan(
+          List.of(FEW, 50, 200),
+          100,
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(20));
     }
 
     /** A few receivers: it only shows that the bench works. */
     static Plan brief() {
-      return new Plan(List.of(1, 2), 1, 1, 2);
+      return new Plan(
+          List.of(1, 2), 1, Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(12));
     }
   }
 
   private final BenchStage stage;
   private final MeasuredStack stack;
   private final Plan plan;
+  private final String container;
+  private final VirtualTime time = new VirtualTime();
 
-  LeaseCosts(BenchStage stage, MeasuredStack stack, Plan plan) {
+  /** Leases in this container. */
+  LeaseCosts(BenchStage stage, MeasuredStack stack, Plan plan, String container) {
     this.stage = stage;
     this.stack = stack;
     this.plan = plan;
+    this.container = container;
   }
 
-  void measure(FlatSettings settings) {
-    String container = LedgerSettings.from(settings).place().leases();
-    try (CosmosLedger ledger = BenchReceiver.openLedger(settings);
-        IdleReceivers receivers = new IdleReceivers(ledger)) {
+  void measure(FlatSettings settings) throws InterruptedException {
+    stack.control().reset(); // leases of other receivers would be looked at, too
+    try (CosmosLedger ledger = BenchReceiver.openLedger(settings)) {
+      IdleReceivers receivers = new IdleReceivers(ledger, time);
       for (int size : plan.sizes()) {
         stage.progress().show("ledger: leases of %d receivers …".formatted(size));
         receivers.startUpTo(size);
-        passSeconds(1);
+        time.pass(plan.settling());
+        requireHolding(receivers, size);
         tell(
             "ledger, leases of %d receivers: request units a second, each".formatted(size),
             size,
-            spentInSeconds(container, plan.seconds()) / plan.seconds());
+            perSecond(plan.measured()));
       }
       int all = plan.sizes().get(plan.sizes().size() - 1);
       stage.progress().show("ledger: %d receivers fall silent …".formatted(plan.silent()));
@@ -83,22 +91,30 @@ final class LeaseCosts {
           "ledger, leases, %d of %d receivers silent at once: the same, busiest %d s"
               .formatted(plan.silent(), all, PEAK_SECONDS),
           all,
-          busiest(container));
+          busiest());
+      requireHolding(receivers, all - plan.silent());
+      receivers.silence(all - plan.silent());
+    }
+  }
+
+  private static void requireHolding(IdleReceivers receivers, int all) {
+    if (receivers.holding() != all) {
+      throw new IllegalStateException(
+          "%d of %d receivers hold their leases.".formatted(receivers.holding(), all));
     }
   }
 
   /** The highest rate over so many seconds in a row. */
-  private double busiest(String container) {
-    int width = Math.min(PEAK_SECONDS, plan.judgedSeconds());
-    double[] seconds = new double[plan.judgedSeconds()];
+  private double busiest() throws InterruptedException {
+    double[] seconds = new double[(int) plan.judged().toSeconds()];
     double highest = 0;
     for (int i = 0; i < seconds.length; i++) {
-      seconds[i] = spentInSeconds(container, 1);
+      seconds[i] = perSecond(Duration.ofSeconds(1));
       double sum = 0;
-      for (int back = 0; back < width && back <= i; back++) {
+      for (int back = 0; back < PEAK_SECONDS && back <= i; back++) {
         sum += seconds[i - back];
       }
-      highest = Math.max(highest, sum / width);
+      highest = Math.max(highest, sum / Math.min(PEAK_SECONDS, seconds.length));
     }
     return highest;
   }
@@ -110,23 +126,13 @@ final class LeaseCosts {
             .remarking("%,.0f a second in all".formatted(perSecond)));
   }
 
-  /** Request units a second, over so many seconds, by what passed in truth. */
-  private double spentInSeconds(String container, int seconds) {
-    double before = spent(container);
-    Stopwatch watch = Stopwatch.start();
-    passSeconds(seconds);
-    double after = spent(container);
-    return (after - before) / watch.seconds() * seconds;
+  private double perSecond(Duration measured) throws InterruptedException {
+    double before = spent();
+    time.pass(measured);
+    return (spent() - before) * 1_000 / measured.toMillis();
   }
 
-  private double spent(String container) {
+  private double spent() {
     return stack.control().stats().ledger().container(container).requestUnits();
-  }
-
-  private static void passSeconds(int seconds) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
-      LockSupport.parkNanos(left);
-    }
   }
 }

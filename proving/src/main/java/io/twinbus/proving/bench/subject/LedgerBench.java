@@ -94,7 +94,9 @@ public final class LedgerBench implements Benchmark {
       stack.empty();
       LedgerRoundTrips.measure(
           stage, settings(stack, Map.of("twinbus.receiver.linger", "2s")), ++rounds);
-      new LeaseCosts(stage, stack, plan.leases()).measure(settings(stack, Map.of()));
+      FlatSettings settings = settings(stack, Map.of());
+      String leases = LedgerSettings.from(settings).place().leases();
+      new LeaseCosts(stage, stack, plan.leases(), leases).measure(settings);
     }
   }
 
