@@ -7,6 +7,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Saturation;
 import io.twinbus.ledger.cosmos.operation.OperationCounts;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.protocol.MessageId;
@@ -27,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -103,6 +105,7 @@ class ReceiverMetricsTest {
     assertThat(gauge("twinbus.ledger.limit")).isEqualTo(7);
     assertThat(gauge("twinbus.ledger.waiting")).isEqualTo(3);
     assertThat(gauge("twinbus.ledger.saturated")).isEqualTo(20);
+    assertThat(gauge("twinbus.ledger.needed")).isEqualTo(4.5);
     assertThat(gauge("twinbus.region.reachable")).isZero();
     assertThat(gauge("twinbus.ledger.reachable")).isEqualTo(1);
 
@@ -184,7 +187,8 @@ class ReceiverMetricsTest {
             sessions, parked, blocked, Optional.of(NOON.minusSeconds(90)), 5, 12, 40, 3, 0),
         new ReceiverStatus.Turnover(0, 0),
         new HandlerReport(HandlerReport.State.AWAY, new MonotonicTime(0), "", 0),
-        new ReceiverStatus.LedgerLoad(7, 3, Optional.of(Duration.ofSeconds(20))),
+        new ReceiverStatus.LedgerLoad(
+            7, 3, Optional.of(new Saturation(Duration.ofSeconds(20), List.of(), 450))),
         Optional.of("it does not answer"),
         Optional.empty(),
         Optional.empty());

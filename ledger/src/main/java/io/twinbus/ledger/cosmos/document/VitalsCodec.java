@@ -1,11 +1,14 @@
 package io.twinbus.ledger.cosmos.document;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.InstanceVitals;
+import io.twinbus.ledger.Saturation;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -29,21 +32,41 @@ public final class VitalsCodec {
         .put("ended", Fields.write(stats.ended()))
         .put("takeovers", Fields.write(stats.takeovers()));
     ObjectNode ledger = document.putObject("ledger").put("waiting", stats.ledger().waiting());
-    stats
-        .ledger()
-        .saturatedFor()
-        .ifPresent(time -> ledger.put("saturatedForMs", Fields.write(time.toMillis())));
+    stats.ledger().saturation().ifPresent(saturation -> encode(ledger, saturation));
     WriteMarkCodec.encode(document, vitals.stamp());
     document.put("ttl", Retention.LEASE_SECONDS);
     return document;
   }
 
+  private static void encode(ObjectNode ledger, Saturation saturation) {
+    ledger
+        .put("saturatedForMs", Fields.write(saturation.lasts().toMillis()))
+        .put("neededPercent", saturation.neededPercent());
+    ArrayNode longest = ledger.putArray("longest");
+    for (Saturation.Waiting waiting : saturation.longest()) {
+      longest
+          .addObject()
+          .put("session", waiting.session().value())
+          .put("waitsMs", Fields.write(waiting.since().toMillis()));
+    }
+  }
+
   private static InstanceStats.LedgerPressure pressure(Fields fields) {
     return new InstanceStats.LedgerPressure(
         fields.small("waiting"),
-        fields.has("saturatedForMs")
-            ? Optional.of(Duration.ofMillis(fields.number("saturatedForMs")))
-            : Optional.empty());
+        fields.has("saturatedForMs") ? Optional.of(saturation(fields)) : Optional.empty());
+  }
+
+  private static Saturation saturation(Fields fields) {
+    return new Saturation(
+        Duration.ofMillis(fields.number("saturatedForMs")),
+        fields.list(
+            "longest",
+            each ->
+                new Saturation.Waiting(
+                    new SessionId(each.text("session")),
+                    Duration.ofMillis(each.number("waitsMs")))),
+        fields.small("neededPercent"));
   }
 
   /**
