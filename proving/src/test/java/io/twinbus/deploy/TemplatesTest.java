@@ -40,6 +40,16 @@ class TemplatesTest {
     assertThat(used).allMatch(name -> SettingCatalogue.findVariable(name).isPresent());
   }
 
+  @Test
+  void theGuideNamesEveryVariableThatADeployerSets() throws Exception {
+    SortedSet<String> read =
+        Texts.all("\\$\\{(TWINBUS_[A-Z_]+)", Texts.of("deploy/azure/infra/main.parameters.json"));
+
+    assertThat(read).isNotEmpty();
+    assertThat(Texts.all("azd env set (TWINBUS_[A-Z_]+)", Texts.of("docs/deploy.md")))
+        .isEqualTo(read);
+  }
+
   /** In a directory that is mounted to be read there is no place to mount anything else. */
   @Test
   void nothingIsMountedInsideAnotherMount() throws Exception {

@@ -112,6 +112,9 @@ final class Producer implements Actor {
 
   /** Requires that everything was sent that was acknowledged. */
   void requireSent() {
+    if (lanes.statistics().regions().values().stream().anyMatch(each -> each.hastened() > 0)) {
+      world.ground().score().count("standby copies hastened");
+    }
     audit.requireSent();
   }
 

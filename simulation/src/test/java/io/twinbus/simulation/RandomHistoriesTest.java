@@ -39,6 +39,7 @@ class RandomHistoriesTest {
           "restart with a journal",
           "restart with numbers",
           "single ended DONE",
+          "standby copies hastened",
           "state moved",
           "zombie with a successor");
 
