@@ -1,6 +1,5 @@
 package io.twinbus.ledger;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,9 +36,9 @@ public record InstanceStats(
    * How an instance's writes to the ledger stand.
    *
    * @param waiting how many wait for their turn
-   * @param saturatedFor for how long the ledger has refused writes because too much is asked of it
+   * @param saturation that the ledger refuses writes because too much is asked of it
    */
-  public record LedgerPressure(int waiting, Optional<Duration> saturatedFor) {
+  public record LedgerPressure(int waiting, Optional<Saturation> saturation) {
 
     /** Nothing waits. */
     public static final LedgerPressure NONE = new LedgerPressure(0, Optional.empty());

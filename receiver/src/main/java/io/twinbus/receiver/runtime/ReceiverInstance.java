@@ -170,13 +170,13 @@ final class ReceiverInstance {
   private InstanceStats stats() {
     InstanceStats.State state = standDown.state(runners.count());
     boolean isAway = state == InstanceStats.State.WORKING && shared.health().isAway();
-    LedgerAdmission.State ledger = shared.admission().state();
+    ReceiverStatus.LedgerLoad ledger = shared.admission().load();
     return signs
         .vitals(
             isAway ? InstanceStats.State.HANDLER_AWAY : state,
             runners.count(),
             shared.claims().servedCount())
-        .withLedger(new InstanceStats.LedgerPressure(ledger.waiting(), ledger.saturatedFor()))
+        .withLedger(new InstanceStats.LedgerPressure(ledger.waiting(), ledger.saturation()))
         .withHandlers(List.of(handler.vitals()));
   }
 
@@ -229,8 +229,7 @@ final class ReceiverInstance {
   }
 
   private ReceiverStatus.LedgerLoad ledgerLoad() {
-    LedgerAdmission.State state = shared.admission().state();
-    return new ReceiverStatus.LedgerLoad(state.limit(), state.waiting(), state.saturatedFor());
+    return shared.admission().load();
   }
 
   /** The grace is over: a second drain has workers cancel their calls. */

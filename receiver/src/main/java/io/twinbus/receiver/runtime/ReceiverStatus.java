@@ -2,6 +2,7 @@ package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Saturation;
 import io.twinbus.receiver.health.HandlerReport;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,10 +74,16 @@ public record ReceiverStatus(
    *
    * @param limit how many may be on the way at a time
    * @param waiting how many wait for their turn
-   * @param saturatedFor for how long the ledger has refused writes because too much is asked of it;
-   *     empty while it does not
+   * @param saturation that the ledger refuses writes because too much is asked of it; empty while
+   *     it does not
    */
-  public record LedgerLoad(int limit, int waiting, Optional<Duration> saturatedFor) {}
+  public record LedgerLoad(int limit, int waiting, Optional<Saturation> saturation) {
+
+    /** For how long the ledger has refused writes; empty while it does not. */
+    public Optional<Duration> saturatedFor() {
+      return saturation.map(Saturation::lasts);
+    }
+  }
 
   /**
    * What a receiver has to do.

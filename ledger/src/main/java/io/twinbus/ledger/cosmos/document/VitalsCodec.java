@@ -8,7 +8,9 @@ import io.twinbus.ledger.HandlerVitals;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.InstanceVitals;
+import io.twinbus.ledger.Saturation;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -34,10 +36,7 @@ public final class VitalsCodec {
         .put("ended", Fields.write(stats.ended()))
         .put("takeovers", Fields.write(stats.takeovers()));
     ObjectNode ledger = document.putObject("ledger").put("waiting", stats.ledger().waiting());
-    stats
-        .ledger()
-        .saturatedFor()
-        .ifPresent(time -> ledger.put("saturatedForMs", Fields.write(time.toMillis())));
+    stats.ledger().saturation().ifPresent(saturation -> encode(ledger, saturation));
     ArrayNode handlers = document.putArray("handlers");
     stats.handlers().forEach(handler -> encode(handlers.addObject(), handler));
     WriteMarkCodec.encode(document, vitals.stamp());
@@ -63,12 +62,35 @@ public final class VitalsCodec {
         fields.has(ENDED_WELL_AT) ? Optional.of(fields.instant(ENDED_WELL_AT)) : Optional.empty());
   }
 
+  private static void encode(ObjectNode ledger, Saturation saturation) {
+    ledger
+        .put("saturatedForMs", Fields.write(saturation.lasts().toMillis()))
+        .put("neededPercent", saturation.neededPercent());
+    ArrayNode longest = ledger.putArray("longest");
+    for (Saturation.Waiting waiting : saturation.longest()) {
+      longest
+          .addObject()
+          .put("session", waiting.session().value())
+          .put("waitsMs", Fields.write(waiting.since().toMillis()));
+    }
+  }
+
   private static InstanceStats.LedgerPressure pressure(Fields fields) {
     return new InstanceStats.LedgerPressure(
         fields.small("waiting"),
-        fields.has("saturatedForMs")
-            ? Optional.of(Duration.ofMillis(fields.number("saturatedForMs")))
-            : Optional.empty());
+        fields.has("saturatedForMs") ? Optional.of(saturation(fields)) : Optional.empty());
+  }
+
+  private static Saturation saturation(Fields fields) {
+    return new Saturation(
+        Duration.ofMillis(fields.number("saturatedForMs")),
+        fields.list(
+            "longest",
+            each ->
+                new Saturation.Waiting(
+                    new SessionId(each.text("session")),
+                    Duration.ofMillis(each.number("waitsMs")))),
+        fields.small("neededPercent"));
   }
 
   /**
