@@ -1,6 +1,7 @@
 package io.twinbus.ops.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
@@ -71,6 +72,7 @@ import picocli.CommandLine;
 final class Site {
 
   private static final Duration LEASE = Duration.ofSeconds(3);
+  private static final Duration BOUND = Duration.ofSeconds(90);
 
   final LocalStack stack;
   final List<String> effects = new CopyOnWriteArrayList<>();
@@ -78,6 +80,7 @@ final class Site {
   private final Map<String, ServiceBusSenderClient> senders = new TreeMap<>();
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final Duration lease;
+  private long witnesses;
   private FlowSettings.OnPoison onPoison = FlowSettings.OnPoison.BLOCK;
   final CosmosLedger ledger;
 
@@ -265,6 +268,23 @@ final class Site {
   /** The dead letters of {@code session}. */
   JsonNode letters(String session) throws JsonProcessingException {
     return run("dlq", "list", "--session", session, "-o", "json").json();
+  }
+
+  /**
+   * Waits until {@code session} is BLOCKED. Meanwhile calls of another session end well in both
+   * regions: so the failures of this one count at once, as evidence against its message.
+   */
+  void awaitBlocked(String session) {
+    await()
+        .atMost(BOUND)
+        .until(
+            () -> {
+              witnesses++;
+              for (String region : List.of("east", "west")) {
+                send("witness-" + region, witnesses, region);
+              }
+              return status(session).equals("BLOCKED");
+            });
   }
 
   /** Which numbers of {@code session} took effect, in their order. */
