@@ -43,7 +43,7 @@ public final class PauseText {
             pause.reason());
   }
 
-  /** The same as the field {@code paused}. */
+  /** Adds the same to a document, as its field of that name. */
   public static void addTo(ObjectNode json, Directive.Pause pause) {
     json.putObject("paused")
         .put("scope", pause.scope().toString())
