@@ -7,12 +7,12 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
-import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.OutputStreamAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +52,6 @@ class LogPatternsTest {
   @Test
   void aLineOfJsonGivesTheMessageBackAsItWas() throws Exception {
     LoggerContext context = new LoggerContext();
-    context.setMDCAdapter(new LogbackMDCAdapter());
     JoranConfigurator configurator = new JoranConfigurator();
     configurator.setContext(context);
     configurator.doConfigure(
@@ -82,6 +81,7 @@ class LogPatternsTest {
             HOSTILE,
             new IllegalStateException("x\u001b\u202e"),
             new Object[0]);
+    event.setMDCPropertyMap(Map.of());
     return new String(appender.getEncoder().encode(event), StandardCharsets.UTF_8);
   }
 }
