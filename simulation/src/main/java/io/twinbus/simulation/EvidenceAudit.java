@@ -8,7 +8,7 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.FailureKind;
 import java.time.Duration;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +33,7 @@ final class EvidenceAudit {
   private static final Duration INACCURACY = Duration.ofSeconds(1);
 
   private final Messages messages;
-  private final Map<SentMessage, HandlerRun> counted = new IdentityHashMap<>();
+  private final Map<SentMessage, HandlerRun> counted = new HashMap<>();
 
   EvidenceAudit(Messages messages) {
     this.messages = messages;

@@ -46,6 +46,7 @@ class LostLinksTest {
       Sent.send(stack.connectionString("east"), Sent.messages("lossy", 2, "east"));
 
       await().atMost(BOUND).until(() -> calls.contains(2L));
+      assertThat(east.receiver().status().load().handlerCalls()).isGreaterThan(CALLS);
       await().atMost(BOUND).until(() -> stack.region("east").counts().get(0).deadLettered() == 1);
     }
     assertThat(calls.stream().filter(seq -> seq == 1)).hasSizeGreaterThanOrEqualTo(CALLS);
