@@ -2,6 +2,7 @@ package io.twinbus.simulation;
 
 import io.twinbus.ledger.Directive;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.session.FlowSettings;
 import java.time.Duration;
@@ -19,6 +20,18 @@ final class FaultInjector {
   private static final Duration ZOMBIE_AT_MOST = Duration.ofSeconds(28);
 
   private static final Duration LOOK = Duration.ofMillis(5);
+
+  /** How often a handler that flaps goes down. */
+  private static final int FLAPS = 3;
+
+  private static final List<FailureKind> WAYS_TO_FAIL =
+      List.of(
+          FailureKind.UNREACHED,
+          FailureKind.AWAY,
+          FailureKind.AMBIGUOUS,
+          FailureKind.THROTTLED,
+          FailureKind.END_UNKNOWN,
+          FailureKind.JUDGED);
 
   private final World world;
   private final Ground ground;
@@ -66,6 +79,13 @@ final class FaultInjector {
       case BROKER_DEAD_LETTERS -> queue().ifPresent(this::dropSpareCopy);
       case KILL_PRODUCER -> applications.killOne();
       case SENDS_IN_A_STORM -> sendsInAStorm(chance.pick(world.brokers()).intake());
+      case HANDLER_AWAY ->
+          handlerDown(chance.pick(world.brokers()).region(), chance.millis(1_000, 40_000));
+      case HANDLERS_AWAY -> {
+        Duration time = chance.millis(1_000, 40_000);
+        world.brokers().forEach(broker -> handlerDown(broker.region(), time));
+      }
+      case HANDLER_FLAPS -> handlerFlaps(chance.pick(world.brokers()).region(), FLAPS);
       case ENTITY_DISABLED -> disable(chance.pick(world.brokers()).intake());
     }
   }
@@ -85,6 +105,7 @@ final class FaultInjector {
       process.resume();
     }
     for (SimulatedBroker broker : world.brokers()) {
+      world.handlers().outages().end(broker.region());
       if (broker.isDown()) {
         broker.comeBack();
       }
@@ -229,6 +250,20 @@ final class FaultInjector {
     ground
         .timeline()
         .after(ground.chance().millis(1_000, 20_000), () -> intake.weather(SendingWeather.ROUGH));
+  }
+
+  private void handlerDown(RegionName region, Duration time) {
+    world.handlers().outages().begin(region, ground.chance().pick(WAYS_TO_FAIL));
+    ground.timeline().after(time, () -> world.handlers().outages().end(region));
+  }
+
+  private void handlerFlaps(RegionName region, int times) {
+    handlerDown(region, ground.chance().millis(500, 3_000));
+    if (times > 1) {
+      ground
+          .timeline()
+          .after(ground.chance().millis(3_000, 6_000), () -> handlerFlaps(region, times - 1));
+    }
   }
 
   private void disable(Intake intake) {

@@ -62,8 +62,8 @@ final class TrafficCheckUp {
             .filter(l -> l.isFresh(lease, now))
             .toList();
     long alive = here.size();
-    long away =
-        here.stream().filter(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY).count();
+    List<InstanceView> away =
+        here.stream().filter(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY).toList();
     String check = "receivers " + region;
     if (found.directive().map(d -> d.isEvacuated(region)).orElse(false)) {
       return new Finding(
@@ -75,12 +75,12 @@ final class TrafficCheckUp {
       return new Finding(
           check, Grade.WARNING, "%d alive, and paused by an operator.".formatted(alive));
     }
-    if (away > 0) {
+    if (!away.isEmpty()) {
       return new Finding(
           check,
           Grade.WARNING,
-          "%d of %d at work find their handler away: nothing is lost, look at the handler."
-              .formatted(away, alive));
+          "%d of %d at work find their handler away%s: nothing is lost, look at the handler."
+              .formatted(away.size(), alive, away.get(0).handlerReason()));
     }
     return alive > 0
         ? new Finding(check, Grade.GOOD, "%d at work.".formatted(alive))

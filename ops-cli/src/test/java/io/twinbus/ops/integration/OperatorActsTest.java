@@ -39,7 +39,7 @@ class OperatorActsTest {
     for (int seq = 1; seq <= 3; seq++) {
       site.send("poison", seq, "east", "west");
     }
-    await().atMost(BOUND).until(() -> site.status("poison").equals("BLOCKED"));
+    site.awaitBlocked("poison");
 
     Site.Answer list = site.run("sessions", "list", "--status", "blocked", "--prefix", "pois");
     Site.Answer show = site.run("sessions", "show", "poison");
@@ -78,7 +78,7 @@ class OperatorActsTest {
     site.troubles.put("skip-1", call -> new HandlerOutcome.Retry("never", Optional.empty()));
     site.send("skip", 1, "east", "west");
     site.send("skip", 2, "east", "west");
-    await().atMost(BOUND).until(() -> site.status("skip").equals("BLOCKED"));
+    site.awaitBlocked("skip");
 
     JsonNode done =
         site.run(

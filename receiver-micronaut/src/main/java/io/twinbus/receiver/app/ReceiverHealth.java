@@ -51,13 +51,7 @@ final class ReceiverHealth {
   @Singleton
   @Named("lease")
   HealthIndicator lease(Monitor monitor) {
-    return indicator(
-        "lease",
-        monitor,
-        status ->
-            status.leaseMargin().isZero() || status.leaseMargin().isNegative()
-                ? Optional.of("the lease is not renewed; no handler starts")
-                : Optional.empty());
+    return indicator("lease", monitor, ReceiverStatus::leaseTrouble);
   }
 
   @Bean
@@ -108,17 +102,7 @@ final class ReceiverHealth {
         "workers",
         monitor,
         Optional.empty(),
-        status -> whyToRestart(status, monitor.handlerPlaces()));
-  }
-
-  private static Optional<String> whyToRestart(ReceiverStatus status, int handlerPlaces) {
-    int overdue = status.load().handlersOverdue();
-    if (status.stall().isPresent() || overdue < handlerPlaces) {
-      return status.stall();
-    }
-    return Optional.of(
-        "%d handler calls have not returned after their deadline: none can be started any more"
-            .formatted(overdue));
+        status -> status.whyToRestart(monitor.handlerPlaces()));
   }
 
   private static HealthIndicator indicator(

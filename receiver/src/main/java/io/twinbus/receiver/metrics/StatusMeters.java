@@ -37,6 +37,7 @@ final class StatusMeters {
     gauge("twinbus.ledger.limit", status, all -> all.ledger().limit());
     gauge("twinbus.ledger.waiting", status, all -> all.ledger().waiting());
     seconds("twinbus.ledger.saturated", status, all -> saturated(all.ledger()));
+    gauge("twinbus.ledger.needed", status, all -> needed(all.ledger()));
     seconds("twinbus.lease.margin", status, all -> all.leaseMargin().toMillis() / 1000.0);
     seconds("twinbus.lag", status, all -> lag(all.load(), clock));
   }
@@ -67,6 +68,10 @@ final class StatusMeters {
 
   private static double saturated(ReceiverStatus.LedgerLoad ledger) {
     return ledger.saturatedFor().map(time -> time.toMillis() / 1000.0).orElse(0.0);
+  }
+
+  private static double needed(ReceiverStatus.LedgerLoad ledger) {
+    return ledger.saturation().map(saturation -> saturation.neededPercent() / 100.0).orElse(0.0);
   }
 
   /** A producer's clock that is ahead makes no lag negative. */

@@ -99,7 +99,7 @@ public final class Receiver implements AutoCloseable {
     FailureDetector board = new FailureDetector(options.lease().lease());
     this.shared =
         new ReceiverContext(
-            parts.place().region(),
+            parts.place(),
             options,
             parts.broker(),
             parts.instances(),

@@ -6,6 +6,7 @@ import io.twinbus.ledger.rules.InstanceOwnership;
 import io.twinbus.ledger.rules.LeaseRenewal;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.health.CallsElsewhere;
 import io.twinbus.receiver.rules.SessionContention;
 import io.twinbus.receiver.rules.SessionRotation;
 import io.twinbus.receiver.session.WorkerContext;
@@ -13,6 +14,7 @@ import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -70,6 +72,7 @@ final class ReceiverInstance {
   private final SessionContention crowd;
   private final AtomicLong sentAway = new AtomicLong();
   private final HandlerWatch handler;
+  private final EvidenceReads evidence;
   private final Alarm rounds;
   private volatile boolean stopping;
 
@@ -85,7 +88,7 @@ final class ReceiverInstance {
         new LeaseLoop(keeper, shared.instances().leases(), shared.leaseSetting(), new Lease());
     this.vitals =
         new VitalsLoop(
-            new VitalsLoop.Teller(id, shared.region(), this::stats),
+            new VitalsLoop.Teller(id, shared.place().region(), this::stats),
             shared.instances().vitals(),
             shared.leaseSetting(),
             shared.random());
@@ -97,7 +100,14 @@ final class ReceiverInstance {
         new SessionContention(limits.maxSessions(), shared.ports().clocks().now().monotonic());
     this.handler =
         new HandlerWatch(
-            shared.health(), shared.ports().handler(), shared.ports().clocks(), shared.region());
+            shared.health(), shared.ports().handler(), shared.ports().clocks(), shared.place());
+    this.evidence =
+        new EvidenceReads(
+            new CallsElsewhere(
+                shared.place().region(), shared.place().queue(), shared.claims()::isOurs),
+            shared.instances().vitals(),
+            shared.health(),
+            shared.leaseSetting());
     this.rounds = new Alarm(shared.ports().timer(), shared.ports().clocks(), this::round);
     this.accepts =
         new AcceptLoop(
@@ -137,12 +147,12 @@ final class ReceiverInstance {
     if (step == StandDown.Step.LEAVE && !stopping) {
       LOG.info(
           "{}: no session is accepted, and the {} in hand are handed over.",
-          standDown.why(shared.region()),
+          standDown.why(shared.place().region()),
           runners.count());
       accepts.hold();
       runners.tell(new WorkerEvent.Drain());
     } else if (step == StandDown.Step.COME_BACK && !stopping) {
-      LOG.info("Region {} is to take work again: sessions are accepted.", shared.region());
+      LOG.info("Region {} is to take work again: sessions are accepted.", shared.place().region());
       accepts.goOn();
       beginAccepts();
     } else if (step == StandDown.Step.BEGIN) {
@@ -160,13 +170,14 @@ final class ReceiverInstance {
   private InstanceStats stats() {
     InstanceStats.State state = standDown.state(runners.count());
     boolean isAway = state == InstanceStats.State.WORKING && shared.health().isAway();
-    LedgerAdmission.State ledger = shared.admission().state();
+    ReceiverStatus.LedgerLoad ledger = shared.admission().load();
     return signs
         .vitals(
             isAway ? InstanceStats.State.HANDLER_AWAY : state,
             runners.count(),
             shared.claims().servedCount())
-        .withLedger(new InstanceStats.LedgerPressure(ledger.waiting(), ledger.saturatedFor()));
+        .withLedger(new InstanceStats.LedgerPressure(ledger.waiting(), ledger.saturation()))
+        .withHandlers(List.of(handler.vitals()));
   }
 
   /** Some owner has been judged dead: parked workers look again. */
@@ -218,8 +229,7 @@ final class ReceiverInstance {
   }
 
   private ReceiverStatus.LedgerLoad ledgerLoad() {
-    LedgerAdmission.State state = shared.admission().state();
-    return new ReceiverStatus.LedgerLoad(state.limit(), state.waiting(), state.saturatedFor());
+    return shared.admission().load();
   }
 
   /** The grace is over: a second drain has workers cancel their calls. */
@@ -273,7 +283,7 @@ final class ReceiverInstance {
       return;
     }
     crowd.came(session.session());
-    WorkerIdentity who = new WorkerIdentity(session.session(), shared.region(), id);
+    WorkerIdentity who = new WorkerIdentity(session.session(), shared.place().region(), id);
     SessionCore worker =
         shared
             .cores()
@@ -320,6 +330,7 @@ final class ReceiverInstance {
     }
     MonotonicTime now = shared.ports().clocks().now().monotonic();
     handler.round(runners, now);
+    evidence.round(now);
     boolean isFull = isFull();
     if (isFull) {
       if (accepts.isHungry() && crowd.waits(now)) {
