@@ -7,6 +7,7 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.method.DescribedMethod;
 import io.twinbus.receiver.method.ListenerHandler;
+import io.twinbus.receiver.method.ThrownRule;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.support.AopUtils;
@@ -102,7 +104,19 @@ final class ListenerMethods {
             answer.toClass(),
             Optional.ofNullable(answer.getGeneric().resolve()),
             answer.toString()),
-        annotation == null ? List.of() : List.of(annotation.deadLetterOn()));
+        thrown(found, annotation));
+  }
+
+  private static ThrownRule thrown(Found found, @Nullable SessionListener annotation) {
+    return annotation == null
+        ? new ThrownRule(List.of(), List.of())
+        : new ThrownRule(
+            List.of(annotation.deadLetterOn()),
+            Stream.of(annotation.retryAfter())
+                .map(
+                    each ->
+                        ThrownRule.Wait.of(found.name(), each.value(), List.of(each.on())))
+                .toList());
   }
 
   private DescribedMethod.BodyReader reader(Found found, ResolvableType argument) {

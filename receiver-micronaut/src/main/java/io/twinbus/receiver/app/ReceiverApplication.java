@@ -42,7 +42,10 @@ public final class ReceiverApplication {
   private static void prepareProperties() {
     // An application's own logging is not touched.
     if (ReceiverApplication.class.getResource("/logback.xml") == null) {
-      setDefault("logback.configurationFile", "io/twinbus/receiver/logback.xml");
+      boolean isJson = "json".equals(System.getenv("TWINBUS_LOG_FORMAT"));
+      setDefault(
+          "logback.configurationFile",
+          "io/twinbus/receiver/" + (isJson ? "logback-json.xml" : "logback.xml"));
     }
     // Endpoints close connections that idle for half a minute or more; be faster, for a call that
     // meets the closing fails, and nobody knows whether it was handled.

@@ -7,6 +7,7 @@ import io.micronaut.health.HealthStatus;
 import io.micronaut.management.health.indicator.HealthIndicator;
 import io.micronaut.management.health.indicator.HealthResult;
 import io.micronaut.management.health.indicator.annotation.Liveness;
+import io.twinbus.ledger.Directive;
 import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import jakarta.inject.Named;
@@ -19,7 +20,7 @@ import java.util.function.Function;
  * The health of a receiver, each part with a reason when it is not well. Readiness: its region
  * answers, the ledger answers, its lease holds. Liveness: its own threads turn. A handler that is
  * away makes the receiver {@code DEGRADED} and leaves it ready: a rollout that brings the cure must
- * not stall.
+ * not stall. The same goes for one that operators have paused: {@code PAUSED}.
  */
 @Factory
 final class ReceiverHealth {
@@ -27,6 +28,10 @@ final class ReceiverHealth {
   /** Operational, so answered with 200: not so well as UP. */
   static final HealthStatus DEGRADED =
       new HealthStatus("DEGRADED", "The receiver works, and its handler does not.", true, 500);
+
+  /** Operational, so answered with 200: operators want it so, and it ends by itself. */
+  static final HealthStatus PAUSED =
+      new HealthStatus("PAUSED", "An operator has paused the receiver.", true, 400);
 
   @Bean
   @Singleton
@@ -63,6 +68,25 @@ final class ReceiverHealth {
               .details(Map.of("reason", reason))
               .build());
     };
+  }
+
+  @Bean
+  @Singleton
+  @Named("work")
+  HealthIndicator work(Monitor monitor) {
+    return () -> {
+      Optional<Directive.Pause> pause = monitor.status().flatMap(ReceiverStatus::pause);
+      return Publishers.just(
+          HealthResult.builder("work", pause.isEmpty() ? HealthStatus.UP : PAUSED)
+              .details(
+                  Map.of("reason", pause.map(ReceiverHealth::inWords).orElse("as it should be")))
+              .build());
+    };
+  }
+
+  private static String inWords(Directive.Pause pause) {
+    return "%s paused by %s since %s until %s: %s"
+        .formatted(pause.scope(), pause.by(), pause.since(), pause.until(), pause.reason());
   }
 
   /**

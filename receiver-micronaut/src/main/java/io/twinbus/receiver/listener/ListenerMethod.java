@@ -1,6 +1,7 @@
 package io.twinbus.receiver.listener;
 
 import io.micronaut.context.BeanContext;
+import io.micronaut.core.annotation.AnnotationValue;
 import io.micronaut.core.annotation.NonBlocking;
 import io.micronaut.core.type.Argument;
 import io.micronaut.inject.BeanDefinition;
@@ -11,6 +12,8 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.method.DescribedMethod;
 import io.twinbus.receiver.method.ListenerHandler;
+import io.twinbus.receiver.method.RetryAfter;
+import io.twinbus.receiver.method.ThrownRule;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +61,22 @@ public final class ListenerMethod {
             answer.getType(),
             answer.getFirstTypeVariable().map(Argument::getType),
             answer.getTypeString(true)),
-        List.of(method.<Throwable>classValues(SessionListener.class, "deadLetterOn")));
+        new ThrownRule(
+            List.of(method.<Throwable>classValues(SessionListener.class, "deadLetterOn")), waits()));
+  }
+
+  private List<ThrownRule.Wait> waits() {
+    AnnotationValue<SessionListener> listener = method.getAnnotation(SessionListener.class);
+    return listener == null
+        ? List.of()
+        : listener.getAnnotations("retryAfter", RetryAfter.class).stream()
+            .map(
+                each ->
+                    ThrownRule.Wait.of(
+                        nameOf(method),
+                        each.stringValue().orElse(""),
+                        List.of(each.<Throwable>classValues("on"))))
+            .toList();
   }
 
   private DescribedMethod.BodyReader reader(Argument<?> argument, @Nullable JsonMapper json) {

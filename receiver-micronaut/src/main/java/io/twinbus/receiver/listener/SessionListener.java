@@ -1,6 +1,7 @@
 package io.twinbus.receiver.listener;
 
 import io.micronaut.context.annotation.Executable;
+import io.twinbus.receiver.method.RetryAfter;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -38,4 +39,11 @@ public @interface SessionListener {
    * Exceptions that no retry can cure: the message becomes a dead letter, reason its class name.
    */
   Class<? extends Throwable>[] deadLetterOn() default {};
+
+  /**
+   * Waits of their own after certain exceptions, in place of the configured back-off: {@code
+   * retryAfter = @RetryAfter(value = "30s", on = QuotaExceeded.class)}. The first that names the
+   * exception holds; {@link #deadLetterOn()} goes before.
+   */
+  RetryAfter[] retryAfter() default {};
 }

@@ -1,6 +1,5 @@
 package io.twinbus.receiver.method;
 
-import io.twinbus.receiver.HandlerOutcome;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -15,18 +14,17 @@ import org.jspecify.annotations.Nullable;
  * @param name the class and the method, for sentences
  * @param arguments its arguments, in their order
  * @param answer what it returns
- * @param deadLetterOn exceptions that no retry can cure
+ * @param thrown what its exceptions mean
  */
 public record DescribedMethod(
     String name,
     List<Argument> arguments,
     Answer answer,
-    List<Class<? extends Throwable>> deadLetterOn) {
+    ThrownRule thrown) {
 
-  /** Copies the lists. */
+  /** Copies the list. */
   public DescribedMethod {
     arguments = List.copyOf(arguments);
-    deadLetterOn = List.copyOf(deadLetterOn);
   }
 
   /** Reads a body as the type that one argument has. Thread-safe. */
@@ -58,12 +56,4 @@ public record DescribedMethod(
    * @param text the type as a person writes it
    */
   public record Answer(Class<?> type, Optional<Class<?>> of, String text) {}
-
-  /** What {@code thrown} means when the method throws it. */
-  HandlerOutcome outcome(Throwable thrown) {
-    HandlerOutcome.Retry failed = HandlerOutcome.failed(thrown);
-    return deadLetterOn.stream().anyMatch(type -> type.isInstance(thrown))
-        ? new HandlerOutcome.DeadLetter(thrown.getClass().getSimpleName(), failed.text())
-        : failed;
-  }
 }

@@ -78,7 +78,7 @@ public final class ListenerHandler implements SessionHandler {
         running = stage;
         var unused = stage.whenComplete(this::end);
       } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
-        complete(method.outcome(e));
+        complete(method.thrown().outcome(e));
       }
     }
 
@@ -98,9 +98,9 @@ public final class ListenerHandler implements SessionHandler {
               ? error.getCause()
               : error;
       try {
-        complete(cause == null ? answer(result.outcome(brought)) : method.outcome(cause));
+        complete(cause == null ? answer(result.outcome(brought)) : method.thrown().outcome(cause));
       } catch (IllegalStateException e) {
-        complete(method.outcome(e));
+        complete(method.thrown().outcome(e));
       }
     }
 

@@ -1,6 +1,7 @@
 package io.twinbus.receiver.region;
 
 import io.twinbus.ledger.Deployment;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
@@ -111,7 +112,8 @@ public final class RegionReceiver implements AutoCloseable {
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                settings.region().name(),
+                new Receiver.Parts.Place(
+                    settings.region().name(), EntityKey.of(settings.cluster().entity())),
                 broker,
                 new Receiver.Parts.Records(ledger.sessions(), ledger.messages()),
                 ledger.instances(),

@@ -1,6 +1,8 @@
 package io.twinbus.receiver.runtime;
 
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Saturation;
 import io.twinbus.receiver.health.HandlerReport;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +19,7 @@ import org.apiguardian.api.API;
  * @param load what it has to do
  * @param turnover how sessions come and go
  * @param handler how its handler stands
+ * @param pause the operators' pause that keeps it from work
  * @param ledger how its writes to the ledger stand
  * @param regionTrouble why its region seems out of reach
  * @param ledgerTrouble why the ledger seems out of reach
@@ -29,6 +32,7 @@ public record ReceiverStatus(
     Load load,
     Turnover turnover,
     HandlerReport handler,
+    Optional<Directive.Pause> pause,
     LedgerLoad ledger,
     Optional<String> regionTrouble,
     Optional<String> ledgerTrouble,
@@ -70,10 +74,16 @@ public record ReceiverStatus(
    *
    * @param limit how many may be on the way at a time
    * @param waiting how many wait for their turn
-   * @param saturatedFor for how long the ledger has refused writes because too much is asked of it;
-   *     empty while it does not
+   * @param saturation that the ledger refuses writes because too much is asked of it; empty while
+   *     it does not
    */
-  public record LedgerLoad(int limit, int waiting, Optional<Duration> saturatedFor) {}
+  public record LedgerLoad(int limit, int waiting, Optional<Saturation> saturation) {
+
+    /** For how long the ledger has refused writes; empty while it does not. */
+    public Optional<Duration> saturatedFor() {
+      return saturation.map(Saturation::lasts);
+    }
+  }
 
   /**
    * What a receiver has to do.

@@ -87,6 +87,8 @@ public sealed interface WorkerFact {
       HANDLER_AWAY,
       /** A message is missing. */
       GAP,
+      /** The time of its next message has not come. */
+      TOO_EARLY,
       /** What is in hand needs a newer receiver. */
       NEWER
     }
