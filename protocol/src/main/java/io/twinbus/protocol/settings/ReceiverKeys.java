@@ -18,6 +18,16 @@ public final class ReceiverKeys {
   private static final ValueType<Duration> UP_TO_A_DAY =
       duration(Duration.ofMillis(1), Duration.ofDays(1));
 
+  /** Whether a Spring application receives. */
+  public static final Setting<Boolean> AUTO_START =
+      SECTION
+          .define(
+              "auto-start",
+              ValueType.flag(),
+              "Whether a Spring application that has a handler receives as soon as its context is"
+                  + " started.")
+          .otherwise(true);
+
   /** How many sessions a receiver holds. */
   public static final Setting<Integer> MAX_SESSIONS =
       SECTION
@@ -263,7 +273,9 @@ public final class ReceiverKeys {
               "http.statuses",
               text("statuses and kinds"),
               "Statuses that say something else here than commonly: `404=judged 500=throttled`. The"
-                  + " kinds are `judged`, `away`, `ambiguous`, `throttled` and `end-unknown`.")
+                  + " kinds are `judged`, `away`, `ambiguous`, `throttled` and `end-unknown`. The"
+                  + " middle three may say how long to wait, up to an hour: `409=ambiguous:30s`. A"
+                  + " Retry-After of the answer goes before.")
           .optional();
 
   /** What is asked whether the handler is there. */

@@ -10,6 +10,7 @@ import io.twinbus.receiver.region.LeaseNotHeldException;
 import java.io.PrintStream;
 import java.net.BindException;
 import java.util.concurrent.CountDownLatch;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * on standard error: exit code 2 for the user's, 5 for a ledger, queue or subscription that must
  * not be used, 1 for any other failure.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public final class ReceiverApplication {
 
   private static final int FAILURE = 1;

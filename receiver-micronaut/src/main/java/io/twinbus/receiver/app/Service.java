@@ -13,6 +13,7 @@ import io.twinbus.receiver.admin.AdminServer;
 import io.twinbus.receiver.admin.Page;
 import io.twinbus.receiver.metrics.ReceiverMetrics;
 import io.twinbus.receiver.region.EntityRefusedException;
+import io.twinbus.receiver.region.FactLog;
 import io.twinbus.receiver.region.LeaseNotHeldException;
 import io.twinbus.receiver.region.ReceiverSettings;
 import io.twinbus.receiver.region.RegionReceiver;
