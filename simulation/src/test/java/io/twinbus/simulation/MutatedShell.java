@@ -40,20 +40,50 @@ import org.slf4j.Logger;
  */
 final class MutatedShell {
 
-  private static final Path SOURCES =
-      Path.of("../receiver/src/main/java/io/twinbus/receiver/runtime");
+  private static final String PRODUCT = "io.twinbus.";
   private static final String RUNTIME = "io.twinbus.receiver.runtime.";
   private static final String SIMULATION = "io.twinbus.simulation.";
+
+  /**
+   * Where the altered class is.
+   *
+   * @param folder its package's sources
+   * @param reloaded what the names of the classes begin with that know it, and are loaded anew
+   */
+  enum Place {
+    RUNTIME_OF_THE_RECEIVER("../receiver/src/main/java/io/twinbus/receiver/runtime", RUNTIME),
+    RULES_OF_THE_LEDGER("../ledger/src/main/java/io/twinbus/ledger/rules", PRODUCT),
+    ADMISSION_TO_THE_LEDGER("../ledger/src/main/java/io/twinbus/ledger/admission", PRODUCT);
+
+    private final Path folder;
+    private final String reloaded;
+
+    Place(String folder, String reloaded) {
+      this.folder = Path.of(folder);
+      this.reloaded = reloaded;
+    }
+  }
 
   private MutatedShell() {}
 
   /** Histories with {@code right} replaced by {@code wrong} in the class called {@code name}. */
   static LongFunction<Optional<String>> with(String name, String right, String wrong)
       throws IOException, ReflectiveOperationException {
-    String source = Files.readString(SOURCES.resolve(name + ".java"));
+    return with(Place.RUNTIME_OF_THE_RECEIVER, name, right, wrong, AlteredHistory.class);
+  }
+
+  /** What {@code player} plays, with {@code right} replaced by {@code wrong} in a class. */
+  static LongFunction<Optional<String>> with(
+      Place place,
+      String name,
+      String right,
+      String wrong,
+      Class<? extends LongFunction<Optional<String>>> player)
+      throws IOException, ReflectiveOperationException {
+    String source = Files.readString(place.folder.resolve(name + ".java"));
     assertThat(source).as("the place for the bug in %s", name).containsOnlyOnce(right);
-    Loader loader = new Loader(compiled(name, source.replace(right, wrong)));
-    return histories(loader.loadClass(AlteredHistory.class.getName()));
+    Loader loader = new Loader(compiled(name, source.replace(right, wrong)), place.reloaded);
+    return histories(loader.loadClass(player.getName()));
   }
 
   @SuppressWarnings("unchecked") // the class of that name, loaded anew
@@ -120,15 +150,17 @@ final class MutatedShell {
   private static final class Loader extends ClassLoader {
 
     private final Map<String, byte[]> altered;
+    private final String reloaded;
 
-    Loader(Map<String, byte[]> altered) {
+    Loader(Map<String, byte[]> altered, String reloaded) {
       super(MutatedShell.class.getClassLoader());
       this.altered = altered;
+      this.reloaded = reloaded;
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (!name.startsWith(RUNTIME) && !name.startsWith(SIMULATION)) {
+      if (!name.startsWith(reloaded) && !name.startsWith(SIMULATION)) {
         return super.loadClass(name, resolve);
       }
       synchronized (getClassLoadingLock(name)) {
