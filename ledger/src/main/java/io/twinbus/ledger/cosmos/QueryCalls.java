@@ -29,6 +29,15 @@ final class QueryCalls {
   /** Rows and where they ended. */
   record Rows<T>(List<T> rows, Optional<String> continuation, double requestUnits) {}
 
+  /**
+   * Which page of a query.
+   *
+   * @param partition the partition to ask; null for all
+   * @param size the most rows it may hold
+   * @param continuation where the page before ended; null for the first
+   */
+  record PageRequest(@Nullable String partition, int size, @Nullable String continuation) {}
+
   private final OpenContainer container;
   private final Duration timeout;
   private final OperationMeter meter;

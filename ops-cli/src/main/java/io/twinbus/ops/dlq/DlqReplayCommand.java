@@ -3,8 +3,11 @@ package io.twinbus.ops.dlq;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Act;
+import io.twinbus.ledger.audit.AuditSubject;
+import io.twinbus.ledger.audit.AuditedAct;
 import io.twinbus.ledger.rules.OperatorRule;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.acts.SessionAct;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
@@ -18,6 +21,7 @@ import io.twinbus.protocol.settings.FlatSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -101,29 +105,39 @@ final class DlqReplayCommand implements Callable<Integer> {
     }
   }
 
-  /** Before anything is sent; a session without a record has no history to write to. */
+  /** Before anything is sent. A session without a record has no history: its entry is noted. */
   private void note(ReplayPlan plan, OpenLedger ledger) {
     Map<String, List<String>> bySession = new TreeMap<>();
     for (ReplayPlan.Item item : plan.items()) {
       boolean isSent =
           item.step() == ReplayRule.Step.AT_END || item.step() == ReplayRule.Step.IN_PLACE;
-      boolean isOnRecord =
-          plan.records().containsKey(item.letter().key().session())
-              && plan.records().get(item.letter().key().session()).isPresent();
-      if (isSent && isOnRecord) {
+      if (isSent) {
         bySession
             .computeIfAbsent(item.letter().key().session(), id -> new ArrayList<>())
             .add(item.letter().key().message());
       }
     }
-    SessionAct writes = new SessionAct(ledger, context);
+    AuditTrail trail = AuditTrail.of(ledger, context, common, act.author(context, common));
+    SessionAct writes = new SessionAct(ledger, context, trail);
     bySession.forEach(
-        (session, messages) ->
+        (session, messages) -> {
+          if (plan.records().getOrDefault(session, Optional.empty()).isPresent()) {
             writes.carryOut(
                 new SessionId(session),
                 (record, order) ->
                     OperatorRule.note(record, Act.Kind.REPLAY, effect(messages), order),
-                () -> act.order(context, common)));
+                () -> act.order(context, common));
+          } else {
+            trail.note(
+                subject(trail, session),
+                new AuditedAct(AuditedAct.REPLAY, act.reason(), effect(messages)));
+          }
+        });
+  }
+
+  /** Foreign letters may have no session. */
+  private static AuditSubject subject(AuditTrail trail, String session) {
+    return session.isEmpty() ? trail.queue() : trail.queue().session(new SessionId(session));
   }
 
   private static String effect(List<String> messages) {

@@ -1,5 +1,6 @@
 package io.twinbus.ops.ledger;
 
+import io.twinbus.ledger.audit.AuditStore;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
@@ -15,6 +16,7 @@ import java.util.function.DoubleSupplier;
  * @param messages the records of single messages
  * @param instances the instances' leases and vitals, and what operators want of them
  * @param queries listings
+ * @param audit what operators did
  * @param cost the request units so far
  * @param closing what to do when the command has its answer
  */
@@ -23,6 +25,7 @@ public record OpenLedger(
     MessageStore messages,
     InstanceStores instances,
     LedgerQueries queries,
+    AuditStore audit,
     DoubleSupplier cost,
     Runnable closing)
     implements AutoCloseable {

@@ -2,6 +2,7 @@ package io.twinbus.ops.servicebus;
 
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.models.ServiceBusMessageState;
+import io.twinbus.protocol.Body;
 import io.twinbus.protocol.Headers;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SequencedHeaders;
@@ -35,6 +36,12 @@ final class CopyMapping {
                 Objects.requireNonNullElse(message.getDeadLetterReason(), ""),
                 Objects.requireNonNullElse(message.getDeadLetterErrorDescription(), ""))
             : null);
+  }
+
+  static QueuedBody body(ServiceBusReceivedMessage message) {
+    return new QueuedBody(
+        Body.wrap(message.getBody().toBytes()),
+        Objects.requireNonNullElse(message.getContentType(), ""));
   }
 
   private static QueuedCopy.Place place(ServiceBusReceivedMessage message) {

@@ -18,6 +18,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -98,6 +99,19 @@ public final class RegionQueue implements AutoCloseable {
       from = page.get(page.size() - 1).getSequenceNumber() + 1;
     }
     return new Look(found, false);
+  }
+
+  /**
+   * What {@code copy} carries; empty when it is no longer where it was.
+   *
+   * @throws RegionUnreachableException when the broker does not answer
+   */
+  public Optional<QueuedBody> body(QueuedCopy copy) {
+    boolean isDead = copy.place() == QueuedCopy.Place.DEAD_LETTER;
+    long number = copy.at().number();
+    return asked(() -> receiver(isDead).peekMessages(1, number).stream().findFirst())
+        .filter(message -> message.getSequenceNumber() == number)
+        .map(CopyMapping::body);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.twinbus.ops.sessions;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.rules.OperatorRule;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.acts.MessageSkip;
 import io.twinbus.ops.acts.SessionAct;
 import io.twinbus.ops.acts.SessionOrder;
@@ -76,7 +77,14 @@ final class SessionsUnblockCommand implements Callable<Integer> {
     try (OpenLedger ledger = context.ledger().open(common.load(context))) {
       SessionOrder order = new SessionOrder(ledger, context, common, act);
       return how.skip && named.isEmpty()
-          ? skip(session, rule, order, new MessageSkip(ledger, context))
+          ? skip(
+              session,
+              rule,
+              order,
+              new MessageSkip(
+                  ledger,
+                  context,
+                  AuditTrail.of(ledger, context, common, act.author(context, common))))
           : order.run(session, rule);
     }
   }

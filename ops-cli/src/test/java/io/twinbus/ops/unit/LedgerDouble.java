@@ -66,6 +66,7 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
             new MessagesDouble(messages),
             new InstanceStores(this, new VitalsDouble(vitals), NO_DIRECTIVES),
             this,
+            new AuditDouble(),
             () -> 3.5,
             () -> closed++);
   }

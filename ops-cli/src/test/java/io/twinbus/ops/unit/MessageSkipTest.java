@@ -58,6 +58,7 @@ class MessageSkipTest {
     RECEIVER_IS_FASTER
   }
 
+  private final AuditDouble audit = new AuditDouble();
   private final Deque<Fate> fates = new ArrayDeque<>();
   private final List<WriteId> issued = new ArrayList<>();
   private MessageRecord stored = record(BLOCKING, "first");
@@ -124,6 +125,7 @@ class MessageSkipTest {
                 UnaskedPort.of(VitalsStore.class),
                 UnaskedPort.of(DirectiveStore.class)),
             UnaskedPort.of(LedgerQueries.class),
+            audit,
             () -> 0,
             () -> {});
     CliContext context =
@@ -133,7 +135,7 @@ class MessageSkipTest {
             Clocks.system(),
             time -> {},
             Map.of());
-    new MessageSkip(ledger, context)
+    new MessageSkip(ledger, context, AuditDouble.trail(ledger, context))
         .carryOut(
             new ReadOutcome.Found<>(stored, new Version("" + version)),
             () ->

@@ -183,7 +183,7 @@ class SessionsCommandTest {
         run("sessions", "unblock", "p", "--retry", "--reason", "x", "--config", file.toString());
 
     assertThat(code).as(err.toString()).isZero();
-    assertThat(out.toString()).contains("eve: x");
+    assertThat(out.toString()).contains("eve (self-declared): x");
   }
 
   private int run(String... arguments) {

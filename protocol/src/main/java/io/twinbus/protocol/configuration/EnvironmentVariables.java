@@ -22,7 +22,8 @@ final class EnvironmentVariables {
           "TWINBUS_HEALTH",
           "TWINBUS_IMAGES",
           "TWINBUS_HANDLER_URL",
-          "TWINBUS_OPERATORS_GROUP_ID");
+          "TWINBUS_OPERATORS_GROUP_ID",
+          "TWINBUS_READERS_GROUP_ID");
 
   private EnvironmentVariables() {}
 
