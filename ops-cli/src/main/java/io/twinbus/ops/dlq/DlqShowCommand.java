@@ -1,6 +1,7 @@
 package io.twinbus.ops.dlq;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.acts.AuditTrail;
@@ -66,7 +67,11 @@ final class DlqShowCommand implements Callable<Integer> {
               .formatted(letters.size(), id));
     }
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      ReplayPlan plan = ReplayPlan.of(letters, ledger);
+      ReplayPlan plan =
+          ReplayPlan.of(
+              letters,
+              ledger,
+              new ReplayPlan.Terms(Horizon.from(settings), context.wall(), false));
       RegionLooks looks = new RegionLooks(context.queues(), cluster);
       for (ReplayPlan.Item item : plan.items()) {
         Sheet sheet = sheet(item);
@@ -77,8 +82,7 @@ final class DlqShowCommand implements Callable<Integer> {
       }
       common.tellCost(ledger);
     }
-    boolean isPartial = seen.stream().anyMatch(region -> region.trouble().isPresent());
-    return isPartial ? ExitCode.PARTIAL.code() : ExitCode.OK.code();
+    return LetterOptions.exitCode(seen);
   }
 
   private void body(Letter letter, RegionLooks looks, OpenLedger ledger, Sheet sheet) {

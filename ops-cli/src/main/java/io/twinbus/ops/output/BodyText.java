@@ -53,6 +53,11 @@ public final class BodyText {
     return text(shown, body.length > MAX_SHOWN).isPresent();
   }
 
+  /** Whether all of {@code body} is text. */
+  public static boolean isUtf8(byte[] body) {
+    return text(body, false).isPresent();
+  }
+
   /** A cut may fall into a character, of which at most three bytes are then left out. */
   private static Optional<String> text(byte[] bytes, boolean isCut) {
     for (int tail = 0; tail <= (isCut ? UTF8_TAIL : 0); tail++) {

@@ -3,6 +3,8 @@ package io.twinbus.ops.servicebus;
 import com.azure.core.amqp.AmqpRetryMode;
 import com.azure.core.amqp.AmqpRetryOptions;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusException;
+import com.azure.messaging.servicebus.ServiceBusFailureReason;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
@@ -134,18 +136,43 @@ public final class RegionQueue implements AutoCloseable {
    * @throws RegionUnreachableException when the broker does not say that it has it
    */
   void send(ServiceBusMessage message) {
-    if (sender == null) {
-      var senders = builder.sender();
-      sender =
-          (entity.isTopic() ? senders.topicName(entity.name()) : senders.queueName(entity.name()))
-              .buildClient();
-    }
-    ServiceBusSenderClient client = sender;
+    ServiceBusSenderClient client = sender();
     asked(
         () -> {
           client.sendMessage(message);
           return true;
         });
+  }
+
+  private ServiceBusSenderClient sender() {
+    ServiceBusSenderClient known = sender;
+    if (known == null) {
+      var senders = builder.sender();
+      known =
+          (entity.isTopic() ? senders.topicName(entity.name()) : senders.queueName(entity.name()))
+              .buildClient();
+      sender = known;
+    }
+    return known;
+  }
+
+  /**
+   * Takes the scheduled copy {@code number} out of the queue; false when it is not scheduled any
+   * longer.
+   *
+   * @throws RegionUnreachableException when the broker does not answer
+   */
+  public boolean cancel(long number) {
+    ServiceBusSenderClient client = sender();
+    try {
+      client.cancelScheduledMessage(number);
+      return true;
+    } catch (ServiceBusException e) {
+      if (e.getReason() == ServiceBusFailureReason.MESSAGE_NOT_FOUND) {
+        return false;
+      }
+      throw new RegionUnreachableException(region, reason(e), e);
+    }
   }
 
   <T> T asked(Supplier<T> call) {
