@@ -80,8 +80,7 @@ public sealed interface MessageContent {
    * @param token under which token
    * @param replay which replay of it; empty: the message as its sender sent it
    */
-  record Over(
-      MessageId message, EndState state, String reason, long token, Optional<Replay> replay)
+  record Over(MessageId message, EndState state, String reason, long token, Optional<Replay> replay)
       implements MessageContent {
 
     /** The message as its sender sent it. */

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The headers of a dead letter that was sent again. It has no place in its stream any more: a record
- * of its own says what became of it.
+ * The headers of a dead letter that was sent again. It has no place in its stream any more: a
+ * record of its own says what became of it.
  *
  * <p>Immutable and thread-safe.
  *

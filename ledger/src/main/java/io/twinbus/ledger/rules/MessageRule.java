@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>No record: the worker creates it, taken and started. After a conflict it reads the record.
- *   <li>A replay that another operator has sent with another body: the worker dead-letters the copy.
+ *   <li>A replay that another operator has sent with another body: the worker dead-letters the
+ *       copy.
  *   <li>Ended: the worker settles the copy as the record says. End states never change back.
  *   <li>Taken by a worker that lives, with {@link ClaimScope#MESSAGE}: the worker leaves it alone.
  *       With {@link ClaimScope#SESSION} the worker holds the session's claim, so the worker that
@@ -77,8 +78,7 @@ public final class MessageRule {
   public static Optional<Replay> otherBody(MessageName mine, MessageContent content) {
     return content
         .replay()
-        .filter(
-            known -> mine.replay().map(own -> !own.body().equals(known.body())).orElse(false));
+        .filter(known -> mine.replay().map(own -> !own.body().equals(known.body())).orElse(false));
   }
 
   private static boolean isAhead(

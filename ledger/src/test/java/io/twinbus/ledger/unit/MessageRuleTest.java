@@ -74,8 +74,7 @@ class MessageRuleTest {
     MessageContent.Over over =
         new MessageContent.Over(MESSAGE, EndState.DONE, "", 5, Optional.of(known));
     MessageContent.Open open =
-        new MessageContent.Open(
-            MESSAGE, null, 5, MessageAttempts.first(0), Optional.of(known));
+        new MessageContent.Open(MESSAGE, null, 5, MessageAttempts.first(0), Optional.of(known));
 
     replay = Optional.of(other);
     assertThat(decide(over)).isEqualTo(new MessageDecision.OtherBody(known));
@@ -204,7 +203,8 @@ class MessageRuleTest {
   private MessageDecision decide(ReadOutcome<MessageRecord> seen) {
     MessageClaimant.Terms terms =
         new MessageClaimant.Terms(scope, inDoubt, max, pardons, confirmed);
-    MessageClaimant me = new MessageClaimant(SESSION, new MessageName(MESSAGE, replay), ME, 7, terms);
+    MessageClaimant me =
+        new MessageClaimant(SESSION, new MessageName(MESSAGE, replay), ME, 7, terms);
     return MessageRule.decide(seen, me, stamp("w2"), new Judge());
   }
 

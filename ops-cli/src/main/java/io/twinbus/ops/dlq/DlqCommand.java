@@ -11,7 +11,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dlq",
     mixinStandardHelpOptions = true,
-    description = "Show dead letters of both regions as one, export them, send them again, delete them.",
+    description =
+        "Show dead letters of both regions as one, export them, send them again, delete them.",
     synopsisSubcommandLabel = "COMMAND")
 public final class DlqCommand implements Runnable {
 

@@ -78,8 +78,7 @@ final class DlqDeleteCommand implements Callable<Integer> {
     FlatSettings settings = common.load(context);
     ClusterSettings cluster = ClusterSettings.from(settings);
     List<RegionLooks.Seen> seen = which.look(context, cluster, common);
-    ReplayPlan.Terms terms =
-        new ReplayPlan.Terms(Horizon.from(settings), context.wall(), false);
+    ReplayPlan.Terms terms = new ReplayPlan.Terms(Horizon.from(settings), context.wall(), false);
     ReplayRun.Manner manner = new ReplayRun.Manner(act.name(context, common), null, PER_SECOND);
     try (OpenLedger ledger = context.ledger().open(settings);
         ReplayRun removal = new ReplayRun(context, cluster, common, manner)) {

@@ -2,7 +2,6 @@ package io.twinbus.ops.dlq;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
@@ -62,8 +61,7 @@ final class DlqExportCommand implements Callable<Integer> {
     List<Letter> letters = Letter.among(seen);
     try (OpenLedger ledger = context.ledger().open(settings);
         LetterExport export = new LetterExport(context, cluster)) {
-      AuditTrail trail =
-          AuditTrail.of(ledger, context, common, operator.author(context, common));
+      AuditTrail trail = AuditTrail.of(ledger, context, common, operator.author(context, common));
       export.write(letters, file, trail, reason);
       common.tellCost(ledger);
     }

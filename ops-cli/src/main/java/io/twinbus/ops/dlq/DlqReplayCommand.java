@@ -111,8 +111,7 @@ final class DlqReplayCommand implements Callable<Integer> {
     List<RegionLooks.Seen> seen = which.look(context, cluster, common);
     List<Letter> letters = Letter.among(seen);
     letters = letters.subList(0, Math.min(Math.max(1, limit), letters.size()));
-    ReplayPlan.Terms terms =
-        new ReplayPlan.Terms(Horizon.from(settings), context.wall(), isForced);
+    ReplayPlan.Terms terms = new ReplayPlan.Terms(Horizon.from(settings), context.wall(), isForced);
     try (OpenLedger ledger = context.ledger().open(settings);
         ReplayRun replay =
             new ReplayRun(
@@ -190,8 +189,7 @@ final class DlqReplayCommand implements Callable<Integer> {
               .formatted(plan.items().size()));
     }
     ReplayPlan.Item item = plan.items().get(0);
-    Optional<Replay> before =
-        item.next().flatMap(MessageContent::replay);
+    Optional<Replay> before = item.next().flatMap(MessageContent::replay);
     if (before.isPresent() && !before.get().body().equals(BodyHash.of(body))) {
       throw new CommandFailure(
           ExitCode.CONFLICT,
@@ -203,7 +201,8 @@ final class DlqReplayCommand implements Callable<Integer> {
           ExitCode.CONFLICT,
           item.step() == ReplayRule.Step.LEAVE
               ? "The message has run: it is not sent again with another body."
-              : "The message has not ended, and runs with the body of its other copies: replay it without --body.");
+              : "The message has not ended, and runs with the body of its other copies: replay it"
+                    + " without --body.");
     }
   }
 

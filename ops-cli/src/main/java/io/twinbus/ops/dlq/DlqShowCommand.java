@@ -69,9 +69,7 @@ final class DlqShowCommand implements Callable<Integer> {
     try (OpenLedger ledger = context.ledger().open(settings)) {
       ReplayPlan plan =
           ReplayPlan.of(
-              letters,
-              ledger,
-              new ReplayPlan.Terms(Horizon.from(settings), context.wall(), false));
+              letters, ledger, new ReplayPlan.Terms(Horizon.from(settings), context.wall(), false));
       RegionLooks looks = new RegionLooks(context.queues(), cluster);
       for (ReplayPlan.Item item : plan.items()) {
         Sheet sheet = sheet(item);

@@ -28,8 +28,7 @@ import java.util.stream.Collectors;
 record Letter(Key key, List<QueuedCopy> copies) {
 
   /** Two copies with the same key are copies of one message. */
-  record Key(
-      String session, String message, Optional<Position> position, Optional<Replay> replay) {
+  record Key(String session, String message, Optional<Position> position, Optional<Replay> replay) {
 
     static Key of(QueuedCopy copy) {
       return new Key(

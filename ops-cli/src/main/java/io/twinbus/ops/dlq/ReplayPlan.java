@@ -46,7 +46,8 @@ record ReplayPlan(List<Item> items, Map<String, Optional<SessionRecord>> records
         case REMOVE -> "replayed before: only this copy is removed";
         case LEAVE -> "left alone: it has run, and would run twice";
         case FORGOTTEN ->
-            "left alone: it was sent longer ago than the ledger remembers, and may have run; with --force-new it goes to the end of its session";
+            "left alone: it was sent longer ago than the ledger remembers, and may have run; with"
+                + " --force-new it goes to the end of its session";
       };
     }
 
@@ -130,8 +131,7 @@ record ReplayPlan(List<Item> items, Map<String, Optional<SessionRecord>> records
         .map(MessageEnds.End::state);
   }
 
-  private static Optional<MessageContent> nextRecord(
-      MessageEnds ends, Letter.Key key) {
+  private static Optional<MessageContent> nextRecord(MessageEnds ends, Letter.Key key) {
     return key.session().isEmpty() || key.message().isEmpty()
         ? Optional.empty()
         : ends.read(new SessionId(key.session()), ReplayRule.nextRecord(key));

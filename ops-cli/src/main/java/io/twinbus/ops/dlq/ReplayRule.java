@@ -16,15 +16,15 @@ import java.util.Optional;
  *   <li>It has not ended: the broker alone gave it up, and its stream waits for it. It is put back
  *       in its place, with the headers that it had.
  *   <li>It ended as DONE: it is left alone, for it would run twice.
- *   <li>It ended as DEAD, SKIPPED or HOLE: its place is taken. It is sent at the end of its session,
- *       under a record of its own, which follows from the message and from how often it was replayed.
- *       So a replay that is run twice, or by two, takes effect once.
+ *   <li>It ended as DEAD, SKIPPED or HOLE: its place is taken. It is sent at the end of its
+ *       session, under a record of its own, which follows from the message and from how often it
+ *       was replayed. So a replay that is run twice, or by two, takes effect once.
  *   <li>That record has ended, too: it was replayed before, and this copy came later. Only the copy
  *       is removed.
  * </ol>
  *
- * <p>A message of a foreign sender, and a replay that died, has no place; its own record says how it
- * ended. What has not ended is sent as it was, and runs once by that record.
+ * <p>A message of a foreign sender, and a replay that died, has no place; its own record says how
+ * it ended. What has not ended is sent as it was, and runs once by that record.
  */
 final class ReplayRule {
 
@@ -70,7 +70,9 @@ final class ReplayRule {
     return isEnded ? Step.REMOVE : Step.AT_END;
   }
 
-  /** The next replay of the letter of {@code key}, which carries a body with the hash {@code body}. */
+  /**
+   * The next replay of the letter of {@code key}, which carries a body with the hash {@code body}.
+   */
   static Replay next(Letter.Key key, String body, String by) {
     return key.replay()
         .map(before -> new Replay(before.of(), before.ordinal() + 1, body, by))

@@ -172,7 +172,8 @@ final class ReplayRun implements AutoCloseable {
       }
       notMet += left;
     } finally {
-      held.forEach(ReplayRun::leave); // also after an interruption, so that the next run need not wait
+      held.forEach(
+          ReplayRun::leave); // also after an interruption, so that the next run need not wait
     }
   }
 

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The scheduled copies of messages whose letters are removed. When its time comes, such a copy would
- * become a dead letter that nobody has seen.
+ * The scheduled copies of messages whose letters are removed. When its time comes, such a copy
+ * would become a dead letter that nobody has seen.
  */
 final class StandbyCopies {
 

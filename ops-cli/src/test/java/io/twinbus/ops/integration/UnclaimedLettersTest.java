@@ -74,9 +74,7 @@ class UnclaimedLettersTest {
   }
 
   private JsonNode replay(String... more) throws Exception {
-    String[] words = {
-      "dlq", "replay", "--session", "old", "--reason", "x", "--yes", "-o", "json"
-    };
+    String[] words = {"dlq", "replay", "--session", "old", "--reason", "x", "--yes", "-o", "json"};
     String[] all = Arrays.copyOf(words, words.length + more.length);
     System.arraycopy(more, 0, all, words.length, more.length);
     return site.run(all).json();

@@ -93,7 +93,8 @@ class WorklistTest {
     assertThat(done.get("copiesRemoved").asInt()).isEqualTo(2);
     assertThat(site.letters("gone")).isEmpty();
     assertThat(Files.readString(file)).contains("\"body\":\"gone 1\"");
-    assertThat(site.run("audit", "list", "--act", "LETTERS_DELETED").out()).contains("1 dead letters");
+    assertThat(site.run("audit", "list", "--act", "LETTERS_DELETED").out())
+        .contains("1 dead letters");
   }
 
   @Test
@@ -201,8 +202,7 @@ class WorklistTest {
     await()
         .atMost(BOUND)
         .until(
-            () ->
-                site.letters(session).findValuesAsText("regions").equals(List.of("east,west")));
+            () -> site.letters(session).findValuesAsText("regions").equals(List.of("east,west")));
   }
 
   /** A message that is handled: a handler that refuses all it gets is taken for away. */

@@ -20,8 +20,7 @@ class ReplayHeadersTest {
 
   @Test
   void whatIsWrittenIsRead() {
-    ReplayHeaders sequenced =
-        headers(Optional.of(new Position(new StreamId("web-1"), 7, 6)), 2);
+    ReplayHeaders sequenced = headers(Optional.of(new Position(new StreamId("web-1"), 7, 6)), 2);
     ReplayHeaders foreign = headers(Optional.empty(), 1);
 
     assertThat(SequencedHeaders.parse(sequenced.toProperties()))

@@ -2,6 +2,8 @@ package io.twinbus.testkit.micronaut;
 
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.json.JsonMapper;
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.Body;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
@@ -40,10 +43,14 @@ public final class Twinbus implements AutoCloseable {
   private final Sender sender;
   private final JsonMapper json;
   private final HandledLog log = new HandledLog(Clocks.system());
+  private final FactLog facts = new FactLog(Clocks.system());
+  private final HandlerControl handler = new HandlerControl();
+  private final SessionRecords records;
   private final Deque<RegionReceiver> receivers = new ArrayDeque<>();
   private final AtomicLong numbers = new AtomicLong();
 
-  private Twinbus(LocalStack stack, Sender sender, JsonMapper json) {
+  private Twinbus(LocalStack stack, Sender sender, JsonMapper json, SessionRecords records) {
+    this.records = records;
     this.stack = stack;
     this.sender = sender;
     this.json = json;
@@ -52,7 +59,12 @@ public final class Twinbus implements AutoCloseable {
   static Twinbus start(
       FlatSettings application, ApplicationContext context, LocalStack stack, Sender sender)
       throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
-    Twinbus twinbus = new Twinbus(stack, sender, context.getBean(JsonMapper.class));
+    Twinbus twinbus =
+        new Twinbus(
+            stack,
+            sender,
+            context.getBean(JsonMapper.class),
+            new SessionRecords(LocalSettings.of(application, stack), BOUND));
     boolean started = false;
     try {
       for (String region : stack.regions().keySet()) {
@@ -75,7 +87,7 @@ public final class Twinbus implements AutoCloseable {
       throws EntityRefusedException {
     receivers.push(
         RegionReceiver.start(
-            settings, log.around(HandlerChoice.choose(settings, context)), (who, fact) -> {}));
+            settings, log.around(handler.around(HandlerChoice.choose(settings, context))), facts));
   }
 
   /**
@@ -110,8 +122,9 @@ public final class Twinbus implements AutoCloseable {
     stack.region(region).restore();
   }
 
-  /** Ends every fault of every region and of the ledger. */
+  /** Ends every fault of every region, of the ledger and of the handler. */
   public void heal() {
+    handler.recover();
     stack.heal();
   }
 
@@ -132,6 +145,87 @@ public final class Twinbus implements AutoCloseable {
     return log.await(of(session), count, BOUND);
   }
 
+  /** What the application's handler does: let it fail, refuse, hang, and recover. */
+  public HandlerControl handler() {
+    return handler;
+  }
+
+  /** How many handler calls of {@code session} have failed; each is followed by another one. */
+  public int retries(String session) {
+    return facts.failures(session);
+  }
+
+  /**
+   * Waits until {@code count} handler calls of {@code session} have failed.
+   *
+   * @return how many have
+   * @throws AssertionError when there are fewer after {@link #BOUND}
+   */
+  public int awaitRetries(String session, int count) throws InterruptedException {
+    return facts.await(
+        () -> Optional.of(retries(session)).filter(failed -> failed >= count),
+        BOUND,
+        () -> "%d calls failed, not %d".formatted(retries(session), count));
+  }
+
+  /** The messages of {@code session} that ended as dead letters, in order. */
+  public List<DeadMessage> deadLetters(String session) {
+    return facts.dead(session);
+  }
+
+  /**
+   * Waits until a message of {@code session} has ended as a dead letter.
+   *
+   * @return the first one
+   * @throws AssertionError when there is none after {@link #BOUND}
+   */
+  public DeadMessage awaitDeadLetter(String session) throws InterruptedException {
+    return facts.await(
+        () -> deadLetters(session).stream().findFirst(),
+        BOUND,
+        () -> "no message of session %s ended as a dead letter".formatted(session));
+  }
+
+  /**
+   * What the ledger says of {@code session}: its status, its state, its cursors; empty: nothing.
+   */
+  public Optional<SessionRecord> session(String session) {
+    return records.find(session);
+  }
+
+  /**
+   * Waits until the ledger's record of {@code session} is as {@code wanted}.
+   *
+   * @throws AssertionError when it is not after {@link #BOUND}
+   */
+  public SessionRecord awaitSession(String session, Predicate<SessionRecord> wanted)
+      throws InterruptedException {
+    return facts.await(
+        () -> session(session).filter(wanted),
+        BOUND,
+        () -> "session %s did not become as wanted".formatted(session));
+  }
+
+  /** What the application keeps for {@code session}; empty when it keeps nothing. */
+  public Optional<Body> state(String session) {
+    return session(session).flatMap(SessionRecord::state);
+  }
+
+  /**
+   * Waits until {@code session} is blocked.
+   *
+   * @return why, and by which message
+   * @throws AssertionError when it is not after {@link #BOUND}
+   */
+  public Block awaitBlocked(String session) throws InterruptedException {
+    return facts.await(
+        () -> session(session).map(record -> record.custody().block()),
+        BOUND,
+        () ->
+            "session %s was not blocked; it is %s"
+                .formatted(session, session(session).map(SessionRecord::status).orElse(null)));
+  }
+
   /** The local stack, for every other fault. */
   public LocalStack stack() {
     return stack;
@@ -147,9 +241,11 @@ public final class Twinbus implements AutoCloseable {
   public void close() {
     // A drain needs its region and the ledger.
     stack.heal();
+    handler.recover();
     while (!receivers.isEmpty()) {
       receivers.pop().close();
     }
+    records.close();
   }
 
   private static Predicate<Handled> of(String session) {

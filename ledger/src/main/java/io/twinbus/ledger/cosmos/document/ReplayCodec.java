@@ -42,8 +42,7 @@ final class ReplayCodec {
   private static Optional<Position> place(Fields of) {
     return of.has("stream")
         ? Optional.of(
-            new Position(
-                new StreamId(of.text("stream")), of.number("seq"), of.number("seq") - 1))
+            new Position(new StreamId(of.text("stream")), of.number("seq"), of.number("seq") - 1))
         : Optional.empty();
   }
 }

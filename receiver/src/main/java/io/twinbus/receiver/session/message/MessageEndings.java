@@ -100,7 +100,7 @@ public final class MessageEndings {
           now);
     } else {
       message.phase = Phase.NOTING;
-      NotedEnd noted = 
+      NotedEnd noted =
           new NotedEnd(
               message.delivery.message().id(), EndState.DONE, "", message.delivery.replay());
       state.writes.change(claimed(), new RecordChange.NoteEnd(noted, kept), now);
@@ -162,8 +162,8 @@ public final class MessageEndings {
   }
 
   /**
-   * The copy goes back to the dead letters: the same replay is on record with another body, and this
-   * one would be dropped as its other copy.
+   * The copy goes back to the dead letters: the same replay is on record with another body, and
+   * this one would be dropped as its other copy.
    */
   void refuse(SingleMessage message, Replay other, Now now) {
     hand.leave(message);
