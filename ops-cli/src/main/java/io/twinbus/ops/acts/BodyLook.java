@@ -51,7 +51,8 @@ public final class BodyLook {
     }
     if (options.isShown()) {
       int shown = Math.min(body.size(), BodyText.MAX_SHOWN);
-      trail.note(about, act(AuditedAct.BODY_SHOWN, "%d of %d bytes shown", shown, body.size()));
+      trail.note(
+          about, act(AuditedAct.BODY_SHOWN, "%d of %d bytes shown".formatted(shown, body.size())));
       boolean isTable = common.output() == OutputFormat.TABLE;
       byte[] bytes = body.bytes().shared();
       String text = BodyText.of(bytes, isTable && CommonOptions.isTerminal());
@@ -72,7 +73,9 @@ public final class BodyLook {
   private void save(AuditSubject about, QueuedBody body, Path file) {
     try (PrivateFile out = PrivateFile.create(file)) {
       noteOrDiscard(
-          about, act(AuditedAct.BODY_SAVED, "%d bytes saved to %s", body.size(), file), out);
+          about,
+          act(AuditedAct.BODY_SAVED, "%d bytes saved to %s".formatted(body.size(), file)),
+          out);
       out.write(body.bytes().shared());
       out.sync();
     }
@@ -87,7 +90,7 @@ public final class BodyLook {
     }
   }
 
-  private AuditedAct act(String kind, String effect, Object... parts) {
-    return new AuditedAct(kind, options.reason(), effect.formatted(parts));
+  private AuditedAct act(String kind, String effect) {
+    return new AuditedAct(kind, options.reason(), effect);
   }
 }

@@ -168,7 +168,7 @@ public final class RegionQueue implements AutoCloseable {
       client.cancelScheduledMessage(number);
       return true;
     } catch (ServiceBusException e) {
-      if (e.getReason() == ServiceBusFailureReason.MESSAGE_NOT_FOUND) {
+      if (ServiceBusFailureReason.MESSAGE_NOT_FOUND.equals(e.getReason())) {
         return false;
       }
       throw new RegionUnreachableException(region, reason(e), e);

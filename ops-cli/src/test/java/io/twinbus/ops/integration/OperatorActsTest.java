@@ -61,7 +61,7 @@ class OperatorActsTest {
         site.run("sessions", "unblock", "poison", "--retry", "--reason", "sink mended", "--yes");
 
     assertThat(done.code()).isZero();
-    assertThat(done.out()).contains("done", "ann: sink mended");
+    assertThat(done.out()).contains("done", "ann (self-declared): sink mended");
     await().atMost(BOUND).until(() -> site.effectsOf("poison").size() == 3);
     assertThat(site.effectsOf("poison")).containsExactly("poison-1", "poison-2", "poison-3");
     assertThat(site.run("sessions", "show", "poison", "--no-queues").out())
@@ -98,7 +98,7 @@ class OperatorActsTest {
     assertThat(site.effectsOf("skip")).containsExactly("skip-2");
     JsonNode shown = site.run("sessions", "show", "skip", "-o", "json").json();
     assertThat(shown.at("/ended/0/state").asText()).isEqualTo("SKIPPED");
-    assertThat(shown.at("/ended/0/reason").asText()).isEqualTo("SkippedByOperator: ann");
+    assertThat(shown.at("/ended/0/reason").asText()).isEqualTo("SkippedByOperator: ann (self-declared)");
     assertThat(shown.at("/history/0/reason").asText()).isEqualTo("ticket 7");
   }
 
