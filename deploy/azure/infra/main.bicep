@@ -49,6 +49,12 @@ param privateEndpoints bool = false
 @description('Lock the ledger against deletion. Remove the lock before `azd down`.')
 param lockLedger bool = true
 
+@description('Make a workspace for Prometheus metrics with the alert rules. Send receivers\' metrics there, or the rule for absent receivers fires.')
+param prometheusAlerts bool = false
+
+@description('Where receivers push their metrics by OTLP over HTTP; empty: they are only scraped.')
+param otlpUrl string = ''
+
 @description('Messaging units of each namespace.')
 @allowed([1, 2, 4, 8, 16])
 param messagingUnits int = 1
@@ -141,6 +147,17 @@ module mail 'mail.bicep' = {
     name: 'ag-${environmentName}'
     tags: tags
     email: alertEmail
+  }
+}
+
+module watch 'prometheus-alerts.bicep' = if (prometheusAlerts) {
+  scope: sharedGroup
+  name: 'watch'
+  params: {
+    name: 'amw-${environmentName}'
+    location: witnessLocation
+    tags: tags
+    actionGroupId: mail.outputs.id
   }
 }
 
@@ -268,6 +285,7 @@ module receivers 'receiver.bicep' = [for (region, i) in regions: {
     handlerUrlSecret: secrets[i].outputs.handlerUrl
     httpSecretSecret: secrets[i].outputs.httpSecret
     logsName: logs[i].outputs.name
+    otlpUrl: otlpUrl
     subnetId: networks[i].outputs.appsSubnetId
     zoneRedundant: !contains(locationsWithoutZones, region.location)
     namespaceName: messaging[i].outputs.name

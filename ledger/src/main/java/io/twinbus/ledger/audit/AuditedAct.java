@@ -14,6 +14,9 @@ public record AuditedAct(String kind, String reason, String effect) {
   /** A body was printed. */
   public static final String BODY_SHOWN = "BODY_SHOWN";
 
+  /** What an application keeps in a session was printed. */
+  public static final String STATE_SHOWN = "STATE_SHOWN";
+
   /** Bodies were written to a file. */
   public static final String BODY_SAVED = "BODY_SAVED";
 
@@ -25,4 +28,7 @@ public record AuditedAct(String kind, String reason, String effect) {
 
   /** The ledger's containers are created where they are missing. */
   public static final String LEDGER_INIT = "LEDGER_INIT";
+
+  /** The ledger is told that its deployment has changed. */
+  public static final String LEDGER_ADOPT = "LEDGER_ADOPT";
 }

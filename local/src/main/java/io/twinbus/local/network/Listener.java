@@ -225,12 +225,13 @@ public final class Listener implements AutoCloseable {
     channel.closeFuture().addListener(done -> connections.remove(connection));
     channel.pipeline().addLast(connection.gate());
     LocalCertificate tls = options.tls();
-    channel
-        .pipeline()
-        .addLast(
-            tls == null
-                ? new TlsNotServed(options.subject())
-                : new OptionalSslHandler(tls.context()));
+    if (tls == null) {
+      channel.pipeline().addLast(new TlsNotServed(options.subject()));
+    } else {
+      channel
+          .pipeline()
+          .addLast(new OptionalSslHandler(tls.context()), new TlsNotAgreed(options.subject()));
+    }
     options.protocol().accept(channel.pipeline());
     // Looked at after the connection is listed, so that an outage that starts now finds it one way
     // or the other.

@@ -22,8 +22,9 @@ import java.util.UUID;
  * What one operator does with a command, entry by entry, in the ledger's audit container.
  *
  * <p>An entry is written before the act, or before a body is shown. Where it cannot be written,
- * nothing is done or shown. An act that fails afterwards gets a second entry, which says so. Not
- * thread-safe.
+ * nothing is done or shown. An act that fails afterwards gets a second entry, which says so.
+ *
+ * <p>Thread-safe as the ledger is.
  */
 public final class AuditTrail {
 
@@ -87,18 +88,27 @@ public final class AuditTrail {
    * @throws CommandFailure when it does not stand
    */
   public void note(AuditSubject about, Act act) {
-    note(about, new AuditedAct(act.kind().name(), act.reason(), act.effect()));
+    note(about, audited(act));
   }
 
   /** Says that {@code act}, which is on record, came to nothing or is not known to stand. */
   public void failed(AuditSubject about, Act act, CommandFailure failure) {
+    failed(about, audited(act), failure);
+  }
+
+  /** The same. */
+  public void failed(AuditSubject about, AuditedAct what, CommandFailure failure) {
     String effect = "not done, or not known to be done: " + failure.getMessage();
     // The failure itself is what the operator must read, so a second one is not reported.
     var unused =
         Answers.await(
             ledger
                 .audit()
-                .create(entry(about, new AuditedAct(act.kind().name(), act.reason(), effect))));
+                .create(entry(about, new AuditedAct(what.kind(), what.reason(), effect))));
+  }
+
+  private static AuditedAct audited(Act act) {
+    return new AuditedAct(act.kind().name(), act.reason(), act.effect());
   }
 
   private AuditEntry entry(AuditSubject about, AuditedAct what) {

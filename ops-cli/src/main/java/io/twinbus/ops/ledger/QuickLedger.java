@@ -70,6 +70,7 @@ final class QuickLedger {
         new InstanceStores(new Leases(), new Vitals(), new Directives()),
         new Queries(),
         new Audit(),
+        plain::readDeployment,
         this::cost,
         this::close);
   }

@@ -97,6 +97,46 @@ class AuditTest {
   }
 
   @Test
+  void wishesToReceiversAreThere() throws Exception {
+    site.run("pause", "--region", "east", "--reason", "change 12", "--yes");
+    site.run("resume", "--region", "east", "--reason", "change 12 done", "--yes");
+    site.run("handler", "believe", "--reason", "bad batch", "--yes");
+
+    JsonNode pause = only("--act", "PAUSE");
+    assertThat(pause.get("reason").asText()).isEqualTo("change 12");
+    assertThat(pause.get("effect").asText()).startsWith("region east paused until");
+    assertThat(only("--act", "RESUME").get("reason").asText()).isEqualTo("change 12 done");
+    assertThat(only("--act", "BELIEVE").get("reason").asText()).isEqualTo("bad batch");
+  }
+
+  @Test
+  void eachSessionOfABulkActHasAnEntryOfItsOwn() throws Exception {
+    site.create("bulk-1", idle());
+    site.create("bulk-2", idle());
+    site.run("sessions", "block", "--prefix", "bulk-", "--reason", "ticket 4711", "--yes");
+
+    assertThat(only("--session", "bulk-1").get("act").asText()).isEqualTo("BLOCK");
+    assertThat(only("--session", "bulk-2").get("reason").asText()).isEqualTo("ticket 4711");
+  }
+
+  @Test
+  void whatReceiversAreToldIsOnRecordFirst() {
+    refusing.isRefusing = true;
+    for (String line :
+        List.of(
+            "pause --reason x --yes",
+            "handler believe --reason x --yes",
+            "evacuate east --reason x --yes",
+            "sessions block --prefix canary --reason x --yes")) {
+      Site.Answer answer = runRefused(line.split(" "));
+
+      assertThat(answer.code()).as(line).isNotZero();
+      assertThat(answer.err()).as(line).contains("403/5300", "nothing was done or shown");
+    }
+    assertThat(site.run("regions").out()).contains("OPEN").doesNotContain("PAUSED", "EVACUATED");
+  }
+
+  @Test
   void whatIsNotOnRecordIsNotDone() throws Exception {
     site.create("kept", blocked());
     refusing.isRefusing = true;
@@ -200,6 +240,7 @@ class AuditTest {
               ledger.instances(),
               ledger.queries(),
               refusing,
+              ledger.deployment(),
               ledger.cost(),
               ledger.closing());
         },
@@ -233,6 +274,10 @@ class AuditTest {
   private static Custody blocked() {
     return new Custody(
         SessionStatus.BLOCKED, null, 3, new Block("poison", null, "policy", Instant.EPOCH));
+  }
+
+  private static Custody idle() {
+    return new Custody(SessionStatus.IDLE, null, 3, null);
   }
 
   private static Custody working() {

@@ -145,6 +145,7 @@ class GapsSkipTest {
         ledger.instances(),
         ledger.queries(),
         ledger.audit(),
+        ledger.deployment(),
         ledger.cost(),
         ledger.closing());
   }

@@ -33,6 +33,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -118,6 +119,7 @@ class DirectiveWriteTest {
                 new Scripted()),
             UnaskedPort.of(LedgerQueries.class),
             audit,
+            Optional::empty,
             () -> 0,
             () -> {});
     CliContext context =

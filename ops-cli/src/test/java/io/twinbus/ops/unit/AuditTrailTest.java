@@ -32,6 +32,7 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Clocks;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,7 @@ class AuditTrailTest {
                 UnaskedPort.of(DirectiveStore.class)),
             UnaskedPort.of(LedgerQueries.class),
             audit,
+            Optional::empty,
             () -> 0,
             () -> {});
     CliContext context =

@@ -57,6 +57,7 @@ public final class RunningSender {
   private final @Nullable JournalWriter journal;
   private final Thread thread;
   private volatile boolean open = true;
+  private volatile boolean hasCrashed;
   private @Nullable CloseReport report;
 
   private RunningSender(ClusterSettings cluster, SenderSettings settings, SenderPorts ports) {
@@ -75,7 +76,7 @@ public final class RunningSender {
       Lanes lanes =
           Lanes.withJournal(Topology.of(cluster), settings, ids, start, ports.clocks().now());
       this.loop = new SenderLoop(lanes, links, receipts, ports.clocks(), this::crashed);
-      this.journal = new JournalWriter(opened, settings, loop::post);
+      this.journal = new JournalWriter(opened, settings, loop);
       loop.attachJournal(journal);
     }
     this.thread = new Thread(loop, "twinbus-sender-lanes");
@@ -136,6 +137,11 @@ public final class RunningSender {
     };
   }
 
+  /** Whether the loop takes nothing any more: what is posted now stays without an answer. */
+  private boolean hasEnded() {
+    return hasCrashed || (!open && !thread.isAlive());
+  }
+
   private String describeWindow() {
     return "%d messages (%d bytes) are in flight, and the window takes %d (%d bytes)"
         .formatted(
@@ -152,7 +158,7 @@ public final class RunningSender {
   private CompletableFuture<Receipt> accept(OutboundMessage message, int bytes) {
     PendingSend send = receipts.open(message, bytes);
     loop.post(new Event.Offered(send.ticket(), message));
-    if (!open && !thread.isAlive()) {
+    if (hasEnded()) {
       receipts.fail(send, SendFailedException.closed(message));
     }
     return send.receipt();
@@ -165,7 +171,7 @@ public final class RunningSender {
         receipts.open(new AbandonRequests.Request(session, stream, seq, reason));
     CompletableFuture<Void> answer = receipts.abandons().answerTo(event);
     loop.post(event);
-    if (!thread.isAlive()) {
+    if (hasEnded()) {
       receipts.abandons().closed();
     }
     return answer;
@@ -220,6 +226,7 @@ public final class RunningSender {
   }
 
   private void crashed(Throwable cause) {
+    hasCrashed = true; // a send that has passed the window finds this, or failAll finds the send
     open = false;
     window.close();
     receipts.failAll(SendFailedException::closed);

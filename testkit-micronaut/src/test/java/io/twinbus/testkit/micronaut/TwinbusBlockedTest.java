@@ -7,6 +7,7 @@ import io.twinbus.ledger.Block;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.testkit.micronaut.Payments.Payment;
+import io.twinbus.testkit.system.Twinbus;
 import jakarta.inject.Inject;
 import org.junit.jupiter.api.Test;
 

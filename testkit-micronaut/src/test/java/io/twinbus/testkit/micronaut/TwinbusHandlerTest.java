@@ -6,6 +6,8 @@ import io.micronaut.context.annotation.Property;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.protocol.Body;
 import io.twinbus.testkit.micronaut.Payments.Payment;
+import io.twinbus.testkit.system.DeadMessage;
+import io.twinbus.testkit.system.Twinbus;
 import jakarta.inject.Inject;
 import org.junit.jupiter.api.Test;
 
