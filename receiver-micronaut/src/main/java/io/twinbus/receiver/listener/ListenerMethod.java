@@ -14,6 +14,7 @@ import io.twinbus.receiver.method.DescribedMethod;
 import io.twinbus.receiver.method.ListenerHandler;
 import io.twinbus.receiver.method.RetryAfter;
 import io.twinbus.receiver.method.ThrownRule;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +77,10 @@ public final class ListenerMethod {
                     ThrownRule.Wait.of(
                         nameOf(method),
                         each.stringValue().orElse(""),
-                        List.of(each.<Throwable>classValues("on"))))
+                        Arrays.stream(each.classValues("on"))
+                            .<Class<? extends Throwable>>map(
+                                type -> type.asSubclass(Throwable.class))
+                            .toList()))
             .toList();
   }
 
