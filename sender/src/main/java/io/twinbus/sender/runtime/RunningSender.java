@@ -56,8 +56,6 @@ public final class RunningSender {
   private final SenderLoop loop;
   private final @Nullable JournalWriter journal;
   private final Thread thread;
-  private volatile boolean open = true;
-  private volatile boolean hasCrashed;
   private @Nullable CloseReport report;
 
   private RunningSender(ClusterSettings cluster, SenderSettings settings, SenderPorts ports) {
@@ -137,11 +135,6 @@ public final class RunningSender {
     };
   }
 
-  /** Whether the loop takes nothing any more: what is posted now stays without an answer. */
-  private boolean hasEnded() {
-    return hasCrashed || (!open && !thread.isAlive());
-  }
-
   private String describeWindow() {
     return "%d messages (%d bytes) are in flight, and the window takes %d (%d bytes)"
         .formatted(
@@ -158,9 +151,6 @@ public final class RunningSender {
   private CompletableFuture<Receipt> accept(OutboundMessage message, int bytes) {
     PendingSend send = receipts.open(message, bytes);
     loop.post(new Event.Offered(send.ticket(), message));
-    if (hasEnded()) {
-      receipts.fail(send, SendFailedException.closed(message));
-    }
     return send.receipt();
   }
 
@@ -171,9 +161,6 @@ public final class RunningSender {
         receipts.open(new AbandonRequests.Request(session, stream, seq, reason));
     CompletableFuture<Void> answer = receipts.abandons().answerTo(event);
     loop.post(event);
-    if (hasEnded()) {
-      receipts.abandons().closed();
-    }
     return answer;
   }
 
@@ -196,7 +183,6 @@ public final class RunningSender {
     if (report != null) {
       return report;
     }
-    open = false;
     window.close();
     if (journal != null) {
       journal.stopWaitingForRoom();
@@ -207,7 +193,7 @@ public final class RunningSender {
       if (journal != null) {
         journal.close(END_GRACE);
       }
-      receipts.failAll(SendFailedException::closed);
+      receipts.end(SendFailedException::closed);
       receipts.close(END_GRACE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -226,9 +212,7 @@ public final class RunningSender {
   }
 
   private void crashed(Throwable cause) {
-    hasCrashed = true; // a send that has passed the window finds this, or failAll finds the send
-    open = false;
     window.close();
-    receipts.failAll(SendFailedException::closed);
+    receipts.end(SendFailedException::closed);
   }
 }
