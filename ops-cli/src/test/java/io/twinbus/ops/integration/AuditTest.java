@@ -120,20 +120,21 @@ class AuditTest {
   }
 
   @Test
-  void whatReceiversAreToldIsOnRecordFirst() {
+  void whatReceiversAreToldIsOnRecordFirst() throws Exception {
+    site.create("still", idle());
     refusing.isRefusing = true;
     for (String line :
         List.of(
             "pause --reason x --yes",
             "handler believe --reason x --yes",
-            "evacuate east --reason x --yes",
-            "sessions block --prefix canary --reason x --yes")) {
+            "sessions block --prefix still --reason x --yes")) {
       Site.Answer answer = runRefused(line.split(" "));
 
       assertThat(answer.code()).as(line).isNotZero();
       assertThat(answer.err()).as(line).contains("403/5300", "nothing was done or shown");
     }
-    assertThat(site.run("regions").out()).contains("OPEN").doesNotContain("PAUSED", "EVACUATED");
+    assertThat(site.run("regions").out()).contains("OPEN").doesNotContain("PAUSED");
+    assertThat(site.status("still")).isEqualTo("IDLE");
   }
 
   @Test
