@@ -50,9 +50,10 @@ class AdmissionMutationsTest {
             RUNTIME_OF_THE_RECEIVER,
             "LedgerAdmission",
             "    for (Deque<Write> queue : waiting.values()) {",
-            "    List<Deque<Write>> queues = new ArrayList<>(waiting.values());\n"
-                + "    java.util.Collections.reverse(queues);\n"
-                + "    for (Deque<Write> queue : queues) {"),
+            """
+                List<Deque<Write>> queues = new ArrayList<>(waiting.values());
+                java.util.Collections.reverse(queues);
+                for (Deque<Write> queue : queues) {"""),
         new Bug(
             "new sessions are accepted while held ones wait",
             AlteredPlays.SATURATED,

@@ -53,12 +53,7 @@ final class MutatedShell {
           "io.twinbus.receiver.health.",
           "io.twinbus.receiver.session.");
 
-  /**
-   * Where the altered class is.
-   *
-   * @param folder its package's sources
-   * @param reloaded what the names of the classes begin with that know it, and are loaded anew
-   */
+  /** Where the altered class is, and which classes know it and are loaded anew. */
   enum Place {
     RECEIVER("../receiver/src/main/java/io/twinbus/receiver", MutatedShell.RECEIVER),
     RUNTIME_OF_THE_RECEIVER(
@@ -68,6 +63,8 @@ final class MutatedShell {
         "../ledger/src/main/java/io/twinbus/ledger/admission", List.of(PRODUCT));
 
     private final Path folder;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> reloaded;
 
     Place(String folder, List<String> reloaded) {
@@ -123,7 +120,7 @@ final class MutatedShell {
       method.invoke(constructor.newInstance());
       return Optional.empty();
     } catch (InvocationTargetException e) {
-      return Optional.of(String.valueOf(e.getCause().getMessage()));
+      return Optional.of(String.valueOf(e.getTargetException().getMessage()));
     }
   }
 

@@ -101,7 +101,8 @@ class QueueTest {
     ServiceBusSenderClient sender = bus.sender("jobs");
     ServiceBusReceiverClient receiver = bus.receiver("jobs");
 
-    long never = sender.scheduleMessage(message("never"), OffsetDateTime.now(ZoneOffset.UTC).plusHours(1));
+    long never =
+        sender.scheduleMessage(message("never"), OffsetDateTime.now(ZoneOffset.UTC).plusHours(1));
     ServiceBusReceivedMessage peeked = Objects.requireNonNull(receiver.peekMessage(never));
     assertThat(peeked.getMessageId()).isEqualTo("never");
     sender.cancelScheduledMessage(never);

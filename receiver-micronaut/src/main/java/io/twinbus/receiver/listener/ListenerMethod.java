@@ -14,7 +14,7 @@ import io.twinbus.receiver.method.DescribedMethod;
 import io.twinbus.receiver.method.ListenerHandler;
 import io.twinbus.receiver.method.RetryAfter;
 import io.twinbus.receiver.method.ThrownRule;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +67,14 @@ public final class ListenerMethod {
             waits()));
   }
 
+  private static List<Class<? extends Throwable>> classes(AnnotationValue<RetryAfter> declared) {
+    List<Class<? extends Throwable>> classes = new ArrayList<>();
+    for (Class<?> type : declared.classValues("on")) {
+      classes.add(type.asSubclass(Throwable.class));
+    }
+    return classes;
+  }
+
   private List<ThrownRule.Wait> waits() {
     AnnotationValue<SessionListener> listener = method.getAnnotation(SessionListener.class);
     return listener == null
@@ -75,12 +83,7 @@ public final class ListenerMethod {
             .map(
                 each ->
                     ThrownRule.Wait.of(
-                        nameOf(method),
-                        each.stringValue().orElse(""),
-                        Arrays.stream(each.classValues("on"))
-                            .<Class<? extends Throwable>>map(
-                                type -> type.asSubclass(Throwable.class))
-                            .toList()))
+                        nameOf(method), each.stringValue().orElse(""), classes(each)))
             .toList();
   }
 

@@ -127,7 +127,9 @@ final class LeaseLoop {
           keeper.instance(),
           unknown.why(),
           Math.max(0, margin.toMillis()));
-    } else if (outcome instanceof WriteOutcome.Written && troubled) {
+    } else if (outcome instanceof WriteOutcome.Written
+        && troubled
+        && keeper.holdsAt(now().monotonic())) {
       LOG.info("The lease of instance {} is renewed again.", keeper.instance());
     }
     troubled = outcome instanceof WriteOutcome.Unknown;

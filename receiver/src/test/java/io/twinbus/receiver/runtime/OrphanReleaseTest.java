@@ -40,6 +40,7 @@ class OrphanReleaseTest {
   private final ClaimRegistry claims = new ClaimRegistry();
   private final Sessions sessions = new Sessions();
   private final CompletableFuture<Void> callsReturned = new CompletableFuture<>();
+  private OrphanRelease release;
 
   @BeforeEach
   void aWorkerThatAnsweredForAClaimHasDied() {
@@ -50,12 +51,13 @@ class OrphanReleaseTest {
             new NoMessages(),
             new Bounded(Duration.ofSeconds(1), new Deadlines(timer)),
             new LedgerAdmission(timer, timer));
-    new OrphanRelease(
-            ledger, claims, new OrphanRelease.Setting(timer, timer, timer, new Random(1), GRACE))
-        .release(
-            new WorkerIdentity(new SessionId("s"), new RegionName("east"), new InstanceId("i")),
-            new SessionWorker.Remains(Set.of(CLAIM), Optional.empty()),
-            callsReturned);
+    release =
+        new OrphanRelease(
+            ledger, claims, new OrphanRelease.Setting(timer, timer, timer, new Random(1), GRACE));
+    release.release(
+        new WorkerIdentity(new SessionId("s"), new RegionName("east"), new InstanceId("i")),
+        new SessionWorker.Remains(Set.of(CLAIM), Optional.empty()),
+        callsReturned);
   }
 
   @Test
@@ -75,6 +77,20 @@ class OrphanReleaseTest {
 
     assertThat(sessions.reads).isEqualTo(1);
     assertThat(claims.isServed(CLAIM)).isFalse();
+  }
+
+  @Test
+  void itIsOverWhenTheClaimIsFreeAndLeavesNoTimer() {
+    CompletableFuture<Void> over = release.over();
+    timer.pass(Duration.ofSeconds(1));
+    assertThat(over).isNotDone();
+
+    callsReturned.complete(null);
+    timer.pass(Duration.ofMillis(1));
+
+    assertThat(over).isCompleted();
+    assertThat(release.over()).isCompleted();
+    assertThat(timer.waiting()).isZero();
   }
 
   @Test

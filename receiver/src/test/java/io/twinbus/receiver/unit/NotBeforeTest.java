@@ -3,6 +3,7 @@ package io.twinbus.receiver.unit;
 import static io.twinbus.receiver.unit.WorkerDriver.EAST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.session.FlowSettings;
@@ -10,6 +11,7 @@ import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerFact;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** A message that may not run yet is waited for, in its order, without a claim. */
@@ -62,11 +64,11 @@ class NotBeforeTest {
     driver.deliver(1, 0);
     driver.deliverForLater(2, 1, HOUR);
     driver.completes();
-    assertThat(driver.record.custody().owner()).isNotNull();
+    assertThat(onRecord().custody().owner()).isNotNull();
 
     driver.tick(FlowSettings.ofDefaults().pace().linger());
 
-    assertThat(driver.record.custody().owner()).isNull();
+    assertThat(onRecord().custody().owner()).isNull();
     driver.tick(HOUR);
     assertThat(driver.started()).containsExactly(1L, 2L);
   }
@@ -100,6 +102,10 @@ class NotBeforeTest {
     driver.completes();
 
     assertThat(driver.started()).containsExactly(1L, 2L);
+  }
+
+  private SessionRecord onRecord() {
+    return Objects.requireNonNull(driver.record);
   }
 
   private <F extends WorkerFact> List<F> facts(Class<F> type) {

@@ -19,6 +19,7 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.session.FlowSettings;
+import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,6 +85,21 @@ class SessionWorkerGroupTest {
     assertThat(onRecord().progress().cursor(STREAM)).isEqualTo(2);
     assertThat(onRecord().progress().failures(STREAM, 3)).isEqualTo(1);
     assertThat(driver.started()).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void aCallThatHasReturnedIsNotCancelledWhenTheWorkerStopsMeanwhile() {
+    deliver(2);
+    driver.ledgerAnswers = false;
+    driver.completes();
+    driver.returns(new HandlerOutcome.Retry("busy", Optional.of(Duration.ofSeconds(1))));
+
+    driver.hand(new WorkerEvent.BrokerLost("lock lost"));
+
+    assertThat(driver.all(WorkerEffect.CancelHandler.class)).isEmpty();
+    driver.answerNow();
+    assertThat(onRecord().progress().cursor(STREAM)).isEqualTo(1);
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
   }
 
   @Test

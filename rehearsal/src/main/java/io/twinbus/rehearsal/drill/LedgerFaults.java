@@ -3,8 +3,8 @@ package io.twinbus.rehearsal.drill;
 import io.twinbus.local.control.ControlClient;
 import io.twinbus.local.control.LedgerFault;
 import io.twinbus.local.network.Outage;
-import io.twinbus.rehearsal.fault.Cure;
 import io.twinbus.protocol.settings.LedgerKeys;
+import io.twinbus.rehearsal.fault.Cure;
 import io.twinbus.rehearsal.fault.FaultKind;
 import java.util.List;
 
