@@ -1,73 +1,86 @@
-// Bicep files as trees: what does not parse, and the resources with their properties.
-import { readFileSync } from 'node:fs';
-import { Language, Parser } from 'web-tree-sitter';
+// Bicep files as lists of declarations: {kind: param | var | resource | module | output | targetScope, name, …}.
+// It reads what these templates use; anything else is reported as unreadable, never skipped.
+import { Reader } from './expressions.mjs';
+import { BicepError, tokensOf } from './tokens.mjs';
 
-const grammar = new URL('node_modules/tree-sitter-bicep/tree-sitter-bicep.wasm', import.meta.url);
-
-export async function bicepParser() {
-  await Parser.init();
-  const parser = new Parser();
-  parser.setLanguage(await Language.load(grammar.pathname));
-  return (path) => parser.parse(readFileSync(path, 'utf8')).rootNode;
-}
-
-/** Where `root` does not parse: line and text. */
-export function syntaxErrors(root) {
-  const errors = [];
-  visit(root, (node) => {
-    if (node.isError || node.isMissing) {
-      errors.push(`line ${node.startPosition.row + 1}: '${node.text.split('\n')[0]}' is no Bicep`);
-    }
-  });
-  return errors;
-}
-
-/** Every resource that is created: its type with version, and its body as an object node. */
-export function resources(root) {
+export function declarationsOf(text) {
+  const reader = new Reader(tokensOf(text));
   const found = [];
-  visit(root, (node) => {
-    if (node.type === 'resource_declaration') {
-      const type = textOf(node.namedChildren.find((child) => child.type === 'string'));
-      const body = bodyOf(node);
-      if (body) {
-        found.push({ type, body, line: node.startPosition.row + 1 });
-      }
+  reader.skipLines();
+  while (reader.peek().kind !== 'end') {
+    found.push(declaration(reader, decorators(reader)));
+    const after = reader.next();
+    if (after.kind !== 'newline' && after.kind !== 'end') {
+      throw new BicepError(after.line, `'${after.text}' stands after the end of a declaration`);
     }
-  });
+    reader.skipLines();
+  }
   return found;
 }
 
-/** The properties of an object node: name, value node, line. */
-export function properties(object) {
-  return object.namedChildren
-    .filter((child) => child.type === 'object_property')
-    .map((child) => ({
-      name: textOf(child.namedChildren[0]),
-      value: child.namedChildren[child.namedChildren.length - 1],
-      line: child.startPosition.row + 1,
-    }));
-}
-
-/** A string's content, or any other node's text. */
-export function textOf(node) {
-  return node.type === 'string' ? node.text.slice(1, -1) : node.text;
-}
-
-/** The object of `resource x '…' = {…}`, `= if (…) {…}` and `= [for … : {…}]`. */
-function bodyOf(node) {
-  if (node.type === 'object') {
-    return node;
+function decorators(reader) {
+  const names = [];
+  while (reader.takes('@')) {
+    const { on } = reader.expression();
+    names.push(on?.text ?? on?.name);
+    reader.skipLines();
   }
-  for (const child of [...node.namedChildren].reverse()) {
-    const body = bodyOf(child);
-    if (body) {
-      return body;
-    }
-  }
-  return undefined;
+  return names;
 }
 
-function visit(node, see) {
+function declaration(reader, decoratedWith) {
+  const { line } = reader.peek();
+  const kind = reader.name();
+  const base = { kind, line, decorators: decoratedWith };
+  switch (kind) {
+    case 'targetScope':
+      reader.expect('=');
+      return { ...base, value: reader.expression() };
+    case 'param':
+      return { ...base, name: reader.name(), type: type(reader), value: assigned(reader) };
+    case 'var':
+      return { ...base, name: reader.name(), value: assigned(reader) };
+    case 'output':
+      return { ...base, name: reader.name(), type: type(reader), value: assigned(reader) };
+    case 'resource':
+    case 'module':
+      return { ...base, name: reader.name(), ...target(reader), value: declared(reader) };
+    default:
+      throw new BicepError(line, `'${kind}' is no declaration that can be read`);
+  }
+}
+
+/** `string`, `object[]`, …; brackets say that it is a list. */
+function type(reader) {
+  let name = reader.name();
+  while (reader.takes('[')) {
+    reader.expect(']');
+    name += '[]';
+  }
+  return name;
+}
+
+function assigned(reader) {
+  return reader.takes('=') ? reader.body() : undefined;
+}
+
+function target(reader) {
+  const { text } = reader.next();
+  return { target: text, existing: reader.takes('existing') };
+}
+
+function declared(reader) {
+  reader.expect('=');
+  return reader.body();
+}
+
+/** The object of `{…}`, `if (…) {…}` and `[for … : {…}]`. */
+export function objectOf(node) {
+  return node.kind === 'object' ? node : objectOf(node.body);
+}
+
+/** Calls `see` with a node and all that it holds. */
+export function visit(node, see) {
   see(node);
-  node.children.forEach((child) => visit(child, see));
+  node.inner.forEach((inner) => visit(inner, see));
 }

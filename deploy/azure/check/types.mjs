@@ -1,128 +1,134 @@
-// The published resource types (github.com/Azure/bicep-types-az, folder `generated`), and what they say about an object.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { properties, textOf } from './bicep.mjs';
+// What published/types.json says about the objects of the templates.
+import { readFileSync } from 'node:fs';
+import { objectOf } from './bicep.mjs';
 
-const REQUIRED = 1;
-const READ_ONLY = 2;
+const MADE_BY = 'run `npm ci && node make.mjs` in deploy/azure/check/published';
 /** Bicep's own, on every resource. */
 const OF_BICEP = new Set(['parent', 'scope', 'dependsOn']);
+const LITERALS = { string: 'string', number: 'integer', boolean: 'boolean' };
 
 export class PublishedTypes {
-  #folder;
-  #files = new Map();
+  #types;
 
-  constructor(folder) {
-    this.#folder = folder;
+  constructor(file) {
+    this.#types = JSON.parse(readFileSync(file, 'utf8')).types;
   }
 
-  /** What is wrong with a resource; nothing when it is as published. */
-  problems({ type, body, line }) {
-    const [name, version] = type.split('@');
-    for (const types of this.#versions(name.split('/')[0], version)) {
-      const resource = types.find(
-        (t) => t.$type === 'ResourceType' && t.name.toLowerCase() === type.toLowerCase());
-      if (resource) {
-        return this.#object(types, at(types, resource.body), body, name, line);
-      }
-    }
-    return [`line ${line}: ${type} is not among the published types`];
+  get names() {
+    return Object.keys(this.#types);
   }
 
-  #versions(provider, version) {
-    const key = `${provider.toLowerCase()}/${version.toLowerCase()}`;
-    if (!this.#files.has(key)) {
-      const files = readdirSync(this.#folder)
-        .map((group) => join(this.#folder, group, key, 'types.json'))
-        .filter((path) => existsSync(path));
-      this.#files.set(key, files.map((path) => JSON.parse(readFileSync(path, 'utf8'))));
+  /** What is wrong with a resource declaration: {line, text} each. */
+  problems({ target, value, line }) {
+    const type = this.#types[target];
+    if (!type) {
+      return [{ line, text: `${target} is not in the table of types: ${MADE_BY}` }];
     }
-    return this.#files.get(key);
-  }
-
-  #object(types, type, node, path, line) {
-    const known = shapeOf(types, type, node);
-    const given = properties(node);
-    const missing = Object.keys(known.properties)
-      .filter((name) => known.properties[name].flags & REQUIRED)
-      .filter((name) => !given.some((property) => property.name === name))
-      .map((name) => `line ${line}: ${path} lacks ${name}`);
-    return missing.concat(
-      given.flatMap((property) => this.#property(types, known, property, path)));
-  }
-
-  #property(types, known, { name, value, line }, path) {
-    if (OF_BICEP.has(name) || name.includes('${')) {
-      return [];
-    }
-    const declared = known.properties[name];
-    if (!declared) {
-      return known.open ? [] : [`line ${line}: ${path} knows no ${name}`];
-    }
-    if (declared.flags & READ_ONLY) {
-      return [`line ${line}: ${path}.${name} is read-only`];
-    }
-    return this.#value(types, at(types, declared.type), value, `${path}.${name}`, line);
-  }
-
-  #value(types, type, node, path, line) {
-    if (node.type === 'object' && isObject(type)) {
-      return this.#object(types, type, node, path, line);
-    }
-    if (node.type === 'array' && type.$type === 'ArrayType') {
-      return node.namedChildren
-        .filter((child) => child.type !== 'comment')
-        .flatMap((child) =>
-          this.#value(types, at(types, type.itemType), child, path, child.startPosition.row + 1));
-    }
-    if (node.type === 'string' && !node.text.includes('${')) {
-      return allows(types, type, textOf(node))
-        ? []
-        : [`line ${line}: ${path} may not be '${textOf(node)}'`];
-    }
-    const actual = { number: 'IntegerType', boolean: 'BooleanType' }[node.type];
-    return actual && !accepts(types, type, actual)
-      ? [`line ${line}: ${path} may not be ${node.text}`]
-      : [];
+    return object(type, objectOf(value), target.split('@')[0], line);
   }
 }
 
-function at(types, reference) {
-  return types[Number(reference.$ref.slice(2))];
-}
-
-function isObject(type) {
-  return type.$type === 'ObjectType' || type.$type === 'DiscriminatedObjectType';
-}
-
-function shapeOf(types, type, node) {
-  if (type.$type !== 'DiscriminatedObjectType') {
-    return { properties: type.properties ?? {}, open: Boolean(type.additionalProperties) };
+function object(type, node, path, line) {
+  if (!type.properties) {
+    return node.properties.length === 0
+      ? []
+      : [{ line, text: `the table of types does not say what ${path} holds: ${MADE_BY}` }];
   }
-  const chosen = properties(node).find((property) => property.name === type.discriminator);
-  const element = chosen && type.elements[textOf(chosen.value)];
-  const own = element ? at(types, element).properties : {};
-  return { properties: { ...type.baseProperties, ...own }, open: !element };
+  const known = shapeOf(type, node, path);
+  if (known.problem) {
+    return [{ line, text: known.problem }];
+  }
+  const missing = Object.keys(known.properties)
+    .filter((name) => known.properties[name].required)
+    .filter((name) => !node.properties.some((property) => property.name === name))
+    .map((name) => ({ line, text: `${path} lacks ${name}` }));
+  return missing.concat(node.properties.flatMap((given) => property(known, given, path)));
 }
 
-function allows(types, type, text) {
-  switch (type.$type) {
-    case 'StringType':
-    case 'AnyType':
-      return !type.maxLength || text.length <= type.maxLength;
-    case 'StringLiteralType':
-      return type.value === text;
-    case 'UnionType':
-      return type.elements.some((element) => allows(types, at(types, element), text));
+function shapeOf(type, node, path) {
+  if (!type.by) {
+    return type;
+  }
+  const chosen = node.properties.find((given) => given.name === type.by)?.value.text;
+  if (!type.kindNames.includes(chosen)) {
+    return { problem: `${path}.${type.by} must be one of ${type.kindNames.join(', ')}` };
+  }
+  return type.kinds[chosen] ?? { problem: `the table of types does not hold ${path} '${chosen}': ${MADE_BY}` };
+}
+
+function property(known, { name, value: given, line }, path) {
+  if (OF_BICEP.has(name) || name.includes('${')) {
+    return [];
+  }
+  const declared = known.properties[name];
+  if (!declared) {
+    return known.open ? [] : [{ line, text: `${path} knows no ${name}${closest(name, known.properties)}` }];
+  }
+  if (declared.readOnly) {
+    return [{ line, text: `${path}.${name} is read-only` }];
+  }
+  return value(declared, given, `${path}.${name}`);
+}
+
+function value(type, node, path) {
+  switch (node.kind) {
+    case 'choice':
+      return node.inner.slice(1).flatMap((inner) => value(type, inner, path));
+    case 'for':
+    case 'if':
+      return type.type === 'list' ? value(type.item, node.body, path) : value(type, node.body, path);
+    case 'array':
+      return type.type === 'list'
+        ? node.items.flatMap((item) => value(type.item, item, path))
+        : refused(type, node, path, 'a list');
+    case 'object':
+      return fromObject(type, node, path);
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return literal(type, node, path);
     default:
-      return false;
+      // A name, a call: what it is shows only when it is deployed.
+      return [];
   }
 }
 
-function accepts(types, type, actual) {
-  return (
-    type.$type === actual ||
-    type.$type === 'AnyType' ||
-    (type.$type === 'UnionType' &&
-      type.elements.some((element) => accepts(types, at(types, element), actual))));
+function fromObject(type, node, path) {
+  if (type.type === 'object') {
+    return object(type, node, path, node.line);
+  }
+  return type.type === 'map'
+    ? node.properties.flatMap((given) => value(type.item, given.value, `${path}.${given.name}`))
+    : refused(type, node, path, 'an object');
+}
+
+function literal(type, node, path) {
+  if (type.type !== LITERALS[node.kind]) {
+    return refused(type, node, path, `'${node.text}'`);
+  }
+  return !type.values || type.values.includes(node.text) || node.inner.length > 0
+    ? []
+    : [{ line: node.line, text: `${path} may not be '${node.text}', but one of ${type.values.join(', ')}` }];
+}
+
+function refused(type, node, path, given) {
+  return type.type === 'any' ? [] : [{ line: node.line, text: `${path} may not be ${given}: it takes a value of type ${type.type}` }];
+}
+
+/** The property that was probably meant: same letters but for a few. */
+function closest(name, properties) {
+  const near = Object.keys(properties).find((other) => distance(name.toLowerCase(), other.toLowerCase()) <= 2);
+  return near ? `; is it ${near}?` : '';
+}
+
+function distance(a, b) {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+    }
+    row = next;
+  }
+  return row[b.length];
 }

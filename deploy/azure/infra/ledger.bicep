@@ -5,6 +5,21 @@ param accountName string
 @minLength(3)
 param locations string[]
 
+@description('Those of the locations that have no availability zones.')
+param locationsWithoutZones string[]
+
+@description('Whether the account is reached by private endpoints alone.')
+param isPrivate bool
+
+@description('Whether the account is locked against deletion.')
+param lock bool
+
+@description('Workspace of the logs and metrics.')
+param workspaceId string
+
+@description('Action group that alerts call.')
+param actionGroupId string
+
 param tags object
 param maxThroughput int
 
@@ -20,7 +35,7 @@ var containerName = 'ledger'
 var leasesName = 'ledger-leases'
 var actions = 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers'
 
-resource account 'Microsoft.DocumentDB/databaseAccounts@2024-05-15' = {
+resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
   name: accountName
   location: locations[0]
   kind: 'GlobalDocumentDB'
@@ -35,8 +50,9 @@ resource account 'Microsoft.DocumentDB/databaseAccounts@2024-05-15' = {
     locations: [for (location, priority) in locations: {
       locationName: location
       failoverPriority: priority
-      isZoneRedundant: false
+      isZoneRedundant: !contains(locationsWithoutZones, location)
     }]
+    publicNetworkAccess: isPrivate ? 'Disabled' : 'Enabled'
     disableLocalAuth: true
     disableKeyBasedMetadataWriteAccess: true
     minimalTlsVersion: 'Tls12'
@@ -49,7 +65,49 @@ resource account 'Microsoft.DocumentDB/databaseAccounts@2024-05-15' = {
   }
 }
 
-resource database 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases@2024-05-15' = {
+// Deleting the ledger makes every message run again that ended since: the lock has to be removed first.
+resource guard 'Microsoft.Authorization/locks@2020-05-01' = if (lock) {
+  scope: account
+  name: 'twinbus-ledger'
+  properties: {
+    level: 'CanNotDelete'
+    notes: 'Without its ledger Twinbus has forgotten which messages have ended.'
+  }
+}
+
+resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
+  scope: account
+  name: 'to-workspace'
+  properties: {
+    workspaceId: workspaceId
+    logs: [
+      { category: 'ControlPlaneRequests', enabled: true }
+      { category: 'PartitionKeyRUConsumption', enabled: true }
+    ]
+    metrics: [
+      { category: 'Requests', enabled: true }
+    ]
+  }
+}
+
+module saturation 'metric-alert.bicep' = {
+  name: 'ledger-saturation'
+  params: {
+    name: '${accountName}-saturation'
+    tags: tags
+    text: 'The ledger uses more than nine tenths of a partition\'s throughput: see docs/cost.md.'
+    resourceId: account.id
+    metricNamespace: 'Microsoft.DocumentDB/databaseAccounts'
+    metric: 'NormalizedRUConsumption'
+    aggregation: 'Average'
+    above: 90
+    entity: ''
+    severity: 2
+    actionGroupId: actionGroupId
+  }
+}
+
+resource database 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases@2025-10-15' = {
   parent: account
   name: databaseName
   properties: {
@@ -59,7 +117,7 @@ resource database 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases@2024-05-15
   }
 }
 
-resource container 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers@2024-05-15' = {
+resource container 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers@2025-10-15' = {
   parent: database
   name: containerName
   properties: {
@@ -100,7 +158,7 @@ resource container 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/container
 }
 
 // Apart from the sessions, so that no load on them makes a receiver's beat late.
-resource leases 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers@2024-05-15' = {
+resource leases 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers@2025-10-15' = {
   parent: database
   name: leasesName
   properties: {
@@ -131,7 +189,7 @@ resource leases 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers@2
 }
 
 // Point reads, queries, creates and replaces: no delete, no upsert, no change of the container.
-resource writer 'Microsoft.DocumentDB/databaseAccounts/sqlRoleDefinitions@2024-05-15' = {
+resource writer 'Microsoft.DocumentDB/databaseAccounts/sqlRoleDefinitions@2025-10-15' = {
   parent: account
   name: guid(account.id, 'twinbus-ledger-writer')
   properties: {
@@ -154,7 +212,7 @@ resource writer 'Microsoft.DocumentDB/databaseAccounts/sqlRoleDefinitions@2024-0
 
 var writers = empty(operatorsGroupId) ? receiverPrincipalIds : concat(receiverPrincipalIds, [operatorsGroupId])
 
-resource writes 'Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments@2024-05-15' = [for principal in writers: {
+resource writes 'Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments@2025-10-15' = [for principal in writers: {
   parent: account
   name: guid(account.id, principal, 'twinbus-ledger-writer')
   properties: {
@@ -164,6 +222,7 @@ resource writes 'Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments@2024-0
   }
 }]
 
+output id string = account.id
 output endpoint string = account.properties.documentEndpoint
 output database string = database.name
 output container string = container.name

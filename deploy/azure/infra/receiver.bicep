@@ -16,8 +16,31 @@ param identityId string
 param identityClientId string
 param registryServer string
 param image string
-param handlerUrl string
+
+@description('Address of the vault\'s secret that holds the handler\'s URL.')
+param handlerUrlSecret string
+
+@description('Address of the vault\'s secret that signs calls; empty: calls are not signed.')
+param httpSecretSecret string
+
+@description('Workspace of this region\'s logs.')
+param logsName string
+
+@description('Where metrics are pushed to; empty: nowhere.')
+param otlpUrl string
+
+@description('Subnet of the container apps.')
+param subnetId string
+
+@description('Whether the location has availability zones.')
+param zoneRedundant bool
+
+@description('This region\'s namespace, without its domain.')
+param namespaceName string
+
 param replicas int
+param mostReplicas int
+param messagesPerReplica int
 
 var healthPort = 8080
 var placeholder = 'mcr.microsoft.com/k8se/quickstart:latest'
@@ -26,23 +49,35 @@ var regionVariables = map(namespaces, (namespace) => {
   value: namespace.host
 })
 
-resource logs 'Microsoft.OperationalInsights/workspaces@2023-09-01' = {
-  name: 'log-${cluster}-${region}'
-  location: location
-  tags: tags
-  properties: {
-    retentionInDays: 30
-    sku: {
-      name: 'PerGB2018'
-    }
-  }
+var signed = !empty(httpSecretSecret)
+var signingSecrets = signed ? [
+  { name: 'http-secret', keyVaultUrl: httpSecretSecret, identity: identityId }
+] : []
+var signingVariables = signed ? [
+  { name: 'TWINBUS_RECEIVER_HTTP_SECRET', secretRef: 'http-secret' }
+] : []
+
+var pushVariables = empty(otlpUrl) ? [] : [
+  { name: 'TWINBUS_RECEIVER_METRICS_OTLP_URL', value: otlpUrl }
+]
+
+resource logs 'Microsoft.OperationalInsights/workspaces@2022-10-01' existing = {
+  name: logsName
 }
 
-resource environment 'Microsoft.App/managedEnvironments@2025-01-01' = {
+resource environment 'Microsoft.App/managedEnvironments@2025-07-01' = {
   name: 'cae-${cluster}-${region}'
   location: location
   tags: tags
   properties: {
+    zoneRedundant: zoneRedundant
+    vnetConfiguration: {
+      infrastructureSubnetId: subnetId
+      internal: true
+    }
+    workloadProfiles: [
+      { name: 'Consumption', workloadProfileType: 'Consumption' }
+    ]
     appLogsConfiguration: {
       destination: 'log-analytics'
       logAnalyticsConfiguration: {
@@ -53,7 +88,7 @@ resource environment 'Microsoft.App/managedEnvironments@2025-01-01' = {
   }
 }
 
-resource app 'Microsoft.App/containerApps@2025-01-01' = {
+resource app 'Microsoft.App/containerApps@2025-07-01' = {
   name: 'ca-${cluster}-receiver-${region}'
   location: location
   tags: union(tags, { 'azd-service-name': 'receiver-${region}' })
@@ -67,6 +102,10 @@ resource app 'Microsoft.App/containerApps@2025-01-01' = {
     managedEnvironmentId: environment.id
     configuration: {
       activeRevisionsMode: 'Single'
+      // References to the vault: a changed secret is read by the next revision.
+      secrets: concat(signingSecrets, [
+        { name: 'handler-url', keyVaultUrl: handlerUrlSecret, identity: identityId }
+      ])
       registries: [
         {
           server: registryServer
@@ -85,7 +124,7 @@ resource app 'Microsoft.App/containerApps@2025-01-01' = {
             cpu: json('1.0')
             memory: '2Gi'
           }
-          env: concat(regionVariables, [
+          env: concat(regionVariables, signingVariables, pushVariables, [
             { name: 'TWINBUS_CLUSTER', value: cluster }
             { name: 'TWINBUS_REGION', value: region }
             { name: 'TWINBUS_QUEUE', value: queueName }
@@ -93,7 +132,9 @@ resource app 'Microsoft.App/containerApps@2025-01-01' = {
             { name: 'TWINBUS_LEDGER_DATABASE', value: ledgerDatabase }
             { name: 'TWINBUS_LEDGER_CONTAINER', value: ledgerContainer }
             { name: 'TWINBUS_LEDGER_LEASES', value: ledgerLeases }
-            { name: 'TWINBUS_RECEIVER_HTTP_URL', value: handlerUrl }
+            { name: 'TWINBUS_RECEIVER_HTTP_URL', secretRef: 'handler-url' }
+            // A workspace finds fields; a person reads the lines of a terminal.
+            { name: 'TWINBUS_LOG_FORMAT', value: 'json' }
             { name: 'MICRONAUT_SERVER_HOST', value: '0.0.0.0' }
             // The managed identity and nothing else: no developer's credential is tried in production.
             { name: 'AZURE_CLIENT_ID', value: identityClientId }
@@ -121,10 +162,24 @@ resource app 'Microsoft.App/containerApps@2025-01-01' = {
           ]
         }
       ]
-      // No scaling to zero and none by load: sessions are claimed by whoever runs.
+      // Never to zero: a session waits for a receiver. Those that are added take sessions over as they become free.
       scale: {
         minReplicas: replicas
-        maxReplicas: replicas
+        maxReplicas: max(replicas, mostReplicas)
+        rules: [
+          {
+            name: 'active-messages'
+            custom: {
+              type: 'azure-servicebus'
+              identity: identityId
+              metadata: {
+                namespace: namespaceName
+                queueName: queueName
+                messageCount: string(messagesPerReplica)
+              }
+            }
+          }
+        ]
       }
     }
   }

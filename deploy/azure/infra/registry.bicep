@@ -2,12 +2,16 @@
 param name string
 param location string
 param replicas string[]
+
+@description('Those of the locations that have no availability zones.')
+param locationsWithoutZones string[]
+
 param tags object
 param pullPrincipalIds string[]
 
 var acrPull = '7f951dda-4ed3-4680-a7ca-43fe172d538d'
 
-resource registry 'Microsoft.ContainerRegistry/registries@2025-04-01' = {
+resource registry 'Microsoft.ContainerRegistry/registries@2025-11-01' = {
   name: name
   location: location
   tags: tags
@@ -16,17 +20,19 @@ resource registry 'Microsoft.ContainerRegistry/registries@2025-04-01' = {
   }
   properties: {
     adminUserEnabled: false
+    zoneRedundancy: contains(locationsWithoutZones, location) ? 'Disabled' : 'Enabled'
     anonymousPullEnabled: false
   }
 }
 
-resource replications 'Microsoft.ContainerRegistry/registries/replications@2025-04-01' = [for replica in replicas: {
+resource replications 'Microsoft.ContainerRegistry/registries/replications@2025-11-01' = [for replica in replicas: {
   parent: registry
   name: replica
   location: replica
   tags: tags
   properties: {
     regionEndpointEnabled: true
+    zoneRedundancy: contains(locationsWithoutZones, replica) ? 'Disabled' : 'Enabled'
   }
 }]
 

@@ -31,7 +31,8 @@ final class HeaderParser {
               instant(Headers.PREV_AT),
               new RegionName(text(Headers.HOME)),
               Instant.ofEpochMilli(number(Headers.SENT_AT)),
-              instant(Headers.EXPIRES_AT)));
+              instant(Headers.EXPIRES_AT),
+              instant(Headers.NOT_BEFORE)));
     } catch (IllegalArgumentException | ArithmeticException e) {
       return new ParsedHeaders.Malformed(String.valueOf(e.getMessage()));
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TemplatesTest {
 
   /** Not settings: a launcher's, a health check's, those of compose itself. */
-  private static final String OTHERS = "TWINBUS_(JAVA_OPTS|HEALTH|IMAGES)";
+  private static final String OTHERS = "TWINBUS_(JAVA_OPTS|HEALTH|IMAGES|LOG_FORMAT)";
 
   @ParameterizedTest
   @ValueSource(
@@ -38,6 +38,16 @@ class TemplatesTest {
 
     assertThat(used).isNotEmpty();
     assertThat(used).allMatch(name -> SettingCatalogue.findVariable(name).isPresent());
+  }
+
+  @Test
+  void theGuideNamesEveryVariableThatADeployerSets() throws Exception {
+    SortedSet<String> read =
+        Texts.all("\\$\\{(TWINBUS_[A-Z_]+)", Texts.of("deploy/azure/infra/main.parameters.json"));
+
+    assertThat(read).isNotEmpty();
+    assertThat(Texts.all("azd env set (TWINBUS_[A-Z_]+)", Texts.of("docs/deploy.md")))
+        .isEqualTo(read);
   }
 
   /** In a directory that is mounted to be read there is no place to mount anything else. */

@@ -112,6 +112,9 @@ final class Producer implements Actor {
 
   /** Requires that everything was sent that was acknowledged. */
   void requireSent() {
+    if (lanes.statistics().regions().values().stream().anyMatch(each -> each.hastened() > 0)) {
+      world.ground().score().count("standby copies hastened");
+    }
     audit.requireSent();
   }
 
@@ -137,6 +140,15 @@ final class Producer implements Actor {
     Duration life = submission.life();
     if (life != null) {
       message.timeToLive(life);
+    }
+    Duration delay = submission.delay();
+    if (delay != null) {
+      world.ground().score().count("message for later");
+      message.notBefore(clock.now().wall().plus(delay));
+    }
+    if (submission.outsideOrder()) {
+      world.ground().score().count("message outside the order");
+      message.outsideOrder();
     }
     ExplicitSequence told = place == null ? null : world.wiring().place(place);
     if (told != null) {

@@ -10,6 +10,7 @@ import io.twinbus.ledger.rules.Ownership;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.runtime.Receiver;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import java.time.Duration;
@@ -105,6 +106,11 @@ final class ReceiverProcess implements LinkHolder {
   @Override
   public boolean isUp() {
     return life == Life.UP;
+  }
+
+  /** How its handler stands, as it judges. */
+  HandlerReport handler() {
+    return receiver.status().handler();
   }
 
   boolean hasBeenFrozen() {
@@ -316,6 +322,9 @@ final class ReceiverProcess implements LinkHolder {
     if (isUp()) {
       ReceiverStatus.Load load = receiver.status().load();
       threads.look(name, Math.max(broker.open().size(), load.sessions()));
+      if (handler().isAway()) {
+        world.ground().score().count("s with a handler away");
+      }
     }
   }
 

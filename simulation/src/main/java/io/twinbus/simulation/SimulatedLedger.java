@@ -15,6 +15,7 @@ import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.VitalsOutcome;
 import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
@@ -200,6 +201,10 @@ final class SimulatedLedger {
 
   void writeVitals(Actor from, InstanceVitals told, Consumer<WriteOutcome> reply) {
     call(from, fate(from), () -> join(vitals.put(told)), WriteOutcome.Unknown::new, reply);
+  }
+
+  void readVitals(Actor from, Consumer<VitalsOutcome> reply) {
+    call(from, fate(from), () -> join(vitals.readAll()), VitalsOutcome.Unknown::new, reply);
   }
 
   private Fate leaseFate(Actor from) {

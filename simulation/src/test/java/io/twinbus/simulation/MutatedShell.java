@@ -11,6 +11,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.StringWriter;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,20 +43,63 @@ import org.slf4j.Logger;
  */
 final class MutatedShell {
 
-  private static final Path SOURCES =
-      Path.of("../receiver/src/main/java/io/twinbus/receiver/runtime");
-  private static final String RUNTIME = "io.twinbus.receiver.runtime.";
-  private static final String SIMULATION = "io.twinbus.simulation.";
+  private static final Path SOURCES = Path.of("../receiver/src/main/java/io/twinbus/receiver");
+
+  /** Loaded anew, because they know each other. */
+  private static final List<String> ANEW =
+      List.of(
+          "io.twinbus.receiver.runtime.",
+          "io.twinbus.receiver.health.",
+          "io.twinbus.receiver.session.",
+          "io.twinbus.simulation.");
 
   private MutatedShell() {}
 
-  /** Histories with {@code right} replaced by {@code wrong} in the class called {@code name}. */
+  /** Histories with {@code right} replaced by {@code wrong} in the class {@code name}. */
   static LongFunction<Optional<String>> with(String name, String right, String wrong)
       throws IOException, ReflectiveOperationException {
-    String source = Files.readString(SOURCES.resolve(name + ".java"));
-    assertThat(source).as("the place for the bug in %s", name).containsOnlyOnce(right);
-    Loader loader = new Loader(compiled(name, source.replace(right, wrong)));
-    return histories(loader.loadClass(AlteredHistory.class.getName()));
+    return with(AlteredHistory.class, name, right, wrong);
+  }
+
+  /** The same with histories that the class {@code histories} plays. */
+  static LongFunction<Optional<String>> with(
+      Class<? extends LongFunction<Optional<String>>> histories,
+      String name,
+      String right,
+      String wrong)
+      throws IOException, ReflectiveOperationException {
+    Loader loader = loader("runtime/" + name, right, wrong);
+    return histories(loader.loadClass(histories.getName()));
+  }
+
+  /**
+   * Plays {@code scenario}, a test without parameters, with {@code right} replaced by {@code wrong}
+   * in the class at {@code path} below the receiver's package.
+   *
+   * @return what it complains about; empty: it passes
+   */
+  static Optional<String> played(
+      String path, String right, String wrong, Class<?> tests, String scenario)
+      throws IOException, ReflectiveOperationException {
+    Class<?> anew = loader(path, right, wrong).loadClass(tests.getName());
+    Constructor<?> constructor = anew.getDeclaredConstructor();
+    constructor.setAccessible(true);
+    Method method = anew.getDeclaredMethod(scenario);
+    method.setAccessible(true);
+    try {
+      method.invoke(constructor.newInstance());
+      return Optional.empty();
+    } catch (InvocationTargetException e) {
+      return Optional.of(String.valueOf(e.getCause().getMessage()));
+    }
+  }
+
+  private static Loader loader(String path, String right, String wrong) throws IOException {
+    Path file = SOURCES.resolve(path + ".java");
+    String source = Files.readString(file);
+    assertThat(source).as("the place for the bug in %s", path).containsOnlyOnce(right);
+    String name = String.valueOf(file.getFileName()).replace(".java", "");
+    return new Loader(compiled(name, source.replace(right, wrong)));
   }
 
   @SuppressWarnings("unchecked") // the class of that name, loaded anew
@@ -116,7 +162,7 @@ final class MutatedShell {
     return type.getProtectionDomain().getCodeSource().getLocation().toString();
   }
 
-  /** Loads the shells and the simulation anew, the altered classes among them. */
+  /** Loads the receiver and the simulation anew, the altered classes among them. */
   private static final class Loader extends ClassLoader {
 
     private final Map<String, byte[]> altered;
@@ -128,7 +174,7 @@ final class MutatedShell {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (!name.startsWith(RUNTIME) && !name.startsWith(SIMULATION)) {
+      if (ANEW.stream().noneMatch(name::startsWith)) {
         return super.loadClass(name, resolve);
       }
       synchronized (getClassLoadingLock(name)) {

@@ -34,6 +34,8 @@ class RandomHistoriesTest {
           "handler kills its process",
           "handler kills its worker",
           "journal read for a region behind",
+          "message for later",
+          "message outside the order",
           "number passed over",
           "operator releases",
           "operator skips",
@@ -45,6 +47,7 @@ class RandomHistoriesTest {
           "restart with a journal",
           "restart with numbers",
           "single ended DONE",
+          "standby copies hastened",
           "state moved",
           "zombie with a successor");
 

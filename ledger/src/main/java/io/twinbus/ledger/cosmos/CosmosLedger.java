@@ -148,6 +148,17 @@ public final class CosmosLedger implements AutoCloseable {
   }
 
   /**
+   * Has this ledger be {@code deployment}'s, whosever it was; none of its receivers may run.
+   * Blocks.
+   *
+   * @throws LedgerStartException when its containers belong to others, or it does not answer
+   */
+  public void adopt(Deployment deployment) {
+    DeploymentCheck.ofSessions(uncounted(records), settings).adopt(deployment, stamp());
+    DeploymentCheck.ofLeases(uncounted(signs), settings).adopt(deployment, stamp());
+  }
+
+  /**
    * Makes sure that this ledger is no copy of another one, as a restored backup is, unless {@code
    * generation} confirms it by being higher than the one on record; for whoever writes session
    * records. Blocks.

@@ -143,7 +143,7 @@ public final class LedgerExamination {
       BlockingCalls leases =
           CosmosLedger.uncountedCalls(CosmosLedger.leases(clients, settings), options, clocks);
       identity(identity, calls, leases);
-      findings.add(new LeaseThroughput(clients, settings, options, clocks).examine());
+      findings.addAll(new ThroughputCheck(clients, settings, options, clocks).examine());
     }
   }
 

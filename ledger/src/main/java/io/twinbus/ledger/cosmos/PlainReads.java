@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.cosmos.document.DeploymentCodec;
 import io.twinbus.ledger.cosmos.document.DirectiveCodec;
 import io.twinbus.ledger.cosmos.document.DocumentNames;
 import io.twinbus.ledger.cosmos.document.Fields;
@@ -107,6 +109,23 @@ public final class PlainReads {
             DocumentNames.DIRECTIVE_ID,
             DocumentNames.DIRECTIVE_PARTITION)
         .flatMap(PlainReads::directive);
+  }
+
+  /** Whose ledger it is; empty when it was not answered, for whatever reason. */
+  public Optional<Deployment> readDeployment() {
+    return document(
+            settings.place().sessions(),
+            DocumentNames.DEPLOYMENT_ID,
+            DocumentNames.DEPLOYMENT_PARTITION)
+        .flatMap(PlainReads::deployment);
+  }
+
+  private static Optional<Deployment> deployment(ObjectNode document) {
+    try {
+      return Optional.of(DeploymentCodec.decode(document));
+    } catch (UnreadableDocumentException e) {
+      return Optional.empty();
+    }
   }
 
   private static Optional<ReadOutcome<Directive>> directive(ObjectNode document) {

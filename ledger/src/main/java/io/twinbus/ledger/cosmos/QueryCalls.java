@@ -29,6 +29,9 @@ final class QueryCalls {
   /** Rows and where they ended. */
   record Rows<T>(List<T> rows, Optional<String> continuation, double requestUnits) {}
 
+  /** A page costs a query's base charge again: what is small by nature fits into one. */
+  private static final int WHOLE = 1_000;
+
   private final OpenContainer container;
   private final Duration timeout;
   private final OperationMeter meter;
@@ -76,7 +79,7 @@ final class QueryCalls {
                 container
                     .get()
                     .queryItems(query, options(partition), type)
-                    .byPage()
+                    .byPage(WHOLE)
                     .map(this::rows)
                     .reduce(new Rows<T>(List.of(), Optional.empty(), 0), QueryCalls::joined)),
         onRows,

@@ -94,9 +94,10 @@ public final class MessageRule {
       }
       tries = counts(open.owner(), me, standing) ? tries.takenOver() : tries.withStarted(false);
     }
-    tries = isMine(open, me) ? tries : tries.newlyClaimed();
     boolean isOwnToken = me.terms().scope() == ClaimScope.MESSAGE;
     long token = isOwnToken ? open.token() + 1 : Math.max(me.token(), open.token());
+    // One that was given back and is taken again under the same token has its attempts numbered on.
+    tries = isMine(open, me) || token == open.token() ? tries : tries.newlyClaimed();
     MessageContent.Open counted = open.takenBy(me.owner(), token, tries);
     if (tries.proven() >= me.terms().maxAttempts()) {
       return new MessageDecision.UsedUp(counted, found.version());

@@ -3,6 +3,7 @@ package io.twinbus.ledger.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageAttempts;
@@ -146,6 +147,17 @@ class MessageRuleTest {
     assertThat(taken.token()).isEqualTo(51);
     assertThat(taken.owner()).isEqualTo(ME);
     assertThat(taken.tries()).isEqualTo(new MessageAttempts(0, 1, true, 0));
+  }
+
+  @Test
+  void oneThatWasGivenBackAndIsTakenAgainUnderTheSameTokenHasItsAttemptsNumberedOn() {
+    MessageAttempts failedTwice =
+        MessageAttempts.first(0)
+            .failedOnceMore(CountedAs.NOT, Instant.EPOCH)
+            .failedOnceMore(CountedAs.NOT, Instant.EPOCH);
+
+    assertThat(tries(take(open(null, 7, failedTwice))).attempts()).isEqualTo(2);
+    assertThat(tries(take(open(null, 6, failedTwice))).attempts()).isZero();
   }
 
   private static MessageAttempts tries(MessageDecision.Take take) {

@@ -8,8 +8,11 @@ import io.twinbus.ops.doctor.DoctorCommand;
 import io.twinbus.ops.gaps.GapsCommand;
 import io.twinbus.ops.messages.MessagesCommand;
 import io.twinbus.ops.regions.EvacuateCommand;
+import io.twinbus.ops.regions.HandlerCommand;
 import io.twinbus.ops.regions.InstancesCommand;
+import io.twinbus.ops.regions.PauseCommand;
 import io.twinbus.ops.regions.RegionsCommand;
+import io.twinbus.ops.regions.ResumeCommand;
 import io.twinbus.ops.regions.ReturnCommand;
 import io.twinbus.ops.sessions.SessionsCommand;
 import io.twinbus.ops.setup.ConfigCommand;
@@ -66,6 +69,9 @@ public final class TwinbusCli {
         CommandGroup.MEND.of(
             new CommandLine(new EvacuateCommand(context)),
             new CommandLine(new ReturnCommand(context)),
+            new CommandLine(new PauseCommand(context)),
+            new CommandLine(new ResumeCommand(context)),
+            HandlerCommand.create(context),
             GapsCommand.create(context),
             DlqCommand.create(context)));
   }

@@ -84,6 +84,26 @@ public interface LedgerAccess {
     }
   }
 
+  /**
+   * Has the ledger that {@code settings} name be {@code deployment}'s, whosever it was. Blocks.
+   *
+   * @throws CommandFailure with one sentence when it cannot be used
+   */
+  static void adopt(FlatSettings settings, Deployment deployment, Clocks clocks) {
+    CosmosOptions options =
+        CosmosOptions.ofDefaults()
+            .withProbe(false)
+            .withRetention(Horizon.from(settings).retention());
+    LedgerSettings ledger = LedgerSettings.from(settings);
+    try (CosmosLedger found = started(() -> CosmosLedger.open(ledger, options, clocks))) {
+      checked(
+          () -> {
+            found.compareGeneration(LedgerSettings.generation(settings));
+            found.adopt(deployment);
+          });
+    }
+  }
+
   private static ExitCode exitCode(LedgerStartException failure) {
     return switch (failure.reason()) {
       case PLAIN_HTTP -> ExitCode.USAGE;

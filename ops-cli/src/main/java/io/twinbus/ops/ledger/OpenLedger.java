@@ -1,10 +1,13 @@
 package io.twinbus.ops.ledger;
 
+import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
+import java.util.Optional;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 
 /**
  * An open ledger, as commands use it.
@@ -15,6 +18,7 @@ import java.util.function.DoubleSupplier;
  * @param messages the records of single messages
  * @param instances the instances' leases and vitals, and what operators want of them
  * @param queries listings
+ * @param deployment whose ledger it is, where it says so
  * @param cost the request units so far
  * @param closing what to do when the command has its answer
  */
@@ -23,6 +27,7 @@ public record OpenLedger(
     MessageStore messages,
     InstanceStores instances,
     LedgerQueries queries,
+    Supplier<Optional<Deployment>> deployment,
     DoubleSupplier cost,
     Runnable closing)
     implements AutoCloseable {

@@ -65,6 +65,7 @@ final class QuickLedger {
         new Messages(),
         new InstanceStores(new Leases(), new Vitals(), new Directives()),
         new Queries(),
+        plain::readDeployment,
         this::cost,
         this::close);
   }

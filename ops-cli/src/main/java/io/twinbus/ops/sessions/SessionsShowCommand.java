@@ -61,6 +61,13 @@ final class SessionsShowCommand implements Callable<Integer> {
       description = "Look through so many copies of each queue (default: ${DEFAULT-VALUE}).")
   private int scan;
 
+  @Option(
+      names = "--state",
+      description =
+          "Also what the application keeps in the session, which may be personal; without this"
+              + " option only its size is shown.")
+  private boolean showsState;
+
   SessionsShowCommand(CliContext context) {
     this.context = context;
   }
@@ -78,6 +85,9 @@ final class SessionsShowCommand implements Callable<Integer> {
     }
     Sheet sheet = new Sheet(SessionJson.of(record));
     SessionTable.show(record, sign, context.wall(), sheet);
+    if (showsState) {
+      record.state().ifPresent(state -> StateText.describe(state, sheet));
+    }
     if (ledgerOnly) {
       common.print(sheet);
       return ExitCode.OK.code();

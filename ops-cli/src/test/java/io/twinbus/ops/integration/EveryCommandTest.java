@@ -48,6 +48,9 @@ class EveryCommandTest {
         "gaps list",
         "evacuate east --reason x",
         "return east --reason x",
+        "pause --reason x",
+        "resume --reason x",
+        "handler believe --reason x",
         "watch",
         "doctor --read-only",
         "ledger init",
@@ -91,6 +94,9 @@ class EveryCommandTest {
         "gaps skip s --reason x",
         "evacuate east --reason x",
         "return east --reason x",
+        "pause --reason x",
+        "resume --reason x",
+        "handler believe --reason x --yes",
         "ledger init --yes",
         "watch"
       })

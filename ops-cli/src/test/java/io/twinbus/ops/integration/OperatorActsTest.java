@@ -51,7 +51,8 @@ class OperatorActsTest {
         .contains("blocked    All 2 attempts failed")
         .contains("(message poison-2)")
         .contains("east: 2 active")
-        .contains("poison-2  2 of stream web-1, next: active");
+        .contains("poison-2  2 of stream web-1, next: active")
+        .contains("poison-3  3 of stream web-1, waits behind its failing predecessor 2: active");
     assertThat(plan.code()).isZero();
     assertThat(plan.out()).contains("would be   unblocked, every attempt forgiven");
     assertThat(site.status("poison")).isEqualTo("BLOCKED");
@@ -100,6 +101,52 @@ class OperatorActsTest {
     assertThat(shown.at("/ended/0/state").asText()).isEqualTo("SKIPPED");
     assertThat(shown.at("/ended/0/reason").asText()).isEqualTo("SkippedByOperator: ann");
     assertThat(shown.at("/history/0/reason").asText()).isEqualTo("ticket 7");
+  }
+
+  @Test
+  void aSessionIsHeldByHandAndLetGo() throws Exception {
+    site.send("byhand", 1, "east", "west");
+    await().atMost(BOUND).until(() -> site.effectsOf("byhand").size() == 1);
+
+    Site.Answer plan = site.run("sessions", "block", "byhand", "--reason", "customer asks");
+    assertThat(site.status("byhand")).isNotEqualTo("BLOCKED");
+    Site.Answer held =
+        site.run("sessions", "block", "byhand", "--reason", "customer asks", "--yes");
+    site.send("byhand", 2, "east", "west");
+    Site.Answer again = site.run("sessions", "block", "byhand", "--reason", "x", "--yes");
+
+    assertThat(plan.out()).contains("would be   held for an operator");
+    assertThat(held.out())
+        .contains("undo       twinbus sessions unblock byhand --retry --reason … --yes");
+    assertThat(again.code()).isEqualTo(4);
+    assertThat(again.err()).contains("BLOCKED already, by ann: customer asks");
+    Site.Answer shown = site.run("sessions", "show", "byhand");
+    assertThat(shown.out())
+        .contains("blocked    customer asks, by ann")
+        .contains("history    BLOCK by ann");
+    assertThat(site.effectsOf("byhand")).containsExactly("byhand-1");
+
+    site.run("sessions", "unblock", "byhand", "--retry", "--reason", "goes on", "--yes");
+
+    await().atMost(BOUND).until(() -> site.effectsOf("byhand").size() == 2);
+    assertThat(site.effectsOf("byhand")).containsExactly("byhand-1", "byhand-2");
+  }
+
+  @Test
+  void aMessageThatTheHandlerRefusesIsSkipped() throws Exception {
+    site.troubles.put(
+        "refused-1", call -> new HandlerOutcome.DeadLetter("HandlerRefused", "it answered 400"));
+    site.send("refused", 1, "east", "west");
+    site.send("refused", 2, "east", "west");
+    await().atMost(BOUND).until(() -> site.status("refused").equals("BLOCKED"));
+
+    Site.Answer done =
+        site.run("sessions", "unblock", "refused", "--skip", "--reason", "ticket 8", "--yes");
+
+    assertThat(done.code()).as(done.err()).isZero();
+    assertThat(done.out()).contains("undo       nothing undoes it");
+    await().atMost(BOUND).until(() -> site.effectsOf("refused").size() == 1);
+    assertThat(site.effectsOf("refused")).containsExactly("refused-2");
   }
 
   @Test

@@ -13,6 +13,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EntityKey;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceStats;
+import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.WriteId;
@@ -124,7 +128,7 @@ final class Site {
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                name,
+                new Receiver.Parts.Place(name, EntityKey.ofQueue("orders")),
                 broker,
                 new Receiver.Parts.Records(ledger.sessions(), ledger.messages()),
                 ledger.instances(),
@@ -225,10 +229,34 @@ final class Site {
 
   /** Puts {@code session} on record, as somebody has left it. */
   void create(String session, Custody custody) throws Exception {
-    SessionRecord record =
+    create(
         SessionRecord.first(
-            new SessionId(session), custody, WriteMark.of(new WriteId("w"), Instant.now()));
+            new SessionId(session), custody, WriteMark.of(new WriteId("w"), Instant.now())));
+  }
+
+  /** Puts {@code record} on record. */
+  void create(SessionRecord record) throws Exception {
     var unused = ledger.sessions().create(record).toCompletableFuture().get(60, TimeUnit.SECONDS);
+  }
+
+  /** Puts the lease and the vitals of a receiver in east on record whose writes stand so. */
+  void tell(InstanceStats.LedgerPressure pressure) throws Exception {
+    InstanceId instance = new InstanceId("east-1");
+    WriteMark mark = WriteMark.of(new WriteId("v"), Instant.now());
+    var lease = ledger.instances().leases().create(new InstanceLease(instance, 1, mark));
+    var unusedLease = lease.toCompletableFuture().get(60, TimeUnit.SECONDS);
+    var vitals =
+        ledger
+            .instances()
+            .vitals()
+            .put(
+                new InstanceVitals(
+                    instance,
+                    new RegionName("east"),
+                    Instant.now(),
+                    InstanceStats.UNKNOWN.withLedger(pressure),
+                    mark));
+    var unusedVitals = vitals.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   /** The state of {@code session}, empty while nobody knows it. */

@@ -32,6 +32,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +116,7 @@ class DirectiveWriteTest {
                 UnaskedPort.of(VitalsStore.class),
                 new Scripted()),
             UnaskedPort.of(LedgerQueries.class),
+            Optional::empty,
             () -> 0,
             () -> {});
     CliContext context =

@@ -172,6 +172,19 @@ public final class SenderKeys {
           .atLimit("The oldest are shed and counted; with a journal they stay on the disk.")
           .otherwise(128 * 1_024 * 1_024);
 
+  /** How many bytes of standby copies are kept to be hastened. */
+  public static final Setting<Integer> MAX_HASTENED_BYTES =
+      SECTION
+          .define(
+              "max-hastened-bytes",
+              integer(0, Integer.MAX_VALUE),
+              "How many bytes of standby copies are kept in memory, for each region. When their home"
+                  + " region fails, each is sent once more without its delay. 0: none is kept. A"
+                  + " producer needs its bytes of 13 seconds.")
+          .unit("bytes")
+          .atLimit("The oldest are let go, and keep their delay.")
+          .otherwise(32 * 1_024 * 1_024);
+
   /** For how many sessions counters are kept. */
   public static final Setting<Integer> MAX_SESSIONS =
       SECTION

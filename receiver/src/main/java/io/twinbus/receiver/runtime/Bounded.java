@@ -3,6 +3,7 @@ package io.twinbus.receiver.runtime;
 import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.VersionsOutcome;
+import io.twinbus.ledger.store.VitalsOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +37,10 @@ record Bounded(Duration bound, Deadlines deadlines) {
 
   CompletableFuture<BeatsOutcome> beats(Supplier<CompletionStage<BeatsOutcome>> operation) {
     return within(operation, BeatsOutcome.Unknown::new);
+  }
+
+  CompletableFuture<VitalsOutcome> vitals(Supplier<CompletionStage<VitalsOutcome>> operation) {
+    return within(operation, VitalsOutcome.Unknown::new);
   }
 
   private <T> CompletableFuture<T> within(

@@ -8,8 +8,10 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.broker.Delivery;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /** Something worth a metric or a log line. */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public sealed interface WorkerFact {
 
   /**
@@ -85,6 +87,8 @@ public sealed interface WorkerFact {
       HANDLER_AWAY,
       /** A message is missing. */
       GAP,
+      /** The time of its next message has not come. */
+      TOO_EARLY,
       /** What is in hand needs a newer receiver. */
       NEWER
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.WriteId;
@@ -118,7 +119,7 @@ class ParkedSessionsTest {
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                new RegionName("east"),
+                new Receiver.Parts.Place(new RegionName("east"), ReceiverDriver.QUEUE),
                 broker,
                 new Receiver.Parts.Records(ledger, new MemoryMessages()),
                 ledger.instances(),

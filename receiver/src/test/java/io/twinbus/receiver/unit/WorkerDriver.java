@@ -210,10 +210,19 @@ final class WorkerDriver implements Ownership {
 
   /** A message arrives that was sent so long ago. */
   void deliver(Position position, RegionName home, Duration age) {
-    StreamId stream = position.stream();
-    long seq = position.seq();
-    SequencedHeaders headers =
-        new SequencedHeaders(position, null, home, now().wall().minus(age), null);
+    deliver(new SequencedHeaders(position, null, home, now().wall().minus(age), null));
+  }
+
+  /** A message of stream s arrives that may not run for so long. */
+  void deliverForLater(long seq, long prev, Duration wait) {
+    Position position = new Position(STREAM, seq, prev);
+    Instant sentAt = now().wall();
+    deliver(new SequencedHeaders(position, null, EAST, sentAt, null, sentAt.plus(wait)));
+  }
+
+  private void deliver(SequencedHeaders headers) {
+    StreamId stream = headers.position().stream();
+    long seq = headers.position().seq();
     Message message =
         new Message(
             SESSION,

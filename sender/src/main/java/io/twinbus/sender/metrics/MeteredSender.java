@@ -82,6 +82,11 @@ final class MeteredSender extends DelegatingSender {
     copies(region, tags, "shed", RegionStatistics::shed);
     copies(region, tags, "held-back", RegionStatistics::heldBack);
     copies(region, tags, "closed", RegionStatistics::closed);
+    meters.counter(
+        "copies.hastened",
+        "standby copies that the region took once more, without their delay",
+        tags,
+        () -> of(region).hastened());
     meters.gauge(
         "copies.pending",
         "copies that wait for the region or are in flight",

@@ -8,6 +8,8 @@ import java.util.List;
  *
  * @param id the name of the attempt
  * @param messages the messages, in the order of their streams
+ * @param wire the same messages as they went out
  * @param issuedAt when it was handed to the link
  */
-record Batch(BatchId id, List<PendingMessage> messages, MonotonicTime issuedAt) {}
+record Batch(
+    BatchId id, List<PendingMessage> messages, List<WireMessage> wire, MonotonicTime issuedAt) {}

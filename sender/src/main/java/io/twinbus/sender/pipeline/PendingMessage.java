@@ -22,6 +22,7 @@ final class PendingMessage {
   private final RegionCopy[] copies;
   private final List<Long> tickets = new ArrayList<>(1);
   private boolean acknowledged;
+  private boolean reportedFailed;
   private long index;
   private boolean durable = true;
   private int holds;
@@ -141,6 +142,15 @@ final class PendingMessage {
 
   void acknowledge() {
     acknowledged = true;
+  }
+
+  /** Whether the producer was told that it failed, though a region may have it. */
+  boolean isReportedFailed() {
+    return reportedFailed;
+  }
+
+  void reportFailed() {
+    reportedFailed = true;
   }
 
   boolean isPendingAnywhere() {

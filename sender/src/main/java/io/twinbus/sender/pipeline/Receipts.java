@@ -46,6 +46,7 @@ final class Receipts {
 
   /** The message failed everywhere, or in a region where it had to arrive. */
   void failed(PendingMessage pending) {
+    pending.reportFailed();
     DeliveryStatus status = statusOf(pending);
     pending.tickets().forEach(ticket -> failed(ticket, status));
   }

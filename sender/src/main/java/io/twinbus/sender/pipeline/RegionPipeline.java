@@ -4,6 +4,7 @@ import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.sender.message.GiveUpReason;
+import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.pipeline.MessageSettlement.GiveUp;
 import io.twinbus.sender.settings.SenderSettings;
 import java.time.Duration;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Refused for the entity or for the moment, or unanswered: the same batch goes again after a
  *       pause. But a message that no region's entity takes is given up everywhere at once.
  *   <li>A message that waits past its deadline is given up in this region.
+ *   <li>{@link StandbyCopies} whose home region fails go out in batches of their own, which take
+ *       turns with the others.
  * </ol>
  */
 final class RegionPipeline {
@@ -35,8 +38,10 @@ final class RegionPipeline {
   private final LaneContext context;
   private final List<RegionPipeline> siblings;
   private final CopyQueue queue;
+  private final StandbyCopies standby;
   private final Backoff backoff;
   private long attempts;
+  private boolean hastenedLast;
 
   /** {@code siblings} are the pipelines of the same lane for all regions, this one among them. */
   RegionPipeline(int lane, RegionState region, LaneContext context, List<RegionPipeline> siblings) {
@@ -45,6 +50,7 @@ final class RegionPipeline {
     this.region = region;
     this.context = context;
     this.queue = new CopyQueue(region.index());
+    this.standby = new StandbyCopies(region, context.regions());
     SenderSettings settings = context.settings();
     this.backoff = new Backoff(settings.retryBackoff(), settings.retryBackoffMax());
   }
@@ -100,8 +106,10 @@ final class RegionPipeline {
   void accepted(BatchId id, Now now) {
     Batch batch = queue.take(id);
     if (batch == null) {
+      standby.accepted(id);
       return;
     }
+    standby.keep(batch, now);
     backoff.reset();
     context.answered(region, now);
     for (PendingMessage pending : batch.messages()) {
@@ -112,6 +120,7 @@ final class RegionPipeline {
   void refused(Event.Refused refusal, Now now) {
     Batch batch = queue.take(refusal.batch());
     if (batch == null) {
+      standby.failed(refusal.batch(), refusal.kind() == RefusalKind.TRANSIENT);
       return;
     }
     returned(batch, refusal.problem(), refusal.doubtful());
@@ -136,6 +145,7 @@ final class RegionPipeline {
   void unanswered(Event.Unanswered event, Now now) {
     Batch batch = queue.take(event.batch());
     if (batch == null) {
+      standby.failed(event.batch(), false);
       return;
     }
     region.countUnknown();
@@ -187,6 +197,7 @@ final class RegionPipeline {
 
   /** Gives up every copy, also those in flight: the sender closes. */
   void close() {
+    standby.clear();
     GiveUp cause = new GiveUp(GiveUpReason.CLOSED, "the sender was closed", true);
     for (PendingMessage pending : queue.drain()) {
       if (!region.copyOf(pending).isPending()) {
@@ -202,36 +213,68 @@ final class RegionPipeline {
 
   /** Sends the next batch, if one may go now. */
   void issue(Now now) {
-    boolean ready =
-        queue.inFlight() == null
-            && queue.hasWaiting()
-            && backoff.permits(now.monotonic())
-            && region.breaker().permits(now.monotonic());
-    if (!ready) {
+    standby.forget(now);
+    if (queue.inFlight() != null || standby.isBusy() || !backoff.permits(now.monotonic())) {
       return;
+    }
+    if (hastenedLast) {
+      hastenedLast = false;
+      if (!issueNext(now)) {
+        hasten();
+      }
+    } else if (!hasten()) {
+      issueNext(now);
+    }
+  }
+
+  private boolean issueNext(Now now) {
+    if (!queue.hasWaiting() || !region.breaker().permits(now.monotonic())) {
+      return false;
     }
     List<PendingMessage> cut = queue.cut(limits());
     if (cut.isEmpty()) {
-      return;
+      return false;
     }
-    BatchId id = new BatchId(region.name(), lane, ++attempts);
-    queue.sent(new Batch(id, cut, now.monotonic()));
-    context.issued(region, id);
+    BatchId id = nextBatch();
     List<WireMessage> messages = new ArrayList<>(cut.size());
     for (PendingMessage pending : cut) {
       region.lagging().sent(pending);
       messages.add(toWireMessage(pending, now.wall()));
     }
+    queue.sent(new Batch(id, cut, messages, now.monotonic()));
+    context.issued(region, id);
     context.emit(new Effect.SendBatch(id, messages));
+    return true;
+  }
+
+  /** Sends standby copies once more, which need not wait any longer. */
+  private boolean hasten() {
+    if (!standby.isDue()) {
+      return false;
+    }
+    BatchId id = nextBatch();
+    List<WireMessage> messages = standby.cut(id, limits());
+    if (messages.isEmpty()) {
+      return false;
+    }
+    hastenedLast = true;
+    context.emit(new Effect.SendBatch(id, messages));
+    return true;
+  }
+
+  private BatchId nextBatch() {
+    return new BatchId(region.name(), lane, ++attempts);
   }
 
   /** When this pipeline has work after {@code now} without another event; null when it has none. */
   @Nullable MonotonicTime nextWake(MonotonicTime now) {
+    boolean isFree = queue.inFlight() == null && !standby.isBusy();
+    MonotonicTime wake = isFree && standby.isDue() ? after(now, backoff.until(), null) : null;
     if (!queue.hasWaiting()) {
-      return null;
+      return wake;
     }
-    MonotonicTime wake = after(now, queue.earliestDeadline(), null);
-    if (queue.inFlight() == null) {
+    wake = after(now, queue.earliestDeadline(), wake);
+    if (isFree) {
       wake = after(now, backoff.until(), wake);
       wake = after(now, region.breaker().probeAt(), wake);
     }
@@ -253,25 +296,32 @@ final class RegionPipeline {
   }
 
   private WireMessage toWireMessage(PendingMessage pending, Instant now) {
+    OutboundMessage message = pending.message();
     PendingMessage.Accepted previous = pending.previous();
-    Instant expiresAt = pending.message().timeToLive().map(pending.sentAt()::plus).orElse(null);
+    Duration standby =
+        pending.home() == region.index() || homeIsDown(pending)
+            ? Duration.ZERO
+            : context.topology().standbyDelay();
+    // The broker keeps a message that no other waits for; receivers keep one within the order.
+    Instant due = message.notBefore().orElse(null);
+    boolean isKeptByBroker = due != null && message.isOutsideOrder();
+    Instant from = isKeptByBroker ? due : pending.sentAt();
+    Instant visible = from.plus(standby);
+    boolean isDelayed = (isKeptByBroker || !standby.isZero()) && visible.isAfter(now);
     SequencedHeaders headers =
         new SequencedHeaders(
             pending.position(),
             previous.sentAt(),
             context.regions().get(pending.home()).name(),
             pending.sentAt(),
-            expiresAt);
-    Instant visible = pending.sentAt().plus(context.topology().standbyDelay());
-    boolean delayed =
-        pending.home() != region.index() && !homeIsDown(pending) && visible.isAfter(now);
+            message.timeToLive().map(pending.sentAt()::plus).orElse(null),
+            due == null || isKeptByBroker ? null : due.plus(standby));
     Duration brokerTimeToLive =
-        pending
-            .message()
+        message
             .timeToLive()
             .map(own -> own.plus(context.topology().standbyDelay()).plus(BROKER_EXPIRY_MARGIN))
             .orElse(null);
-    return new WireMessage(pending.message(), headers, delayed ? visible : null, brokerTimeToLive);
+    return new WireMessage(message, headers, isDelayed ? visible : null, brokerTimeToLive);
   }
 
   private boolean homeIsDown(PendingMessage pending) {

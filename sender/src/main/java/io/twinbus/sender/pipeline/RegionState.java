@@ -23,11 +23,13 @@ final class RegionState {
   private final CatchUp catchUp = new CatchUp();
   private int messageLimit = SMALLEST_LIMIT;
   private boolean limitKnown;
+  private final ByteBudget hastening;
   private long lacking;
   private long accepted;
   private long pending;
   private long batches;
   private long unknown;
+  private long hastened;
 
   RegionState(int index, RegionName name, SenderSettings settings) {
     this.index = index;
@@ -35,6 +37,7 @@ final class RegionState {
     this.breaker =
         new Breaker(settings.regionTimeBudget().dividedBy(2), settings.retryBackoffMax());
     this.lagging = new LaggingCopies(settings.maxWaitingMessages(), settings.maxWaitingBytes());
+    this.hastening = new ByteBudget(settings.maxHastenedBytes());
   }
 
   int index() {
@@ -56,6 +59,11 @@ final class RegionState {
   /** How far the region has caught up with the journal. */
   CatchUp catchUp() {
     return catchUp;
+  }
+
+  /** The bytes of the copies that are kept to be hastened. */
+  ByteBudget hastening() {
+    return hastening;
   }
 
   int maxBatchBytes() {
@@ -106,6 +114,10 @@ final class RegionState {
     unknown++;
   }
 
+  void countHastened(int messages) {
+    hastened += messages;
+  }
+
   void countAccepted() {
     accepted++;
     pending--;
@@ -128,6 +140,7 @@ final class RegionState {
         deepestLane,
         batches,
         unknown,
+        hastened,
         breaker.state());
   }
 }

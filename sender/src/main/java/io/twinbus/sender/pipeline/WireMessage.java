@@ -25,4 +25,9 @@ public record WireMessage(
   public WireMessage scheduledAt(Instant time) {
     return new WireMessage(message, headers, time, brokerTimeToLive);
   }
+
+  /** The same message, visible when it arrives. */
+  WireMessage visibleAtOnce() {
+    return new WireMessage(message, headers, null, brokerTimeToLive);
+  }
 }

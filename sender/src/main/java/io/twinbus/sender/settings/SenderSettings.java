@@ -41,6 +41,7 @@ public final class SenderSettings {
   private final boolean oneSessionBatches;
   private final int maxWaitingMessages;
   private final int maxWaitingBytes;
+  private final int maxHastenedBytes;
   private final int maxSessions;
   private final Duration sessionIdle;
   private final Duration closeTimeout;
@@ -62,6 +63,7 @@ public final class SenderSettings {
     this.oneSessionBatches = values.oneSessionBatches;
     this.maxWaitingMessages = values.maxWaitingMessages;
     this.maxWaitingBytes = values.maxWaitingBytes;
+    this.maxHastenedBytes = values.maxHastenedBytes;
     this.maxSessions = values.maxSessions;
     this.sessionIdle = values.sessionIdle;
     this.closeTimeout = values.closeTimeout;
@@ -196,6 +198,15 @@ public final class SenderSettings {
   /** How many bytes those copies may have, for each region; 1 KiB to 2 GiB - 1. Default 128 MiB. */
   public int maxWaitingBytes() {
     return maxWaitingBytes;
+  }
+
+  /**
+   * How many bytes of standby copies are kept in memory for each region. When their home region
+   * fails, each is sent once more without its delay. Without room the oldest keep their delay; 0
+   * (none is kept) to 2 GiB - 1. Default 32 MiB.
+   */
+  public int maxHastenedBytes() {
+    return maxHastenedBytes;
   }
 
   /**

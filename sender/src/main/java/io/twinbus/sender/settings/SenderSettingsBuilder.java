@@ -25,6 +25,7 @@ public final class SenderSettingsBuilder {
   boolean oneSessionBatches = false;
   int maxWaitingMessages = defaultOf(SenderKeys.MAX_WAITING_MESSAGES);
   int maxWaitingBytes = defaultOf(SenderKeys.MAX_WAITING_BYTES);
+  int maxHastenedBytes = defaultOf(SenderKeys.MAX_HASTENED_BYTES);
   int maxSessions = defaultOf(SenderKeys.MAX_SESSIONS);
   Duration sessionIdle = defaultOf(SenderKeys.SESSION_IDLE);
   Duration closeTimeout = defaultOf(SenderKeys.CLOSE_TIMEOUT);
@@ -122,6 +123,12 @@ public final class SenderSettingsBuilder {
     return this;
   }
 
+  /** See {@link SenderSettings#maxHastenedBytes()}. */
+  public SenderSettingsBuilder maxHastenedBytes(int value) {
+    maxHastenedBytes = value;
+    return this;
+  }
+
   /** See {@link SenderSettings#maxSessions()}. */
   public SenderSettingsBuilder maxSessions(int value) {
     maxSessions = value;
@@ -164,6 +171,7 @@ public final class SenderSettingsBuilder {
     SenderKeys.MAX_BATCH_MESSAGES.check(maxBatchMessages);
     SenderKeys.MAX_WAITING_MESSAGES.check(maxWaitingMessages);
     SenderKeys.MAX_WAITING_BYTES.check(maxWaitingBytes);
+    SenderKeys.MAX_HASTENED_BYTES.check(maxHastenedBytes);
     SenderKeys.MAX_SESSIONS.check(maxSessions);
     SenderKeys.SESSION_IDLE.check(sessionIdle);
     SenderKeys.CLOSE_TIMEOUT.check(closeTimeout);
@@ -189,6 +197,7 @@ public final class SenderSettingsBuilder {
     oneSessionBatches = flat.get(SenderKeys.ONE_SESSION_BATCHES);
     maxWaitingMessages = flat.get(SenderKeys.MAX_WAITING_MESSAGES);
     maxWaitingBytes = flat.get(SenderKeys.MAX_WAITING_BYTES);
+    maxHastenedBytes = flat.get(SenderKeys.MAX_HASTENED_BYTES);
     maxSessions = flat.get(SenderKeys.MAX_SESSIONS);
     sessionIdle = flat.get(SenderKeys.SESSION_IDLE);
     closeTimeout = flat.get(SenderKeys.CLOSE_TIMEOUT);

@@ -15,6 +15,8 @@ package io.twinbus.sender.statistics;
  * @param deepestLane the most copies that wait or are in flight in one lane
  * @param batches batches that were sent; each retry counts
  * @param unknown batches that ended without an answer
+ * @param hastened standby copies that the region took once more, without their delay, since their
+ *     home region fails
  * @param breaker whether the sender believes that the region works
  */
 public record RegionStatistics(
@@ -28,6 +30,7 @@ public record RegionStatistics(
     long deepestLane,
     long batches,
     long unknown,
+    long hastened,
     BreakerState breaker) {
 
   /** All copies that the sender gave up. */

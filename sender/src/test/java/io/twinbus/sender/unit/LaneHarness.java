@@ -15,6 +15,7 @@ import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.JournalStart;
 import io.twinbus.sender.pipeline.Lanes;
+import io.twinbus.sender.pipeline.MessageSize;
 import io.twinbus.sender.pipeline.Problem;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.pipeline.Topology;
@@ -91,6 +92,11 @@ final class LaneHarness {
 
   static OutboundMessage message(String session, String id) {
     return OutboundMessage.of(session, id).body("body of " + id).build();
+  }
+
+  /** What a message counts against bounds in bytes. */
+  int bytes(String session, String id) {
+    return MessageSize.of(message(session, id));
   }
 
   Now now() {

@@ -50,6 +50,7 @@ class StandbyCopyTest {
     lanes.accept(WEST);
     lanes.pass(Duration.ofMillis(2500));
     lanes.loseAnswer(EAST);
+    lanes.accept(WEST);
 
     lanes.offer("s", "2");
 

@@ -29,10 +29,16 @@ final class ItemRequests {
     this.bulks = new BulkRequests(charges);
   }
 
-  Reply reply(Request request, Work work, Container container) {
+  /** Carries a request out; what it costs is taken from the budget. */
+  Reply reply(Request request, Work work, Container container, RequestBudget budget) {
     return work.bulk()
-        .map(run -> bulks.reply(request, run, container))
-        .orElseGet(() -> reply(request, work.kind(), container));
+        .map(run -> bulks.reply(request, run, container, budget))
+        .orElseGet(
+            () -> {
+              Reply reply = reply(request, work.kind(), container);
+              budget.spend(reply.charge());
+              return reply;
+            });
   }
 
   private Reply reply(Request request, CosmosOperation operation, Container container) {

@@ -4,6 +4,7 @@ import io.twinbus.ledger.Block;
 import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Owner;
@@ -370,11 +371,12 @@ public final class MessageEndings {
     if (!isMine || state.writer.isBusy() || !isToGoBack(message)) {
       return false;
     }
-    boolean isOut = state.hasCall();
+    MessageAttempts tries =
+        state.hasLostCallOf(message.delivery) ? open.tries().lostItsLink(now.wall()) : open.tries();
     hand.write(
         message,
         Phase.RETURNING,
-        open.givenBack(open.tries().withStarted(isOut && open.tries().started())),
+        open.givenBack(tries.withStarted(state.hasCall() && tries.started())),
         Optional.of(version),
         now);
     return true;

@@ -77,6 +77,12 @@ final class MessageTaking {
       endings.dead(message, overdue.get(), now);
       return;
     }
+    Version found = take.version().orElse(null);
+    if (found != null && isLostTooOften(open, now)) {
+      message.standsAs(open.withTries(open.tries().withStarted(false)), found);
+      endings.onUsedUp(message, now);
+      return;
+    }
     int takeovers = open.tries().takeovers();
     if (takeovers > 0 && !hand.admission().enter(takeovers - 1, now)) {
       message.seen = seen;
@@ -86,6 +92,11 @@ final class MessageTaking {
     message.isContended = false;
     message.kind = kind(message, seen);
     hand.write(message, Phase.TAKING, open, take.version(), now);
+  }
+
+  private boolean isLostTooOften(MessageContent.Open open, Now now) {
+    return open.tries().failed().losesItsLinks()
+        && open.tries().isUsedUp(state.settings.attempts().limit(), now.wall());
   }
 
   /** How a message comes to be taken; null for one's own, which goes on. */

@@ -58,7 +58,7 @@ final class CallSteps {
       return;
     }
     Position position = head.position();
-    if (failures.isUsedUp(position)) {
+    if (failures.isUsedUp(position, now)) {
       if (!state.writer.isBusy()) {
         failures.onUsedUp(claimed, head, now);
       }
