@@ -186,7 +186,7 @@ final class ReceiverProcess implements LinkHolder {
 
   /** Who wrote the record: a worker, or the release of what a dead one has left. */
   Writer writerOf(Object record, SessionId session) {
-    Writer writer = writers.remove(record);
+    Writer writer = writers.get(record); // a write that waits to be sent may be issued once more
     return writer != null
         ? writer
         : new Writer(

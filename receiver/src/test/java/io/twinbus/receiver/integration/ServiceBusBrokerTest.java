@@ -8,10 +8,6 @@ import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
-import io.twinbus.local.servicebus.faults.Effect;
-import io.twinbus.local.servicebus.faults.Fault;
-import io.twinbus.local.servicebus.faults.FaultCondition;
-import io.twinbus.local.servicebus.faults.Operation;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
@@ -141,45 +137,6 @@ class ServiceBusBrokerTest {
 
     await().atMost(BOUND).until(() -> counts().lockedSessions() == 1);
     await().atMost(BOUND).until(() -> counts().lockedSessions() == 0);
-  }
-
-  @Test
-  void anAcceptThatFailsGivesItsPlaceBack() throws Exception {
-    refuse(Operation.ACCEPT_SESSION, 5);
-    for (int i = 0; i < 5; i++) {
-      assertThat(acceptNext()).isInstanceOf(AcceptOutcome.Unavailable.class);
-    }
-    send(Sent.messages("a", 1, "east"));
-
-    BrokerSession session = accepted();
-
-    assertThat(broker.use().places()).as("this session, and an accept").isBetween(1, 2);
-    session.close().toCompletableFuture().get(60, TimeUnit.SECONDS);
-    assertThat(broker.use().places()).isBetween(0, 1);
-  }
-
-  @Test
-  void aSessionWhoseNameCannotBeReadGivesItsPlaceAndItsLockBack() throws Exception {
-    String path = "long/" + "x".repeat(300);
-    refuse(Operation.PEEK, 1_000);
-    send(Sent.messages(path, 1, "east"));
-    for (int i = 0; i < 3; i++) {
-      assertThat(acceptNext()).isInstanceOf(AcceptOutcome.Unavailable.class);
-    }
-    assertThat(broker.use().places()).as("an accept").isBetween(0, 1);
-    endpoint.heal();
-
-    BrokerSession session = accepted();
-
-    assertThat(session.session().value()).isEqualTo(path);
-    assertThat(broker.use().places()).as("this session, and an accept").isBetween(1, 2);
-  }
-
-  private void refuse(Operation operation, int times) {
-    int unused =
-        endpoint
-            .faults()
-            .inject(Fault.before(operation, Effect.fail(FaultCondition.UNAUTHORIZED)).times(times));
   }
 
   private void send(List<ServiceBusMessage> messages) {

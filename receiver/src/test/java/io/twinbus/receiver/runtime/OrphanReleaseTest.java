@@ -111,6 +111,7 @@ class OrphanReleaseTest {
     timer.pass(Duration.ofSeconds(20));
 
     assertThat(claims.isServed(CLAIM)).isFalse();
+    assertThat(timer.waiting()).isZero();
   }
 
   /** Knows no session. */

@@ -88,6 +88,26 @@ class SessionWorkerGroupTest {
   }
 
   @Test
+  void aDrainWritesAtOnceWhatHasEndedWhileTheNextCallRuns() {
+    WorkerDriver waiting =
+        new WorkerDriver(
+            FlowSettings.ofDefaults()
+                .withCommit(new FlowSettings.Commit(4, 256 * 1024, Duration.ofSeconds(1))));
+    for (int seq = 1; seq <= 3; seq++) {
+      waiting.deliver(seq, seq - 1);
+    }
+    waiting.completes();
+    waiting.completes();
+    long before = Objects.requireNonNull(waiting.record).progress().cursor(STREAM);
+
+    waiting.hand(new WorkerEvent.Drain());
+
+    assertThat(before).as("the delay of the commit is not over").isLessThan(2);
+    assertThat(waiting.record.progress().cursor(STREAM)).isEqualTo(2);
+    assertThat(waiting.started()).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
   void aCallThatHasReturnedIsNotCancelledWhenTheWorkerStopsMeanwhile() {
     deliver(2);
     driver.ledgerAnswers = false;
