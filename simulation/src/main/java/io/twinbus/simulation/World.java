@@ -1,5 +1,6 @@
 package io.twinbus.simulation;
 
+import java.util.function.Consumer;
 import static io.twinbus.simulation.InvariantViolated.require;
 
 import io.twinbus.ledger.EntityKey;
@@ -54,6 +55,11 @@ final class World {
   private int started;
 
   World(Ground ground, Wiring wiring) {
+    this(ground, wiring, write -> {});
+  }
+
+  /** The same, where {@code writes} hears of each write to a session record that has landed. */
+  World(Ground ground, Wiring wiring, Consumer<LandedWrite> writes) {
     this.ground = ground;
     this.wiring = wiring;
     this.flow = wiring.flow();
@@ -69,7 +75,9 @@ final class World {
         new ProgressAudit(
             messages, suspects, new EvidenceAudit(messages), new PageAudit(records), ground);
     LedgerAudit audit = new LedgerAudit(this::isServing, progresses, suspects, gapAudit);
-    sessions = new AuditedSessions(store.sessions(), audit, ground.coverage());
+    sessions =
+        new AuditedSessions(
+            store.sessions(), audit, ground.coverage(), this::isServing, writes);
     ledger =
         new SimulatedLedger(
             ground,

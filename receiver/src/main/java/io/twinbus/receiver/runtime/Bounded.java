@@ -6,6 +6,7 @@ import io.twinbus.ledger.store.VersionsOutcome;
 import io.twinbus.ledger.store.VitalsOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
@@ -47,8 +48,8 @@ record Bounded(Duration bound, Deadlines deadlines) {
       Supplier<? extends CompletionStage<T>> operation, Function<String, ? extends T> unknown) {
     CompletionStage<T> stage;
     try {
-      stage = operation.get();
-    } catch (RuntimeException e) {
+      stage = Objects.requireNonNull(operation.get(), "no answer");
+    } catch (RuntimeException | Error e) { // unheard, it would end the loop that asks
       return CompletableFuture.completedFuture(unknown.apply(String.valueOf(e)));
     }
     return deadlines

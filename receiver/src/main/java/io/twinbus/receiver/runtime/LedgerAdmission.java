@@ -197,15 +197,22 @@ final class LedgerAdmission {
     }
     MonotonicTime begun = now();
     var unused =
-        write
-            .operation
-            .get()
+        begin(write)
             .whenComplete(
                 (outcome, error) ->
                     answered(
                         write,
                         outcome != null ? outcome : new WriteOutcome.Unknown(String.valueOf(error)),
                         begun));
+  }
+
+  /** One that throws has failed like one whose answer does: its turn is over. */
+  private static CompletableFuture<WriteOutcome> begin(Write write) {
+    try {
+      return write.operation.get();
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private void answered(Write write, WriteOutcome outcome, MonotonicTime begun) {

@@ -26,6 +26,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -212,8 +213,15 @@ public final class Receiver implements AutoCloseable {
 
   private void begin(ReceiverInstance next) {
     var unusedReady = next.held().thenAccept(ready::complete);
-    var unusedLost = next.lost().thenAccept(why -> succeed());
+    var unusedLost =
+        next.lost().thenAccept(why -> succeed()).exceptionally(Receiver::cannotGoOn);
     next.start();
+  }
+
+  /** Its status says from then on that no lease holds. */
+  private static @Nullable Void cannotGoOn(Throwable error) {
+    LOG.error("The receiver cannot go on under a new instance id: start it anew.", error);
+    return null;
   }
 
   /** The incarnation is over; unless the process ends, the next one begins. */

@@ -108,7 +108,7 @@ final class ReceiverInstance {
             shared.instances().vitals(),
             shared.health(),
             shared.leaseSetting());
-    this.rounds = new Alarm(shared.ports().timer(), shared.ports().clocks(), this::round);
+    this.rounds = new Alarm(shared.ports().timer(), shared.ports().clocks(), this::rounds);
     this.accepts =
         new AcceptLoop(
             shared.broker(),
@@ -297,7 +297,7 @@ final class ReceiverInstance {
     runners.add(runner);
     try {
       runner.start();
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       runners.remove(runner);
       throw e; // the accept loop gives the session back
     }
@@ -323,22 +323,33 @@ final class ReceiverInstance {
     return runners.count() >= shared.options().limits().maxSessions();
   }
 
-  /** Runs often while all places are taken or calls are held back, and else now and then. */
-  private void round() {
+  /**
+   * Runs often while all places are taken or calls are held back, and else now and then. A round
+   * that fails is not the last one: workers wait for their turns.
+   */
+  private void rounds() {
     if (stopping) {
       return;
     }
     MonotonicTime now = shared.ports().clocks().now().monotonic();
+    try {
+      round(now);
+    } catch (RuntimeException | Error e) {
+      LOG.error("A round over the sessions failed: the next one follows.", e);
+    } finally {
+      rounds.set(now.plus(isFull() || shared.health().isHeldBack(now) ? ROUND : CALM_ROUND));
+    }
+  }
+
+  private void round(MonotonicTime now) {
     handler.round(runners, now);
     evidence.round(now);
-    boolean isFull = isFull();
-    if (isFull) {
+    if (isFull()) {
       if (accepts.isHungry() && crowd.waits(now)) {
         crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
       }
       sentAway.addAndGet(runners.dismissParked(turns, now));
     }
-    rounds.set(now.plus(isFull || shared.health().isHeldBack(now) ? ROUND : CALM_ROUND));
   }
 
   private void ended(SessionRunner runner) {
@@ -364,7 +375,7 @@ final class ReceiverInstance {
     public void held() {
       held.complete(id);
       beginAccepts();
-      round();
+      rounds();
     }
 
     @Override

@@ -78,7 +78,7 @@ final class VitalsLoop {
         }
       }
       write(stats, now);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("The vitals of instance {} could not be told: they are told later.", name(), e);
       lookAgain();
     }

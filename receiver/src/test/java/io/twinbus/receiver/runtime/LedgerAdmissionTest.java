@@ -46,6 +46,20 @@ class LedgerAdmissionTest {
   }
 
   @Test
+  void anOperationThatThrowsIsAnsweredAndOthersGoOn() {
+    CompletableFuture<WriteOutcome> answer =
+        admission.write(
+            new LedgerAdmission.Request(new SessionId("a"), WritePriority.HELD, () -> true),
+            () -> {
+              throw new AssertionError("a defect");
+            });
+
+    assertThat(answer).isCompletedWithValueMatching(WriteOutcome.Unknown.class::isInstance);
+    write("b", WritePriority.HELD);
+    assertThat(sent).containsOnlyKeys("b");
+  }
+
+  @Test
   void aThrottledWriteIsSentAgainAndItsWorkerHearsOnlyTheEnd() {
     write("a", WritePriority.HELD);
 
