@@ -263,7 +263,7 @@ init {
        :: step == OPERATOR_UNBLOCK ->
           assert(status == BLOCKED);
           status = (owner == NOBODY -> FREE : WORKING)
-       :: step == OPERATOR_SKIP -> assert(owner == NOBODY && value > cursor); cursor = value
+       :: step == OPERATOR_SKIP -> assert((owner == NOBODY || status == BLOCKED) && value > cursor); cursor = value
        :: step >= READS_FREE -> /* the record as it reads: its owner, token and cursor */
           assert((step == READS_FREE) == (status == FREE) && (step == READS_BLOCKED) == (status == BLOCKED));
           assert(owner == me && ownerClaim == id);
@@ -583,13 +583,13 @@ end:
   od
 }
 
-/* An operator writes by If-Match on what he has just read; he blocks, unblocks, or skips a message that nobody works on. */
+/* An operator writes by If-Match on what he has just read; he blocks, unblocks, or skips a message of a session that is held or that nobody works on. */
 proctype Operator() {
 end:
   do
   :: atomic { operatorWrites > 0 && status != BLOCKED && token > 0 ->
        operatorWrites--; status = BLOCKED; newVersion() }
-  :: atomic { operatorWrites > 0 && owner == NOBODY && cursor < N && token > 0 ->
+  :: atomic { operatorWrites > 0 && (owner == NOBODY || status == BLOCKED) && cursor < N && token > 0 ->
        operatorWrites--; cursor++; skipped = skipped | copy(cursor); newVersion() }
   :: atomic { status == BLOCKED -> /* sooner or later */
        status = (owner == NOBODY -> FREE : WORKING); newVersion() }

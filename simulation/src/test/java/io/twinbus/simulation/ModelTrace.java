@@ -117,8 +117,9 @@ final class ModelTrace {
     if (from == to) {
       return;
     }
-    if (owner != null && (write.writer().isOperator() && isAbandoned)) {
-      release(owner, true);
+    if (write.writer().isOperator()) {
+      skip(write, to, isAbandoned);
+      return;
     }
     Owner by = owner;
     if (by == null) {
@@ -140,6 +141,23 @@ final class ModelTrace {
         claim(writer),
         closesAHole ? to + 1 : to,
         0);
+  }
+
+  /** An operator holds the session, passes over its message, and lets it go on. */
+  private void skip(LandedWrite write, long to, boolean isAbandoned) {
+    if (owner != null && write.after().custody().owner() == null) {
+      release(owner, isAbandoned);
+    }
+    SessionRecord before = write.before();
+    boolean isHeld =
+        owner == null || (before != null && before.status() == SessionStatus.BLOCKED);
+    if (!isHeld) {
+      line(OPERATOR_BLOCK, 0, 0, 0, 0);
+    }
+    line(OPERATOR_SKIP, 0, 0, to, 0);
+    if (!isHeld) {
+      line(OPERATOR_UNBLOCK, 0, 0, 0, 0);
+    }
   }
 
   private void release(Owner who, boolean isAbandoned) {
