@@ -31,9 +31,7 @@ public final class Headers {
   /** When the message expires (long, milliseconds); absent when it does not. */
   public static final String EXPIRES_AT = "tb-expires-at";
 
-  /**
-   * When the message may run first (long, milliseconds); absent when at once. Its stream waits.
-   */
+  /** When the message may run first (long, milliseconds); absent when at once. Its stream waits. */
   public static final String NOT_BEFORE = "tb-not-before";
 
   /** The version of this set of headers (int). */

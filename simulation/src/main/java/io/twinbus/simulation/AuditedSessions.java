@@ -1,7 +1,5 @@
 package io.twinbus.simulation;
 
-import java.util.function.Predicate;
-import java.util.function.Consumer;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
@@ -13,6 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The session store itself, with an audit of every write that it takes. */

@@ -1,7 +1,6 @@
 package io.twinbus.simulation;
 
 import io.twinbus.ledger.ClaimId;
-import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.ledger.rules.OwnerState;

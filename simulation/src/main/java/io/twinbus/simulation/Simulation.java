@@ -1,8 +1,8 @@
 package io.twinbus.simulation;
 
-import java.util.function.Consumer;
 import java.time.Duration;
 import java.util.NoSuchElementException;
+import java.util.function.Consumer;
 
 /**
  * Runs senders and receivers through histories that seeds make up, and looks whether the promises

@@ -1,6 +1,5 @@
 package io.twinbus.simulation;
 
-import java.util.function.Consumer;
 import static io.twinbus.simulation.InvariantViolated.require;
 
 import io.twinbus.ledger.EntityKey;
@@ -28,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /** Two regions, one ledger, one sink, and the receiver processes between them. */
@@ -76,8 +76,7 @@ final class World {
             messages, suspects, new EvidenceAudit(messages), new PageAudit(records), ground);
     LedgerAudit audit = new LedgerAudit(this::isServing, progresses, suspects, gapAudit);
     sessions =
-        new AuditedSessions(
-            store.sessions(), audit, ground.coverage(), this::isServing, writes);
+        new AuditedSessions(store.sessions(), audit, ground.coverage(), this::isServing, writes);
     ledger =
         new SimulatedLedger(
             ground,

@@ -149,8 +149,7 @@ final class ModelTrace {
       release(owner, isAbandoned);
     }
     SessionRecord before = write.before();
-    boolean isHeld =
-        owner == null || (before != null && before.status() == SessionStatus.BLOCKED);
+    boolean isHeld = owner == null || (before != null && before.status() == SessionStatus.BLOCKED);
     if (!isHeld) {
       line(OPERATOR_BLOCK, 0, 0, 0, 0);
     }

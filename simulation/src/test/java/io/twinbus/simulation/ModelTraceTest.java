@@ -63,8 +63,7 @@ class ModelTraceTest {
     assertThat(lines).isNotEmpty();
   }
 
-  private static Consumer<LandedWrite> into(
-      Map<SessionId, List<LandedWrite>> writes) {
+  private static Consumer<LandedWrite> into(Map<SessionId, List<LandedWrite>> writes) {
     return write ->
         writes.computeIfAbsent(write.after().session(), none -> new ArrayList<>()).add(write);
   }

@@ -113,9 +113,7 @@ final class ListenerMethods {
         : new ThrownRule(
             List.of(annotation.deadLetterOn()),
             Stream.of(annotation.retryAfter())
-                .map(
-                    each ->
-                        ThrownRule.Wait.of(found.name(), each.value(), List.of(each.on())))
+                .map(each -> ThrownRule.Wait.of(found.name(), each.value(), List.of(each.on())))
                 .toList());
   }
 

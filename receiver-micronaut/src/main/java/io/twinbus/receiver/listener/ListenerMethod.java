@@ -62,7 +62,8 @@ public final class ListenerMethod {
             answer.getFirstTypeVariable().map(Argument::getType),
             answer.getTypeString(true)),
         new ThrownRule(
-            List.of(method.<Throwable>classValues(SessionListener.class, "deadLetterOn")), waits()));
+            List.of(method.<Throwable>classValues(SessionListener.class, "deadLetterOn")),
+            waits()));
   }
 
   private List<ThrownRule.Wait> waits() {

@@ -47,7 +47,8 @@ public final class HttpFailures {
 
   /**
    * The table with the statuses moved that {@code text} names, as {@code 404=judged 500=throttled}.
-   * A kind that is tried again may have its wait behind it, up to an hour: {@code 409=ambiguous:30s}.
+   * A kind that is tried again may have its wait behind it, up to an hour: {@code
+   * 409=ambiguous:30s}.
    *
    * @return empty when the text cannot be read, or names a status that is no failure
    */

@@ -17,10 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param thrown what its exceptions mean
  */
 public record DescribedMethod(
-    String name,
-    List<Argument> arguments,
-    Answer answer,
-    ThrownRule thrown) {
+    String name, List<Argument> arguments, Answer answer, ThrownRule thrown) {
 
   /** Copies the list. */
   public DescribedMethod {

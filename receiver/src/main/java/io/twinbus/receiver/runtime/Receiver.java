@@ -213,8 +213,7 @@ public final class Receiver implements AutoCloseable {
 
   private void begin(ReceiverInstance next) {
     var unusedReady = next.held().thenAccept(ready::complete);
-    var unusedLost =
-        next.lost().thenAccept(why -> succeed()).exceptionally(Receiver::cannotGoOn);
+    var unusedLost = next.lost().thenAccept(why -> succeed()).exceptionally(Receiver::cannotGoOn);
     next.start();
   }
 

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a store does, its caller has an answer: the loops of a receiver wait for nothing else. */
+/**
+ * Whatever a store does, its caller has an answer: the loops of a receiver wait for nothing else.
+ */
 class BoundedTest {
 
   private static final Duration BOUND = Duration.ofSeconds(1);
@@ -62,8 +64,7 @@ class BoundedTest {
 
     timer.pass(Duration.ofNanos(1));
 
-    assertThat(late)
-        .isCompletedWithValue(new WriteOutcome.Unknown("no answer within 1000 ms"));
+    assertThat(late).isCompletedWithValue(new WriteOutcome.Unknown("no answer within 1000 ms"));
   }
 
   @Test

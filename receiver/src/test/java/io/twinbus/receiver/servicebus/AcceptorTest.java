@@ -48,8 +48,7 @@ class AcceptorTest {
     timer.pass(PATIENCE);
 
     for (CompletionStage<AcceptOutcome> answer : List.of(failed, thrown)) {
-      assertThat(answer)
-          .isCompletedWithValueMatching(AcceptOutcome.Unavailable.class::isInstance);
+      assertThat(answer).isCompletedWithValueMatching(AcceptOutcome.Unavailable.class::isInstance);
     }
   }
 

@@ -85,7 +85,7 @@ public final class HandlerAwayCommand implements Callable<Integer> {
                     () ->
                         usage(
                             ("--answer is '%s': give a status from 300 to 599 but 412, the same for"
-                                 + " one session (400-one-session), refused or hang.")
+                                    + " one session (400-one-session), refused or hang.")
                                 .formatted(answer))),
             outage(),
             region(),

@@ -255,8 +255,8 @@ public final class OutboundMessage {
 
     /**
      * Puts the message outside the order of its session: it waits for no other message, and none
-     * waits for it. The broker keeps it until {@link #notBefore(Instant)}, so that no receiver holds
-     * the session meanwhile. It still runs alone in its session, and once.
+     * waits for it. The broker keeps it until {@link #notBefore(Instant)}, so that no receiver
+     * holds the session meanwhile. It still runs alone in its session, and once.
      */
     public Builder outsideOrder() {
       outsideOrder = true;

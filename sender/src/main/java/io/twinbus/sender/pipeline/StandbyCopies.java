@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *       two for a repeat.
  *   <li>It goes out once. A batch that fails is dropped, for the region has the delayed copies. A
  *       region that refuses for the moment is busy: all that is due is dropped.
- *   <li>A message that was reported to have failed is not hastened, nor one outside the order, which
- *       the broker may keep for days.
+ *   <li>A message that was reported to have failed is not hastened, nor one outside the order,
+ *       which the broker may keep for days.
  * </ol>
  *
  * <p>These copies move no receipt, no count of the journal and no breaker.

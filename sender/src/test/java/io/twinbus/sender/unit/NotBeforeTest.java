@@ -89,7 +89,9 @@ class NotBeforeTest {
     assertThat(rejected()).isEmpty();
 
     lanes.offer(
-        OutboundMessage.of("s", "2").notBefore(START.plus(Duration.ofDays(7)).plusMillis(1)).build());
+        OutboundMessage.of("s", "2")
+            .notBefore(START.plus(Duration.ofDays(7)).plusMillis(1))
+            .build());
 
     assertThat(rejected())
         .extracting(Effect.Rejected::kind)
@@ -115,9 +117,7 @@ class NotBeforeTest {
   @Test
   void aPlaceInAnExplicitStreamIsWithinTheOrder() {
     OutboundMessage.Builder both =
-        OutboundMessage.of("s", "1")
-            .outsideOrder()
-            .sequence(ExplicitSequence.dense("t", 1));
+        OutboundMessage.of("s", "1").outsideOrder().sequence(ExplicitSequence.dense("t", 1));
 
     assertThatThrownBy(both::build)
         .isInstanceOf(InvalidMessageException.class)

@@ -50,6 +50,7 @@ public final class WorkerState {
 
   /** A turn to call the handler is told; this is for one that was told to a worker before. */
   private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
+
   private static final Duration LOOK_AT_CLOCK = Duration.ofSeconds(30);
 
   public final WorkerIdentity identity;

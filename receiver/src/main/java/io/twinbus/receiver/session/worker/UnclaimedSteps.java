@@ -37,8 +37,8 @@ import java.util.Set;
  *   <li>Of a message that has a record of its own, that is read before a claim.
  *   <li>With a runnable message it claims, if the claim rule lets it; else it is parked, and takes
  *       back what regions report about a gap that this message ends.
- *   <li>With nothing but gaps it holds no claim: {@link GapSteps}. Nor does it while the time of its
- *       messages has not come.
+ *   <li>With nothing but gaps it holds no claim: {@link GapSteps}. Nor does it while the time of
+ *       its messages has not come.
  *   <li>While the handler is away it claims nothing, looks at the record, and drops what that
  *       covers.
  * </ol>
