@@ -42,7 +42,7 @@ class ModelTraceTest {
     }
 
     write("trace.txt", lines);
-    assertThat(lines.stream().map(line -> line.split(" ")[0]).collect(Collectors.toSet()))
+    assertThat(lines.stream().map(line -> line.substring(0, line.indexOf(' '))).collect(Collectors.toSet()))
         .isEqualTo(STEPS);
   }
 

@@ -94,7 +94,7 @@ final class RecentAnswers {
     long seconds = now.since(ends).toSeconds();
     int served = present.all - present.throttled;
     perSecond = perSecond < 0 ? served : perSecond + WEIGHT * (served - perSecond);
-    perSecond *= Math.pow(1 - WEIGHT, seconds);
+    perSecond *= Math.pow(1 - WEIGHT, (double) seconds);
     last = seconds > 0 ? new Second() : present;
     present = new Second();
     ends = now.plus(WINDOW);

@@ -66,7 +66,7 @@ class AdmissionLimitTest {
   @Test
   void oneSessionThatIsThrottledAgainAndAgainHoldsNoOtherBack() {
     for (int i = 0; i < 20; i++) {
-      limit.answered(OTHER, FAST, 50, at(10 * i));
+      limit.answered(OTHER, FAST, 50, at(10L * i));
       limit.throttled(ONE, RETRY, 50, at(10 * i + 5));
     }
 
@@ -95,7 +95,7 @@ class AdmissionLimitTest {
   @Test
   void itSaysHowMuchMoreWouldServeWhatWaits() {
     for (int i = 0; i < 1_000; i++) {
-      limit.answered(OTHER, FAST, 50, at(10 * i)); // a hundred a second
+      limit.answered(OTHER, FAST, 50, at(10L * i)); // a hundred a second
     }
 
     assertThat(limit.neededPercent(0, at(10_000))).isEqualTo(100);

@@ -10,6 +10,7 @@ import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerFact;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** A message that may not run yet is waited for, in its order, without a claim. */
@@ -62,7 +63,7 @@ class NotBeforeTest {
     driver.deliver(1, 0);
     driver.deliverForLater(2, 1, HOUR);
     driver.completes();
-    assertThat(driver.record.custody().owner()).isNotNull();
+    assertThat(Objects.requireNonNull(driver.record).custody().owner()).isNotNull();
 
     driver.tick(FlowSettings.ofDefaults().pace().linger());
 

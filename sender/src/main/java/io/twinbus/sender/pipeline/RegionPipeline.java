@@ -305,7 +305,7 @@ final class RegionPipeline {
     // The broker keeps a message that no other waits for; receivers keep one within the order.
     Instant due = message.notBefore().orElse(null);
     boolean isKeptByBroker = due != null && message.isOutsideOrder();
-    Instant from = isKeptByBroker ? due : pending.sentAt();
+    Instant from = due != null && isKeptByBroker ? due : pending.sentAt();
     Instant visible = from.plus(standby);
     boolean isDelayed = (isKeptByBroker || !standby.isZero()) && visible.isAfter(now);
     SequencedHeaders headers =

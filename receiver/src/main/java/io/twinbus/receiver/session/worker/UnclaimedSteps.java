@@ -82,7 +82,7 @@ final class UnclaimedSteps {
         && !gapSteps.step(unclaimed, now, heads.gaps())
         && runnable.isEmpty()
         && single.isEmpty()) {
-      parkWithoutRunnable(heads, now);
+      parkWithoutRunnable(heads);
     }
   }
 
@@ -173,7 +173,7 @@ final class UnclaimedSteps {
     return state.settings.horizon().pruned(answered, state.inbox.streams(), now.wall());
   }
 
-  private void parkWithoutRunnable(StreamHeads heads, Now now) {
+  private void parkWithoutRunnable(StreamHeads heads) {
     List<Inbox.Head> gaps = heads.gaps();
     if (heads.isWaitingForTime()) {
       Inbox.Head next = heads.nextLater().orElseThrow();
