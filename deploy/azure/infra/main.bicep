@@ -34,6 +34,9 @@ param httpSecret string = ''
 @description('Object id of the Entra group whose members operate Twinbus; empty: no group yet.')
 param operatorsGroupId string = ''
 
+@description('Object id of the Entra group whose members may look at the ledger, and change nothing; empty: no group yet.')
+param readersGroupId string = ''
+
 @description('Address that alerts are mailed to; empty: alerts show in the portal only.')
 param alertEmail string = ''
 
@@ -220,6 +223,7 @@ module ledger 'ledger.bicep' = {
       receiverIdentities[1].outputs.principalId
     ]
     operatorsGroupId: operatorsGroupId
+    readersGroupId: readersGroupId
   }
 }
 
@@ -300,4 +304,5 @@ output TWINBUS_LEDGER_ENDPOINT string = ledger.outputs.endpoint
 output TWINBUS_LEDGER_DATABASE string = ledger.outputs.database
 output TWINBUS_LEDGER_CONTAINER string = ledger.outputs.container
 output TWINBUS_LEDGER_LEASES string = ledger.outputs.leases
+output TWINBUS_LEDGER_AUDIT string = ledger.outputs.audit
 output PRODUCERS_CLIENT_ID string = producers.outputs.clientId

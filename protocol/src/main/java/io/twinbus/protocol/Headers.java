@@ -43,5 +43,20 @@ public final class Headers {
   /** The original message id, where MessageId carries its hash (string). */
   public static final String MESSAGE = "tb-message";
 
+  /** Which replay of a dead letter this is (long, from 1). */
+  public static final String REPLAY = "tb-replay";
+
+  /** The stream that a replayed message had first (string); absent for a foreign sender's. */
+  public static final String REPLAY_STREAM = "tb-replay-stream";
+
+  /** The number that a replayed message had first (long). */
+  public static final String REPLAY_SEQ = "tb-replay-seq";
+
+  /** The SHA-256 of a replayed message's body, in hexadecimal digits (string). */
+  public static final String REPLAY_BODY = "tb-replay-body";
+
+  /** The operator who sent a message again (string). */
+  public static final String REPLAY_BY = "tb-replay-by";
+
   private Headers() {}
 }

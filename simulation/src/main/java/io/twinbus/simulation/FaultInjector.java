@@ -2,6 +2,7 @@ package io.twinbus.simulation;
 
 import io.twinbus.ledger.Directive;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.session.FlowSettings;
@@ -69,6 +70,8 @@ final class FaultInjector {
       case LEDGER_OUT -> ledgerOut(chance.millis(500, 25_000));
       case LEDGER_CUT_OFF -> busyProcess().ifPresent(this::cutOff);
       case LEDGER_WRITES_LAG -> writesLag(chance.millis(1_000, 20_000));
+      case LEDGER_SATURATED -> saturate(chance.between(10, 120), chance.millis(2_000, 25_000));
+      case SESSION_HOT -> queue().ifPresent(queue -> heat(queue.session()));
       case LEASE_READS_FAIL -> process().ifPresent(this::leaseReadsFail);
       case OPERATOR_BLOCKS -> queue().ifPresent(this::blockForAWhile);
       case OPERATOR_SKIPS -> queue().ifPresent(queue -> operator.skipNext(queue.session()));
@@ -95,6 +98,7 @@ final class FaultInjector {
     ground.trace().say("world", () -> "heals");
     world.ledger().comeBack();
     world.ledger().writesLag(false);
+    world.ledger().rate().end();
     world.ledger().weather(LedgerWeather.CALM);
     world.surprises().end();
     world.handlers().temper(HandlerTemper.GOOD);
@@ -243,6 +247,25 @@ final class FaultInjector {
     ground.trace().say("ledger", () -> "takes writes late for " + Trace.seconds(time) + " s");
     world.ledger().writesLag(true);
     ground.timeline().after(time, () -> world.ledger().writesLag(false));
+  }
+
+  private void saturate(int perSecond, Duration time) {
+    ground
+        .trace()
+        .say(
+            "ledger",
+            () ->
+                "has %d request units a second for %s s".formatted(perSecond, Trace.seconds(time)));
+    world.ledger().rate().limit(perSecond);
+    ground.timeline().after(time, () -> world.ledger().rate().limit(0));
+  }
+
+  private void heat(SessionId session) {
+    ground.trace().say("ledger", () -> "has a hot partition, of " + session);
+    world.ledger().rate().heat(session);
+    ground
+        .timeline()
+        .after(ground.chance().millis(1_000, 15_000), () -> world.ledger().rate().heat(null));
   }
 
   private void sendsInAStorm(Intake intake) {

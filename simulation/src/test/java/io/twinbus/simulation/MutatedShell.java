@@ -43,22 +43,42 @@ import org.slf4j.Logger;
  */
 final class MutatedShell {
 
-  private static final Path SOURCES = Path.of("../receiver/src/main/java/io/twinbus/receiver");
+  private static final String PRODUCT = "io.twinbus.";
+  private static final String SIMULATION = "io.twinbus.simulation.";
 
-  /** Loaded anew, because they know each other. */
-  private static final List<String> ANEW =
+  /** The receiver's classes that know each other. */
+  private static final List<String> RECEIVER =
       List.of(
           "io.twinbus.receiver.runtime.",
           "io.twinbus.receiver.health.",
-          "io.twinbus.receiver.session.",
-          "io.twinbus.simulation.");
+          "io.twinbus.receiver.session.");
+
+  /** Where the altered class is, and which classes know it and are loaded anew. */
+  enum Place {
+    RECEIVER("../receiver/src/main/java/io/twinbus/receiver", MutatedShell.RECEIVER),
+    RUNTIME_OF_THE_RECEIVER(
+        "../receiver/src/main/java/io/twinbus/receiver/runtime", MutatedShell.RECEIVER),
+    RULES_OF_THE_LEDGER("../ledger/src/main/java/io/twinbus/ledger/rules", List.of(PRODUCT)),
+    ADMISSION_TO_THE_LEDGER(
+        "../ledger/src/main/java/io/twinbus/ledger/admission", List.of(PRODUCT));
+
+    private final Path folder;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    private final List<String> reloaded;
+
+    Place(String folder, List<String> reloaded) {
+      this.folder = Path.of(folder);
+      this.reloaded = reloaded;
+    }
+  }
 
   private MutatedShell() {}
 
   /** Histories with {@code right} replaced by {@code wrong} in the class {@code name}. */
   static LongFunction<Optional<String>> with(String name, String right, String wrong)
       throws IOException, ReflectiveOperationException {
-    return with(AlteredHistory.class, name, right, wrong);
+    return with(Place.RUNTIME_OF_THE_RECEIVER, name, right, wrong, AlteredHistory.class);
   }
 
   /** The same with histories that the class {@code histories} plays. */
@@ -68,8 +88,18 @@ final class MutatedShell {
       String right,
       String wrong)
       throws IOException, ReflectiveOperationException {
-    Loader loader = loader("runtime/" + name, right, wrong);
-    return histories(loader.loadClass(histories.getName()));
+    return with(Place.RUNTIME_OF_THE_RECEIVER, name, right, wrong, histories);
+  }
+
+  /** What {@code player} plays, with {@code right} replaced by {@code wrong} in a class. */
+  static LongFunction<Optional<String>> with(
+      Place place,
+      String name,
+      String right,
+      String wrong,
+      Class<? extends LongFunction<Optional<String>>> player)
+      throws IOException, ReflectiveOperationException {
+    return histories(loader(place, name, right, wrong).loadClass(player.getName()));
   }
 
   /**
@@ -81,7 +111,7 @@ final class MutatedShell {
   static Optional<String> played(
       String path, String right, String wrong, Class<?> tests, String scenario)
       throws IOException, ReflectiveOperationException {
-    Class<?> anew = loader(path, right, wrong).loadClass(tests.getName());
+    Class<?> anew = loader(Place.RECEIVER, path, right, wrong).loadClass(tests.getName());
     Constructor<?> constructor = anew.getDeclaredConstructor();
     constructor.setAccessible(true);
     Method method = anew.getDeclaredMethod(scenario);
@@ -90,16 +120,17 @@ final class MutatedShell {
       method.invoke(constructor.newInstance());
       return Optional.empty();
     } catch (InvocationTargetException e) {
-      return Optional.of(String.valueOf(e.getCause().getMessage()));
+      return Optional.of(String.valueOf(e.getTargetException().getMessage()));
     }
   }
 
-  private static Loader loader(String path, String right, String wrong) throws IOException {
-    Path file = SOURCES.resolve(path + ".java");
+  private static Loader loader(Place place, String path, String right, String wrong)
+      throws IOException {
+    Path file = place.folder.resolve(path + ".java");
     String source = Files.readString(file);
     assertThat(source).as("the place for the bug in %s", path).containsOnlyOnce(right);
     String name = String.valueOf(file.getFileName()).replace(".java", "");
-    return new Loader(compiled(name, source.replace(right, wrong)));
+    return new Loader(compiled(name, source.replace(right, wrong)), place.reloaded);
   }
 
   @SuppressWarnings("unchecked") // the class of that name, loaded anew
@@ -166,15 +197,17 @@ final class MutatedShell {
   private static final class Loader extends ClassLoader {
 
     private final Map<String, byte[]> altered;
+    private final List<String> reloaded;
 
-    Loader(Map<String, byte[]> altered) {
+    Loader(Map<String, byte[]> altered, List<String> reloaded) {
       super(MutatedShell.class.getClassLoader());
       this.altered = altered;
+      this.reloaded = reloaded;
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (ANEW.stream().noneMatch(name::startsWith)) {
+      if (reloaded.stream().noneMatch(name::startsWith) && !name.startsWith(SIMULATION)) {
         return super.loadClass(name, resolve);
       }
       synchronized (getClassLoadingLock(name)) {

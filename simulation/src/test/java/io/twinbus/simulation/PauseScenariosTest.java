@@ -40,9 +40,10 @@ class PauseScenariosTest {
             "a paused instance stops beating",
             "ReceiverInstance",
             "      accepts.hold();\n      runners.tell(new WorkerEvent.Drain());",
-            "      accepts.hold();\n"
-                + "      runners.tell(new WorkerEvent.Drain());\n"
-                + "      stopSigns();"),
+            """
+                  accepts.hold();
+                  runners.tell(new WorkerEvent.Drain());
+                  stopSigns();"""),
         new Bug(
             "a pause does not end by itself",
             "DirectiveWatch",

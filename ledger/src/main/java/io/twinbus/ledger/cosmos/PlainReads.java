@@ -1,7 +1,5 @@
 package io.twinbus.ledger.cosmos;
 
-import com.azure.core.credential.TokenCredential;
-import com.azure.identity.DefaultAzureCredentialBuilder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -19,6 +17,7 @@ import io.twinbus.ledger.cosmos.document.Fields;
 import io.twinbus.ledger.cosmos.document.Retention;
 import io.twinbus.ledger.cosmos.document.SessionCodec;
 import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
+import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
 import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
@@ -56,12 +55,11 @@ public final class PlainReads {
   private final SessionCodec codec;
   private double requestUnits;
 
-  private PlainReads(LedgerSettings settings, CosmosOptions options, Clocks clocks) {
+  private PlainReads(
+      LedgerSettings settings, CosmosOptions options, Clocks clocks, LedgerIdentity identity) {
     SdkProperties.prepare(settings);
-    TokenCredential credential =
-        settings.key().isPresent() ? null : new DefaultAzureCredentialBuilder().build();
     this.settings = settings;
-    this.account = new AccountReader(settings, credential, clocks);
+    this.account = new AccountReader(settings, identity.credential(settings), clocks);
     this.clocks = clocks;
     this.codec = new SessionCodec(settings.queue(), new Retention(options.retention()));
   }
@@ -71,8 +69,9 @@ public final class PlainReads {
    *
    * @throws LedgerStartException with one sentence when it cannot be used
    */
-  public static PlainReads open(LedgerSettings settings, CosmosOptions options, Clocks clocks) {
-    PlainReads reads = new PlainReads(settings, options, clocks);
+  public static PlainReads open(
+      LedgerSettings settings, CosmosOptions options, Clocks clocks, LedgerIdentity identity) {
+    PlainReads reads = new PlainReads(settings, options, clocks, identity);
     new AccountCheck(settings).check(reads.account.read());
     return reads;
   }

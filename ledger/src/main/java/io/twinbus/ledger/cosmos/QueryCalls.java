@@ -32,6 +32,15 @@ final class QueryCalls {
   /** A page costs a query's base charge again: what is small by nature fits into one. */
   private static final int WHOLE = 1_000;
 
+  /**
+   * Which page of a query.
+   *
+   * @param partition the partition to ask; null for all
+   * @param size the most rows it may hold
+   * @param continuation where the page before ended; null for the first
+   */
+  record PageRequest(@Nullable String partition, int size, @Nullable String continuation) {}
+
   private final OpenContainer container;
   private final Duration timeout;
   private final OperationMeter meter;

@@ -74,7 +74,7 @@ public final class DirectiveRule {
     evacuated.put(region, new Directive.Evacuation(order.by(), order.reason(), order.stamp().at()));
     Act act = order.act(Act.Kind.EVACUATE, "region %s evacuated".formatted(region));
     return Optional.of(
-        changed(directive, evacuated, directive.paused(), directive.believed(), order, act));
+        written(with(directive, evacuated, directive.paused(), directive.believed()), order, act));
   }
 
   /** {@code region} takes work again; empty when it is so already. */
@@ -87,7 +87,7 @@ public final class DirectiveRule {
     evacuated.remove(region);
     Act act = order.act(Act.Kind.RETURN, "region %s returned".formatted(region));
     return Optional.of(
-        changed(directive, evacuated, directive.paused(), directive.believed(), order, act));
+        written(with(directive, evacuated, directive.paused(), directive.believed()), order, act));
   }
 
   /** The receivers of {@code scope} take no work until {@code until}; empty: it is so already. */
@@ -104,7 +104,7 @@ public final class DirectiveRule {
     paused.add(new Directive.Pause(scope, order.by(), order.reason(), order.stamp().at(), until));
     Act act = order.act(Act.Kind.PAUSE, "%s paused until %s".formatted(scope, until));
     return Optional.of(
-        changed(directive, directive.evacuated(), paused, directive.believed(), order, act));
+        written(with(directive, directive.evacuated(), paused, directive.believed()), order, act));
   }
 
   /** Every pause within {@code scope} ends; empty when none is in force. */
@@ -124,7 +124,7 @@ public final class DirectiveRule {
             "%s resumed"
                 .formatted(String.join(", ", ended.stream().map(DirectiveRule::of).toList())));
     return Optional.of(
-        changed(directive, directive.evacuated(), paused, directive.believed(), order, act));
+        written(with(directive, directive.evacuated(), paused, directive.believed()), order, act));
   }
 
   /** The receivers of {@code scope} that read it before {@code until} believe refusals once. */
@@ -135,7 +135,8 @@ public final class DirectiveRule {
     believed.add(
         new Directive.Belief(scope, order.by(), order.reason(), order.stamp().at(), until));
     Act act = order.act(Act.Kind.BELIEVE, "%s believe refusals once".formatted(scope));
-    return changed(directive, directive.evacuated(), directive.paused(), believed, order, act);
+    return written(
+        with(directive, directive.evacuated(), directive.paused(), believed), order, act);
   }
 
   /** Whether some of {@code regions} would still take work without {@code region}. */
@@ -154,19 +155,21 @@ public final class DirectiveRule {
     return pause.scope().toString();
   }
 
-  private static Directive changed(
-      Directive directive,
+  private static Directive with(
+      Directive before,
       SortedMap<RegionName, Directive.Evacuation> evacuated,
       List<Directive.Pause> paused,
-      List<Directive.Belief> believed,
-      OperatorOrder order,
-      Act act) {
+      List<Directive.Belief> believed) {
+    return new Directive(evacuated, paused, believed, before.acts(), before.stamp());
+  }
+
+  private static Directive written(Directive wanted, OperatorOrder order, Act act) {
     Instant now = order.stamp().at();
     return new Directive(
-        evacuated,
-        newest(paused.stream().filter(pause -> pause.isInForce(now))),
-        newest(believed.stream().filter(belief -> belief.isInForce(now))),
-        Act.append(directive.acts(), act),
+        wanted.evacuated(),
+        newest(wanted.paused().stream().filter(pause -> pause.isInForce(now))),
+        newest(wanted.believed().stream().filter(belief -> belief.isInForce(now))),
+        Act.append(wanted.acts(), act),
         order.stamp());
   }
 

@@ -149,7 +149,8 @@ public final class OperatorRule {
     return (end == EndState.DONE ? DONE_BY : SKIPPED_BY) + order.by();
   }
 
-  private static Act.Kind kind(EndState end) {
+  /** The kind of act that ends a message as {@code end}. */
+  public static Act.Kind kind(EndState end) {
     return end == EndState.DONE ? Act.Kind.DONE : Act.Kind.SKIP;
   }
 

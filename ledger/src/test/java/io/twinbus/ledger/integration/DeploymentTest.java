@@ -116,7 +116,7 @@ class DeploymentTest {
         new LedgerSettings(
             mine.endpoint(),
             mine.key(),
-            new LedgerSettings.Place("twinbus", "ledger", "others"),
+            new LedgerSettings.Place("twinbus", "ledger", "others", "ledger-audit"),
             mine.queue(),
             false);
 

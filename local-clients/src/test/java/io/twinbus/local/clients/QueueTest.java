@@ -17,6 +17,7 @@ import com.azure.messaging.servicebus.models.AbandonOptions;
 import com.azure.messaging.servicebus.models.DeadLetterOptions;
 import com.azure.messaging.servicebus.models.SubQueue;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -67,7 +68,7 @@ class QueueTest {
     ServiceBusReceivedMessage again = take(receiver, 1).get(0);
     assertThat(again.getDeliveryCount()).isEqualTo(1);
     assertThat(again.getApplicationProperties()).containsEntry("tried", "yes");
-    assertThat(receiver.renewMessageLock(again)).isAfter(OffsetDateTime.now());
+    assertThat(receiver.renewMessageLock(again)).isAfter(OffsetDateTime.now(ZoneOffset.UTC));
 
     receiver.defer(again);
     ServiceBusReceivedMessage deferred = receiver.receiveDeferredMessage(again.getSequenceNumber());
@@ -100,13 +101,14 @@ class QueueTest {
     ServiceBusSenderClient sender = bus.sender("jobs");
     ServiceBusReceiverClient receiver = bus.receiver("jobs");
 
-    long never = sender.scheduleMessage(message("never"), OffsetDateTime.now().plusHours(1));
+    long never =
+        sender.scheduleMessage(message("never"), OffsetDateTime.now(ZoneOffset.UTC).plusHours(1));
     ServiceBusReceivedMessage peeked = Objects.requireNonNull(receiver.peekMessage(never));
     assertThat(peeked.getMessageId()).isEqualTo("never");
     sender.cancelScheduledMessage(never);
     assertThat(receiver.peekMessage(never)).isNull();
 
-    sender.scheduleMessage(message("soon"), OffsetDateTime.now().plusSeconds(1));
+    sender.scheduleMessage(message("soon"), OffsetDateTime.now(ZoneOffset.UTC).plusSeconds(1));
     assertThat(takeOne(receiver).getMessageId()).isEqualTo("soon");
   }
 

@@ -13,6 +13,7 @@ import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -49,7 +50,7 @@ class SessionsTest {
         .containsExactly("1", "3");
     a.setSessionState("step 7".getBytes(StandardCharsets.UTF_8));
     assertThat(a.getSessionState()).asString(StandardCharsets.UTF_8).isEqualTo("step 7");
-    assertThat(a.renewSessionLock()).isAfter(OffsetDateTime.now());
+    assertThat(a.renewSessionLock()).isAfter(OffsetDateTime.now(ZoneOffset.UTC));
 
     ServiceBusReceiverClient next = bus.keep(sessions.acceptNextSession());
     assertThat(next.getSessionId()).isEqualTo("B");

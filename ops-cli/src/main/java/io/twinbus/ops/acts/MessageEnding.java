@@ -1,5 +1,6 @@
 package io.twinbus.ops.acts;
 
+import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.MessageContent;
@@ -29,6 +30,7 @@ import java.util.function.Supplier;
  * <ol>
  *   <li>Read the message's own record.
  *   <li>Read the session's: it is BLOCKED, and no worker has it.
+ *   <li>Put the act on record in the audit container. Without that nothing is written.
  *   <li>Write the end to the message's record, If-Match as read first, as {@link CarriedWrite}
  *       says. A receiver that has claimed the message since has written the record, too; then the
  *       write conflicts and changes nothing.
@@ -40,11 +42,13 @@ public final class MessageEnding {
 
   private final OpenLedger ledger;
   private final CliContext context;
+  private final AuditTrail trail;
 
-  /** Writes to {@code ledger}. */
-  public MessageEnding(OpenLedger ledger, CliContext context) {
+  /** Writes to {@code ledger}, each act to {@code trail} first. */
+  public MessageEnding(OpenLedger ledger, CliContext context, AuditTrail trail) {
     this.ledger = ledger;
     this.context = context;
+    this.trail = trail;
   }
 
   /**
@@ -77,6 +81,9 @@ public final class MessageEnding {
       return;
     }
     OperatorOrder order = orders.get();
+    trail.note(
+        trail.queue().session(record.session()).message(open.message()),
+        order.act(OperatorRule.kind(end), "the message ends as " + end));
     MessageContent over = open.over(end, OperatorRule.endedBy(end, order));
     PendingWrite<MessageRecord> write =
         new PendingWrite<>(

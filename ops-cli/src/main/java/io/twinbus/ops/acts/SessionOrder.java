@@ -21,7 +21,9 @@ public final class SessionOrder {
 
   /** With the options of the command that runs. */
   public SessionOrder(OpenLedger ledger, CliContext context, CommonOptions common, ActOptions act) {
-    this.writes = new SessionAct(ledger, context);
+    this.writes =
+        new SessionAct(
+            ledger, context, AuditTrail.of(ledger, context, common, act.author(context, common)));
     this.ledger = ledger;
     this.context = context;
     this.common = common;

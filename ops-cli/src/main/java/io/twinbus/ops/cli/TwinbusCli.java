@@ -2,6 +2,7 @@ package io.twinbus.ops.cli;
 
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.audit.AuditCommand;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.dlq.DlqCommand;
 import io.twinbus.ops.doctor.DoctorCommand;
@@ -65,7 +66,8 @@ public final class TwinbusCli {
             new CommandLine(new RegionsCommand(context)),
             new CommandLine(new InstancesCommand(context)),
             SessionsCommand.create(context),
-            MessagesCommand.create(context)),
+            MessagesCommand.create(context),
+            AuditCommand.create(context)),
         CommandGroup.MEND.of(
             new CommandLine(new EvacuateCommand(context)),
             new CommandLine(new ReturnCommand(context)),

@@ -1,6 +1,7 @@
 package io.twinbus.ops.ledger;
 
 import io.twinbus.ledger.Deployment;
+import io.twinbus.ledger.audit.AuditStore;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
  * @param messages the records of single messages
  * @param instances the instances' leases and vitals, and what operators want of them
  * @param queries listings
+ * @param audit what operators did
  * @param deployment whose ledger it is, where it says so
  * @param cost the request units so far
  * @param closing what to do when the command has its answer
@@ -27,6 +29,7 @@ public record OpenLedger(
     MessageStore messages,
     InstanceStores instances,
     LedgerQueries queries,
+    AuditStore audit,
     Supplier<Optional<Deployment>> deployment,
     DoubleSupplier cost,
     Runnable closing)

@@ -5,6 +5,7 @@ import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
@@ -68,7 +69,9 @@ public final class EvacuateCommand implements Callable<Integer> {
     Duration lease = settings.get(ReceiverKeys.LEASE);
     try (OpenLedger ledger = context.ledger().open(settings)) {
       SwitchOver switchOver = new SwitchOver(ledger, context, common, act, lease);
-      DirectiveWrite write = new DirectiveWrite(ledger, context);
+      DirectiveWrite write =
+          new DirectiveWrite(
+              ledger, context, AuditTrail.of(ledger, context, common, act.author(context, common)));
       Directive before =
           write.read().orElseGet(() -> DirectiveRule.none(act.order(context, common)));
       refuseIfNobodyIsLeft(before, cluster, region, switchOver);

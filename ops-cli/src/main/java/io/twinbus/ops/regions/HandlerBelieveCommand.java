@@ -3,6 +3,7 @@ package io.twinbus.ops.regions;
 import io.twinbus.ledger.Directive.Scope;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
@@ -57,7 +58,10 @@ final class HandlerBelieveCommand implements Callable<Integer> {
     Instant until = context.wall().plus(HEARD_FOR).truncatedTo(ChronoUnit.MILLIS);
     try (OpenLedger ledger = context.ledger().open(settings)) {
       if (act.isMeant()) {
-        new DirectiveWrite(ledger, context)
+        new DirectiveWrite(
+                ledger,
+                context,
+                AuditTrail.of(ledger, context, common, act.author(context, common)))
             .carryOut(
                 (directive, order) ->
                     Optional.of(DirectiveRule.believed(directive, scope, until, order)),

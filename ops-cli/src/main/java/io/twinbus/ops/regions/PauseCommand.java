@@ -7,6 +7,7 @@ import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
@@ -94,7 +95,9 @@ public final class PauseCommand implements Callable<Integer> {
     options.doubt(scope, cluster).ifPresent(common::tell);
     forecast(cluster, scope, Horizon.from(settings), new PauseForecast(now, until));
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      DirectiveWrite write = new DirectiveWrite(ledger, context);
+      DirectiveWrite write =
+          new DirectiveWrite(
+              ledger, context, AuditTrail.of(ledger, context, common, act.author(context, common)));
       requireRoom(write.read(), now);
       String effect = "paused until %s".formatted(until.truncatedTo(ChronoUnit.SECONDS));
       if (act.isMeant()) {

@@ -5,6 +5,7 @@ import io.twinbus.ledger.Directive.Scope;
 import io.twinbus.ledger.InstanceStats.State;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
@@ -58,7 +59,9 @@ public final class ResumeCommand implements Callable<Integer> {
     Scope scope = options.scope(ClusterSettings.from(settings));
     Duration lease = settings.get(ReceiverKeys.LEASE);
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      DirectiveWrite write = new DirectiveWrite(ledger, context);
+      DirectiveWrite write =
+          new DirectiveWrite(
+              ledger, context, AuditTrail.of(ledger, context, common, act.author(context, common)));
       List<Directive.Pause> before = pauses(write);
       long ending = before.stream().filter(each -> each.scope().isWithin(scope)).count();
       if (act.isMeant()) {

@@ -4,6 +4,7 @@ import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
@@ -50,7 +51,9 @@ public final class ReturnCommand implements Callable<Integer> {
     Duration lease = settings.get(ReceiverKeys.LEASE);
     try (OpenLedger ledger = context.ledger().open(settings)) {
       SwitchOver switchOver = new SwitchOver(ledger, context, common, act, lease);
-      DirectiveWrite write = new DirectiveWrite(ledger, context);
+      DirectiveWrite write =
+          new DirectiveWrite(
+              ledger, context, AuditTrail.of(ledger, context, common, act.author(context, common)));
       Undo undo = Undo.by("evacuate " + region);
       if (!act.isMeant()) {
         boolean isEvacuated = write.read().map(d -> isEvacuated(d, region)).orElse(false);

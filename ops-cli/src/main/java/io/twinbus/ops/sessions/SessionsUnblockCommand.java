@@ -4,6 +4,7 @@ import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.rules.OperatorRule;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.acts.ManyOptions;
 import io.twinbus.ops.acts.MessageEnding;
 import io.twinbus.ops.acts.SessionAct;
@@ -94,7 +95,9 @@ final class SessionsUnblockCommand implements Callable<Integer> {
     boolean isForMany = many.isMeant(id);
     try (OpenLedger ledger = context.ledger().open(common.load(context))) {
       SessionOrder order = new SessionOrder(ledger, context, common, act);
-      MessageEnding messages = new MessageEnding(ledger, context);
+      MessageEnding messages =
+          new MessageEnding(
+              ledger, context, AuditTrail.of(ledger, context, common, act.author(context, common)));
       return isForMany
           ? new SessionsOrder(ledger, context, common, act, many)
               .run(

@@ -4,11 +4,15 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.audit.AuditSubject;
+import io.twinbus.ledger.audit.AuditedAct;
 import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.OperatorOption;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.LedgerAccess;
@@ -43,6 +47,7 @@ final class LedgerAdoptCommand implements Callable<Integer> {
   private final CliContext context;
 
   @Mixin private CommonOptions common;
+  @Mixin private OperatorOption operator;
 
   @Option(
       names = "--yes",
@@ -65,11 +70,23 @@ final class LedgerAdoptCommand implements Callable<Integer> {
         requireSilence(ledger, settings.get(ReceiverKeys.LEASE));
       }
       if (yes && isNew) {
-        LedgerAccess.adopt(settings, mine, context.clocks());
+        adopt(settings, ledger, mine);
       }
     }
     print(before, mine);
     return ExitCode.OK.code();
+  }
+
+  private void adopt(FlatSettings settings, OpenLedger ledger, Deployment mine) {
+    AuditTrail trail = AuditTrail.of(ledger, context, common, operator.author(context, common));
+    AuditedAct act = new AuditedAct(AuditedAct.LEDGER_ADOPT, "", "the deployment becomes " + mine);
+    trail.note(AuditSubject.deployment(), act);
+    try {
+      LedgerAccess.adopt(settings, mine, context.clocks());
+    } catch (CommandFailure e) {
+      trail.failed(AuditSubject.deployment(), act, e);
+      throw e;
+    }
   }
 
   private void requireSilence(OpenLedger ledger, Duration lease) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** A handler that refuses everything is taken for broken, until an operator says otherwise. */
 class BelieveTest {
 
-  private static final Duration BOUND = Duration.ofSeconds(120);
+  private static final Duration BOUND = Duration.ofMinutes(2);
   private static final int SESSIONS = 6;
 
   @AutoClose private final Site site = new Site();

@@ -62,7 +62,7 @@ class OperatorActsTest {
         site.run("sessions", "unblock", "poison", "--retry", "--reason", "sink mended", "--yes");
 
     assertThat(done.code()).isZero();
-    assertThat(done.out()).contains("done", "ann: sink mended");
+    assertThat(done.out()).contains("done", "ann (self-declared): sink mended");
     await().atMost(BOUND).until(() -> site.effectsOf("poison").size() == 3);
     assertThat(site.effectsOf("poison")).containsExactly("poison-1", "poison-2", "poison-3");
     assertThat(site.run("sessions", "show", "poison", "--no-queues").out())
@@ -99,7 +99,7 @@ class OperatorActsTest {
     assertThat(site.effectsOf("skip")).containsExactly("skip-2");
     JsonNode shown = site.run("sessions", "show", "skip", "-o", "json").json();
     assertThat(shown.at("/ended/0/state").asText()).isEqualTo("SKIPPED");
-    assertThat(shown.at("/ended/0/reason").asText()).isEqualTo("SkippedByOperator: ann");
+    assertThat(shown.at("/ended/0/reason").asText()).isEqualTo("SkippedByOperator: ann (self-declared)");
     assertThat(shown.at("/history/0/reason").asText()).isEqualTo("ticket 7");
   }
 
@@ -119,10 +119,10 @@ class OperatorActsTest {
     assertThat(held.out())
         .contains("undo       twinbus sessions unblock byhand --retry --reason … --yes");
     assertThat(again.code()).isEqualTo(4);
-    assertThat(again.err()).contains("BLOCKED already, by ann: customer asks");
+    assertThat(again.err()).contains("BLOCKED already, by ann (self-declared): customer asks");
     Site.Answer shown = site.run("sessions", "show", "byhand");
     assertThat(shown.out())
-        .contains("blocked    customer asks, by ann")
+        .contains("blocked    customer asks, by ann (self-declared)")
         .contains("history    BLOCK by ann");
     assertThat(site.effectsOf("byhand")).containsExactly("byhand-1");
 

@@ -2,6 +2,7 @@ package io.twinbus.ops.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.receiver.runtime.Receiver;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -49,6 +50,9 @@ class OtherClusterTest {
     assertThat(plan.out()).contains("was        cluster 'twinbus'", "would be   written into both");
     assertThat(done.code()).as(done.err()).isZero();
     assertThat(again.code()).as(again.err()).isZero();
+    JsonNode entries = site.run("audit", "list", "--act", "LEDGER_ADOPT", "-o", "json").json();
+    assertThat(entries).as("nothing was left to adopt the second time").hasSize(1);
+    assertThat(entries.get(0).get("effect").asText()).contains("cluster 'shop'");
     assertThat(site.run(renamed, "regions").err()).isEmpty();
     assertThat(site.run("doctor", "--read-only").out())
         .contains("set twinbus.cluster to 'shop' if it is yours");

@@ -43,12 +43,14 @@ class PauseTest {
     assertThat(done.code()).as(done.err()).isZero();
     assertThat(done.out())
         .contains(
-            "done       paused until", "undo       twinbus resume --reason", "ann: change 12");
+            "done       paused until",
+            "undo       twinbus resume --reason",
+            "ann (self-declared): change 12");
     Site.Answer regions = site.run("regions");
     assertThat(regions.out()).containsPattern("east +PAUSED").containsPattern("west +PAUSED");
     assertThat(regions.err()).contains("Paused: all receivers, by ann", "left): change 12");
     JsonNode region = site.run("regions", "-o", "json").json().get(0);
-    assertThat(region.at("/paused/by").asText()).isEqualTo("ann");
+    assertThat(region.at("/paused/by").asText()).isEqualTo("ann (self-declared)");
     assertThat(region.at("/paused/reason").asText()).isEqualTo("change 12");
     assertThat(region.at("/paused/until").asText()).isNotEmpty();
     assertThat(site.run("instances").out()).contains("PAUSED").doesNotContain("WORKING");

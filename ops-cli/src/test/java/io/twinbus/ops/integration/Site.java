@@ -76,6 +76,7 @@ final class Site {
 
   final LocalStack stack;
   final List<String> effects = new CopyOnWriteArrayList<>();
+  final Map<String, String> bodies = new ConcurrentHashMap<>();
   final Map<String, Function<Invocation, HandlerOutcome>> troubles = new ConcurrentHashMap<>();
   private final Map<String, ServiceBusSenderClient> senders = new TreeMap<>();
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -146,6 +147,11 @@ final class Site {
     for (String region : regions) {
       sender(region).sendMessage(message(session, seq));
     }
+  }
+
+  /** Sends message {@code seq} of {@code session} as if that had been {@code age} ago. */
+  void sendOld(String session, long seq, Duration age, String region) {
+    sender(region).sendMessage(message(session, seq, Instant.now().minus(age)));
   }
 
   /** Sends a message that has an id and no headers of ours, as a foreign sender does. */
@@ -306,12 +312,17 @@ final class Site {
     HandlerOutcome outcome =
         trouble == null ? new HandlerOutcome.Completed() : trouble.apply(invocation);
     if (outcome instanceof HandlerOutcome.Completed) {
+      bodies.put(message.id().value(), message.body().utf8());
       effects.add(message.id().value());
     }
     return CompletableFuture.completedFuture(outcome);
   }
 
   private static ServiceBusMessage message(String session, long seq) {
+    return message(session, seq, Instant.now());
+  }
+
+  private static ServiceBusMessage message(String session, long seq, Instant sentAt) {
     ServiceBusMessage message =
         new ServiceBusMessage(session + " " + seq)
             .setMessageId(session + "-" + seq)
@@ -321,9 +332,9 @@ final class Site {
         .putAll(
             new SequencedHeaders(
                     new Position(new StreamId("web-1"), seq, seq - 1),
-                    seq == 1 ? null : Instant.now(),
+                    seq == 1 ? null : sentAt,
                     new RegionName("east"),
-                    Instant.now(),
+                    sentAt,
                     null)
                 .toProperties());
     return message;

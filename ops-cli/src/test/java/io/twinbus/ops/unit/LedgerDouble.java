@@ -57,6 +57,7 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
   final List<InstanceLease> leases = new ArrayList<>();
   final List<InstanceVitals> vitals = new ArrayList<>();
   final List<MessageRecord> messages = new ArrayList<>();
+  final AuditDouble audit = new AuditDouble();
   boolean failing;
   int closed;
 
@@ -67,6 +68,7 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
             new MessagesDouble(messages),
             new InstanceStores(this, new VitalsDouble(vitals), NO_DIRECTIVES),
             this,
+            audit,
             Optional::empty,
             () -> 3.5,
             () -> closed++);

@@ -59,6 +59,7 @@ class MessageEndingTest {
     RECEIVER_IS_FASTER
   }
 
+  private final AuditDouble audit = new AuditDouble();
   private final Deque<Fate> fates = new ArrayDeque<>();
   private final List<WriteId> issued = new ArrayList<>();
   private MessageRecord stored = record(BLOCKING, "first");
@@ -74,6 +75,24 @@ class MessageEndingTest {
             MessageContent.Over.class,
             over -> assertThat(over.state()).isEqualTo(EndState.SKIPPED));
     assertThat(issued).hasSize(1);
+    assertThat(audit.entries)
+        .singleElement()
+        .satisfies(
+            entry -> {
+              assertThat(entry.what().kind()).isEqualTo("SKIP");
+              assertThat(entry.what().effect()).isEqualTo("the message ends as SKIPPED");
+              assertThat(entry.about().message()).contains("m-1");
+            });
+  }
+
+  @Test
+  void whatIsNotOnRecordIsNotEnded() {
+    audit.isRefusing = true;
+
+    assertThatThrownBy(this::skip)
+        .isInstanceOf(CommandFailure.class)
+        .hasMessageContaining("The audit container took no entry");
+    assertThat(issued).isEmpty();
   }
 
   @Test
@@ -125,6 +144,7 @@ class MessageEndingTest {
                 UnaskedPort.of(VitalsStore.class),
                 UnaskedPort.of(DirectiveStore.class)),
             UnaskedPort.of(LedgerQueries.class),
+            audit,
             Optional::empty,
             () -> 0,
             () -> {});
@@ -135,7 +155,7 @@ class MessageEndingTest {
             Clocks.system(),
             time -> {},
             Map.of());
-    new MessageEnding(ledger, context)
+    new MessageEnding(ledger, context, AuditDouble.trail(ledger, context))
         .carryOut(
             new ReadOutcome.Found<>(stored, new Version("" + version)),
             EndState.SKIPPED,

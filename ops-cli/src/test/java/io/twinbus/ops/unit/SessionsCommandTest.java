@@ -115,10 +115,27 @@ class SessionsCommandTest {
 
     run("sessions", "show", "--no-queues", "parcel-1");
     assertThat(out.toString()).doesNotContain("größe");
+    assertThat(ledger.audit.entries).as("a size is no look").isEmpty();
     run("sessions", "show", "--no-queues", "parcel-1", "--state");
     run("sessions", "show", "--no-queues", "parcel-2", "--state");
 
     assertThat(out.toString()).contains("state is   größe=7", "state is   00ff");
+    assertThat(ledger.audit.entries)
+        .as("one for each command")
+        .extracting(entry -> entry.about().session().orElseThrow())
+        .containsExactly("parcel-1", "parcel-2");
+  }
+
+  @Test
+  void aStateThatCannotBeNotedIsNotShown() {
+    ledger.records.add(idle("parcel-1").withState(Optional.of(Body.ofUtf8("size=7"))));
+    ledger.audit.isRefusing = true;
+
+    int code = run("sessions", "show", "--no-queues", "parcel-1", "--state", "-o", "json");
+
+    assertThat(code).isEqualTo(1);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains("The audit container took no entry");
   }
 
   @Test
@@ -213,7 +230,7 @@ class SessionsCommandTest {
         run("sessions", "unblock", "p", "--retry", "--reason", "x", "--config", file.toString());
 
     assertThat(code).as(err.toString()).isZero();
-    assertThat(out.toString()).contains("eve: x");
+    assertThat(out.toString()).contains("eve (self-declared): x");
   }
 
   private int run(String... arguments) {

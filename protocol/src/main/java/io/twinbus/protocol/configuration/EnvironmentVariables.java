@@ -23,6 +23,7 @@ final class EnvironmentVariables {
           "TWINBUS_IMAGES",
           "TWINBUS_LOG_FORMAT",
           "TWINBUS_OPERATORS_GROUP_ID",
+          "TWINBUS_READERS_GROUP_ID",
           "TWINBUS_ALERT_EMAIL");
 
   private EnvironmentVariables() {}

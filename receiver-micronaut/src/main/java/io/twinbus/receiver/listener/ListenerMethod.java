@@ -14,6 +14,7 @@ import io.twinbus.receiver.method.DescribedMethod;
 import io.twinbus.receiver.method.ListenerHandler;
 import io.twinbus.receiver.method.RetryAfter;
 import io.twinbus.receiver.method.ThrownRule;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,14 @@ public final class ListenerMethod {
             waits()));
   }
 
+  private static List<Class<? extends Throwable>> classes(AnnotationValue<RetryAfter> declared) {
+    List<Class<? extends Throwable>> classes = new ArrayList<>();
+    for (Class<?> type : declared.classValues("on")) {
+      classes.add(type.asSubclass(Throwable.class));
+    }
+    return classes;
+  }
+
   private List<ThrownRule.Wait> waits() {
     AnnotationValue<SessionListener> listener = method.getAnnotation(SessionListener.class);
     return listener == null
@@ -74,9 +83,7 @@ public final class ListenerMethod {
             .map(
                 each ->
                     ThrownRule.Wait.of(
-                        nameOf(method),
-                        each.stringValue().orElse(""),
-                        List.of(each.<Throwable>classValues("on"))))
+                        nameOf(method), each.stringValue().orElse(""), classes(each)))
             .toList();
   }
 

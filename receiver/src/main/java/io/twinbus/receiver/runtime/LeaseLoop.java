@@ -168,6 +168,7 @@ final class LeaseLoop {
       stopped.set(true); // the process ends
     } catch (RuntimeException | Error e) {
       LOG.error("The lease of instance {} cannot be kept: it stops.", keeper.instance(), e);
+      keeper.giveUp("its lease could not be kept");
       if (stopped.compareAndSet(false, true)) {
         listener.lost("its lease could not be kept");
       }

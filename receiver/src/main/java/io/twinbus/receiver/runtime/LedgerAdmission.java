@@ -68,6 +68,7 @@ final class LedgerAdmission {
     final Supplier<CompletableFuture<WriteOutcome>> operation;
     final CompletableFuture<WriteOutcome> answer = new CompletableFuture<>();
     final MonotonicTime since = now();
+    boolean isAside;
 
     Write(Request request, Supplier<CompletableFuture<WriteOutcome>> operation) {
       this.request = request;
@@ -223,6 +224,7 @@ final class LedgerAdmission {
         MonotonicTime again =
             limit.throttled(write.request.session(), retryAfter.get(), onTheWay, now);
         aside++;
+        write.isAside = true;
         later(() -> putBack(write), again);
       } else {
         open.remove(write);
@@ -239,6 +241,10 @@ final class LedgerAdmission {
 
   private void putBack(Write write) {
     synchronized (this) {
+      if (!write.isAside) {
+        return; // a timer that rings twice sends nothing twice
+      }
+      write.isAside = false;
       aside--;
       queue(write.request.priority()).addFirst(write);
     }

@@ -3,6 +3,7 @@ package io.twinbus.receiver.unit;
 import static io.twinbus.receiver.unit.WorkerDriver.EAST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.session.FlowSettings;
@@ -63,11 +64,11 @@ class NotBeforeTest {
     driver.deliver(1, 0);
     driver.deliverForLater(2, 1, HOUR);
     driver.completes();
-    assertThat(Objects.requireNonNull(driver.record).custody().owner()).isNotNull();
+    assertThat(onRecord().custody().owner()).isNotNull();
 
     driver.tick(FlowSettings.ofDefaults().pace().linger());
 
-    assertThat(driver.record.custody().owner()).isNull();
+    assertThat(onRecord().custody().owner()).isNull();
     driver.tick(HOUR);
     assertThat(driver.started()).containsExactly(1L, 2L);
   }
@@ -101,6 +102,10 @@ class NotBeforeTest {
     driver.completes();
 
     assertThat(driver.started()).containsExactly(1L, 2L);
+  }
+
+  private SessionRecord onRecord() {
+    return Objects.requireNonNull(driver.record);
   }
 
   private <F extends WorkerFact> List<F> facts(Class<F> type) {

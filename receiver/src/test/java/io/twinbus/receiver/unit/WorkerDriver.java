@@ -16,6 +16,8 @@ import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.Replay;
+import io.twinbus.protocol.ReplayHeaders;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
@@ -245,6 +247,24 @@ final class WorkerDriver implements Ownership {
             Map.of(),
             new Message.Envelope(null, null, null));
     hand(new WorkerEvent.Delivered(new Delivery(++arrivals, new ParsedHeaders.Foreign(), message)));
+  }
+
+  /** A dead letter arrives that an operator sends again now. */
+  void deliverReplay(String id, Replay replay) {
+    deliverReplay(id, replay, now().wall());
+  }
+
+  /** The same, sent at {@code sentAt}. */
+  void deliverReplay(String id, Replay replay, Instant sentAt) {
+    Message message =
+        new Message(
+            SESSION,
+            new MessageId(id),
+            Body.empty(),
+            Map.of(),
+            new Message.Envelope(null, null, null));
+    ParsedHeaders headers = new ParsedHeaders.Replayed(new ReplayHeaders(replay, sentAt));
+    hand(new WorkerEvent.Delivered(new Delivery(++arrivals, headers, message)));
   }
 
   /** A message arrives that has neither Twinbus headers nor a message id. */

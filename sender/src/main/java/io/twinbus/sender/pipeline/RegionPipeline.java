@@ -304,10 +304,10 @@ final class RegionPipeline {
             : context.topology().standbyDelay();
     // The broker keeps a message that no other waits for; receivers keep one within the order.
     Instant due = message.notBefore().orElse(null);
-    boolean isKeptByBroker = due != null && message.isOutsideOrder();
-    Instant from = due != null && isKeptByBroker ? due : pending.sentAt();
+    Instant kept = message.isOutsideOrder() ? due : null;
+    Instant from = kept == null ? pending.sentAt() : kept;
     Instant visible = from.plus(standby);
-    boolean isDelayed = (isKeptByBroker || !standby.isZero()) && visible.isAfter(now);
+    boolean isDelayed = (kept != null || !standby.isZero()) && visible.isAfter(now);
     SequencedHeaders headers =
         new SequencedHeaders(
             pending.position(),
@@ -315,7 +315,7 @@ final class RegionPipeline {
             context.regions().get(pending.home()).name(),
             pending.sentAt(),
             message.timeToLive().map(pending.sentAt()::plus).orElse(null),
-            due == null || isKeptByBroker ? null : due.plus(standby));
+            due == null || kept != null ? null : due.plus(standby));
     Duration brokerTimeToLive =
         message
             .timeToLive()

@@ -1,5 +1,7 @@
 package io.twinbus.testkit.system;
 
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.SessionRecord;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.Body;
@@ -20,6 +22,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
@@ -39,10 +42,15 @@ public final class Twinbus implements AutoCloseable {
   private final Sender sender;
   private final TestedApplication application;
   private final HandledLog log = new HandledLog(Clocks.system());
+  private final FactLog facts = new FactLog(Clocks.system());
+  private final HandlerControl handler = new HandlerControl();
+  private final SessionRecords records;
   private final Deque<AutoCloseable> toClose = new ArrayDeque<>();
   private final AtomicLong numbers = new AtomicLong();
 
-  private Twinbus(LocalStack stack, Sender sender, TestedApplication application) {
+  private Twinbus(
+      LocalStack stack, Sender sender, TestedApplication application, SessionRecords records) {
+    this.records = records;
     this.stack = stack;
     this.sender = sender;
     this.application = application;
@@ -66,7 +74,7 @@ public final class Twinbus implements AutoCloseable {
       stack.close();
       throw e;
     }
-    Twinbus twinbus = new Twinbus(stack, sender, new HandlerAlone(handler));
+    Twinbus twinbus = new Twinbus(stack, sender, new HandlerAlone(handler), records(paced, stack));
     twinbus.toClose.push(stack);
     twinbus.toClose.push(sender);
     twinbus.receive(paced);
@@ -81,13 +89,18 @@ public final class Twinbus implements AutoCloseable {
   public static Twinbus start(
       FlatSettings settings, TestedApplication application, LocalStack stack, Sender sender)
       throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
-    Twinbus twinbus = new Twinbus(stack, sender, application);
+    Twinbus twinbus = new Twinbus(stack, sender, application, records(settings, stack));
     twinbus.receive(settings);
     return twinbus;
   }
 
+  private static SessionRecords records(FlatSettings settings, LocalStack stack) {
+    return new SessionRecords(LocalSettings.of(settings, stack), BOUND);
+  }
+
   private void receive(FlatSettings settings)
       throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
+    toClose.push(records);
     List<RegionReceiver> receivers = new ArrayList<>();
     boolean started = false;
     try {
@@ -110,7 +123,7 @@ public final class Twinbus implements AutoCloseable {
 
   private RegionReceiver receiver(ReceiverSettings settings) throws EntityRefusedException {
     return RegionReceiver.start(
-        settings, log.around(application.handler(settings)), (who, fact) -> {});
+        settings, log.around(handler.around(application.handler(settings))), facts);
   }
 
   /**
@@ -145,8 +158,9 @@ public final class Twinbus implements AutoCloseable {
     stack.region(region).restore();
   }
 
-  /** Ends every fault of every region and of the ledger. */
+  /** Ends every fault of every region, of the ledger and of the handler. */
   public void heal() {
+    handler.recover();
     stack.heal();
   }
 
@@ -167,6 +181,87 @@ public final class Twinbus implements AutoCloseable {
     return log.await(of(session), count, BOUND);
   }
 
+  /** What the application's handler does: let it fail, refuse, hang, and recover. */
+  public HandlerControl handler() {
+    return handler;
+  }
+
+  /** How many handler calls of {@code session} have failed; each is followed by another one. */
+  public int retries(String session) {
+    return facts.failures(session);
+  }
+
+  /**
+   * Waits until {@code count} handler calls of {@code session} have failed.
+   *
+   * @return how many have
+   * @throws AssertionError when there are fewer after {@link #BOUND}
+   */
+  public int awaitRetries(String session, int count) throws InterruptedException {
+    return facts.await(
+        () -> Optional.of(retries(session)).filter(failed -> failed >= count),
+        BOUND,
+        () -> "%d calls failed, not %d".formatted(retries(session), count));
+  }
+
+  /** The messages of {@code session} that ended as dead letters, in order. */
+  public List<DeadMessage> deadLetters(String session) {
+    return facts.dead(session);
+  }
+
+  /**
+   * Waits until a message of {@code session} has ended as a dead letter.
+   *
+   * @return the first one
+   * @throws AssertionError when there is none after {@link #BOUND}
+   */
+  public DeadMessage awaitDeadLetter(String session) throws InterruptedException {
+    return facts.await(
+        () -> deadLetters(session).stream().findFirst(),
+        BOUND,
+        () -> "no message of session %s ended as a dead letter".formatted(session));
+  }
+
+  /**
+   * What the ledger says of {@code session}: its status, its state, its cursors; empty: nothing.
+   */
+  public Optional<SessionRecord> session(String session) {
+    return records.find(session);
+  }
+
+  /**
+   * Waits until the ledger's record of {@code session} is as {@code wanted}.
+   *
+   * @throws AssertionError when it is not after {@link #BOUND}
+   */
+  public SessionRecord awaitSession(String session, Predicate<SessionRecord> wanted)
+      throws InterruptedException {
+    return facts.await(
+        () -> session(session).filter(wanted),
+        BOUND,
+        () -> "session %s did not become as wanted".formatted(session));
+  }
+
+  /** What the application keeps for {@code session}; empty when it keeps nothing. */
+  public Optional<Body> state(String session) {
+    return session(session).flatMap(SessionRecord::state);
+  }
+
+  /**
+   * Waits until {@code session} is blocked.
+   *
+   * @return why, and by which message
+   * @throws AssertionError when it is not after {@link #BOUND}
+   */
+  public Block awaitBlocked(String session) throws InterruptedException {
+    return facts.await(
+        () -> session(session).map(record -> record.custody().block()),
+        BOUND,
+        () ->
+            "session %s was not blocked; it is %s"
+                .formatted(session, session(session).map(SessionRecord::status).orElse(null)));
+  }
+
   /** The local stack, for every other fault. */
   public LocalStack stack() {
     return stack;
@@ -182,6 +277,7 @@ public final class Twinbus implements AutoCloseable {
   public void close() {
     // A drain needs its region and the ledger.
     stack.heal();
+    handler.recover();
     while (!toClose.isEmpty()) {
       try {
         toClose.pop().close();

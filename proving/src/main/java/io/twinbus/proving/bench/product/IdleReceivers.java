@@ -1,5 +1,6 @@
 package io.twinbus.proving.bench.product;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.protocol.RegionName;
@@ -68,7 +69,7 @@ public final class IdleReceivers {
     ScheduledExecutorService executor = time.executor();
     return Receiver.start(
         new Receiver.Parts(
-            new RegionName("east"),
+            new Receiver.Parts.Place(new RegionName("east"), EntityKey.ofQueue("orders")),
             new NoSessions(),
             new Receiver.Parts.Records(ledger.sessions(), ledger.messages()),
             TimedStores.of(ledger.instances(), time),

@@ -186,7 +186,7 @@ final class OverloadPlay {
   }
 
   private void tellNone(String name, long count) {
-    stage.tell(Result.of(name, "", Samples.once(count)).within(Budget.atMost(0)));
+    stage.tell(Result.of(name, "", Samples.once((double) count)).within(Budget.atMost(0)));
   }
 
   private double spent() {

@@ -246,6 +246,7 @@ public final class SessionWorker {
     }
     ParsedHeaders headers = delivery.headers();
     if (headers instanceof ParsedHeaders.Foreign
+        || headers instanceof ParsedHeaders.Replayed
         || (headers instanceof ParsedHeaders.Sequenced && isByMessage())) {
       state.inbox.addSingle(delivery);
     } else if (headers instanceof ParsedHeaders.Sequenced sequenced) {

@@ -4,11 +4,12 @@ import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.servicebus.LockedLetter;
+import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionQueue;
 import io.twinbus.ops.servicebus.RegionUnreachableException;
-import io.twinbus.protocol.Position;
+import io.twinbus.protocol.Body;
 import io.twinbus.protocol.RegionName;
-import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.ReplayHeaders;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.ClusterSettings;
 import java.time.Duration;
@@ -32,35 +33,51 @@ import org.jspecify.annotations.Nullable;
  *   <li>Remove the letter, if at least one region has the message now; else leave it.
  * </ol>
  *
+ * <p>Then the standby copies of those messages are taken out of their queues, where they still wait
+ * for their time: each would become a dead letter anew.
+ *
  * <p>A run that is interrupted leaves only work that the next run does. A message that two runs
- * have sent takes effect once: its cursor drops the second. A run locks no more letters than it
+ * have sent takes effect once: its record drops the second. A run locks no more letters than it
  * replays in {@value #SECONDS_LOCKED} s, so that no lock ends before its letter's turn. Not
  * thread-safe.
  */
-final class Replay implements AutoCloseable {
+final class ReplayRun implements AutoCloseable {
 
   private static final int BATCH = 50;
   private static final int SECONDS_LOCKED = 10;
   private static final int TELL_EVERY = 100;
 
+  /**
+   * How letters are sent.
+   *
+   * @param by the operator
+   * @param body what a letter carries from now on; null: what it carried
+   * @param perSecond how many a second
+   */
+  record Manner(String by, @Nullable Body body, int perSecond) {}
+
   private final CliContext context;
   private final ClusterSettings cluster;
   private final CommonOptions common;
+  private final Manner manner;
   private final Duration pace;
   private final int batch;
   private final Map<RegionName, RegionQueue> queues = new TreeMap<>();
   private final Map<RegionName, String> troubles = new TreeMap<>();
   private final Set<Letter.Key> sent = new HashSet<>();
+  private final Set<Letter.Key> gone = new HashSet<>();
   private int removed;
+  private int cancelled;
   private int failed;
   private int notMet;
 
-  Replay(CliContext context, ClusterSettings cluster, CommonOptions common, int perSecond) {
+  ReplayRun(CliContext context, ClusterSettings cluster, CommonOptions common, Manner manner) {
     this.context = context;
     this.cluster = cluster;
     this.common = common;
-    this.pace = Duration.ofSeconds(1).dividedBy(perSecond);
-    this.batch = Math.min(BATCH, perSecond * SECONDS_LOCKED);
+    this.manner = manner;
+    this.pace = Duration.ofSeconds(1).dividedBy(manner.perSecond());
+    this.batch = Math.min(BATCH, manner.perSecond() * SECONDS_LOCKED);
     cluster
         .regions()
         .forEach(
@@ -77,6 +94,11 @@ final class Replay implements AutoCloseable {
     return removed;
   }
 
+  /** How many standby copies were taken out of their queues. */
+  int cancelled() {
+    return cancelled;
+  }
+
   /** How many letters stay because no region took their message. */
   int failed() {
     return failed;
@@ -87,18 +109,22 @@ final class Replay implements AutoCloseable {
     return notMet;
   }
 
+  /** Whether all that was planned was done. */
+  boolean isWhole() {
+    return failed == 0 && notMet == 0 && troubles.isEmpty();
+  }
+
   /** The regions that did not answer, each with a sentence. */
   Map<RegionName, String> troubles() {
     return troubles;
   }
 
-  void run(ReplayPlan plan) {
+  /** Does what {@code plan} says, and takes {@code standby} copies out of their queues. */
+  void run(ReplayPlan plan, List<QueuedCopy> standby) {
     Map<Letter.Key, ReplayRule.Step> steps = new HashMap<>();
-    for (ReplayPlan.Item item : plan.items()) {
-      if (item.step() != ReplayRule.Step.LEAVE) {
-        steps.put(item.letter().key(), item.step());
-      }
-    }
+    plan.items().stream()
+        .filter(ReplayPlan.Item::isRemoved)
+        .forEach(item -> steps.put(item.letter().key(), item.step()));
     queues.forEach(
         (region, queue) -> {
           int expected = copiesIn(region, plan, steps);
@@ -110,6 +136,7 @@ final class Replay implements AutoCloseable {
             }
           }
         });
+    standby.stream().filter(copy -> gone.contains(Letter.Key.of(copy))).forEach(this::cancel);
   }
 
   private static int copiesIn(
@@ -145,7 +172,8 @@ final class Replay implements AutoCloseable {
       }
       notMet += left;
     } finally {
-      held.forEach(Replay::leave); // also after an interruption, so that the next run need not wait
+      held.forEach(
+          ReplayRun::leave); // also after an interruption, so that the next run need not wait
     }
   }
 
@@ -159,6 +187,9 @@ final class Replay implements AutoCloseable {
     letter.complete();
     held.remove(letter);
     removed++;
+    if (step != ReplayRule.Step.IN_PLACE) {
+      gone.add(key);
+    }
     if (isDue) {
       sent.add(key);
       if (sent.size() % TELL_EVERY == 0) {
@@ -172,8 +203,10 @@ final class Replay implements AutoCloseable {
   private boolean sendAgain(LockedLetter letter, Letter.Key key, ReplayRule.Step step) {
     RegionName home = cluster.home().homeOf(new SessionId(key.session()), cluster.regionNames());
     Instant now = context.wall();
-    SequencedHeaders headers =
-        step == ReplayRule.Step.IN_PLACE ? null : headers(letter, key, home, now);
+    ReplayHeaders headers =
+        step == ReplayRule.Step.IN_PLACE
+            ? null
+            : new ReplayHeaders(ReplayRule.next(key, hash(letter), manner.by()), now);
     boolean isHomeServed = send(letter, home, headers, null);
     boolean isServed = isHomeServed;
     for (RegionName other : queues.keySet()) {
@@ -185,20 +218,15 @@ final class Replay implements AutoCloseable {
     return isServed;
   }
 
-  private static SequencedHeaders headers(
-      LockedLetter letter, Letter.Key key, RegionName home, Instant now) {
-    Position place = ReplayRule.placeOf(key);
-    @Nullable Instant before =
-        place.prev() == 0
-            ? null
-            : letter.copy().sequenced().map(SequencedHeaders::sentAt).orElse(now);
-    return new SequencedHeaders(place, before, home, now, null);
+  private String hash(LockedLetter letter) {
+    Body body = manner.body();
+    return BodyHash.of(body == null ? letter.body().bytes() : body);
   }
 
   private boolean send(
       LockedLetter letter,
       RegionName region,
-      @Nullable SequencedHeaders headers,
+      @Nullable ReplayHeaders headers,
       @Nullable Instant due) {
     if (troubles.containsKey(region)) {
       return false;
@@ -208,11 +236,23 @@ final class Replay implements AutoCloseable {
       if (queue == null) {
         return false;
       }
-      letter.sendAgain(queue, headers, due);
+      letter.sendAgain(queue, headers, manner.body(), due);
       return true;
     } catch (RegionUnreachableException e) {
       troubles.put(region, String.valueOf(e.getMessage()));
       return false;
+    }
+  }
+
+  private void cancel(QueuedCopy copy) {
+    RegionQueue queue = queues.get(copy.region());
+    if (queue == null || troubles.containsKey(copy.region())) {
+      return;
+    }
+    try {
+      cancelled += queue.cancel(copy.at().number()) ? 1 : 0;
+    } catch (RegionUnreachableException e) {
+      troubles.put(copy.region(), String.valueOf(e.getMessage()));
     }
   }
 
