@@ -42,7 +42,10 @@ class ModelTraceTest {
     }
 
     write("trace.txt", lines);
-    assertThat(lines.stream().map(line -> line.substring(0, line.indexOf(' '))).collect(Collectors.toSet()))
+    assertThat(
+            lines.stream()
+                .map(line -> line.substring(0, line.indexOf(' ')))
+                .collect(Collectors.toSet()))
         .isEqualTo(STEPS);
   }
 

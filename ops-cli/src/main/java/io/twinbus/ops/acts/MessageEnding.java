@@ -1,6 +1,5 @@
 package io.twinbus.ops.acts;
 
-import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.MessageContent;

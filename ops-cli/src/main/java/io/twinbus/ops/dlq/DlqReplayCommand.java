@@ -202,7 +202,7 @@ final class DlqReplayCommand implements Callable<Integer> {
           item.step() == ReplayRule.Step.LEAVE
               ? "The message has run: it is not sent again with another body."
               : "The message has not ended, and runs with the body of its other copies: replay it"
-                    + " without --body.");
+                  + " without --body.");
     }
   }
 

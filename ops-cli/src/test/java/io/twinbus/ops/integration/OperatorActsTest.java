@@ -99,7 +99,8 @@ class OperatorActsTest {
     assertThat(site.effectsOf("skip")).containsExactly("skip-2");
     JsonNode shown = site.run("sessions", "show", "skip", "-o", "json").json();
     assertThat(shown.at("/ended/0/state").asText()).isEqualTo("SKIPPED");
-    assertThat(shown.at("/ended/0/reason").asText()).isEqualTo("SkippedByOperator: ann (self-declared)");
+    assertThat(shown.at("/ended/0/reason").asText())
+        .isEqualTo("SkippedByOperator: ann (self-declared)");
     assertThat(shown.at("/history/0/reason").asText()).isEqualTo("ticket 7");
   }
 

@@ -84,17 +84,18 @@ final class ItemRequests {
     return reply.charged(charge).with("etag", item.etag());
   }
 
-  private static Operation operation(
-      Request request, CosmosOperation kind, Container container) {
+  private static Operation operation(Request request, CosmosOperation kind, Container container) {
     String ifMatch = request.header("if-match");
     return switch (kind) {
       case CREATE -> new Operation.Create(Json.readObject(request.body()));
       case UPSERT -> new Operation.Upsert(Json.readObject(request.body()), ifMatch);
       case READ -> new Operation.Read(id(request, container), request.header("if-none-match"));
-      case REPLACE -> new Operation.Replace(id(request, container), Json.readObject(request.body()), ifMatch);
+      case REPLACE ->
+          new Operation.Replace(id(request, container), Json.readObject(request.body()), ifMatch);
       case DELETE -> new Operation.Delete(id(request, container), ifMatch);
       case PATCH ->
-          new Operation.Patch(id(request, container), PatchDocument.parse(Json.read(request.body())), ifMatch);
+          new Operation.Patch(
+              id(request, container), PatchDocument.parse(Json.read(request.body())), ifMatch);
       default -> throw new BadRequestException(request.verb() + " is not served for items.");
     };
   }

@@ -24,7 +24,8 @@ public final class ResourceIds {
   }
 
   static String item(int database, int container, long number) {
-    ByteBuffer bytes = ByteBuffer.allocate(ITEM_BYTES).put(containerBytes(database, container).array());
+    ByteBuffer bytes =
+        ByteBuffer.allocate(ITEM_BYTES).put(containerBytes(database, container).array());
     return text(bytes.order(ByteOrder.LITTLE_ENDIAN).putLong(number).array());
   }
 
