@@ -15,6 +15,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +31,10 @@ class LedgerIdentityTest {
   void theTokenThatTheLedgerWasAskedWithNamesThePersonWithoutAnotherRequest() {
     LedgerIdentity identity = LedgerIdentity.of(answering("{'oid':'o-1','name':'Ann Doe'}"));
     LedgerSettings settings = settings(Optional.empty());
-    var unused = identity.credential(settings).getToken(LedgerIdentity.request(settings)).block();
+    var unused =
+        Objects.requireNonNull(identity.credential(settings))
+            .getToken(LedgerIdentity.request(settings))
+            .block();
 
     Optional<AuditAuthor> person = identity.person(settings);
 
