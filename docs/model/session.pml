@@ -23,7 +23,15 @@
 
 #define W (2 * PER)
 #define NOBODY 255
+
+/* With TRACE, one record lives as the code has written it: many claims, and long streams. */
+#ifdef TRACE
+#define NUMBER int
+#define MOST_CLAIMS 1000000
+#else
+#define NUMBER byte
 #define MOST_CLAIMS 24
+#endif
 
 #define region(w) ((w) / PER)
 #define copy(s) (1 << (s))
@@ -42,10 +50,10 @@ mtype = { NOTHING, CLAIM, COMMIT, CLOSE, RENEW, RELEASE };
 
 /* The session's record in the ledger. */
 mtype status = FREE;
-byte owner = NOBODY;
-byte ownerClaim;
-byte token;
-byte cursor;
+NUMBER owner = NOBODY;
+NUMBER ownerClaim;
+NUMBER token;
+NUMBER cursor;
 byte holes;
 byte skipped;
 
@@ -181,6 +189,89 @@ inline read(me) {
   myCursor[me] = cursor;
   myBlock[me] = (status == BLOCKED)
 }
+
+#ifdef TRACE
+/* ------------------------------------------------------------------- what the code has written */
+
+/*
+ * Writes of the code, in the order in which they landed, each as the writes of this model that it
+ * stands for, and the record as it read then. `me` and `id` are an instance and a claim; a claim is
+ * `abandoned` when no worker serves it or the writer itself had it.
+ */
+c_decl {
+  static FILE *trace;
+  static long traceLine;
+};
+c_code {
+  static void sayLine(void) {
+    printf("trace.txt: read up to line %ld\n", traceLine);
+  }
+  static int nextNumber(void) {
+    int number;
+    if (trace == NULL) {
+      trace = fopen("trace.txt", "r");
+      if (trace == NULL) {
+        fprintf(stderr, "There is no trace.txt here.\n");
+        exit(2);
+      }
+      atexit(sayLine);
+    }
+    return fscanf(trace, "%d", &number) == 1 ? number : -1;
+  }
+};
+
+#define BEGIN_RECORD 0
+#define LAND_CLAIM 1
+#define LAND_RENEW 2
+#define LAND_COMMIT 3
+#define LAND_CLOSE 4
+#define LAND_RELEASE 5
+#define OPERATOR_BLOCK 6
+#define OPERATOR_UNBLOCK 7
+#define OPERATOR_SKIP 8
+#define READS_FREE 9
+#define READS_WORKING 10
+#define READS_BLOCKED 11
+
+int line, step, me, id, value, abandoned;
+
+init {
+  do
+  :: atomic {
+       c_code {
+         traceLine = ++now.line;
+         now.step = nextNumber();
+         now.me = nextNumber();
+         now.id = nextNumber();
+         now.value = nextNumber();
+         now.abandoned = nextNumber();
+       };
+       if
+       :: step < 0 -> break
+       :: step == BEGIN_RECORD ->
+          status = FREE; owner = NOBODY; ownerClaim = 0; token = 0; cursor = 0; holes = 0
+       :: step == LAND_CLAIM ->
+          assert(status == FREE || (status == WORKING && (owner == NOBODY || abandoned)));
+          land(CLAIM, me, 0, id)
+       :: step == LAND_RENEW -> assert(owner == me); land(RENEW, me, 0, id)
+       :: step == LAND_COMMIT -> land(COMMIT, me, value, id)
+       :: step == LAND_CLOSE -> land(CLOSE, me, value, id)
+       :: step == LAND_RELEASE ->
+          assert((owner == me && ownerClaim == id) || abandoned);
+          land(RELEASE, me, 0, id)
+       :: step == OPERATOR_BLOCK -> assert(status != BLOCKED); status = BLOCKED
+       :: step == OPERATOR_UNBLOCK ->
+          assert(status == BLOCKED);
+          status = (owner == NOBODY -> FREE : WORKING)
+       :: step == OPERATOR_SKIP -> assert((owner == NOBODY || status == BLOCKED) && value > cursor); cursor = value
+       :: step >= READS_FREE -> /* the record as it reads: its owner, token and cursor */
+          assert((step == READS_FREE) == (status == FREE) && (step == READS_BLOCKED) == (status == BLOCKED));
+          assert(owner == me && ownerClaim == id);
+          assert(token == value && cursor == abandoned)
+       fi }
+  od
+}
+#endif
 
 /* ------------------------------------------------------------------------- the outside system */
 
@@ -492,13 +583,13 @@ end:
   od
 }
 
-/* An operator writes by If-Match on what he has just read; he blocks, unblocks, or skips a message that nobody works on. */
+/* An operator writes by If-Match on what he has just read; he blocks, unblocks, or skips a message of a session that is held or that nobody works on. */
 proctype Operator() {
 end:
   do
   :: atomic { operatorWrites > 0 && status != BLOCKED && token > 0 ->
        operatorWrites--; status = BLOCKED; newVersion() }
-  :: atomic { operatorWrites > 0 && owner == NOBODY && cursor < N && token > 0 ->
+  :: atomic { operatorWrites > 0 && (owner == NOBODY || status == BLOCKED) && cursor < N && token > 0 ->
        operatorWrites--; cursor++; skipped = skipped | copy(cursor); newVersion() }
   :: atomic { status == BLOCKED -> /* sooner or later */
        status = (owner == NOBODY -> FREE : WORKING); newVersion() }
@@ -507,6 +598,7 @@ end:
 
 /* ------------------------------------------------------------------------------- what must be */
 
+#ifndef TRACE
 init {
   byte s = 1;
   atomic {
@@ -548,3 +640,4 @@ init {
 #endif
     assert(status == FREE || (status == WORKING && isDead(owner, ownerClaim)))
 }
+#endif

@@ -14,7 +14,7 @@ function problemsWith(file, text, mistake) {
   const copy = mkdtempSync(join(tmpdir(), 'twinbus-check-'));
   try {
     mkdirSync(join(copy, 'images'));
-    for (const path of ['azure/azure.yaml', 'azure/infra', 'images/Dockerfile', 'images/stage']) {
+    for (const path of ['azure/azure.yaml', 'azure/infra', 'images/Dockerfile', 'images/stage', 'compose/alerts.yml']) {
       cpSync(join(deploy, path), join(copy, path), { recursive: true });
     }
     const path = join(copy, file);
@@ -67,6 +67,9 @@ finds('a hook without its script', 'azure/azure.yaml', '../images/stage', '../im
 finds('a build argument that the Dockerfile lacks', 'azure/azure.yaml', 'APP=receiver', 'APPLICATION=receiver',
   /the Dockerfile has no build argument APPLICATION/, /the Dockerfile wants its build argument APP/);
 finds('a module that does not exist', MAIN, "'logs.bicep'", "'log.bicep'", /main\.bicep, line \d+: there is no file log\.bicep/);
+
+finds('a file that is not there to be loaded', 'azure/infra/prometheus-alerts.bicep', "Content('../../compose/alerts.yml", "Content('../../compose/rules.yml",
+  /prometheus-alerts\.bicep, line \d+: there is no file \.\.\/\.\.\/compose\/rules\.yml/);
 
 finds('a tag that azd refuses: on every group of regions', MAIN, "  location: region.location\n  tags: tags\n",
   "  location: region.location\n  tags: union(tags, { 'azd-env-name': environmentName })\n",

@@ -20,7 +20,7 @@ export function references(path, files) {
       problems.push(...parameters(module, target));
     }
   }
-  return [...problems, ...outputs(declarations, names, modules), ...unused(declarations), ...secrets(declarations, files, path)];
+  return [...problems, ...loadedFiles(declarations, path), ...outputs(declarations, names, modules), ...unused(declarations), ...secrets(declarations, files, path)];
 }
 
 /** Whether the values of `file` (JSON) are those that the parameters of `main` want. */
@@ -70,6 +70,20 @@ function parameters(module, target) {
       .filter(({ name, value }) => !value && !given.some((parameter) => parameter.name === name))
       .map(({ name }) => ({ line: module.line, text: `${module.target} wants its parameter ${name}` })),
   ];
+}
+
+/** The files whose content a template takes: `loadYamlContent('…')` and its like. */
+function loadedFiles(declarations, path) {
+  const problems = [];
+  for (const { value } of declarations.filter((declaration) => declaration.value)) {
+    visit(value, (node) => {
+      const [on, file] = node.inner;
+      if (node.kind === 'call' && /^load\w+Content$/.test(on.text) && !existsSync(join(dirname(path), file.text))) {
+        problems.push({ line: node.line, text: `there is no file ${file.text}` });
+      }
+    });
+  }
+  return problems;
 }
 
 /** Each `module.outputs.x` or `module[i].outputs.x` names an output that the module makes. */

@@ -1,4 +1,4 @@
-// The ledger: Strong, one write region, three regions, no keys. Receivers may not delete.
+// The ledger: Strong, one write region, three regions, no keys. No role may delete.
 param accountName string
 
 @description('The first one accepts writes; on its loss the service promotes the next.')
@@ -30,9 +30,13 @@ param receiverPrincipalIds string[]
 @description('Object id of the operators\' group; empty: no assignment.')
 param operatorsGroupId string
 
+@description('Object id of the group that may look and change nothing; empty: no assignment.')
+param readersGroupId string
+
 var databaseName = 'twinbus'
 var containerName = 'ledger'
 var leasesName = 'ledger-leases'
+var auditName = 'ledger-audit'
 var actions = 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers'
 
 resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
@@ -188,6 +192,44 @@ resource leases 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers@2
   }
 }
 
+// Operators' acts and the bodies that were shown to them. Readers create documents here, and nowhere else.
+resource audit 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers@2025-10-15' = {
+  parent: database
+  name: auditName
+  properties: {
+    options: {
+      autoscaleSettings: {
+        maxThroughput: 1000
+      }
+    }
+    resource: {
+      id: auditName
+      partitionKey: {
+        paths: ['/pk']
+        kind: 'Hash'
+        version: 2
+      }
+      // Each document says its own: 400 days.
+      defaultTtl: -1
+      indexingPolicy: {
+        indexingMode: 'consistent'
+        automatic: true
+        includedPaths: [
+          { path: '/at/?' }
+          { path: '/act/?' }
+          { path: '/by/name/?' }
+          { path: '/by/oid/?' }
+          { path: '/session/?' }
+          { path: '/message/?' }
+        ]
+        excludedPaths: [
+          { path: '/*' }
+        ]
+      }
+    }
+  }
+}
+
 // Point reads, queries, creates and replaces: no delete, no upsert, no change of the container.
 resource writer 'Microsoft.DocumentDB/databaseAccounts/sqlRoleDefinitions@2025-10-15' = {
   parent: account
@@ -210,15 +252,87 @@ resource writer 'Microsoft.DocumentDB/databaseAccounts/sqlRoleDefinitions@2025-1
   }
 }
 
-var writers = empty(operatorsGroupId) ? receiverPrincipalIds : concat(receiverPrincipalIds, [operatorsGroupId])
-
-resource writes 'Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments@2025-10-15' = [for principal in writers: {
+// Point reads and queries: what commands that only show need.
+resource reader 'Microsoft.DocumentDB/databaseAccounts/sqlRoleDefinitions@2025-10-15' = {
   parent: account
-  name: guid(account.id, principal, 'twinbus-ledger-writer')
+  name: guid(account.id, 'twinbus-ledger-reader')
+  properties: {
+    roleName: 'Twinbus Ledger Reader'
+    type: 'CustomRole'
+    assignableScopes: [account.id]
+    permissions: [
+      {
+        dataActions: [
+          'Microsoft.DocumentDB/databaseAccounts/readMetadata'
+          '${actions}/executeQuery'
+          '${actions}/items/read'
+        ]
+      }
+    ]
+  }
+}
+
+// Creates, and nothing else: an entry of the audit container is never replaced or deleted.
+resource noter 'Microsoft.DocumentDB/databaseAccounts/sqlRoleDefinitions@2025-10-15' = {
+  parent: account
+  name: guid(account.id, 'twinbus-audit-creator')
+  properties: {
+    roleName: 'Twinbus Audit Creator'
+    type: 'CustomRole'
+    assignableScopes: [account.id]
+    permissions: [
+      {
+        dataActions: [
+          'Microsoft.DocumentDB/databaseAccounts/readMetadata'
+          '${actions}/items/create'
+        ]
+      }
+    ]
+  }
+}
+
+var operators = empty(operatorsGroupId) ? [] : [operatorsGroupId]
+var readers = empty(readersGroupId) ? [] : [readersGroupId]
+var lookers = concat(operators, readers)
+
+// Container by container: with a right on the database, operators could replace what the audit says of them.
+resource writesSessions 'Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments@2025-10-15' = [for principal in concat(receiverPrincipalIds, operators): {
+  parent: account
+  name: guid(account.id, principal, 'twinbus-ledger-writer', containerName)
   properties: {
     principalId: principal
     roleDefinitionId: writer.id
+    scope: '${account.id}/dbs/${database.name}/colls/${container.name}'
+  }
+}]
+
+resource writesLeases 'Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments@2025-10-15' = [for principal in concat(receiverPrincipalIds, operators): {
+  parent: account
+  name: guid(account.id, principal, 'twinbus-ledger-writer', leasesName)
+  properties: {
+    principalId: principal
+    roleDefinitionId: writer.id
+    scope: '${account.id}/dbs/${database.name}/colls/${leases.name}'
+  }
+}]
+
+resource reads 'Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments@2025-10-15' = [for principal in lookers: {
+  parent: account
+  name: guid(account.id, principal, 'twinbus-ledger-reader')
+  properties: {
+    principalId: principal
+    roleDefinitionId: reader.id
     scope: '${account.id}/dbs/${database.name}'
+  }
+}]
+
+resource notes 'Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments@2025-10-15' = [for principal in lookers: {
+  parent: account
+  name: guid(account.id, principal, 'twinbus-audit-creator')
+  properties: {
+    principalId: principal
+    roleDefinitionId: noter.id
+    scope: '${account.id}/dbs/${database.name}/colls/${audit.name}'
   }
 }]
 
@@ -227,3 +341,4 @@ output endpoint string = account.properties.documentEndpoint
 output database string = database.name
 output container string = container.name
 output leases string = leases.name
+output audit string = audit.name

@@ -34,6 +34,9 @@ param httpSecret string = ''
 @description('Object id of the Entra group whose members operate Twinbus; empty: no group yet.')
 param operatorsGroupId string = ''
 
+@description('Object id of the Entra group whose members may look at the ledger, and change nothing; empty: no group yet.')
+param readersGroupId string = ''
+
 @description('Address that alerts are mailed to; empty: alerts show in the portal only.')
 param alertEmail string = ''
 
@@ -45,6 +48,12 @@ param privateEndpoints bool = false
 
 @description('Lock the ledger against deletion. Remove the lock before `azd down`.')
 param lockLedger bool = true
+
+@description('Make a workspace for Prometheus metrics with the alert rules. Send receivers\' metrics there, or the rule for absent receivers fires.')
+param prometheusAlerts bool = false
+
+@description('Where receivers push their metrics by OTLP over HTTP; empty: they are only scraped.')
+param otlpUrl string = ''
 
 @description('Messaging units of each namespace.')
 @allowed([1, 2, 4, 8, 16])
@@ -141,6 +150,17 @@ module mail 'mail.bicep' = {
   }
 }
 
+module watch 'prometheus-alerts.bicep' = if (prometheusAlerts) {
+  scope: sharedGroup
+  name: 'watch'
+  params: {
+    name: 'amw-${environmentName}'
+    location: witnessLocation
+    tags: tags
+    actionGroupId: mail.outputs.id
+  }
+}
+
 module networks 'network.bicep' = [for (region, i) in regions: {
   scope: regionGroups[i]
   name: 'network'
@@ -203,6 +223,7 @@ module ledger 'ledger.bicep' = {
       receiverIdentities[1].outputs.principalId
     ]
     operatorsGroupId: operatorsGroupId
+    readersGroupId: readersGroupId
   }
 }
 
@@ -264,6 +285,7 @@ module receivers 'receiver.bicep' = [for (region, i) in regions: {
     handlerUrlSecret: secrets[i].outputs.handlerUrl
     httpSecretSecret: secrets[i].outputs.httpSecret
     logsName: logs[i].outputs.name
+    otlpUrl: otlpUrl
     subnetId: networks[i].outputs.appsSubnetId
     zoneRedundant: !contains(locationsWithoutZones, region.location)
     namespaceName: messaging[i].outputs.name
@@ -282,4 +304,5 @@ output TWINBUS_LEDGER_ENDPOINT string = ledger.outputs.endpoint
 output TWINBUS_LEDGER_DATABASE string = ledger.outputs.database
 output TWINBUS_LEDGER_CONTAINER string = ledger.outputs.container
 output TWINBUS_LEDGER_LEASES string = ledger.outputs.leases
+output TWINBUS_LEDGER_AUDIT string = ledger.outputs.audit
 output PRODUCERS_CLIENT_ID string = producers.outputs.clientId

@@ -26,6 +26,9 @@ param httpSecretSecret string
 @description('Workspace of this region\'s logs.')
 param logsName string
 
+@description('Where metrics are pushed to; empty: nowhere.')
+param otlpUrl string
+
 @description('Subnet of the container apps.')
 param subnetId string
 
@@ -53,6 +56,10 @@ var signingSecrets = signed ? [
 var signingVariables = signed ? [
   { name: 'TWINBUS_RECEIVER_HTTP_SECRET', secretRef: 'http-secret' }
 ] : []
+
+var pushVariables = empty(otlpUrl) ? [] : [
+  { name: 'TWINBUS_RECEIVER_METRICS_OTLP_URL', value: otlpUrl }
+]
 
 resource logs 'Microsoft.OperationalInsights/workspaces@2022-10-01' existing = {
   name: logsName
@@ -117,7 +124,7 @@ resource app 'Microsoft.App/containerApps@2025-07-01' = {
             cpu: json('1.0')
             memory: '2Gi'
           }
-          env: concat(regionVariables, signingVariables, [
+          env: concat(regionVariables, signingVariables, pushVariables, [
             { name: 'TWINBUS_CLUSTER', value: cluster }
             { name: 'TWINBUS_REGION', value: region }
             { name: 'TWINBUS_QUEUE', value: queueName }
@@ -126,6 +133,8 @@ resource app 'Microsoft.App/containerApps@2025-07-01' = {
             { name: 'TWINBUS_LEDGER_CONTAINER', value: ledgerContainer }
             { name: 'TWINBUS_LEDGER_LEASES', value: ledgerLeases }
             { name: 'TWINBUS_RECEIVER_HTTP_URL', secretRef: 'handler-url' }
+            // A workspace finds fields; a person reads the lines of a terminal.
+            { name: 'TWINBUS_LOG_FORMAT', value: 'json' }
             { name: 'MICRONAUT_SERVER_HOST', value: '0.0.0.0' }
             // The managed identity and nothing else: no developer's credential is tried in production.
             { name: 'AZURE_CLIENT_ID', value: identityClientId }

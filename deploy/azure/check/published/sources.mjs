@@ -38,5 +38,53 @@ export const sources = {
   'Microsoft.ServiceBus/namespaces/queues@2024-01-01': ['arm-servicebus', 'SBQueue'],
 };
 
-/** No library on the registry describes it: written by hand from Azure's reference, as far as it is used. */
-export const byHand = {};
+const NAMED = {
+  name: { type: 'string', required: true },
+  location: { type: 'string', required: true },
+  tags: { type: 'map', item: { type: 'string' } },
+};
+const DURATION = { type: 'string' };
+
+/** No library on the registry describes them: written by hand from Azure's reference, as far as they are used. */
+export const byHand = {
+  'Microsoft.Monitor/accounts@2023-04-03': {
+    type: 'object',
+    properties: { ...NAMED, properties: { type: 'object' } },
+  },
+  'Microsoft.AlertsManagement/prometheusRuleGroups@2023-03-01': {
+    type: 'object',
+    properties: {
+      ...NAMED,
+      properties: {
+        type: 'object',
+        required: true,
+        properties: {
+          clusterName: { type: 'string' },
+          description: { type: 'string' },
+          enabled: { type: 'boolean' },
+          interval: DURATION,
+          scopes: { type: 'list', item: { type: 'string' }, required: true },
+          rules: {
+            type: 'list',
+            required: true,
+            item: {
+              type: 'object',
+              properties: {
+                actions: { type: 'list', item: { type: 'object', properties: { actionGroupId: { type: 'string' }, actionProperties: { type: 'map', item: { type: 'string' } } } } },
+                alert: { type: 'string' },
+                annotations: { type: 'map', item: { type: 'string' } },
+                enabled: { type: 'boolean' },
+                expression: { type: 'string', required: true },
+                for: DURATION,
+                labels: { type: 'map', item: { type: 'string' } },
+                record: { type: 'string' },
+                resolveConfiguration: { type: 'object' },
+                severity: { type: 'integer' },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};

@@ -30,6 +30,16 @@ public record Act(Kind kind, String by, String reason, String effect, Instant at
     RELEASE,
     /** A gap was passed over. */
     SKIP_GAP,
+    /** A session was held by hand. */
+    BLOCK,
+    /** A blocked session goes on; the message that held it was done by hand. */
+    DONE,
+    /** Receivers were told to take no work for a while. */
+    PAUSE,
+    /** A pause was ended. */
+    RESUME,
+    /** Receivers were told to believe their handler's refusals once. */
+    BELIEVE,
     /** Dead letters of the session were sent again. */
     REPLAY,
     /** A region's receivers were told to take no work. */

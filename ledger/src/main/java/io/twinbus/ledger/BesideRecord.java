@@ -1,6 +1,5 @@
 package io.twinbus.ledger;
 
-import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.StreamId;
 import java.util.Collections;
 import java.util.Optional;
@@ -44,7 +43,8 @@ public record BesideRecord(
   }
 
   /** The end that is noted for {@code message}, if it is the one. */
-  public Optional<NotedEnd> endOf(MessageId message) {
-    return noted.filter(end -> end.message().equals(message));
+  public Optional<NotedEnd> endOf(MessageName message) {
+    return noted.filter(
+        end -> new MessageName(end.message(), end.replay()).key().equals(message.key()));
   }
 }

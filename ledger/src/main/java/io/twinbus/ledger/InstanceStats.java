@@ -1,10 +1,10 @@
 package io.twinbus.ledger;
 
-import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * What an instance says of itself beside its beat, for people; nothing is decided by it.
+ * What an instance says of itself beside its beat, for people; no claim is decided by it.
  *
  * <p>Immutable and thread-safe.
  *
@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param ended how many messages have ended by it since it began
  * @param takeovers how many sessions it has taken over from the dead since it began
  * @param ledger how its writes to the ledger stand
+ * @param handlers how its handlers stand
  */
 public record InstanceStats(
     String version,
@@ -23,15 +24,21 @@ public record InstanceStats(
     int claims,
     long ended,
     long takeovers,
-    LedgerPressure ledger) {
+    LedgerPressure ledger,
+    List<HandlerVitals> handlers) {
+
+  /** Copies {@code handlers}. */
+  public InstanceStats {
+    handlers = List.copyOf(handlers);
+  }
 
   /**
    * How an instance's writes to the ledger stand.
    *
    * @param waiting how many wait for their turn
-   * @param saturatedFor for how long the ledger has refused writes because too much is asked of it
+   * @param saturation that the ledger refuses writes because too much is asked of it
    */
-  public record LedgerPressure(int waiting, Optional<Duration> saturatedFor) {
+  public record LedgerPressure(int waiting, Optional<Saturation> saturation) {
 
     /** Nothing waits. */
     public static final LedgerPressure NONE = new LedgerPressure(0, Optional.empty());
@@ -40,12 +47,22 @@ public record InstanceStats(
   /** Of an instance whose writes to the ledger do not wait. */
   public InstanceStats(
       String version, State state, int sessions, int claims, long ended, long takeovers) {
-    this(version, state, sessions, claims, ended, takeovers, LedgerPressure.NONE);
+    this(version, state, sessions, claims, ended, takeovers, LedgerPressure.NONE, List.of());
   }
 
   /** The same with writes that stand so. */
   public InstanceStats withLedger(LedgerPressure next) {
-    return new InstanceStats(version, state, sessions, claims, ended, takeovers, next);
+    return new InstanceStats(version, state, sessions, claims, ended, takeovers, next, handlers);
+  }
+
+  /** The same with handlers that stand so. */
+  public InstanceStats withHandlers(List<HandlerVitals> next) {
+    return new InstanceStats(version, state, sessions, claims, ended, takeovers, ledger, next);
+  }
+
+  /** The same without a word on when calls of its handlers last ended well. */
+  public InstanceStats withoutEvidence() {
+    return withHandlers(handlers.stream().map(HandlerVitals::withoutEvidence).toList());
   }
 
   /** Of an instance that says nothing. */
@@ -61,6 +78,10 @@ public record InstanceStats(
     /** Its region is evacuated: it takes none, and what it held is being handed over. */
     EVACUATING,
     /** Its region is evacuated, and it holds nothing. */
-    EVACUATED
+    EVACUATED,
+    /** It is paused: it takes none, and what it held is being given back. */
+    PAUSING,
+    /** It is paused, and it holds nothing. */
+    PAUSED
   }
 }

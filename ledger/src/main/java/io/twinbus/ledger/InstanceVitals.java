@@ -4,8 +4,8 @@ import io.twinbus.protocol.RegionName;
 import java.time.Instant;
 
 /**
- * What an instance tells about itself, in a document beside its lease: for people, and for nothing
- * that decides about a claim.
+ * What an instance tells about itself, in a document beside its lease: for people, and for
+ * instances of its region that doubt their handler. No claim is decided by it.
  *
  * <p>Only the instance writes it, every ten seconds and soon after a change that matters, without a
  * condition. Immutable and thread-safe.

@@ -32,26 +32,38 @@ public record LedgerSettings(
    *     {@code ledger})
    * @param leases the container of the leases ({@code twinbus.ledger.leases}, default the other's
    *     name followed by {@code -leases})
+   * @param audit the container of operators' acts and shown bodies ({@code twinbus.ledger.audit},
+   *     default the sessions' name followed by {@code -audit})
    */
-  public record Place(String database, String sessions, String leases) {
+  public record Place(String database, String sessions, String leases, String audit) {
 
-    private static final String SUFFIX = "-leases";
+    private static final String LEASES_SUFFIX = "-leases";
+    private static final String AUDIT_SUFFIX = "-audit";
 
-    /** The place with the default name for the leases. */
+    /** The place with the default names for leases and audit. */
     public static Place of(String database, String sessions) {
-      return new Place(database, sessions, sessions + SUFFIX);
+      return new Place(database, sessions, sessions + LEASES_SUFFIX, sessions + AUDIT_SUFFIX);
     }
 
     private static Place from(FlatSettings flat) {
       Place usual = of(flat.get(LedgerKeys.DATABASE), flat.get(LedgerKeys.CONTAINER));
       Place named =
           new Place(
-              usual.database, usual.sessions, flat.find(LedgerKeys.LEASES).orElse(usual.leases));
+              usual.database,
+              usual.sessions,
+              flat.find(LedgerKeys.LEASES).orElse(usual.leases),
+              flat.find(LedgerKeys.AUDIT).orElse(usual.audit));
       if (named.leases.equals(named.sessions)) {
         flat.refuse(
             LedgerKeys.LEASES,
             "%s names the sessions' container '%s', whose load would make leases late: name another container, or leave it out."
                 .formatted(LedgerKeys.LEASES, named.sessions));
+      }
+      if (named.audit.equals(named.sessions) || named.audit.equals(named.leases)) {
+        flat.refuse(
+            LedgerKeys.AUDIT,
+            "%s names '%s', which holds other records, so that readers could not be given the right to write here alone: name another container, or leave it out."
+                .formatted(LedgerKeys.AUDIT, named.audit));
       }
       return named;
     }

@@ -51,6 +51,11 @@ public record MessageAttempts(FailureCounts failed, int takeovers, boolean start
     return new MessageAttempts(failed.failedOnceMore(how, at), takeovers, false, pardons);
   }
 
+  /** The same after a call was lost with its link, {@code at} that time. */
+  public MessageAttempts lostItsLink(Instant at) {
+    return new MessageAttempts(failed.lostItsLink(at), takeovers, started, pardons);
+  }
+
   /** The same after a claim has found it started. */
   public MessageAttempts takenOver() {
     return new MessageAttempts(failed, takeovers + 1, false, pardons);

@@ -1,8 +1,10 @@
 package io.twinbus.ledger;
 
 import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.StreamId;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a {@link MessageRecord} says. Implementations are immutable and thread-safe. */
@@ -11,6 +13,11 @@ public sealed interface MessageContent {
   /** The name of the record within its session. */
   MessageKey key();
 
+  /** Which replay of a message it speaks of; empty where it speaks of none. */
+  default Optional<Replay> replay() {
+    return Optional.empty();
+  }
+
   /**
    * The message has not ended.
    *
@@ -18,13 +25,24 @@ public sealed interface MessageContent {
    * @param owner under whose claim it was taken last; null when it was given back
    * @param token the fencing token of that claim; it only grows
    * @param tries what is on record against it
+   * @param replay which replay of it; empty: the message as its sender sent it
    */
-  record Open(MessageId message, @Nullable Owner owner, long token, MessageAttempts tries)
+  record Open(
+      MessageId message,
+      @Nullable Owner owner,
+      long token,
+      MessageAttempts tries,
+      Optional<Replay> replay)
       implements MessageContent {
+
+    /** The message as its sender sent it. */
+    public Open(MessageId message, @Nullable Owner owner, long token, MessageAttempts tries) {
+      this(message, owner, token, tries, Optional.empty());
+    }
 
     @Override
     public MessageKey key() {
-      return MessageKey.of(message);
+      return new MessageName(message, replay).key();
     }
 
     /** Whether {@code claim} is the one under which it was taken last. */
@@ -34,22 +52,22 @@ public sealed interface MessageContent {
 
     /** The same with other tries. */
     public Open withTries(MessageAttempts next) {
-      return new Open(message, owner, token, next);
+      return new Open(message, owner, token, next, replay);
     }
 
     /** The same taken by {@code next}. */
     public Open takenBy(Owner next, long nextToken, MessageAttempts now) {
-      return new Open(message, next, nextToken, now);
+      return new Open(message, next, nextToken, now, replay);
     }
 
     /** The same given back. */
     public Open givenBack(MessageAttempts now) {
-      return new Open(message, null, token, now);
+      return new Open(message, null, token, now, replay);
     }
 
     /** It has ended. */
     public Over over(EndState state, String reason) {
-      return new Over(message, state, reason, token);
+      return new Over(message, state, reason, token, replay);
     }
   }
 
@@ -60,13 +78,19 @@ public sealed interface MessageContent {
    * @param state how
    * @param reason the dead-letter reason, or who passed over it
    * @param token under which token
+   * @param replay which replay of it; empty: the message as its sender sent it
    */
-  record Over(MessageId message, EndState state, String reason, long token)
+  record Over(MessageId message, EndState state, String reason, long token, Optional<Replay> replay)
       implements MessageContent {
+
+    /** The message as its sender sent it. */
+    public Over(MessageId message, EndState state, String reason, long token) {
+      this(message, state, reason, token, Optional.empty());
+    }
 
     @Override
     public MessageKey key() {
-      return MessageKey.of(message);
+      return new MessageName(message, replay).key();
     }
   }
 

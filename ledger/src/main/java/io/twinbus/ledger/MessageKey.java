@@ -1,6 +1,7 @@
 package io.twinbus.ledger;
 
 import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.StreamId;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -23,6 +24,16 @@ public record MessageKey(String value) implements Comparable<MessageKey> {
   /** A page of what ended otherwise than DONE, {@code number} from 0. */
   public static MessageKey ofPage(StreamId stream, long number) {
     return new MessageKey("ended-" + digest(stream.value()) + "-" + number);
+  }
+
+  /** The record of a replay of the message that is called {@code message}. */
+  public static MessageKey ofReplay(MessageId message, Replay replay) {
+    String of =
+        replay
+            .of()
+            .map(place -> place.stream().value() + "\n" + place.seq())
+            .orElseGet(() -> "\n" + message.value());
+    return new MessageKey("replay-%s-%d".formatted(digest(of), replay.ordinal()));
   }
 
   private static String digest(String name) {

@@ -1,6 +1,8 @@
 package io.twinbus.ledger;
 
 import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.Replay;
+import java.util.Optional;
 
 /**
  * The end of a message that no cursor speaks of, noted in the session record because the session's
@@ -12,5 +14,12 @@ import io.twinbus.protocol.MessageId;
  * @param message the message's id
  * @param state how it ended
  * @param reason the dead-letter reason; empty when it is DONE
+ * @param replay which replay of it; empty: the message as its sender sent it
  */
-public record NotedEnd(MessageId message, EndState state, String reason) {}
+public record NotedEnd(MessageId message, EndState state, String reason, Optional<Replay> replay) {
+
+  /** The end of the message as its sender sent it. */
+  public NotedEnd(MessageId message, EndState state, String reason) {
+    this(message, state, reason, Optional.empty());
+  }
+}

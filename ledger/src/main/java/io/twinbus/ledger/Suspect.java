@@ -72,6 +72,16 @@ public record Suspect(
     return new Suspect(seq, failed.failedOnceMore(how, at), takeovers, false, later);
   }
 
+  /** The same after a call was lost with its link, {@code at} that time. */
+  public Suspect lostItsLink(Instant at) {
+    return new Suspect(seq, failed.lostItsLink(at), takeovers, started, later);
+  }
+
+  /** Whether something is on record against it, and not only that it may have run. */
+  public boolean isMoreThanAMark() {
+    return attempts() > 0 || failed.lostLinks() > 0;
+  }
+
   /** The same after a takeover has found it started; the claim clears that. */
   public Suspect takenOver() {
     return new Suspect(seq, failed, takeovers + 1, false, later);

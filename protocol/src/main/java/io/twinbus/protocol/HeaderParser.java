@@ -2,6 +2,7 @@ package io.twinbus.protocol;
 
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@link SequencedHeaders} from application properties of unknown origin. */
@@ -14,6 +15,9 @@ final class HeaderParser {
   }
 
   ParsedHeaders parse() {
+    if (properties.get(Headers.REPLAY) != null) {
+      return replayed();
+    }
     if (properties.get(Headers.STREAM) == null && properties.get(Headers.SEQ) == null) {
       return new ParsedHeaders.Foreign();
     }
@@ -31,10 +35,35 @@ final class HeaderParser {
               instant(Headers.PREV_AT),
               new RegionName(text(Headers.HOME)),
               Instant.ofEpochMilli(number(Headers.SENT_AT)),
-              instant(Headers.EXPIRES_AT)));
+              instant(Headers.EXPIRES_AT),
+              instant(Headers.NOT_BEFORE)));
     } catch (IllegalArgumentException | ArithmeticException e) {
       return new ParsedHeaders.Malformed(String.valueOf(e.getMessage()));
     }
+  }
+
+  private ParsedHeaders replayed() {
+    try {
+      long schema = number(Headers.SCHEMA);
+      if (schema > SequencedHeaders.SCHEMA) {
+        return new ParsedHeaders.Newer(Math.toIntExact(schema));
+      }
+      Replay replay =
+          new Replay(
+              place(), number(Headers.REPLAY), text(Headers.REPLAY_BODY), text(Headers.REPLAY_BY));
+      return new ParsedHeaders.Replayed(
+          new ReplayHeaders(replay, Instant.ofEpochMilli(number(Headers.SENT_AT))));
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      return new ParsedHeaders.Malformed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Optional<Position> place() {
+    if (properties.get(Headers.REPLAY_STREAM) == null) {
+      return Optional.empty();
+    }
+    long seq = number(Headers.REPLAY_SEQ);
+    return Optional.of(new Position(new StreamId(text(Headers.REPLAY_STREAM)), seq, seq - 1));
   }
 
   private String text(String name) {

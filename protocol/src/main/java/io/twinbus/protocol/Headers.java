@@ -31,6 +31,9 @@ public final class Headers {
   /** When the message expires (long, milliseconds); absent when it does not. */
   public static final String EXPIRES_AT = "tb-expires-at";
 
+  /** When the message may run first (long, milliseconds); absent when at once. Its stream waits. */
+  public static final String NOT_BEFORE = "tb-not-before";
+
   /** The version of this set of headers (int). */
   public static final String SCHEMA = "tb-schema";
 
@@ -39,6 +42,21 @@ public final class Headers {
 
   /** The original message id, where MessageId carries its hash (string). */
   public static final String MESSAGE = "tb-message";
+
+  /** Which replay of a dead letter this is (long, from 1). */
+  public static final String REPLAY = "tb-replay";
+
+  /** The stream that a replayed message had first (string); absent for a foreign sender's. */
+  public static final String REPLAY_STREAM = "tb-replay-stream";
+
+  /** The number that a replayed message had first (long). */
+  public static final String REPLAY_SEQ = "tb-replay-seq";
+
+  /** The SHA-256 of a replayed message's body, in hexadecimal digits (string). */
+  public static final String REPLAY_BODY = "tb-replay-body";
+
+  /** The operator who sent a message again (string). */
+  public static final String REPLAY_BY = "tb-replay-by";
 
   private Headers() {}
 }

@@ -6,6 +6,9 @@ public sealed interface ParsedHeaders {
   /** A Twinbus sender wrote the message, and it can be ordered. */
   record Sequenced(SequencedHeaders headers) implements ParsedHeaders {}
 
+  /** An operator sent a dead letter again: it has a record of its own, and no place in a stream. */
+  record Replayed(ReplayHeaders headers) implements ParsedHeaders {}
+
   /** The message carries no header of ours: a foreign sender wrote it. */
   record Foreign() implements ParsedHeaders {}
 

@@ -15,16 +15,33 @@ import org.jspecify.annotations.Nullable;
  * @param home the session's home region
  * @param sentAt when the sender took the message in
  * @param expiresAt when the message expires; null when it does not
+ * @param notBefore when the message may run first; null when at once
  */
 public record SequencedHeaders(
     Position position,
     @Nullable Instant previousSentAt,
     RegionName home,
     Instant sentAt,
-    @Nullable Instant expiresAt) {
+    @Nullable Instant expiresAt,
+    @Nullable Instant notBefore) {
+
+  /** Whether the message may not run yet at {@code now}. */
+  public boolean isTooEarly(Instant now) {
+    return notBefore != null && now.isBefore(notBefore);
+  }
 
   /** The version of the headers that this build writes, and the newest that it reads. */
   public static final int SCHEMA = 1;
+
+  /** Headers of a message that may run at once. */
+  public SequencedHeaders(
+      Position position,
+      @Nullable Instant previousSentAt,
+      RegionName home,
+      Instant sentAt,
+      @Nullable Instant expiresAt) {
+    this(position, previousSentAt, home, sentAt, expiresAt, null);
+  }
 
   /** The application properties that carry these headers; a new, mutable map. */
   public Map<String, Object> toProperties() {
@@ -39,6 +56,9 @@ public record SequencedHeaders(
     properties.put(Headers.SENT_AT, sentAt.toEpochMilli());
     if (expiresAt != null) {
       properties.put(Headers.EXPIRES_AT, expiresAt.toEpochMilli());
+    }
+    if (notBefore != null) {
+      properties.put(Headers.NOT_BEFORE, notBefore.toEpochMilli());
     }
     properties.put(Headers.SCHEMA, SCHEMA);
     return properties;

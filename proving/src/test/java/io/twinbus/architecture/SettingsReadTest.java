@@ -30,7 +30,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SettingsReadTest {
 
   private static final List<String> PRODUCT =
-      List.of("protocol", "ledger", "sender", "receiver", "receiver-micronaut", "ops-cli");
+      List.of(
+          "protocol",
+          "ledger",
+          "sender",
+          "receiver",
+          "receiver-micronaut",
+          "spring-boot-starter",
+          "testkit",
+          "ops-cli");
 
   private static String sources;
 

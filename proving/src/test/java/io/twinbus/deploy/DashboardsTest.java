@@ -19,15 +19,17 @@ class DashboardsTest {
 
   private static final String METRIC = "(twinbus_[a-z_]+)";
   private static final String DASHBOARD = "deploy/compose/grafana/dashboards/twinbus.json";
+  private static final String SENDERS = "deploy/compose/grafana/dashboards/twinbus-sender.json";
   private static final String ALERTS = "deploy/compose/alerts.yml";
   private static final String ALERT_TESTS = "deploy/compose/alerts.test.yml";
 
   @ParameterizedTest
-  @ValueSource(strings = {DASHBOARD, ALERTS, ALERT_TESTS})
-  void everyMetricIsOneOfTheReceivers(String file) throws Exception {
+  @ValueSource(strings = {DASHBOARD, SENDERS, ALERTS, ALERT_TESTS})
+  void everyMetricIsOneOfAReceiverOrASender(String file) throws Exception {
     // The receiver's own test compares this table with what is scraped.
     SortedSet<String> known =
         Texts.all("(?m)^\\| `" + METRIC + "`", Texts.of("receiver/README.md"));
+    known.addAll(ofSenders());
     SortedSet<String> used = new TreeSet<>();
     for (String name : Texts.all(METRIC, Texts.of(file))) {
       used.add(name.replaceFirst("_(bucket|sum|count)$", ""));
@@ -35,6 +37,22 @@ class DashboardsTest {
 
     assertThat(used).isNotEmpty();
     assertThat(known).containsAll(used);
+  }
+
+  /** Prometheus's names of the meters that the sender's page lists. */
+  private static SortedSet<String> ofSenders() throws Exception {
+    String page = Texts.of("sender/README.md");
+    String table = page.substring(page.indexOf("| meter, below `twinbus.sender.`"));
+    SortedSet<String> names = new TreeSet<>();
+    for (String row : table.lines().takeWhile(line -> line.startsWith("|")).skip(2).toList()) {
+      String meters = row.split("\\|", 3)[1];
+      String unit = meters.contains("(timer)") ? "_seconds" : "";
+      String suffix = meters.contains("(counter)") ? "_total" : unit;
+      for (String meter : Texts.all("`([a-z.]+)`", meters)) {
+        names.add("twinbus_sender_" + meter.replace('.', '_') + suffix);
+      }
+    }
+    return names;
   }
 
   @Test
@@ -49,9 +67,10 @@ class DashboardsTest {
     assertThat(sections).containsAll(asked);
   }
 
-  @Test
-  void theDashboardIsReadable() throws Exception {
-    JsonNode dashboard = new ObjectMapper().readTree(Texts.of(DASHBOARD));
+  @ParameterizedTest
+  @ValueSource(strings = {DASHBOARD, SENDERS})
+  void theDashboardIsReadable(String file) throws Exception {
+    JsonNode dashboard = new ObjectMapper().readTree(Texts.of(file));
 
     assertThat(dashboard.path("panels")).hasSizeGreaterThan(10);
     for (JsonNode panel : dashboard.path("panels")) {

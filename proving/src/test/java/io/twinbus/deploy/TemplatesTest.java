@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TemplatesTest {
 
   /** Not settings: a launcher's, a health check's, those of compose itself. */
-  private static final String OTHERS = "TWINBUS_(JAVA_OPTS|HEALTH|IMAGES)";
+  private static final String OTHERS = "TWINBUS_(JAVA_OPTS|HEALTH|IMAGES|LOG_FORMAT)";
 
   @ParameterizedTest
   @ValueSource(

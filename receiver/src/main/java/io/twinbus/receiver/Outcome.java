@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a {@link io.twinbus.receiver.listener.SessionListener} method answers: {@link #complete()},
- * {@link #retry()} or {@link #deadLetter}.
+ * What a {@code @SessionListener} method answers: {@link #complete()}, {@link #retry()} or {@link
+ * #deadLetter}.
  *
  * <p>Immutable and thread-safe.
  */

@@ -4,8 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The session of the message in hand, as a {@link io.twinbus.receiver.listener.SessionListener}
- * method sees it during one call.
+ * The session of the message in hand, as a {@code @SessionListener} method sees it during one call.
  *
  * <p>Thread-safe; of no use after the call has returned.
  */

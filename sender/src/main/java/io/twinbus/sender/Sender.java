@@ -41,15 +41,15 @@ public interface Sender extends AutoCloseable {
    * io.twinbus.sender.settings.WhenFull} says. Without a journal the future completes within the
    * delivery timeout and one region time budget. With a journal it has no bound: it waits for the
    * disk, or for regions, as {@link io.twinbus.sender.settings.Acknowledge} says. It fails with
-   * {@link SendFailedException}.
+   * {@link io.twinbus.sender.message.SendFailedException}.
    *
    * <p>Dependents of the future run on one thread of the sender that serves all receipts. A
    * dependent that takes long belongs on another executor.
    *
-   * <p>A message that failed and {@linkplain SendFailedException#mayHaveBeenAccepted() may have
-   * been accepted} can take effect twice when it is sent again, because it gets a new number in its
-   * stream. With an {@link io.twinbus.sender.message.ExplicitSequence} it keeps its number and
-   * takes effect once.
+   * <p>A message that failed and {@linkplain
+   * io.twinbus.sender.message.SendFailedException#mayHaveBeenAccepted() may have been accepted} can
+   * take effect twice when it is sent again, because it gets a new number in its stream. With an
+   * {@link io.twinbus.sender.message.ExplicitSequence} it keeps its number and takes effect once.
    */
   CompletableFuture<Receipt> send(OutboundMessage message);
 
@@ -70,7 +70,7 @@ public interface Sender extends AutoCloseable {
    * Sends a message and waits for its receipt: a convenience where one message at a time is fast
    * enough. It costs a round trip for each message; {@link #send} does not.
    *
-   * @throws SendFailedException when the message was not acknowledged
+   * @throws io.twinbus.sender.message.SendFailedException when the message was not acknowledged
    * @throws InterruptedException when the thread is interrupted; the sender goes on to send the
    *     message
    * @throws IllegalStateException when a dependent of a receipt calls this method: its thread hands

@@ -9,5 +9,6 @@
  * {@code servicebus} and {@code disk} implement ports. Only {@link io.twinbus.sender.SenderBuilder}
  * knows the implementations, and no package depends on one that depends on it.
  */
+@org.apiguardian.api.API(status = org.apiguardian.api.API.Status.EXPERIMENTAL, since = "0.1.0")
 @org.jspecify.annotations.NullMarked
 package io.twinbus.sender;

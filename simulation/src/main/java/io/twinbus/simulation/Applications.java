@@ -148,7 +148,9 @@ final class Applications {
         keeping.numbers == null && chance.percent(shortLived) // sent again, it would live longer
             ? chance.mostly(chance.millis(50, 4_000), 40, chance.millis(500, 40_000))
             : null;
-    producer.submit(new Submission(session, life, poison(), luck(keeping)));
+    Duration delay = life == null && chance.percent(4) ? chance.millis(500, 20_000) : null;
+    boolean outside = keeping.numbers == null && chance.percent(3);
+    producer.submit(new Submission(session, life, delay, outside, poison(), luck(keeping)));
   }
 
   private Submission.Poison poison() {

@@ -1,5 +1,6 @@
 package io.twinbus.simulation;
 
+import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
@@ -10,6 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The session store itself, with an audit of every write that it takes. */
@@ -18,13 +21,26 @@ final class AuditedSessions implements SessionStore {
   private final SessionStore store;
   private final LedgerAudit audit;
   private final Coverage coverage;
+  private final Consumer<LandedWrite> hearer;
+  private final Predicate<Owner> isServing;
   private final Map<Version, SessionRecord> versions = new HashMap<>();
   private Writer writer = Writer.operator();
 
-  AuditedSessions(SessionStore store, LedgerAudit audit, Coverage coverage) {
+  /**
+   * @param isServing whether a worker serves the claim
+   * @param hearer hears of each write before it is audited
+   */
+  AuditedSessions(
+      SessionStore store,
+      LedgerAudit audit,
+      Coverage coverage,
+      Predicate<Owner> isServing,
+      Consumer<LandedWrite> hearer) {
     this.store = store;
     this.audit = audit;
     this.coverage = coverage;
+    this.isServing = isServing;
+    this.hearer = hearer;
   }
 
   /** Names the writer of the next write. */
@@ -65,6 +81,9 @@ final class AuditedSessions implements SessionStore {
   private CompletionStage<WriteOutcome> audited(
       @Nullable SessionRecord before, SessionRecord after, CompletionStage<WriteOutcome> stage) {
     if (stage.toCompletableFuture().join() instanceof WriteOutcome.Written written) {
+      Owner previous = before == null ? null : before.custody().owner();
+      hearer.accept(
+          new LandedWrite(before, after, writer, previous != null && isServing.test(previous)));
       audit.accepted(before, after, writer);
       coverage.moves(before, after, writer);
       versions.put(written.version(), after);

@@ -91,7 +91,7 @@ final class Coverage {
         case OWNED_ELSEWHERE -> note(Transitions.decision("Leave OWNED"));
         case BLOCKED -> note(Transitions.decision("Leave BLOCKED"));
         case GAP -> note(Transitions.verdict(Verdict.GAP));
-        case NEWER, HANDLER_AWAY -> {
+        case NEWER, HANDLER_AWAY, TOO_EARLY -> {
           // not a decision of the rules
         }
       }

@@ -1,6 +1,9 @@
 package io.twinbus.simulation;
 
+import io.twinbus.ledger.Directive;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.session.FlowSettings;
 import java.time.Duration;
@@ -18,6 +21,18 @@ final class FaultInjector {
   private static final Duration ZOMBIE_AT_MOST = Duration.ofSeconds(28);
 
   private static final Duration LOOK = Duration.ofMillis(5);
+
+  /** How often a handler that flaps goes down. */
+  private static final int FLAPS = 3;
+
+  private static final List<FailureKind> WAYS_TO_FAIL =
+      List.of(
+          FailureKind.UNREACHED,
+          FailureKind.AWAY,
+          FailureKind.AMBIGUOUS,
+          FailureKind.THROTTLED,
+          FailureKind.END_UNKNOWN,
+          FailureKind.JUDGED);
 
   private final World world;
   private final Ground ground;
@@ -55,15 +70,25 @@ final class FaultInjector {
       case LEDGER_OUT -> ledgerOut(chance.millis(500, 25_000));
       case LEDGER_CUT_OFF -> busyProcess().ifPresent(this::cutOff);
       case LEDGER_WRITES_LAG -> writesLag(chance.millis(1_000, 20_000));
+      case LEDGER_SATURATED -> saturate(chance.between(10, 120), chance.millis(2_000, 25_000));
+      case SESSION_HOT -> queue().ifPresent(queue -> heat(queue.session()));
       case LEASE_READS_FAIL -> process().ifPresent(this::leaseReadsFail);
       case OPERATOR_BLOCKS -> queue().ifPresent(this::blockForAWhile);
       case OPERATOR_SKIPS -> queue().ifPresent(queue -> operator.skipNext(queue.session()));
       case OPERATOR_SKIPS_GAP -> queues().forEach(queue -> operator.skipGap(queue.session()));
       case OPERATOR_RELEASES -> queues().forEach(queue -> operator.release(queue.session()));
       case OPERATOR_EVACUATES -> evacuate(chance.pick(world.brokers()).region());
+      case OPERATOR_PAUSES -> pauseReceivers(chance.pick(world.brokers()).region());
       case BROKER_DEAD_LETTERS -> queue().ifPresent(this::dropSpareCopy);
       case KILL_PRODUCER -> applications.killOne();
       case SENDS_IN_A_STORM -> sendsInAStorm(chance.pick(world.brokers()).intake());
+      case HANDLER_AWAY ->
+          handlerDown(chance.pick(world.brokers()).region(), chance.millis(1_000, 40_000));
+      case HANDLERS_AWAY -> {
+        Duration time = chance.millis(1_000, 40_000);
+        world.brokers().forEach(broker -> handlerDown(broker.region(), time));
+      }
+      case HANDLER_FLAPS -> handlerFlaps(chance.pick(world.brokers()).region(), FLAPS);
       case ENTITY_DISABLED -> disable(chance.pick(world.brokers()).intake());
     }
   }
@@ -73,6 +98,7 @@ final class FaultInjector {
     ground.trace().say("world", () -> "heals");
     world.ledger().comeBack();
     world.ledger().writesLag(false);
+    world.ledger().rate().end();
     world.ledger().weather(LedgerWeather.CALM);
     world.surprises().end();
     world.handlers().temper(HandlerTemper.GOOD);
@@ -83,6 +109,7 @@ final class FaultInjector {
       process.resume();
     }
     for (SimulatedBroker broker : world.brokers()) {
+      world.handlers().outages().end(broker.region());
       if (broker.isDown()) {
         broker.comeBack();
       }
@@ -93,6 +120,7 @@ final class FaultInjector {
       }
     }
     world.brokers().forEach(broker -> operator.evacuate(broker.region(), false));
+    operator.resume(Directive.Scope.ALL);
     unblockAll();
     if (world.flow().gaps().policy() == FlowSettings.GapPolicy.WAIT) {
       passOverLost();
@@ -221,11 +249,44 @@ final class FaultInjector {
     ground.timeline().after(time, () -> world.ledger().writesLag(false));
   }
 
+  private void saturate(int perSecond, Duration time) {
+    ground
+        .trace()
+        .say(
+            "ledger",
+            () ->
+                "has %d request units a second for %s s".formatted(perSecond, Trace.seconds(time)));
+    world.ledger().rate().limit(perSecond);
+    ground.timeline().after(time, () -> world.ledger().rate().limit(0));
+  }
+
+  private void heat(SessionId session) {
+    ground.trace().say("ledger", () -> "has a hot partition, of " + session);
+    world.ledger().rate().heat(session);
+    ground
+        .timeline()
+        .after(ground.chance().millis(1_000, 15_000), () -> world.ledger().rate().heat(null));
+  }
+
   private void sendsInAStorm(Intake intake) {
     intake.weather(SendingWeather.STORM);
     ground
         .timeline()
         .after(ground.chance().millis(1_000, 20_000), () -> intake.weather(SendingWeather.ROUGH));
+  }
+
+  private void handlerDown(RegionName region, Duration time) {
+    world.handlers().outages().begin(region, ground.chance().pick(WAYS_TO_FAIL));
+    ground.timeline().after(time, () -> world.handlers().outages().end(region));
+  }
+
+  private void handlerFlaps(RegionName region, int times) {
+    handlerDown(region, ground.chance().millis(500, 3_000));
+    if (times > 1) {
+      ground
+          .timeline()
+          .after(ground.chance().millis(3_000, 6_000), () -> handlerFlaps(region, times - 1));
+    }
   }
 
   private void disable(Intake intake) {
@@ -245,6 +306,17 @@ final class FaultInjector {
     ground
         .timeline()
         .after(ground.chance().millis(1_000, 25_000), () -> operator.evacuate(region, false));
+  }
+
+  /** All receivers, or those of {@code region}; it ends by itself, or is ended. */
+  private void pauseReceivers(RegionName region) {
+    Chance chance = ground.chance();
+    Directive.Scope scope =
+        chance.percent(50) ? Directive.Scope.ALL : new Directive.Scope(World.QUEUE, region);
+    operator.pause(scope, chance.millis(1_000, 25_000));
+    if (chance.percent(40)) {
+      ground.timeline().after(chance.millis(500, 10_000), () -> operator.resume(scope));
+    }
   }
 
   /** The broker dead-letters a copy of which the other region still holds another. */

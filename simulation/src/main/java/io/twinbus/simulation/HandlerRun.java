@@ -1,6 +1,7 @@
 package io.twinbus.simulation;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.session.WorkerEffect;
 import java.time.Duration;
@@ -44,6 +45,12 @@ final class HandlerRun {
 
   /** When its worker heard that it ended well, in the order of all that did; 0 if it has not. */
   long endedWellAt;
+
+  /** When its worker heard how it ended; null: it has not. */
+  @Nullable Duration heardAt;
+
+  /** What its worker heard then; null: that it ended well, or nothing. */
+  @Nullable FailureKind failure;
 
   /** Since when it has been told to stop; null while it has not. */
   @Nullable Duration cancelledAt;

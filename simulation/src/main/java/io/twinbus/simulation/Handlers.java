@@ -1,5 +1,7 @@
 package io.twinbus.simulation;
 
+import io.twinbus.protocol.RegionName;
+import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.broker.Delivery;
 import java.time.Duration;
@@ -27,6 +29,7 @@ final class Handlers {
   private final Ground ground;
   private final Sink sink;
   private final CallAudit audit;
+  private final Outages outages;
   private final List<HandlerRun> running = new ArrayList<>();
   private HandlerTemper temper = HandlerTemper.GOOD;
   private Optional<Manner> next = Optional.empty();
@@ -38,6 +41,7 @@ final class Handlers {
     this.ground = ground;
     this.sink = sink;
     this.audit = audit;
+    this.outages = new Outages(ground);
   }
 
   void temper(HandlerTemper wanted) {
@@ -60,6 +64,16 @@ final class Handlers {
     next = Optional.of(manner);
   }
 
+  /** Which regions' handlers are down. */
+  Outages outages() {
+    return outages;
+  }
+
+  /** How many calls of a region's receivers have not returned. */
+  long running(RegionName region) {
+    return running.stream().filter(run -> run.worker.process().region().equals(region)).count();
+  }
+
   CallAudit audit() {
     return audit;
   }
@@ -73,6 +87,20 @@ final class Handlers {
     List<Delivery> before = worker.link().queue().broker().before(worker.session(), run.arrival);
     audit.starts(run, before);
     running.add(run);
+    if (message.losesLinks > 0) {
+      message.losesLinks--;
+      later(
+          run,
+          ground.chance().millis(5, 500),
+          () -> worker.link().queue().loseLock("its link breaks"));
+      return;
+    }
+    Optional<FailureKind> failure = message.isPoison ? Optional.empty() : failure(run);
+    if (failure.isPresent()) {
+      HandlerOutcome outcome = Outages.outcome(failure.get());
+      later(run, ground.chance().millis(5, 500), () -> returns(run, outcome));
+      return;
+    }
     Manner manner = message.isPoison ? killing(message) : next.orElseGet(this::manner);
     next = Optional.empty();
     run.isLocal = message.isPoison || manner == Manner.KILLS_WORKER || ground.chance().percent(40);
@@ -98,6 +126,18 @@ final class Handlers {
       case KILLS_WORKER -> later(run, untilItKills(), () -> killsWorker(run));
       case HANGS -> ground.trace().say("handler", () -> "hangs: " + run);
     }
+  }
+
+  /** How the call fails because its endpoint is down, or because of its message. */
+  private Optional<FailureKind> failure(HandlerRun run) {
+    RegionName region = run.worker.process().region();
+    Duration downtime = run.message.takesDown;
+    FailureKind own = run.message.fails;
+    if (downtime != null && own != null && outages.of(region).isEmpty()) {
+      outages.begin(region, own);
+      ground.timeline().after(downtime, () -> outages.end(region));
+    }
+    return outages.of(region).or(() -> Optional.ofNullable(own));
   }
 
   /** The call that has just begun is over: it throws at its receiver. */
@@ -233,6 +273,10 @@ final class Handlers {
    * ends nothing.
    */
   void isHeardOf(HandlerRun run, HandlerOutcome outcome) {
+    if (run.heardAt == null && !(outcome instanceof HandlerOutcome.Fenced)) {
+      run.heardAt = ground.timeline().now();
+      run.failure = Outages.kind(outcome).orElse(null);
+    }
     if (outcome instanceof HandlerOutcome.Completed
         && run.worker.serves().stream().anyMatch(run.claims::contains)) {
       run.endedWellAt = ++endedWell;

@@ -52,7 +52,8 @@ final class LedgerWay implements SessionStore, MessageStore, LeaseStore, Directi
     if (record.custody().owner() == null) {
       world.handlers().audit().gives(record, process);
     }
-    return answered(reply -> world.ledger().write(process, writer, record, over, reply));
+    return answered(
+        reply -> world.ledger().write(process, writer, record, over, heard(record, writer, reply)));
   }
 
   @Override
@@ -72,7 +73,21 @@ final class LedgerWay implements SessionStore, MessageStore, LeaseStore, Directi
 
   private CompletionStage<WriteOutcome> write(MessageRecord record, Optional<Version> over) {
     Writer writer = process.writerOf(record, record.session());
-    return answered(reply -> world.ledger().writeMessage(process, writer, record, over, reply));
+    return answered(
+        reply ->
+            world
+                .ledger()
+                .writeMessage(process, writer, record, over, heard(record, writer, reply)));
+  }
+
+  /** A write that was throttled comes again without its writer's doing. */
+  private Consumer<WriteOutcome> heard(Object record, Writer writer, Consumer<WriteOutcome> reply) {
+    return outcome -> {
+      if (outcome instanceof WriteOutcome.Unknown unknown && unknown.retryAfter().isPresent()) {
+        process.writes(record, writer);
+      }
+      reply.accept(outcome);
+    };
   }
 
   @Override

@@ -71,7 +71,7 @@ final class LivenessWatch {
                 .formatted(claimed, SessionStatus.WORKING));
   }
 
-  /** Time in which the process cannot reach the ledger does not count. */
+  /** Time in which the ledger does not take what the process asks for does not count. */
   private boolean isOrphanOfTheLiving(Owner owner) {
     return world.processes().stream()
         .anyMatch(
@@ -80,6 +80,7 @@ final class LivenessWatch {
                     && process.instance().equals(owner.instance())
                     && process.holdsLease()
                     && world.ledger().isReachableFor(process)
+                    && !world.ledger().rate().isTight()
                     && !process.answersFor(owner));
   }
 

@@ -13,6 +13,7 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
+import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.rules.OperatorDecision;
 import io.twinbus.ledger.rules.OperatorOrder;
@@ -26,11 +27,10 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -216,23 +216,46 @@ final class Operator implements Actor {
 
   /** Says whether {@code region} is to take no work. */
   void evacuate(RegionName region, boolean isWanted) {
+    direct(
+        (directive, order) ->
+            isWanted
+                ? DirectiveRule.evacuated(directive, region, order)
+                : DirectiveRule.returned(directive, region, order));
+  }
+
+  /** Pauses the receivers of {@code scope} for {@code time}. */
+  void pause(Directive.Scope scope, Duration time) {
+    world.ground().score().count("operator pauses");
+    direct((directive, order) -> DirectiveRule.paused(directive, scope, now().plus(time), order));
+  }
+
+  /** Ends the pauses of {@code scope}. */
+  void resume(Directive.Scope scope) {
+    direct(
+        (directive, order) ->
+            DirectiveRule.resumed(directive, scope, order)
+                .map(resumed -> world.wiring().resumed(directive, resumed)));
+  }
+
+  private void direct(BiFunction<Directive, OperatorOrder, Optional<Directive>> change) {
     DirectiveStore store = world.directives();
     ReadOutcome<Directive> seen = store.read().toCompletableFuture().join();
-    SortedMap<RegionName, Directive.Evacuation> evacuated = new TreeMap<>();
+    OperatorOrder order = order();
     if (seen instanceof ReadOutcome.Found<Directive> found) {
-      evacuated.putAll(found.record().evacuated());
-    }
-    if (isWanted) {
-      evacuated.put(region, new Directive.Evacuation(writer.name(), "a drill", now()));
+      change
+          .apply(found.record(), order)
+          .ifPresent(
+              next -> {
+                var unused = store.replace(next, found.version());
+              });
     } else {
-      evacuated.remove(region);
+      change
+          .apply(DirectiveRule.none(order), order)
+          .ifPresent(
+              next -> {
+                var unused = store.create(next);
+              });
     }
-    WriteMark stamp = WriteMark.of(WriteId.random(world.ground().chance().fork()), now());
-    Directive next = new Directive(evacuated, List.of(), stamp);
-    var unused =
-        seen instanceof ReadOutcome.Found<Directive> found
-            ? store.replace(next, found.version())
-            : store.create(next);
   }
 
   private void change(SessionId session, UnaryOperator<SessionRecord> change) {

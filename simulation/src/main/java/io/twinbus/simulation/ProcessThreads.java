@@ -21,8 +21,8 @@ final class ProcessThreads {
   private static final int OWN_ALARMS = 10;
 
   /**
-   * An alarm and the deadlines of one operation each for the lease, the vitals, the beats and the
-   * directive, and what a former incarnation has left running.
+   * An alarm and the deadlines of one operation each for the lease, the vitals (write and read),
+   * the beats and the directive, and what a former incarnation has left running.
    */
   private static final int LEASE_TIMERS = 10;
 

@@ -141,6 +141,15 @@ final class Producer implements Actor {
     if (life != null) {
       message.timeToLive(life);
     }
+    Duration delay = submission.delay();
+    if (delay != null) {
+      world.ground().score().count("message for later");
+      message.notBefore(clock.now().wall().plus(delay));
+    }
+    if (submission.outsideOrder()) {
+      world.ground().score().count("message outside the order");
+      message.outsideOrder();
+    }
     ExplicitSequence told = place == null ? null : world.wiring().place(place);
     if (told != null) {
       message.sequence(told);

@@ -24,6 +24,7 @@ final class ProgressAudit {
   private final StateAudit states;
   private final Pages pages;
   private final SuspectAudit suspects;
+  private final EvidenceAudit evidence;
   private final Ground ground;
   private final Map<String, EndedRange> ends = new HashMap<>();
 
@@ -32,7 +33,13 @@ final class ProgressAudit {
     boolean has(SessionId session, EndedRange range, Progress progress);
   }
 
-  ProgressAudit(Messages messages, SuspectAudit suspects, Pages pages, Ground ground) {
+  ProgressAudit(
+      Messages messages,
+      SuspectAudit suspects,
+      EvidenceAudit evidence,
+      Pages pages,
+      Ground ground) {
+    this.evidence = evidence;
     this.pages = pages;
     this.messages = messages;
     this.states = new StateAudit(messages, this);
@@ -77,6 +84,7 @@ final class ProgressAudit {
       ground.score().count(ended > 3 ? "write ends more than 3" : "write ends 2 or 3");
     }
     failuresAreCalls(session, now);
+    evidence.accepted(session, then, now);
     states.accepted(before, after);
     if (before != null && !before.state().equals(after.state())) {
       ground.score().count("state moved");

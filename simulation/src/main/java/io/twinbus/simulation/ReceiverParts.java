@@ -11,6 +11,8 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.Message;
+import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.runtime.Receiver;
 import io.twinbus.receiver.runtime.ReceiverOptions;
 import io.twinbus.receiver.runtime.ReceiverPlatform;
@@ -19,6 +21,7 @@ import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerIdentity;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Puts the receiver of a simulated process together: the product's, on simulated parts. */
@@ -45,16 +48,17 @@ final class ReceiverParts {
     LedgerWay ledger = new LedgerWay(world, process);
     return Receiver.start(
         new Receiver.Parts(
-            process.region(),
+            new Receiver.Parts.Place(process.region(), World.QUEUE),
             new FaultyBroker(broker, world.surprises()),
             new Receiver.Parts.Records(ledger, ledger),
             new InstanceStores(ledger, new VitalsWay(world, process), ledger),
-            (message, invocation) -> handle(invocation)),
+            new Endpoint()),
         new ReceiverOptions(
             world.flow(),
             LeaseTimes.ofDefaults(),
             new ReceiverOptions.Limits(slots, Math.min(slots, PARALLEL_ACCEPTS), LEDGER_BOUND),
-            SHUTDOWN_GRACE),
+            SHUTDOWN_GRACE,
+            world.health()),
         (who, fact) -> world.surprises().mayThrow(0.2, "the listener to facts"),
         new ReceiverPlatform(
             threads.platform(),
@@ -92,6 +96,21 @@ final class ReceiverParts {
       throw new Surprises.Surprise("The handler throws.");
     }
     return call;
+  }
+
+  /** The region's handler, as this process calls it. */
+  private final class Endpoint implements SessionHandler {
+
+    @Override
+    public CompletionStage<HandlerOutcome> handle(Message message, Invocation invocation) {
+      return ReceiverParts.this.handle(invocation);
+    }
+
+    @Override
+    public CompletionStage<Boolean> isReachable() {
+      boolean isReachable = world.handlers().outages().isReachable(process.region());
+      return CompletableFuture.completedFuture(isReachable);
+    }
   }
 
   /** What the product's workers are told of the others must be true. */

@@ -10,6 +10,7 @@ import io.twinbus.ledger.rules.Ownership;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.runtime.Receiver;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import java.time.Duration;
@@ -107,6 +108,11 @@ final class ReceiverProcess implements LinkHolder {
     return life == Life.UP;
   }
 
+  /** How its handler stands, as it judges. */
+  HandlerReport handler() {
+    return receiver.status().handler();
+  }
+
   boolean hasBeenFrozen() {
     return hasBeenFrozen;
   }
@@ -180,7 +186,7 @@ final class ReceiverProcess implements LinkHolder {
 
   /** Who wrote the record: a worker, or the release of what a dead one has left. */
   Writer writerOf(Object record, SessionId session) {
-    Writer writer = writers.remove(record);
+    Writer writer = writers.get(record); // a write that waits to be sent may be issued once more
     return writer != null
         ? writer
         : new Writer(
@@ -316,6 +322,9 @@ final class ReceiverProcess implements LinkHolder {
     if (isUp()) {
       ReceiverStatus.Load load = receiver.status().load();
       threads.look(name, Math.max(broker.open().size(), load.sessions()));
+      if (handler().isAway()) {
+        world.ground().score().count("s with a handler away");
+      }
     }
   }
 

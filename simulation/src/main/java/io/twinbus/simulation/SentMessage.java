@@ -9,14 +9,17 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.broker.Delivery;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The truth about one message: what its sender knows, and what has been done with it. */
 final class SentMessage {
@@ -72,6 +75,15 @@ final class SentMessage {
 
   /** Whether it is the worker that it kills, and not the process. */
   boolean killsWorker;
+
+  /** How each handler call for it fails; null: it does not. */
+  @Nullable FailureKind fails;
+
+  /** For how long each handler call for it takes its region's handler down for all; null: not. */
+  @Nullable Duration takesDown;
+
+  /** How many more handler calls for it lose their broker link, before they end. */
+  int losesLinks;
 
   /** How often a start of it came on record, and how many calls began under such a mark. */
   int marks;

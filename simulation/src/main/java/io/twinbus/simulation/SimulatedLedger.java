@@ -15,6 +15,7 @@ import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.VitalsOutcome;
 import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
@@ -63,6 +64,7 @@ final class SimulatedLedger {
   private final Set<Actor> cutOff = new HashSet<>();
   private final Set<Actor> blindForLeases = new HashSet<>();
   private LedgerWeather weather = LedgerWeather.CALM;
+  private final LedgerRate rate;
   private boolean down;
   private boolean writesLag;
 
@@ -83,10 +85,16 @@ final class SimulatedLedger {
     this.vitals = instances.vitals();
     this.audited = audited.sessions();
     this.coverage = ground.coverage();
+    this.rate = new LedgerRate(ground.timeline());
   }
 
   void weather(LedgerWeather next) {
     weather = next;
+  }
+
+  /** How many operations on records it takes. Leases have a container of their own. */
+  LedgerRate rate() {
+    return rate;
   }
 
   void goDown() {
@@ -125,7 +133,12 @@ final class SimulatedLedger {
   }
 
   void read(Actor from, SessionId session, Consumer<ReadOutcome<SessionRecord>> reply) {
-    call(from, fate(from), () -> join(sessions.read(session)), ReadOutcome.Unknown::new, reply);
+    call(
+        from,
+        fate(from),
+        () -> readAt(session, () -> join(sessions.read(session))),
+        ReadOutcome.Unknown::new,
+        reply);
   }
 
   /** Creates, or replaces over a version. */
@@ -142,6 +155,10 @@ final class SimulatedLedger {
         from,
         fate,
         () -> {
+          Optional<Duration> wait = rate.refusal(record.session(), LedgerRate.WRITE);
+          if (wait.isPresent()) {
+            return throttled(wait.get());
+          }
           audited.writesNow(writer);
           WriteOutcome outcome =
               join(
@@ -159,7 +176,11 @@ final class SimulatedLedger {
   void readMessage(
       Actor from, SessionId session, MessageKey key, Consumer<ReadOutcome<MessageRecord>> reply) {
     call(
-        from, fate(from), () -> join(messages.read(session, key)), ReadOutcome.Unknown::new, reply);
+        from,
+        fate(from),
+        () -> readAt(session, () -> join(messages.read(session, key))),
+        ReadOutcome.Unknown::new,
+        reply);
   }
 
   /** Creates, or replaces over a version. */
@@ -173,12 +194,27 @@ final class SimulatedLedger {
         from,
         writeFate(from),
         () -> {
+          Optional<Duration> wait = rate.refusal(record.session(), LedgerRate.WRITE);
+          if (wait.isPresent()) {
+            return throttled(wait.get());
+          }
           auditedMessages.writesNow(writer);
           return join(
               over.isPresent() ? messages.replace(record, over.get()) : messages.create(record));
         },
         WriteOutcome.Unknown::new,
         reply);
+  }
+
+  private <R> ReadOutcome<R> readAt(SessionId session, Operation<ReadOutcome<R>> operation) {
+    return rate.refusal(session, LedgerRate.READ).isPresent()
+        ? new ReadOutcome.Unknown<>("throttled")
+        : operation.take();
+  }
+
+  private WriteOutcome throttled(Duration wait) {
+    ground.score().count("write throttled");
+    return new WriteOutcome.Unknown("throttled", Optional.of(wait));
   }
 
   void readLeases(Actor from, Consumer<BeatsOutcome> reply) {
@@ -200,6 +236,10 @@ final class SimulatedLedger {
 
   void writeVitals(Actor from, InstanceVitals told, Consumer<WriteOutcome> reply) {
     call(from, fate(from), () -> join(vitals.put(told)), WriteOutcome.Unknown::new, reply);
+  }
+
+  void readVitals(Actor from, Consumer<VitalsOutcome> reply) {
+    call(from, fate(from), () -> join(vitals.readAll()), VitalsOutcome.Unknown::new, reply);
   }
 
   private Fate leaseFate(Actor from) {

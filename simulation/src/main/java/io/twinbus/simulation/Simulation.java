@@ -2,6 +2,7 @@ package io.twinbus.simulation;
 
 import java.time.Duration;
 import java.util.NoSuchElementException;
+import java.util.function.Consumer;
 
 /**
  * Runs senders and receivers through histories that seeds make up, and looks whether the promises
@@ -28,6 +29,11 @@ public final class Simulation {
     return result.failure().isPresent() ? run(seed, true) : result;
   }
 
+  /** Runs the history of {@code seed} once; {@code writes} hears of each write that has landed. */
+  SimulationResult runOnce(long seed, Consumer<LandedWrite> writes) {
+    return run(seed, false, writes);
+  }
+
   /** Runs the history of {@code seed} once, without a trace. */
   public SimulationResult runOnce(long seed) {
     return run(seed, false);
@@ -39,8 +45,12 @@ public final class Simulation {
   }
 
   private SimulationResult run(long seed, boolean traced) {
+    return run(seed, traced, write -> {});
+  }
+
+  private SimulationResult run(long seed, boolean traced, Consumer<LandedWrite> writes) {
     Ground ground = Ground.of(seed, traced);
-    World world = new World(ground, wiring);
+    World world = new World(ground, wiring, writes);
     try {
       new RandomHistory(world).begin();
       ground.timeline().runUntil(RandomHistory.HEALED_AT);

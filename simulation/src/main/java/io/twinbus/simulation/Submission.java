@@ -11,11 +11,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param session the session
  * @param life after how long it expires; null: never
+ * @param delay how long from then on it may not run; null: it may run at once
+ * @param outsideOrder whether it waits for no other, and none for it
  * @param poison what each handler call for it kills
  * @param luck what becomes of it in each region; where none is named it is taken
  */
 record Submission(
-    SessionId session, @Nullable Duration life, Poison poison, Map<RegionName, Treatment> luck) {
+    SessionId session,
+    @Nullable Duration life,
+    @Nullable Duration delay,
+    boolean outsideOrder,
+    Poison poison,
+    Map<RegionName, Treatment> luck) {
+
+  /** One that may run at once, in its order. */
+  Submission(
+      SessionId session, @Nullable Duration life, Poison poison, Map<RegionName, Treatment> luck) {
+    this(session, life, null, false, poison, luck);
+  }
 
   /** What a message kills, each time. */
   enum Poison {

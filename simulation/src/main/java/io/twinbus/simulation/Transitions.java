@@ -153,10 +153,7 @@ final class Transitions {
 
   private static Map<String, String> notRequired() {
     Map<String, String> reasons = new TreeMap<>();
-    String alone = "each simulated worker judges its handler alone, and its calls always reach it";
-    reasons.put(parked(WorkerFact.Parked.Reason.HANDLER_AWAY), alone);
     for (Coverage.Ownership standing : Coverage.Ownership.values()) {
-      reasons.put(event(standing, WorkerEvent.HandlerBack.class), alone);
       if (standing != Coverage.Ownership.UNCLAIMED) {
         reasons.put(event(standing, WorkerEvent.Accepted.class), "it is the first event, once");
       }

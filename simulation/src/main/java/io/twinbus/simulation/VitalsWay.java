@@ -12,8 +12,9 @@ record VitalsWay(World world, ReceiverProcess process) implements VitalsStore {
 
   @Override
   public CompletionStage<VitalsOutcome> readAll() {
-    return CompletableFuture.completedFuture(
-        new VitalsOutcome.Unknown("No receiver decides by what another one tells."));
+    CompletableFuture<VitalsOutcome> answer = new CompletableFuture<>();
+    world.ledger().readVitals(process, answer::complete);
+    return answer;
   }
 
   @Override

@@ -286,8 +286,13 @@ final class WatchedWorker implements SessionCore {
     return new SessionWorker.Remains(Set.of(), Optional.empty());
   }
 
+  /**
+   * The last thing that its runner asks: it is at these events no more. The next ones may come on
+   * the same stack, where a task runs on the thread of its caller.
+   */
   @Override
   public boolean isAtWork() {
+    turn = null;
     return real.isAtWork();
   }
 

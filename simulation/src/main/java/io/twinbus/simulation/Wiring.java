@@ -1,5 +1,6 @@
 package io.twinbus.simulation;
 
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.Horizon;
@@ -135,6 +136,11 @@ public class Wiring {
 
   /** What an operator who orders something is answered, given the session's record. */
   public OperatorDecision decides(SessionRecord record, OperatorDecision real) {
+    return real;
+  }
+
+  /** What an operator writes who ends pauses, given the directive as it was. */
+  public Directive resumed(Directive before, Directive real) {
     return real;
   }
 

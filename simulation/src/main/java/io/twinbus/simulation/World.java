@@ -2,6 +2,7 @@ package io.twinbus.simulation;
 
 import static io.twinbus.simulation.InvariantViolated.require;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.Owner;
@@ -15,6 +16,7 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.broker.Delivery;
+import io.twinbus.receiver.health.HealthSettings;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.sender.pipeline.Topology;
 import io.twinbus.sender.settings.SenderSettings;
@@ -25,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /** Two regions, one ledger, one sink, and the receiver processes between them. */
@@ -32,6 +35,7 @@ final class World {
 
   static final RegionName EAST = new RegionName("east");
   static final RegionName WEST = new RegionName("west");
+  static final EntityKey QUEUE = EntityKey.ofQueue("parcels");
 
   private final Ground ground;
   private final Wiring wiring;
@@ -51,6 +55,11 @@ final class World {
   private int started;
 
   World(Ground ground, Wiring wiring) {
+    this(ground, wiring, write -> {});
+  }
+
+  /** The same, where {@code writes} hears of each write to a session record that has landed. */
+  World(Ground ground, Wiring wiring, Consumer<LandedWrite> writes) {
     this.ground = ground;
     this.wiring = wiring;
     this.flow = wiring.flow();
@@ -63,9 +72,11 @@ final class World {
         new SingleAudit(messages, this::isServingMessage, () -> flow.attempts().max(), ground);
     records = new AuditedMessages(store.messages(), singles);
     ProgressAudit progresses =
-        new ProgressAudit(messages, suspects, new PageAudit(records), ground);
+        new ProgressAudit(
+            messages, suspects, new EvidenceAudit(messages), new PageAudit(records), ground);
     LedgerAudit audit = new LedgerAudit(this::isServing, progresses, suspects, gapAudit);
-    sessions = new AuditedSessions(store.sessions(), audit, ground.coverage());
+    sessions =
+        new AuditedSessions(store.sessions(), audit, ground.coverage(), this::isServing, writes);
     ledger =
         new SimulatedLedger(
             ground,
@@ -122,6 +133,28 @@ final class World {
         flow.withAttempts(
             new FlowSettings.Attempts(
                 max, now.backoff(), now.handlerTimeout(), onPoison, inDoubt, now.giveUpAfter()));
+  }
+
+  /** How receivers that start from now on treat a handler that is down. */
+  HealthSettings health() {
+    return HealthSettings.DEFAULT.withProbes(
+        flow.attempts().inDoubt() == InDoubt.BLOCK
+            ? HealthSettings.Probes.CONNECTION
+            : HealthSettings.Probes.MESSAGE);
+  }
+
+  /** How long a message is tried, by workers that start from now on, without evidence. */
+  void giveUpAfter(Duration time) {
+    FlowSettings.Attempts now = flow.attempts();
+    flow =
+        flow.withAttempts(
+            new FlowSettings.Attempts(
+                now.max(),
+                now.backoff(),
+                now.handlerTimeout(),
+                now.onPoison(),
+                now.inDoubt(),
+                time));
   }
 
   void commit(FlowSettings.Commit how) {

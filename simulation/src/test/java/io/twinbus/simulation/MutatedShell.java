@@ -11,6 +11,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.StringWriter;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,20 +43,94 @@ import org.slf4j.Logger;
  */
 final class MutatedShell {
 
-  private static final Path SOURCES =
-      Path.of("../receiver/src/main/java/io/twinbus/receiver/runtime");
-  private static final String RUNTIME = "io.twinbus.receiver.runtime.";
+  private static final String PRODUCT = "io.twinbus.";
   private static final String SIMULATION = "io.twinbus.simulation.";
+
+  /** The receiver's classes that know each other. */
+  private static final List<String> RECEIVER =
+      List.of(
+          "io.twinbus.receiver.runtime.",
+          "io.twinbus.receiver.health.",
+          "io.twinbus.receiver.session.");
+
+  /** Where the altered class is, and which classes know it and are loaded anew. */
+  enum Place {
+    RECEIVER("../receiver/src/main/java/io/twinbus/receiver", MutatedShell.RECEIVER),
+    RUNTIME_OF_THE_RECEIVER(
+        "../receiver/src/main/java/io/twinbus/receiver/runtime", MutatedShell.RECEIVER),
+    RULES_OF_THE_LEDGER("../ledger/src/main/java/io/twinbus/ledger/rules", List.of(PRODUCT)),
+    ADMISSION_TO_THE_LEDGER(
+        "../ledger/src/main/java/io/twinbus/ledger/admission", List.of(PRODUCT));
+
+    private final Path folder;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    private final List<String> reloaded;
+
+    Place(String folder, List<String> reloaded) {
+      this.folder = Path.of(folder);
+      this.reloaded = reloaded;
+    }
+  }
 
   private MutatedShell() {}
 
-  /** Histories with {@code right} replaced by {@code wrong} in the class called {@code name}. */
+  /** Histories with {@code right} replaced by {@code wrong} in the class {@code name}. */
   static LongFunction<Optional<String>> with(String name, String right, String wrong)
       throws IOException, ReflectiveOperationException {
-    String source = Files.readString(SOURCES.resolve(name + ".java"));
-    assertThat(source).as("the place for the bug in %s", name).containsOnlyOnce(right);
-    Loader loader = new Loader(compiled(name, source.replace(right, wrong)));
-    return histories(loader.loadClass(AlteredHistory.class.getName()));
+    return with(Place.RUNTIME_OF_THE_RECEIVER, name, right, wrong, AlteredHistory.class);
+  }
+
+  /** The same with histories that the class {@code histories} plays. */
+  static LongFunction<Optional<String>> with(
+      Class<? extends LongFunction<Optional<String>>> histories,
+      String name,
+      String right,
+      String wrong)
+      throws IOException, ReflectiveOperationException {
+    return with(Place.RUNTIME_OF_THE_RECEIVER, name, right, wrong, histories);
+  }
+
+  /** What {@code player} plays, with {@code right} replaced by {@code wrong} in a class. */
+  static LongFunction<Optional<String>> with(
+      Place place,
+      String name,
+      String right,
+      String wrong,
+      Class<? extends LongFunction<Optional<String>>> player)
+      throws IOException, ReflectiveOperationException {
+    return histories(loader(place, name, right, wrong).loadClass(player.getName()));
+  }
+
+  /**
+   * Plays {@code scenario}, a test without parameters, with {@code right} replaced by {@code wrong}
+   * in the class at {@code path} below the receiver's package.
+   *
+   * @return what it complains about; empty: it passes
+   */
+  static Optional<String> played(
+      String path, String right, String wrong, Class<?> tests, String scenario)
+      throws IOException, ReflectiveOperationException {
+    Class<?> anew = loader(Place.RECEIVER, path, right, wrong).loadClass(tests.getName());
+    Constructor<?> constructor = anew.getDeclaredConstructor();
+    constructor.setAccessible(true);
+    Method method = anew.getDeclaredMethod(scenario);
+    method.setAccessible(true);
+    try {
+      method.invoke(constructor.newInstance());
+      return Optional.empty();
+    } catch (InvocationTargetException e) {
+      return Optional.of(String.valueOf(e.getTargetException().getMessage()));
+    }
+  }
+
+  private static Loader loader(Place place, String path, String right, String wrong)
+      throws IOException {
+    Path file = place.folder.resolve(path + ".java");
+    String source = Files.readString(file);
+    assertThat(source).as("the place for the bug in %s", path).containsOnlyOnce(right);
+    String name = String.valueOf(file.getFileName()).replace(".java", "");
+    return new Loader(compiled(name, source.replace(right, wrong)), place.reloaded);
   }
 
   @SuppressWarnings("unchecked") // the class of that name, loaded anew
@@ -116,19 +193,21 @@ final class MutatedShell {
     return type.getProtectionDomain().getCodeSource().getLocation().toString();
   }
 
-  /** Loads the shells and the simulation anew, the altered classes among them. */
+  /** Loads the receiver and the simulation anew, the altered classes among them. */
   private static final class Loader extends ClassLoader {
 
     private final Map<String, byte[]> altered;
+    private final List<String> reloaded;
 
-    Loader(Map<String, byte[]> altered) {
+    Loader(Map<String, byte[]> altered, List<String> reloaded) {
       super(MutatedShell.class.getClassLoader());
       this.altered = altered;
+      this.reloaded = reloaded;
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (!name.startsWith(RUNTIME) && !name.startsWith(SIMULATION)) {
+      if (reloaded.stream().noneMatch(name::startsWith) && !name.startsWith(SIMULATION)) {
         return super.loadClass(name, resolve);
       }
       synchronized (getClassLoadingLock(name)) {

@@ -105,6 +105,11 @@ class ScenariosCanFailTest {
             "afterItsRecordWasPurgedASessionGoesOnWhereItsPredecessorIsLongPast",
             TimeMutations::nothingIsLongPast),
         new Row(
+            42,
+            LaterScenariosTest.class,
+            "whatComesBehindAMessageForLaterWaitsForItInBothRegions",
+            TimeMutations::everyMessageMayRunAtOnce),
+        new Row(
             16,
             order,
             "theMissingMessageIsFoundBehindAFullWindow",

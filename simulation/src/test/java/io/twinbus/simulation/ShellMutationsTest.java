@@ -87,7 +87,7 @@ class ShellMutationsTest {
         new Bug(
             "a released orphan is answered for all the same",
             "OrphanRelease",
-            "          remains.claims().forEach(claims::unserve);\n",
+            "      remains.claims().forEach(claims::unserve);\n",
             ""),
         new Bug(
             "a lost lease is heard by nobody",

@@ -46,6 +46,29 @@ final class TimeMutations {
                 : event);
   }
 
+  /** A message runs as soon as it is its turn, whatever time it asks for. */
+  static Wiring everyMessageMayRunAtOnce() {
+    return WorkerMutations.hearing(
+        event ->
+            event instanceof WorkerEvent.Delivered delivered
+                    && delivered.delivery().headers() instanceof ParsedHeaders.Sequenced sequenced
+                ? new WorkerEvent.Delivered(atOnce(delivered.delivery(), sequenced.headers()))
+                : event);
+  }
+
+  private static Delivery atOnce(Delivery delivery, SequencedHeaders headers) {
+    return new Delivery(
+        delivery.brokerSequence(),
+        new ParsedHeaders.Sequenced(
+            new SequencedHeaders(
+                headers.position(),
+                headers.previousSentAt(),
+                headers.home(),
+                headers.sentAt(),
+                headers.expiresAt())),
+        delivery.message());
+  }
+
   private static boolean isLongPast(@Nullable Instant sentAt) {
     return sentAt != null && Horizon.ofDefaults().isBeyond(sentAt, ProcessClock.START);
   }

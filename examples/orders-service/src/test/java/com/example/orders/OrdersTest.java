@@ -3,8 +3,8 @@ package com.example.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micronaut.context.annotation.Property;
-import io.twinbus.testkit.micronaut.Twinbus;
 import io.twinbus.testkit.micronaut.TwinbusTest;
+import io.twinbus.testkit.system.Twinbus;
 import org.junit.jupiter.api.Test;
 
 // snippet

@@ -1,5 +1,6 @@
 package io.twinbus.ledger.admission;
 
+import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -12,15 +13,16 @@ import org.jspecify.annotations.Nullable;
  *   <li>There is no limit that matters before the first throttled write (HTTP 429).
  *   <li>A throttled write waits for as long as the ledger says. When at least a tenth of the
  *       answers of the last second are throttled, all writes wait for that long: the ledger is
- *       saturated. Otherwise one partition is hot, and only its session waits.
+ *       saturated. Otherwise one partition is hot, and only its session waits; so it is when one
+ *       session alone is throttled while others are served.
  *   <li>When it is saturated, the limit halves, at most once a second. The limit before that is the
  *       <em>last good</em> one.
  *   <li>While it is not throttled and the limit is used up, the limit grows four times a second:
  *       doubled up to half of the last good one, by a thirty-second of that beyond it.
  *   <li>It does not grow while answers take more than four times as long as the fastest of the last
  *       ten minutes, and 50 ms longer: a queue builds up somewhere.
- *   <li>A second without a throttled write after the limit has passed the last good one ends the
- *       saturation.
+ *   <li>Two seconds without a throttled write or a pause end the saturation, also when nothing is
+ *       asked.
  * </ol>
  *
  * <p>It knows no clock: each call says when it is. Not thread-safe.
@@ -30,20 +32,16 @@ public final class AdmissionLimit {
   /** More than that many writes on the way gain nothing. */
   public static final int MOST = 1_024;
 
-  private static final Duration WINDOW = Duration.ofSeconds(1);
+  private static final Duration HALVES_EVERY = Duration.ofSeconds(1);
+  private static final Duration QUIET = Duration.ofSeconds(2);
   private static final Duration GROWS_EVERY = Duration.ofMillis(250);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-  private static final int SATURATED_PERCENT = 10;
   private static final int STEPS = 32;
 
   private final LatencyFloor latency;
   private double limit = MOST;
   private double lastGood = MOST;
-  private int answers;
-  private int throttled;
-  private int answersBefore;
-  private int throttledBefore;
-  private MonotonicTime windowEnds;
+  private final RecentAnswers recent;
   private MonotonicTime growsAt;
   private @Nullable MonotonicTime halvedAt;
   private @Nullable MonotonicTime throttledAt;
@@ -54,7 +52,7 @@ public final class AdmissionLimit {
   /** A limit that nothing is known of yet. */
   public AdmissionLimit(MonotonicTime now) {
     this.latency = new LatencyFloor(now);
-    this.windowEnds = now.plus(WINDOW);
+    this.recent = new RecentAnswers(now);
     this.growsAt = now.plus(GROWS_EVERY);
     this.pausedUntil = now;
   }
@@ -75,15 +73,30 @@ public final class AdmissionLimit {
     return (int) limit;
   }
 
-  /** Since when the ledger cannot do what is asked of it; null while it can. */
-  public @Nullable MonotonicTime saturatedSince() {
+  /** Since when the ledger has not been able to do what is asked of it; null while it can. */
+  public @Nullable MonotonicTime saturatedSince(MonotonicTime now) {
+    roll(now);
     return saturatedSince;
   }
 
-  /** A write was answered {@code took} after it had gone, while {@code onTheWay} were. */
-  public void answered(Duration took, int onTheWay, MonotonicTime now) {
+  /**
+   * How many percent of what the ledger does now would serve, within a second, {@code waiting} more
+   * writes beside.
+   */
+  public int neededPercent(int waiting, MonotonicTime now) {
     roll(now);
-    answers++;
+    double served = Math.max(1, recent.perSecond());
+    return (int) Math.round(100 * (served + waiting) / served);
+  }
+
+  /**
+   * A write was answered {@code took} after it had gone, while {@code onTheWay} were.
+   *
+   * @param session whose write it was
+   */
+  public void answered(SessionId session, Duration took, int onTheWay, MonotonicTime now) {
+    roll(now);
+    recent.served(session);
     mostOnTheWay = Math.max(mostOnTheWay, onTheWay);
     latency.took(took, now);
     grow(now);
@@ -92,26 +105,22 @@ public final class AdmissionLimit {
   /**
    * A write was throttled.
    *
+   * @param session whose write it was
    * @param retryAfter how long the ledger wants to be left alone
    * @return when the write may go again
    */
-  public MonotonicTime throttled(Duration retryAfter, int onTheWay, MonotonicTime now) {
+  public MonotonicTime throttled(
+      SessionId session, Duration retryAfter, int onTheWay, MonotonicTime now) {
     roll(now);
-    answers++;
-    throttled++;
+    recent.throttled(session);
     mostOnTheWay = Math.max(mostOnTheWay, onTheWay);
     throttledAt = now;
     MonotonicTime again = now.plus(shorter(retryAfter, LONGEST_PAUSE));
-    if (isSaturated()) {
+    if (recent.isSaturated()) {
       pausedUntil = again.isAtOrAfter(pausedUntil) ? again : pausedUntil;
       halve(now);
     }
     return again;
-  }
-
-  private boolean isSaturated() {
-    int all = answers + answersBefore;
-    return (throttled + throttledBefore) * 100 >= all * SATURATED_PERCENT;
   }
 
   private void halve(MonotonicTime now) {
@@ -119,7 +128,7 @@ public final class AdmissionLimit {
       saturatedSince = now;
     }
     MonotonicTime last = halvedAt;
-    if (last != null && !now.isAtOrAfter(last.plus(WINDOW))) {
+    if (last != null && !now.isAtOrAfter(last.plus(HALVES_EVERY))) {
       return;
     }
     halvedAt = now;
@@ -127,7 +136,7 @@ public final class AdmissionLimit {
     lastGood = last == null || limit > lastGood ? used : lastGood;
     limit = Math.max(1, used / 2);
     mostOnTheWay = 0;
-    growsAt = now.plus(WINDOW);
+    growsAt = now.plus(HALVES_EVERY);
   }
 
   private void grow(MonotonicTime now) {
@@ -137,31 +146,19 @@ public final class AdmissionLimit {
     growsAt = now.plus(GROWS_EVERY);
     boolean isUsed = mostOnTheWay >= value();
     mostOnTheWay = 0;
-    if (throttled + throttledBefore > 0 || !isUsed || latency.isRaised()) {
+    if (recent.isThrottled() || !isUsed || latency.isRaised()) {
       return;
     }
     double next = limit < lastGood / 2 ? limit * 2 : limit + Math.max(1, lastGood / STEPS);
     limit = Math.min(MOST, next);
   }
 
-  /** Answers count in the second in which they came, and in the next one. */
   private void roll(MonotonicTime now) {
-    if (!now.isAtOrAfter(windowEnds)) {
-      return;
-    }
-    boolean isOld = now.isAtOrAfter(windowEnds.plus(WINDOW));
-    answersBefore = isOld ? 0 : answers;
-    throttledBefore = isOld ? 0 : throttled;
-    answers = 0;
-    throttled = 0;
-    windowEnds = now.plus(WINDOW);
-    recover(now);
-  }
-
-  private void recover(MonotonicTime now) {
+    recent.roll(now);
     MonotonicTime last = throttledAt;
-    boolean isQuiet = last == null || now.isAtOrAfter(last.plus(WINDOW.multipliedBy(2)));
-    if (saturatedSince != null && isQuiet) {
+    if (last != null
+        && now.isAtOrAfter(last.plus(QUIET))
+        && now.isAtOrAfter(pausedUntil.plus(QUIET))) {
       saturatedSince = null;
     }
   }

@@ -1,11 +1,11 @@
 package io.twinbus.ledger.cosmos;
 
 import com.azure.core.credential.TokenCredential;
-import com.azure.core.credential.TokenRequestContext;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
 import io.twinbus.protocol.time.Clocks;
 import java.io.IOException;
 import java.net.URI;
@@ -135,10 +135,9 @@ final class AccountReader {
   }
 
   private String token(TokenCredential identity) {
-    String scope = "https://" + settings.endpoint().getHost() + "/.default";
     try {
       return identity
-          .getToken(new TokenRequestContext().addScopes(scope))
+          .getToken(LedgerIdentity.request(settings))
           .blockOptional(TOKEN_TIMEOUT)
           .orElseThrow()
           .getToken();

@@ -40,6 +40,10 @@ final class ContainerCheck {
           "/owner/region/?",
           "/owner/instance/?");
 
+  /** What an auditor's question names. */
+  private static final List<String> AUDIT_INDEXED =
+      List.of("/at/?", "/act/?", "/by/name/?", "/by/oid/?", "/session/?", "/message/?");
+
   private static final int CONFLICT = 409;
 
   private final CosmosAsyncClient client;
@@ -58,6 +62,11 @@ final class ContainerCheck {
   /** Checks the container of the leases; its queries read one partition, and need no index. */
   void checkLeases(boolean createIfMissing) {
     check(settings.place().leases(), List.of(), createIfMissing);
+  }
+
+  /** Checks the container of operators' acts. */
+  void checkAudit(boolean createIfMissing) {
+    check(settings.place().audit(), AUDIT_INDEXED, createIfMissing);
   }
 
   /**

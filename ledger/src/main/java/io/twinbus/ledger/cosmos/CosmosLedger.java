@@ -1,15 +1,16 @@
 package io.twinbus.ledger.cosmos;
 
 import com.azure.core.credential.TokenCredential;
-import com.azure.identity.DefaultAzureCredentialBuilder;
 import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
+import io.twinbus.ledger.audit.AuditStore;
 import io.twinbus.ledger.cosmos.document.MessageCodec;
 import io.twinbus.ledger.cosmos.document.Retention;
 import io.twinbus.ledger.cosmos.document.SessionCodec;
+import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
 import io.twinbus.ledger.cosmos.operation.OperationMeter;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LedgerQueries;
@@ -25,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ledger in two Cosmos DB containers: the stores that the receiver works with, what the CLI
- * asks, and what it all costs.
+ * The ledger in three Cosmos DB containers: the stores that the receiver works with, what the CLI
+ * asks and notes, and what it all costs.
  *
  * <p>Opening it takes these steps, and ends with one sentence at the first that fails:
  *
@@ -56,6 +57,8 @@ public final class CosmosLedger implements AutoCloseable {
   private final MessageStore messages;
   private final InstanceStores instances;
   private final LedgerQueries queries;
+  private final ContainerCalls acts;
+  private final AuditStore audit;
   private final LedgerSettings settings;
   private final Clocks clocks;
   private final CosmosOptions options;
@@ -90,6 +93,8 @@ public final class CosmosLedger implements AutoCloseable {
             new CosmosLeaseStore(signs.documents(), signs.queries(), signs.failures()),
             new CosmosVitalsStore(signs.documents(), signs.queries()),
             new CosmosDirectiveStore(signs.documents(), signs.failures()));
+    this.acts = ContainerCalls.of(clients.leases(), audit(clients, settings), options, clocks);
+    this.audit = new CosmosAuditStore(acts);
   }
 
   /**
@@ -98,9 +103,18 @@ public final class CosmosLedger implements AutoCloseable {
    * @throws LedgerStartException with one sentence when it cannot be used
    */
   public static CosmosLedger open(LedgerSettings settings, CosmosOptions options, Clocks clocks) {
+    return open(settings, options, clocks, LedgerIdentity.ofEnvironment());
+  }
+
+  /**
+   * The same as {@code identity}, where the settings have no key.
+   *
+   * @throws LedgerStartException with one sentence when it cannot be used
+   */
+  public static CosmosLedger open(
+      LedgerSettings settings, CosmosOptions options, Clocks clocks, LedgerIdentity identity) {
     SdkProperties.prepare(settings);
-    TokenCredential credential =
-        settings.key().isPresent() ? null : new DefaultAzureCredentialBuilder().build();
+    TokenCredential credential = identity.credential(settings);
     AccountReader reader = new AccountReader(settings, credential, clocks);
     AccountFacts account = reader.read();
     AccountCheck check = new AccountCheck(settings);
@@ -111,6 +125,9 @@ public final class CosmosLedger implements AutoCloseable {
       ContainerCheck containers = new ContainerCheck(clients.sessions(), settings);
       containers.checkSessions(options.createIfMissing());
       containers.checkLeases(options.createIfMissing());
+      if (options.createIfMissing()) {
+        containers.checkAudit(true);
+      }
       boolean shares =
           options.probe() && probed(sessions(clients, settings), settings, options, clocks);
       return new CosmosLedger(clients, settings, options, clocks, new Found(account.id(), shares));
@@ -145,6 +162,17 @@ public final class CosmosLedger implements AutoCloseable {
   public void requireDeployment(Deployment deployment) {
     DeploymentCheck.ofSessions(uncounted(records), settings).check(deployment, stamp());
     DeploymentCheck.ofLeases(uncounted(signs), settings).check(deployment, stamp());
+  }
+
+  /**
+   * Has this ledger be {@code deployment}'s, whosever it was; none of its receivers may run.
+   * Blocks.
+   *
+   * @throws LedgerStartException when its containers belong to others, or it does not answer
+   */
+  public void adopt(Deployment deployment) {
+    DeploymentCheck.ofSessions(uncounted(records), settings).adopt(deployment, stamp());
+    DeploymentCheck.ofLeases(uncounted(signs), settings).adopt(deployment, stamp());
   }
 
   /**
@@ -198,6 +226,11 @@ public final class CosmosLedger implements AutoCloseable {
     return queries;
   }
 
+  /** What operators did; tools alone read and write it. */
+  public AuditStore audit() {
+    return audit;
+  }
+
   /** What has been asked of the sessions' container so far. */
   public OperationMeter meter() {
     return records.meter();
@@ -216,6 +249,7 @@ public final class CosmosLedger implements AutoCloseable {
     }
     records.close();
     signs.close();
+    acts.close();
   }
 
   static OpenContainer sessions(Clients clients, LedgerSettings settings) {
@@ -228,6 +262,12 @@ public final class CosmosLedger implements AutoCloseable {
     LedgerSettings.Place place = settings.place();
     return new OpenContainer(
         clients.leases().getDatabase(place.database()).getContainer(place.leases()));
+  }
+
+  private static OpenContainer audit(Clients clients, LedgerSettings settings) {
+    LedgerSettings.Place place = settings.place();
+    return new OpenContainer(
+        clients.leases().getDatabase(place.database()).getContainer(place.audit()));
   }
 
   static BlockingCalls uncountedCalls(

@@ -41,7 +41,7 @@ final class CosmosQueries implements LedgerQueries {
     }
     return queries.page(
         SessionQuery.list(queue, filter),
-        new PageRequest(null, pageSize, continuation.orElse(null)),
+        new QueryCalls.PageRequest(null, pageSize, continuation.orElse(null)),
         ObjectNode.class,
         this::decoded,
         PageOutcome.Unknown::new);

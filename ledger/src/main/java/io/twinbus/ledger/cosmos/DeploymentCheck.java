@@ -1,20 +1,13 @@
 package io.twinbus.ledger.cosmos;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import io.twinbus.ledger.cosmos.document.DeploymentCodec;
 import io.twinbus.ledger.cosmos.document.DocumentNames;
-import io.twinbus.ledger.cosmos.document.Fields;
-import io.twinbus.ledger.cosmos.document.Retention;
 import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
-import io.twinbus.ledger.cosmos.document.WriteMarkCodec;
-import io.twinbus.protocol.RegionName;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Makes sure that a ledger's container belongs to one deployment: the first that comes writes its
@@ -24,7 +17,6 @@ import java.util.TreeMap;
 final class DeploymentCheck {
 
   private static final int ATTEMPTS = 5;
-  private static final String OTHER = "belongsWith";
 
   private final BlockingCalls calls;
   private final LedgerSettings settings;
@@ -62,7 +54,7 @@ final class DeploymentCheck {
         return;
       }
       if (seen instanceof Answer.Absent
-          && calls.create(encoded(mine, stamp)) instanceof Answer.Done) {
+          && calls.create(DeploymentCodec.encode(mine, other, stamp)) instanceof Answer.Done) {
         return;
       }
     }
@@ -93,56 +85,71 @@ final class DeploymentCheck {
                 .formatted(settings.endpoint()));
   }
 
+  /**
+   * Has the ledger be {@code mine}'s, whosever it was. Read, replace If-Match, and read again until
+   * it is, at most {@value #ATTEMPTS} times.
+   *
+   * @throws LedgerStartException when its containers belong to others, or it does not answer
+   */
+  void adopt(Deployment mine, WriteMark stamp) {
+    ObjectNode wanted = DeploymentCodec.encode(mine, other, stamp);
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      Answer seen = calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.DEPLOYMENT_ID);
+      Answer written = seen;
+      if (seen instanceof Answer.Done done && done.document() != null) {
+        requireOther(done.document());
+        if (decoded(done.document()).equals(mine)) {
+          return;
+        }
+        written = calls.replace(wanted, done.document().path("_etag").asText());
+      } else if (seen instanceof Answer.Absent) {
+        written = calls.create(wanted);
+      }
+      if (written != seen && written instanceof Answer.Done) {
+        return;
+      }
+    }
+    throw new LedgerStartException(
+        Reason.UNREACHABLE,
+        "It is not known whether the ledger at %s is this deployment's now: run the command again."
+            .formatted(settings.endpoint()));
+  }
+
   private void compare(ObjectNode document, Deployment mine) {
+    requireOther(document);
     Deployment onRecord = decoded(document);
-    String belonging = document.path(OTHER).asText();
+    if (!onRecord.equals(mine)) {
+      boolean isRenamed = !onRecord.cluster().equals(mine.cluster());
+      throw new LedgerStartException(
+          Reason.OTHER_DEPLOYMENT,
+          "The ledger at %s belongs to another deployment (%s; this one is %s): %s, or give this one"
+                  .formatted(
+                      settings.endpoint(),
+                      onRecord,
+                      mine,
+                      isRenamed
+                          ? "set twinbus.cluster to '%s' if it is yours"
+                              .formatted(onRecord.cluster())
+                          : "correct twinbus.regions")
+              + " containers of its own; where the deployment itself has changed and none of its"
+              + " receivers runs, 'ledger adopt' says so to the ledger.");
+    }
+  }
+
+  private void requireOther(ObjectNode document) {
+    String belonging = document.path(DeploymentCodec.OTHER).asText();
     if (!belonging.equals(other)) {
       throw new LedgerStartException(
           Reason.OTHER_DEPLOYMENT,
           "The ledger at %s was begun with the container '%s' beside this one and '%s' is configured: all processes name the same two containers in twinbus.ledger.container and twinbus.ledger.leases."
               .formatted(settings.endpoint(), belonging, other));
     }
-    if (!onRecord.equals(mine)) {
-      throw new LedgerStartException(
-          Reason.OTHER_DEPLOYMENT,
-          "The ledger at %s belongs to another deployment (%s; this one is %s): give this one a"
-                  .formatted(settings.endpoint(), onRecord, mine)
-              + " container of its own, or, if the deployment itself has changed and no receiver"
-              + " of the old one runs, delete the document '%s'."
-                  .formatted(DocumentNames.DEPLOYMENT_ID));
-    }
-  }
-
-  private ObjectNode encoded(Deployment deployment, WriteMark stamp) {
-    ObjectNode document = JsonNodeFactory.instance.objectNode();
-    document.put("id", DocumentNames.DEPLOYMENT_ID);
-    document.put(DocumentNames.PARTITION, DocumentNames.DEPLOYMENT_PARTITION);
-    document.put(DocumentNames.KIND, DocumentNames.DEPLOYMENT_KIND);
-    document.put("cluster", deployment.cluster());
-    document.put(OTHER, other);
-    ArrayNode regions = document.putArray("regions");
-    deployment
-        .regions()
-        .forEach(
-            (name, endpoint) ->
-                regions.addObject().put("name", name.value()).put("endpoint", endpoint));
-    WriteMarkCodec.encode(document, stamp);
-    document.put("ttl", Retention.FOREVER);
-    return document;
   }
 
   private Deployment decoded(ObjectNode document) {
-    String subject = "The document '%s'".formatted(DocumentNames.DEPLOYMENT_ID);
     try {
-      Fields fields = new Fields(subject, document);
-      WriteMarkCodec.refuseOther(fields, subject);
-      SortedMap<RegionName, String> regions = new TreeMap<>();
-      fields
-          .list("regions", region -> region)
-          .forEach(
-              region -> regions.put(new RegionName(region.text("name")), region.text("endpoint")));
-      return new Deployment(fields.text("cluster"), regions);
-    } catch (UnreadableDocumentException | IllegalArgumentException e) {
+      return DeploymentCodec.decode(document);
+    } catch (UnreadableDocumentException e) {
       throw new LedgerStartException(
           Reason.OTHER_DEPLOYMENT,
           "The ledger at %s cannot be used by this build: %s."

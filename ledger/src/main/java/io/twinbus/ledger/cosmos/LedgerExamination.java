@@ -128,6 +128,7 @@ public final class LedgerExamination {
       String good = "It is partitioned by /%s.".formatted(DocumentNames.PARTITION);
       check("container", good, () -> containers.checkSessions(false));
       check("leases", good, () -> containers.checkLeases(false));
+      check("audit", good, () -> containers.checkAudit(false));
       OpenContainer open = CosmosLedger.sessions(clients, settings);
       BlockingCalls calls = CosmosLedger.uncountedCalls(open, options, clocks);
       if (options.probe()) {
@@ -143,7 +144,7 @@ public final class LedgerExamination {
       BlockingCalls leases =
           CosmosLedger.uncountedCalls(CosmosLedger.leases(clients, settings), options, clocks);
       identity(identity, calls, leases);
-      findings.add(new LeaseThroughput(clients, settings, options, clocks).examine());
+      findings.addAll(new ThroughputCheck(clients, settings, options, clocks).examine());
     }
   }
 

@@ -1,6 +1,9 @@
 package io.twinbus.ledger.cosmos;
 
+import org.apiguardian.api.API;
+
 /** The ledger cannot be used as it is; the message is one sentence that says what to do. */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public final class LedgerStartException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -1,22 +1,23 @@
 package io.twinbus.ledger.cosmos;
 
-import com.azure.core.credential.TokenCredential;
-import com.azure.identity.DefaultAzureCredentialBuilder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.cosmos.document.DeploymentCodec;
 import io.twinbus.ledger.cosmos.document.DirectiveCodec;
 import io.twinbus.ledger.cosmos.document.DocumentNames;
 import io.twinbus.ledger.cosmos.document.Fields;
 import io.twinbus.ledger.cosmos.document.Retention;
 import io.twinbus.ledger.cosmos.document.SessionCodec;
 import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
+import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
 import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
@@ -54,12 +55,11 @@ public final class PlainReads {
   private final SessionCodec codec;
   private double requestUnits;
 
-  private PlainReads(LedgerSettings settings, CosmosOptions options, Clocks clocks) {
+  private PlainReads(
+      LedgerSettings settings, CosmosOptions options, Clocks clocks, LedgerIdentity identity) {
     SdkProperties.prepare(settings);
-    TokenCredential credential =
-        settings.key().isPresent() ? null : new DefaultAzureCredentialBuilder().build();
     this.settings = settings;
-    this.account = new AccountReader(settings, credential, clocks);
+    this.account = new AccountReader(settings, identity.credential(settings), clocks);
     this.clocks = clocks;
     this.codec = new SessionCodec(settings.queue(), new Retention(options.retention()));
   }
@@ -69,8 +69,9 @@ public final class PlainReads {
    *
    * @throws LedgerStartException with one sentence when it cannot be used
    */
-  public static PlainReads open(LedgerSettings settings, CosmosOptions options, Clocks clocks) {
-    PlainReads reads = new PlainReads(settings, options, clocks);
+  public static PlainReads open(
+      LedgerSettings settings, CosmosOptions options, Clocks clocks, LedgerIdentity identity) {
+    PlainReads reads = new PlainReads(settings, options, clocks, identity);
     new AccountCheck(settings).check(reads.account.read());
     return reads;
   }
@@ -107,6 +108,23 @@ public final class PlainReads {
             DocumentNames.DIRECTIVE_ID,
             DocumentNames.DIRECTIVE_PARTITION)
         .flatMap(PlainReads::directive);
+  }
+
+  /** Whose ledger it is; empty when it was not answered, for whatever reason. */
+  public Optional<Deployment> readDeployment() {
+    return document(
+            settings.place().sessions(),
+            DocumentNames.DEPLOYMENT_ID,
+            DocumentNames.DEPLOYMENT_PARTITION)
+        .flatMap(PlainReads::deployment);
+  }
+
+  private static Optional<Deployment> deployment(ObjectNode document) {
+    try {
+      return Optional.of(DeploymentCodec.decode(document));
+    } catch (UnreadableDocumentException e) {
+      return Optional.empty();
+    }
   }
 
   private static Optional<ReadOutcome<Directive>> directive(ObjectNode document) {

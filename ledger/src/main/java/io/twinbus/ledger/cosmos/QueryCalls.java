@@ -29,6 +29,18 @@ final class QueryCalls {
   /** Rows and where they ended. */
   record Rows<T>(List<T> rows, Optional<String> continuation, double requestUnits) {}
 
+  /** A page costs a query's base charge again: what is small by nature fits into one. */
+  private static final int WHOLE = 1_000;
+
+  /**
+   * Which page of a query.
+   *
+   * @param partition the partition to ask; null for all
+   * @param size the most rows it may hold
+   * @param continuation where the page before ended; null for the first
+   */
+  record PageRequest(@Nullable String partition, int size, @Nullable String continuation) {}
+
   private final OpenContainer container;
   private final Duration timeout;
   private final OperationMeter meter;
@@ -76,7 +88,7 @@ final class QueryCalls {
                 container
                     .get()
                     .queryItems(query, options(partition), type)
-                    .byPage()
+                    .byPage(WHOLE)
                     .map(this::rows)
                     .reduce(new Rows<T>(List.of(), Optional.empty(), 0), QueryCalls::joined)),
         onRows,

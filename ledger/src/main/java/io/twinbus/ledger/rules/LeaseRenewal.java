@@ -75,10 +75,15 @@ public final class LeaseRenewal {
     return lost == null && renewed != null && !now.isAtOrAfter(renewed.plus(usable()));
   }
 
-  /** How long the lease still holds; negative when it does not. */
+  /** How long the lease still holds; zero or negative when it does not. */
   public Duration marginAt(MonotonicTime now) {
     MonotonicTime renewed = renewedAt;
-    return renewed == null ? Duration.ZERO : renewed.plus(usable()).since(now);
+    return renewed == null || lost != null ? Duration.ZERO : renewed.plus(usable()).since(now);
+  }
+
+  /** The lease cannot be kept any more: it is lost from now on. */
+  public void giveUp(String why) {
+    lost = why;
   }
 
   /** What to do now. After a write or a read it says to rest until the answer is handed in. */

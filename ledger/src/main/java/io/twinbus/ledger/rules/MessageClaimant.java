@@ -1,8 +1,8 @@
 package io.twinbus.ledger.rules;
 
+import io.twinbus.ledger.MessageName;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.store.Version;
-import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
 import java.util.Optional;
 
@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param terms how what is on record is judged
  */
 public record MessageClaimant(
-    SessionId session, MessageId message, Owner owner, long token, Terms terms) {
+    SessionId session, MessageName message, Owner owner, long token, Terms terms) {
 
   /**
    * How what is on record is judged.

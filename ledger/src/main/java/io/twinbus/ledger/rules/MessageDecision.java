@@ -3,6 +3,7 @@ package io.twinbus.ledger.rules;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.store.Version;
+import io.twinbus.protocol.Replay;
 import java.util.Optional;
 
 /** What to do about a message that has a record of its own. */
@@ -13,6 +14,12 @@ public sealed interface MessageDecision {
 
   /** It has ended: settle the copy as the record says. */
   record Settle(MessageContent.Over end) implements MessageDecision {}
+
+  /**
+   * It is a replay, and the record is that of {@code other}: the same replay with another body.
+   * Dead-letter the copy, or one of the two bodies would be swallowed.
+   */
+  record OtherBody(Replay other) implements MessageDecision {}
 
   /** Its attempts are used up; {@code counted} is how it stands, not written yet. */
   record UsedUp(MessageContent.Open counted, Version version) implements MessageDecision {}

@@ -2,10 +2,12 @@ package io.twinbus.ledger.rules;
 
 import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageName;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.protocol.Replay;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>No record: the worker creates it, taken and started. After a conflict it reads the record.
+ *   <li>A replay that another operator has sent with another body: the worker dead-letters the
+ *       copy.
  *   <li>Ended: the worker settles the copy as the record says. End states never change back.
  *   <li>Taken by a worker that lives, with {@link ClaimScope#MESSAGE}: the worker leaves it alone.
  *       With {@link ClaimScope#SESSION} the worker holds the session's claim, so the worker that
@@ -43,11 +47,16 @@ public final class MessageRule {
     if (!(seen instanceof ReadOutcome.Found<MessageRecord> found)) {
       MessageAttempts first = MessageAttempts.first(me.terms().pardons()).withStarted(true);
       MessageContent.Open mine =
-          new MessageContent.Open(me.message(), me.owner(), me.token(), first);
+          new MessageContent.Open(
+              me.message().id(), me.owner(), me.token(), first, me.message().replay());
       return new MessageDecision.Take(
           new MessageRecord(me.session(), mine, stamp), Optional.empty());
     }
     MessageContent content = found.record().content();
+    Optional<Replay> other = otherBody(me.message(), content);
+    if (other.isPresent()) {
+      return new MessageDecision.OtherBody(other.get());
+    }
     if (content instanceof MessageContent.Over over) {
       return new MessageDecision.Settle(over);
     }
@@ -60,6 +69,16 @@ public final class MessageRule {
     return isAhead(open, found, me)
         ? new MessageDecision.Confirm(found.version())
         : take(open, found, me, stamp, standing);
+  }
+
+  /**
+   * The replay that {@code content} speaks of, where it has another body than {@code mine}: two
+   * operators have sent the same dead letter again, each with a body of their own.
+   */
+  public static Optional<Replay> otherBody(MessageName mine, MessageContent content) {
+    return content
+        .replay()
+        .filter(known -> mine.replay().map(own -> !own.body().equals(known.body())).orElse(false));
   }
 
   private static boolean isAhead(
@@ -94,9 +113,10 @@ public final class MessageRule {
       }
       tries = counts(open.owner(), me, standing) ? tries.takenOver() : tries.withStarted(false);
     }
-    tries = isMine(open, me) ? tries : tries.newlyClaimed();
     boolean isOwnToken = me.terms().scope() == ClaimScope.MESSAGE;
     long token = isOwnToken ? open.token() + 1 : Math.max(me.token(), open.token());
+    // One that was given back and is taken again under the same token has its attempts numbered on.
+    tries = isMine(open, me) || token == open.token() ? tries : tries.newlyClaimed();
     MessageContent.Open counted = open.takenBy(me.owner(), token, tries);
     if (tries.proven() >= me.terms().maxAttempts()) {
       return new MessageDecision.UsedUp(counted, found.version());

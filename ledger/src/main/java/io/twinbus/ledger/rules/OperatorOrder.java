@@ -14,8 +14,8 @@ import io.twinbus.ledger.WriteMark;
  */
 public record OperatorOrder(String by, String reason, WriteMark stamp) {
 
-  /** The longest name. */
-  public static final int MAX_NAME = 100;
+  /** The longest name, with its oid or its mark. */
+  public static final int MAX_NAME = 120;
 
   /** The longest reason. */
   public static final int MAX_REASON = 300;

@@ -11,6 +11,7 @@ import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Suspect;
+import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +25,12 @@ import java.util.Optional;
  *       whatever a worker writes in between refuses the act, which is then decided anew.
  *   <li>A handler runs only under a claim on record. So an act that ends messages is refused while
  *       an instance that may be alive holds one: the message could be running now.
+ *   <li>{@code block}: only of a session that is not BLOCKED. The owner keeps its claim, commits
+ *       the call in hand and releases.
  *   <li>{@code retry}: only of a BLOCKED session. Every attempt is forgiven.
- *   <li>{@code skip}: only of a BLOCKED session, and only the next message of a stream that
- *       something is held against. It ends as SKIPPED under the operator's name.
+ *   <li>{@code skip} and {@code done}: only of a BLOCKED session, and only the next message of a
+ *       stream that something is held against. It ends as SKIPPED, or as DONE because somebody did
+ *       by hand what it asks for, under the operator's name.
  *   <li>{@code release}: only a dead owner's claim. It ends as a takeover would end it: the token
  *       rises, and the next number of each stream is a suspect.
  *   <li>{@code skipGap}: only a gap that a region reports, to just before the lowest number that
@@ -38,7 +42,27 @@ public final class OperatorRule {
   /** Begins the reason of a message that an operator skipped; the operator's name follows. */
   public static final String SKIPPED_BY = "SkippedByOperator: ";
 
+  /** Begins the reason of a foreign message that an operator has done by hand. */
+  public static final String DONE_BY = "DoneByOperator: ";
+
   private OperatorRule() {}
+
+  /** The session is held until an operator lets it go on. */
+  public static OperatorDecision block(SessionRecord record, OperatorOrder order) {
+    Block held = record.custody().block();
+    if (held != null) {
+      return new OperatorDecision.Refuse(
+          "Session '%s' is BLOCKED already, by %s: %s"
+              .formatted(record.session(), held.by(), held.reason()));
+    }
+    Custody custody = record.custody();
+    Block block = new Block(order.reason(), null, order.by(), order.stamp().at());
+    return write(
+        record.withCustody(
+            new Custody(SessionStatus.BLOCKED, custody.owner(), custody.token(), block)),
+        order.act(Act.Kind.BLOCK, "held for an operator"),
+        order);
+  }
 
   /** The session goes on, and the message that held it runs again. */
   public static OperatorDecision retry(SessionRecord record, OperatorOrder order) {
@@ -61,6 +85,21 @@ public final class OperatorRule {
    */
   public static OperatorDecision skip(
       SessionRecord record, Optional<StreamId> stream, OperatorOrder order) {
+    return passed(record, stream, EndState.SKIPPED, order);
+  }
+
+  /**
+   * The session goes on behind the message that held it, which somebody has done by hand.
+   *
+   * @param stream as for {@link #skip}
+   */
+  public static OperatorDecision done(
+      SessionRecord record, Optional<StreamId> stream, OperatorOrder order) {
+    return passed(record, stream, EndState.DONE, order);
+  }
+
+  private static OperatorDecision passed(
+      SessionRecord record, Optional<StreamId> stream, EndState end, OperatorOrder order) {
     if (record.status() != SessionStatus.BLOCKED) {
       return notBlocked(record);
     }
@@ -75,19 +114,20 @@ public final class OperatorRule {
     if (blamed.size() != 1) {
       return new OperatorDecision.Refuse(
           blamed.isEmpty()
-              ? "Nothing is held against a message of session '%s': there is none to skip, retry instead."
+              ? "Nothing is held against a message of session '%s': there is none to pass over, retry instead."
                   .formatted(record.session())
               : "Something is held against messages of several streams of session '%s': name the stream."
                   .formatted(record.session()));
     }
-    return skip(record, blamed.get(0).getKey(), blamed.get(0).getValue().seq(), order);
+    return passed(record, blamed.get(0).getKey(), blamed.get(0).getValue().seq(), end, order);
   }
 
   /**
    * The session goes on behind the message without a number that held it; that message's own record
-   * says already that it was skipped.
+   * says already that it ended as {@code end}.
    */
-  public static OperatorDecision skipOwn(SessionRecord record, OperatorOrder order) {
+  public static OperatorDecision passedOwn(
+      SessionRecord record, EndState end, OperatorOrder order) {
     if (record.status() != SessionStatus.BLOCKED) {
       return notBlocked(record);
     }
@@ -100,13 +140,22 @@ public final class OperatorRule {
         record
             .withCustody(unblocked(record.custody()))
             .withProgress(SuspectRule.forgiven(record.progress())),
-        order.act(Act.Kind.SKIP, "unblocked, message %s skipped".formatted(message)),
+        order.act(kind(end), "unblocked, message %s %s".formatted(message, inWords(end))),
         order);
   }
 
-  /** The reason of what {@code order} skips. */
-  public static String skippedBy(OperatorOrder order) {
-    return SKIPPED_BY + order.by();
+  /** The reason of what {@code order} ends as {@code end}. */
+  public static String endedBy(EndState end, OperatorOrder order) {
+    return (end == EndState.DONE ? DONE_BY : SKIPPED_BY) + order.by();
+  }
+
+  /** The kind of act that ends a message as {@code end}. */
+  public static Act.Kind kind(EndState end) {
+    return end == EndState.DONE ? Act.Kind.DONE : Act.Kind.SKIP;
+  }
+
+  private static String inWords(EndState end) {
+    return end == EndState.DONE ? "done by hand" : "skipped";
   }
 
   private static OperatorDecision notGivenUp(SessionRecord record, Owner owner) {
@@ -115,21 +164,26 @@ public final class OperatorRule {
             .formatted(record.session(), owner.instance()));
   }
 
-  private static OperatorDecision skip(
-      SessionRecord record, StreamId stream, long seq, OperatorOrder order) {
+  private static OperatorDecision passed(
+      SessionRecord record, StreamId stream, long seq, EndState end, OperatorOrder order) {
     Progress progress = record.progress();
     if (seq != progress.cursor(stream) + 1) {
       return new OperatorDecision.Refuse(
           "Message %d of stream %s is not the next one of session '%s': the cursor is at %d; retry instead."
               .formatted(seq, stream, record.session(), progress.cursor(stream)));
     }
-    EndedRange skipped = new EndedRange(stream, seq, seq, EndState.SKIPPED, skippedBy(order));
     Progress next =
-        SuspectRule.forgiven(ProgressRule.passedOver(progress, skipped, order.stamp().at()));
-    String effect = "unblocked, message %d of stream %s skipped".formatted(seq, stream);
+        SuspectRule.forgiven(
+            ProgressRule.ended(
+                progress,
+                new Position(stream, seq, seq - 1),
+                end,
+                endedBy(end, order),
+                order.stamp().at()));
+    String effect = "unblocked, message %d of stream %s %s".formatted(seq, stream, inWords(end));
     return write(
         record.withCustody(unblocked(record.custody())).withProgress(next),
-        order.act(Act.Kind.SKIP, effect),
+        order.act(kind(end), effect),
         order);
   }
 

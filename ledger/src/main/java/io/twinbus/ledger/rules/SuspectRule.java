@@ -30,6 +30,8 @@ import java.util.function.UnaryOperator;
  *       worker dies in a living process, the release of its claim counts the call as failed.
  *   <li>A message that a takeover has found started runs alone in its process from then on.
  *   <li>Failures that count and takeovers together use up the attempts ({@link AttemptLimit}).
+ *   <li>A call that is lost with the link to the broker says nothing of its message. From the third
+ *       in a row on it counts as a failure without evidence.
  *   <li>Every claim sets the number of failures that do not count to 0; its token is higher.
  *   <li>A worker of a group may die of a message while earlier messages of its stream are handled
  *       and not written. They run again before it. Each keeps its own count, the earliest first,
@@ -87,6 +89,11 @@ public final class SuspectRule {
     return changed(progress, position, suspect -> suspect.failedOnceMore(how, at));
   }
 
+  /** A handler call for the message at {@code position} was lost with the link to the broker. */
+  public static Progress lostItsLink(Progress progress, Position position, Instant at) {
+    return changed(progress, position, suspect -> suspect.lostItsLink(at));
+  }
+
   /**
    * An operator lets every message begin anew, whatever is on record against it: here or, by the
    * pardon, in a message's own record.
@@ -124,6 +131,6 @@ public final class SuspectRule {
     return change.apply(
         isKnown
             ? first.get()
-            : Suspect.first(seq).withLater(first.filter(suspect -> suspect.attempts() > 0)));
+            : Suspect.first(seq).withLater(first.filter(Suspect::isMoreThanAMark)));
   }
 }

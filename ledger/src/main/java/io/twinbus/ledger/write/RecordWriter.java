@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * of tries has no bound: while the outcome is unknown the write may land, so only the end of its
  * owner ends it.
  *
+ * <p>A create that conflicts with a document that no read shows is repeated in the same way: the
+ * document is about to be purged, or the ledger contradicts itself. After ten of them, and then
+ * once in about a minute, it is told.
+ *
  * <p>It does no I/O: {@link Operations} start the operations, and their answers are handed in. An
  * answer that no operation waits for is ignored. Not thread-safe.
  *
@@ -26,6 +30,8 @@ public final class RecordWriter<R extends LedgerDocument> {
 
   private static final Duration FIRST_BACKOFF = Duration.ofMillis(50);
   private static final Duration MAX_BACKOFF = Duration.ofSeconds(1);
+  private static final int CONTRADICTIONS_TO_TELL = 10;
+  private static final int CONTRADICTIONS_BETWEEN = 60;
 
   /** How an operation ended: a read, or a write. */
   public sealed interface Result<R> permits Answered, PendingWrite.Ended {}
@@ -47,6 +53,12 @@ public final class RecordWriter<R extends LedgerDocument> {
 
     /** Tells that a write was answered with {@code Unknown}; it is issued again. */
     void unknown(String why);
+
+    /**
+     * Tells that the ledger has refused {@code times} creates because the record exists, and shows
+     * none; it is created again.
+     */
+    void contradicted(int times);
   }
 
   private enum Operation {
@@ -60,6 +72,7 @@ public final class RecordWriter<R extends LedgerDocument> {
   private @Nullable PendingWrite<R> pending;
   private boolean repeatsRead;
   private Duration backoff = FIRST_BACKOFF;
+  private int contradictions;
 
   /** When the current operation is repeated; null while its answer is awaited. */
   private @Nullable MonotonicTime repeatAt;
@@ -143,6 +156,10 @@ public final class RecordWriter<R extends LedgerDocument> {
   }
 
   private Optional<Result<R>> proceed(PendingWrite.State<R> state, MonotonicTime now) {
+    if (isContradiction(state)) {
+      createAgainLater(now);
+      return Optional.empty();
+    }
     if (state instanceof PendingWrite.Ended<R> ended) {
       free();
       return Optional.of(ended);
@@ -157,6 +174,24 @@ public final class RecordWriter<R extends LedgerDocument> {
       issue();
     }
     return Optional.empty();
+  }
+
+  /** The document exists for a create, and not for a read. */
+  private boolean isContradiction(PendingWrite.State<R> state) {
+    PendingWrite<R> write = pending;
+    return write != null
+        && write.over().isEmpty()
+        && state instanceof PendingWrite.Overwritten<R> overwritten
+        && overwritten.seen() instanceof ReadOutcome.Absent<R>;
+  }
+
+  private void createAgainLater(MonotonicTime now) {
+    current = Operation.WRITE;
+    contradictions++;
+    if (contradictions % CONTRADICTIONS_BETWEEN == CONTRADICTIONS_TO_TELL) {
+      operations.contradicted(contradictions);
+    }
+    repeatLater(now);
   }
 
   private void issue() {
@@ -189,5 +224,6 @@ public final class RecordWriter<R extends LedgerDocument> {
     current = Operation.NONE;
     pending = null;
     backoff = FIRST_BACKOFF;
+    contradictions = 0;
   }
 }

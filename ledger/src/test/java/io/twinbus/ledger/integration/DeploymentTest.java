@@ -51,8 +51,29 @@ class DeploymentTest {
             new Deployment("shop", new TreeMap<>(Map.of(new RegionName("east"), "elsewhere"))))) {
       assertThat(refusal(other))
           .hasMessageContaining("belongs to another deployment (" + SHOP)
-          .hasMessageContaining("delete the document");
+          .hasMessageContaining("'ledger adopt'");
     }
+  }
+
+  @Test
+  void aClusterThatIsMissingHereIsNamedBeforeAnythingElse() {
+    ledger.requireDeployment(SHOP);
+
+    assertThat(refusal(deployment("twinbus", "east", "west")))
+        .hasMessageContaining("set twinbus.cluster to 'shop' if it is yours")
+        .hasMessageNotContaining("delete");
+  }
+
+  @Test
+  void aDeploymentThatHasChangedAdoptsItsLedger() {
+    ledger.requireDeployment(SHOP);
+    Deployment renamed = deployment("store", "east", "north");
+
+    ledger.adopt(renamed);
+    ledger.adopt(renamed);
+
+    ledger.requireDeployment(renamed);
+    refusal(SHOP);
   }
 
   @Test
@@ -95,7 +116,7 @@ class DeploymentTest {
         new LedgerSettings(
             mine.endpoint(),
             mine.key(),
-            new LedgerSettings.Place("twinbus", "ledger", "others"),
+            new LedgerSettings.Place("twinbus", "ledger", "others", "ledger-audit"),
             mine.queue(),
             false);
 

@@ -19,6 +19,7 @@ import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.cosmos.LedgerStartException;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.ledger.cosmos.PlainReads;
+import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
 import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.VitalsOutcome;
@@ -130,14 +131,22 @@ class PlainReadsTest {
     assertThat(
             catchThrowableOfType(
                     LedgerStartException.class,
-                    () -> PlainReads.open(wrong, CosmosOptions.ofDefaults(), Clocks.system()))
+                    () ->
+                        PlainReads.open(
+                            wrong,
+                            CosmosOptions.ofDefaults(),
+                            Clocks.system(),
+                            LedgerIdentity.ofEnvironment()))
                 .reason())
         .isEqualTo(Reason.UNAUTHORIZED);
   }
 
   private PlainReads plain() {
     return PlainReads.open(
-        LocalAccount.settings(account.endpoint), CosmosOptions.ofDefaults(), Clocks.system());
+        LocalAccount.settings(account.endpoint),
+        CosmosOptions.ofDefaults(),
+        Clocks.system(),
+        LedgerIdentity.ofEnvironment());
   }
 
   private void create() throws Exception {

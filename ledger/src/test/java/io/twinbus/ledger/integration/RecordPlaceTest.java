@@ -21,6 +21,7 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.PlainReads;
 import io.twinbus.ledger.cosmos.document.DocumentNames;
+import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
 import io.twinbus.ledger.store.PageOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionFilter;
@@ -52,7 +53,9 @@ class RecordPlaceTest {
                 assertThat(unknown.why())
                     .contains("at the place of session '" + record.session())
                     .contains("belongs to session 'another'"));
-    PlainReads plain = PlainReads.open(settings, LocalAccount.CREATING, Clocks.system());
+    PlainReads plain =
+        PlainReads.open(
+            settings, LocalAccount.CREATING, Clocks.system(), LedgerIdentity.ofEnvironment());
     assertThat(plain.read(record.session())).isEmpty();
   }
 

@@ -3,6 +3,7 @@ package io.twinbus.ledger.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.admission.AdmissionLimit;
+import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -12,36 +13,39 @@ class AdmissionLimitTest {
   private static final Duration FAST = Duration.ofMillis(5);
   private static final Duration RETRY = Duration.ofMillis(40);
 
+  private static final SessionId ONE = new SessionId("one");
+  private static final SessionId OTHER = new SessionId("other");
+
   private final AdmissionLimit limit = new AdmissionLimit(at(0));
 
   @Test
   void nothingIsHeldBackBeforeTheFirstThrottledWrite() {
     for (int i = 0; i < 500; i++) {
-      limit.answered(FAST, 200, at(i));
+      limit.answered(ONE, FAST, 200, at(i));
     }
 
     assertThat(limit.admits(AdmissionLimit.MOST - 1, at(500))).isTrue();
-    assertThat(limit.saturatedSince()).isNull();
+    assertThat(limit.saturatedSince(at(500))).isNull();
   }
 
   @Test
   void aSaturatedLedgerIsLeftAloneForAsLongAsItSaysAndTheLimitHalves() {
-    limit.throttled(RETRY, 100, at(10));
+    limit.throttled(ONE, RETRY, 100, at(10));
 
     assertThat(limit.admits(0, at(49))).isFalse();
     assertThat(limit.admits(0, at(50))).isTrue();
     assertThat(limit.value()).isEqualTo(50);
-    assertThat(limit.saturatedSince()).isEqualTo(at(10));
+    assertThat(limit.saturatedSince(at(10))).isEqualTo(at(10));
   }
 
   @Test
   void theLimitHalvesOnceASecondHoweverManyAreThrottled() {
     for (int i = 0; i < 50; i++) {
-      limit.throttled(RETRY, 100, at(i));
+      limit.throttled(ONE, RETRY, 100, at(i));
     }
     assertThat(limit.value()).isEqualTo(50);
 
-    limit.throttled(RETRY, 50, at(1_000));
+    limit.throttled(ONE, RETRY, 50, at(1_000));
 
     assertThat(limit.value()).isEqualTo(25);
   }
@@ -49,10 +53,10 @@ class AdmissionLimitTest {
   @Test
   void oneHotPartitionHoldsNoOtherBack() {
     for (int i = 0; i < 100; i++) {
-      limit.answered(FAST, 50, at(i));
+      limit.answered(ONE, FAST, 50, at(i));
     }
 
-    MonotonicTime again = limit.throttled(RETRY, 50, at(100));
+    MonotonicTime again = limit.throttled(ONE, RETRY, 50, at(100));
 
     assertThat(again).isEqualTo(at(140));
     assertThat(limit.admits(50, at(101))).isTrue();
@@ -60,9 +64,49 @@ class AdmissionLimitTest {
   }
 
   @Test
+  void oneSessionThatIsThrottledAgainAndAgainHoldsNoOtherBack() {
+    for (int i = 0; i < 20; i++) {
+      limit.answered(OTHER, FAST, 50, at(10L * i));
+      limit.throttled(ONE, RETRY, 50, at(10 * i + 5));
+    }
+
+    assertThat(limit.admits(50, at(201))).isTrue();
+    assertThat(limit.saturatedSince(at(201))).isNull();
+  }
+
+  @Test
+  void twoSessionsThatAreThrottledAreASaturatedLedger() {
+    limit.answered(OTHER, FAST, 50, at(0));
+    limit.throttled(ONE, RETRY, 50, at(5));
+    limit.throttled(OTHER, RETRY, 50, at(6));
+
+    assertThat(limit.saturatedSince(at(7))).isEqualTo(at(6));
+    assertThat(limit.admits(0, at(7))).isFalse();
+  }
+
+  @Test
+  void aSaturationIsOverWhenNothingIsAskedForTwoSeconds() {
+    limit.throttled(ONE, Duration.ofSeconds(4), 50, at(0));
+
+    assertThat(limit.saturatedSince(at(5_900))).as("all wait for four of them").isNotNull();
+    assertThat(limit.saturatedSince(at(6_000))).isNull();
+  }
+
+  @Test
+  void itSaysHowMuchMoreWouldServeWhatWaits() {
+    for (int i = 0; i < 1_000; i++) {
+      limit.answered(OTHER, FAST, 50, at(10L * i)); // a hundred a second
+    }
+
+    assertThat(limit.neededPercent(0, at(10_000))).isEqualTo(100);
+    assertThat(limit.neededPercent(300, at(10_000))).isBetween(395, 405);
+    assertThat(limit.neededPercent(1, at(200_000))).as("nothing served for minutes").isEqualTo(200);
+  }
+
+  @Test
   void theLimitIsNeverBelowOneAndNoPauseLongerThanFiveSeconds() {
     for (int second = 0; second < 30; second++) {
-      limit.throttled(Duration.ofMinutes(5), 1, at(second * 1_000L));
+      limit.throttled(ONE, Duration.ofMinutes(5), 1, at(second * 1_000L));
     }
 
     assertThat(limit.value()).isEqualTo(1);
@@ -72,7 +116,7 @@ class AdmissionLimitTest {
   @Test
   void fullSpeedIsBackWithinTenSecondsAfterTheLedgersReturn() {
     for (int second = 0; second < 20; second++) {
-      limit.throttled(RETRY, Math.min(200, limit.value()), at(second * 1_000L));
+      limit.throttled(ONE, RETRY, Math.min(200, limit.value()), at(second * 1_000L));
     }
     assertThat(limit.value()).isLessThan(5);
 
@@ -80,19 +124,19 @@ class AdmissionLimitTest {
     long now = back;
     while (limit.value() < 200 && now < back + 60_000) {
       now += 20;
-      limit.answered(FAST, limit.value(), at(now));
+      limit.answered(ONE, FAST, limit.value(), at(now));
     }
 
     assertThat(now - back).isLessThan(10_000);
-    assertThat(limit.saturatedSince()).isNull();
+    assertThat(limit.saturatedSince(at(now))).isNull();
   }
 
   @Test
   void itDoesNotGrowWhileAnswersTakeMuchLongerThanTheyDid() {
-    limit.answered(FAST, 100, at(0));
-    limit.throttled(RETRY, 100, at(10));
+    limit.answered(ONE, FAST, 100, at(0));
+    limit.throttled(ONE, RETRY, 100, at(10));
     for (long now = 2_100; now < 20_000; now += 20) {
-      limit.answered(Duration.ofSeconds(1), limit.value(), at(now));
+      limit.answered(ONE, Duration.ofSeconds(1), limit.value(), at(now));
     }
 
     assertThat(limit.value()).isEqualTo(50);
@@ -100,9 +144,9 @@ class AdmissionLimitTest {
 
   @Test
   void aLimitThatIsNotUsedUpDoesNotGrow() {
-    limit.throttled(RETRY, 100, at(10));
+    limit.throttled(ONE, RETRY, 100, at(10));
     for (long now = 2_100; now < 20_000; now += 20) {
-      limit.answered(FAST, 10, at(now));
+      limit.answered(ONE, FAST, 10, at(now));
     }
 
     assertThat(limit.value()).isEqualTo(50);

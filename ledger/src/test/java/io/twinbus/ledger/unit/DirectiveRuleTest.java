@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.Directive.Scope;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.DirectiveRule;
+import io.twinbus.ledger.rules.DirectiveRule.Wish;
 import io.twinbus.ledger.rules.OperatorOrder;
 import io.twinbus.protocol.RegionName;
 import java.time.Instant;
@@ -20,6 +23,11 @@ class DirectiveRuleTest {
   private static final Set<RegionName> BOTH = Set.of(EAST, WEST);
   private static final OperatorOrder ORDER =
       new OperatorOrder("ann", "change 12", WriteMark.of(new WriteId("w"), Instant.EPOCH));
+
+  private static final EntityKey ORDERS = EntityKey.ofQueue("orders");
+  private static final EntityKey EVENTS = EntityKey.ofQueue("events");
+  private static final Scope ORDERS_EAST = new Scope(ORDERS, EAST);
+  private static final Instant LATER = Instant.EPOCH.plusSeconds(1_800);
 
   private final Directive none = DirectiveRule.none(ORDER);
 
@@ -71,5 +79,110 @@ class DirectiveRuleTest {
     assertThat(open.acts())
         .extracting(Act::kind)
         .containsExactlyInAnyOrder(Act.Kind.EVACUATE, Act.Kind.RETURN);
+  }
+
+  @Test
+  void aPauseOfAQueueInARegionStopsThoseReceiversAloneUntilItsTime() {
+    Directive paused = DirectiveRule.paused(none, ORDERS_EAST, LATER, ORDER).orElseThrow();
+
+    assertThat(wish(paused, ORDERS, EAST, LATER.minusMillis(1))).isEqualTo(Wish.PAUSE);
+    assertThat(wish(paused, ORDERS, WEST, Instant.EPOCH)).isEqualTo(Wish.WORK);
+    assertThat(wish(paused, EVENTS, EAST, Instant.EPOCH)).isEqualTo(Wish.WORK);
+    assertThat(wish(paused, ORDERS, EAST, LATER)).as("it ends by itself").isEqualTo(Wish.WORK);
+  }
+
+  @Test
+  void aPauseSaysWhoWhySinceAndUntilWhenAndStaysInTheHistory() {
+    Directive paused = DirectiveRule.paused(none, Scope.ALL, LATER, ORDER).orElseThrow();
+
+    assertThat(DirectiveRule.pause(paused, ORDERS, EAST, Instant.EPOCH))
+        .contains(new Directive.Pause(Scope.ALL, "ann", "change 12", Instant.EPOCH, LATER));
+    assertThat(paused.acts())
+        .singleElement()
+        .satisfies(
+            act -> {
+              assertThat(act.kind()).isEqualTo(Act.Kind.PAUSE);
+              assertThat(act.effect()).isEqualTo("all receivers paused until 1970-01-01T00:30:00Z");
+            });
+  }
+
+  @Test
+  void aSecondPauseOfTheSameReceiversTakesThePlaceOfTheFirst() {
+    Directive once = DirectiveRule.paused(none, Scope.ALL, LATER, ORDER).orElseThrow();
+
+    assertThat(DirectiveRule.paused(once, Scope.ALL, LATER, ORDER)).isEmpty();
+    Directive longer =
+        DirectiveRule.paused(once, Scope.ALL, LATER.plusSeconds(60), ORDER).orElseThrow();
+
+    assertThat(longer.paused())
+        .singleElement()
+        .satisfies(pause -> assertThat(pause.until()).isEqualTo(LATER.plusSeconds(60)));
+  }
+
+  @Test
+  void aResumeEndsThePausesWithinItsScopeAndNoEvacuation() {
+    Directive evacuated = DirectiveRule.evacuated(none, EAST, ORDER).orElseThrow();
+    Directive both =
+        DirectiveRule.paused(
+                DirectiveRule.paused(evacuated, ORDERS_EAST, LATER, ORDER).orElseThrow(),
+                new Scope(EVENTS, null),
+                LATER,
+                ORDER)
+            .orElseThrow();
+
+    Directive resumed = DirectiveRule.resumed(both, new Scope(null, EAST), ORDER).orElseThrow();
+
+    assertThat(resumed.paused())
+        .extracting(Directive.Pause::scope)
+        .containsExactly(new Scope(EVENTS, null));
+    assertThat(wish(resumed, ORDERS, EAST, Instant.EPOCH)).isEqualTo(Wish.EVACUATE);
+    assertThat(wish(resumed, ORDERS, WEST, Instant.EPOCH)).isEqualTo(Wish.WORK);
+    assertThat(DirectiveRule.resumed(resumed, new Scope(ORDERS, EAST), ORDER)).isEmpty();
+  }
+
+  @Test
+  void aReturnEndsTheEvacuationAndNoPause() {
+    Directive both =
+        DirectiveRule.paused(
+                DirectiveRule.evacuated(none, EAST, ORDER).orElseThrow(), Scope.ALL, LATER, ORDER)
+            .orElseThrow();
+
+    Directive returned = DirectiveRule.returned(both, EAST, ORDER).orElseThrow();
+
+    assertThat(wish(returned, ORDERS, EAST, Instant.EPOCH)).isEqualTo(Wish.PAUSE);
+  }
+
+  @Test
+  void whatIsOverIsDroppedAtTheNextChangeAndCannotBeResumed() {
+    Directive paused = DirectiveRule.paused(none, Scope.ALL, LATER, ORDER).orElseThrow();
+    Directive believed = DirectiveRule.believed(paused, Scope.ALL, LATER, ORDER);
+    OperatorOrder late = new OperatorOrder("bob", "later", WriteMark.of(new WriteId("x"), LATER));
+
+    assertThat(DirectiveRule.resumed(believed, Scope.ALL, late)).isEmpty();
+    Directive next = DirectiveRule.evacuated(believed, EAST, late).orElseThrow();
+
+    assertThat(next.paused()).isEmpty();
+    assertThat(next.believed()).isEmpty();
+    assertThat(next.acts()).hasSize(3);
+  }
+
+  @Test
+  void aDirectiveHoldsSixtyFourPausesAndKeepsTheNewest() {
+    Directive full = none;
+    for (int i = 0; i < DirectiveRule.MAX_ENTRIES; i++) {
+      assertThat(DirectiveRule.hasRoom(full, Instant.EPOCH)).isTrue();
+      Scope scope = new Scope(EntityKey.ofQueue("queue-" + i), null);
+      full = DirectiveRule.paused(full, scope, LATER, ORDER).orElseThrow();
+    }
+
+    assertThat(DirectiveRule.hasRoom(full, Instant.EPOCH)).isFalse();
+    assertThat(DirectiveRule.hasRoom(full, LATER)).isTrue();
+    Directive over = DirectiveRule.paused(full, Scope.ALL, LATER, ORDER).orElseThrow();
+    assertThat(over.paused()).hasSize(DirectiveRule.MAX_ENTRIES);
+    assertThat(wish(over, EVENTS, WEST, Instant.EPOCH)).isEqualTo(Wish.PAUSE);
+  }
+
+  private static Wish wish(Directive directive, EntityKey queue, RegionName region, Instant now) {
+    return DirectiveRule.wish(directive, queue, region, now);
   }
 }

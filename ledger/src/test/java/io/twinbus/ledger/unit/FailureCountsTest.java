@@ -49,7 +49,37 @@ class FailureCountsTest {
     FailureCounts both =
         failed(CountedAs.WITHOUT_EVIDENCE, 2).failedOnceMore(CountedAs.NOT, FIRST.plusSeconds(1));
 
-    assertThat(both.newlyClaimed()).isEqualTo(new FailureCounts(0, 2, 0, FIRST));
+    assertThat(both.newlyClaimed()).isEqualTo(new FailureCounts(0, 2, 0, 0, FIRST));
+  }
+
+  @Test
+  void aCallThatIsLostWithItsLinkCountsFromTheThirdInARowOn() {
+    FailureCounts two = lost(FailureCounts.NONE, 2);
+    FailureCounts three = lost(two, 1);
+    FailureCounts five = lost(two, 3);
+
+    assertThat(two).isEqualTo(new FailureCounts(0, 0, 0, 2, null));
+    assertThat(three).isEqualTo(new FailureCounts(0, 1, 0, 3, FIRST));
+    assertThat(five.isUsedUp(LIMIT, 0, FIRST.plusSeconds(899))).isFalse();
+    assertThat(five.isUsedUp(LIMIT, 0, FIRST.plusSeconds(900))).isTrue();
+  }
+
+  @Test
+  void aCallThatReturnsEndsTheRowAndANewClaimDoesNot() {
+    FailureCounts two = lost(FailureCounts.NONE, 2);
+    FailureCounts returned = lost(two.failedOnceMore(CountedAs.NOT, FIRST), 2);
+
+    assertThat(lost(two.newlyClaimed(), 1).losesItsLinks()).isTrue();
+    assertThat(returned.losesItsLinks()).isFalse();
+    assertThat(returned.unproven()).isZero();
+  }
+
+  private static FailureCounts lost(FailureCounts before, int times) {
+    FailureCounts counts = before;
+    for (int i = 0; i < times; i++) {
+      counts = counts.lostItsLink(FIRST);
+    }
+    return counts;
   }
 
   private static FailureCounts failed(CountedAs how, int times) {

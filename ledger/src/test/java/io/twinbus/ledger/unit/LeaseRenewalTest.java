@@ -95,6 +95,19 @@ class LeaseRenewalTest {
   }
 
   @Test
+  void aLeaseThatIsGivenUpHasNoTimeLeft() {
+    keeper.poll(at(0));
+    keeper.onWritten(new WriteOutcome.Written(new Version("1")), at(0));
+    assertThat(keeper.marginAt(at(1).monotonic())).isEqualTo(Duration.ofSeconds(7));
+
+    keeper.giveUp("a defect");
+
+    assertThat(keeper.marginAt(at(1).monotonic())).isZero();
+    assertThat(keeper.holdsAt(at(1).monotonic())).isFalse();
+    assertThat(keeper.poll(at(1))).isEqualTo(new LeaseStep.Lost("a defect"));
+  }
+
+  @Test
   void aLeaseThatRanOutStaysLostEvenIfALateRenewalLands() {
     keeper.poll(at(0));
     keeper.onWritten(new WriteOutcome.Written(new Version("1")), at(0));

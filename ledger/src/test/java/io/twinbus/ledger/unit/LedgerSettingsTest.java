@@ -15,7 +15,7 @@ class LedgerSettingsTest {
   @Test
   void theLeasesHaveAContainerOfTheirOwnByDefault() {
     assertThat(settings(Map.of()).place())
-        .isEqualTo(new LedgerSettings.Place("twinbus", "ledger", "ledger-leases"));
+        .isEqualTo(new LedgerSettings.Place("twinbus", "ledger", "ledger-leases", "ledger-audit"));
     assertThat(settings(Map.of("twinbus.ledger.container", "shop")).place().leases())
         .isEqualTo("shop-leases");
     assertThat(settings(Map.of("twinbus.ledger.leases", "beats")).place().leases())
@@ -33,6 +33,24 @@ class LedgerSettingsTest {
         .hasMessage(
             "twinbus.ledger.leases names the sessions' container 'ledger', whose load would make"
                 + " leases late: name another container, or leave it out.");
+  }
+
+  @Test
+  void theAuditHasAContainerThatNobodyElseWritesTo() {
+    assertThat(settings(Map.of("twinbus.ledger.container", "shop")).place().audit())
+        .isEqualTo("shop-audit");
+    assertThat(settings(Map.of("twinbus.ledger.audit", "acts")).place().audit()).isEqualTo("acts");
+
+    InvalidSettingException refusal =
+        catchThrowableOfType(
+            InvalidSettingException.class,
+            () -> settings(Map.of("twinbus.ledger.audit", "ledger-leases")));
+
+    assertThat(refusal)
+        .hasMessage(
+            "twinbus.ledger.audit names 'ledger-leases', which holds other records, so that readers"
+                + " could not be given the right to write here alone: name another container, or"
+                + " leave it out.");
   }
 
   @Test

@@ -3,10 +3,12 @@ package io.twinbus.ledger.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageName;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.WriteId;
@@ -23,6 +25,7 @@ import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Instant;
@@ -46,6 +49,7 @@ class MessageRuleTest {
   private int max = 3;
   private long pardons;
   private Optional<Version> confirmed = Optional.empty();
+  private Optional<Replay> replay = Optional.empty();
   private OwnerState judgement = OwnerState.ALIVE;
 
   @Test
@@ -62,6 +66,34 @@ class MessageRuleTest {
         new MessageContent.Over(MESSAGE, EndState.DEAD, "TTLExpiredException", 5);
 
     assertThat(decide(over)).isEqualTo(new MessageDecision.Settle(over));
+  }
+
+  @Test
+  void theSameReplayWithAnotherBodyIsNeitherRunNorDropped() {
+    Replay known = new Replay(Optional.empty(), 1, "11".repeat(32), "ann");
+    Replay other = new Replay(Optional.empty(), 1, "22".repeat(32), "bob");
+    MessageContent.Over over =
+        new MessageContent.Over(MESSAGE, EndState.DONE, "", 5, Optional.of(known));
+    MessageContent.Open open =
+        new MessageContent.Open(MESSAGE, null, 5, MessageAttempts.first(0), Optional.of(known));
+
+    replay = Optional.of(other);
+    assertThat(decide(over)).isEqualTo(new MessageDecision.OtherBody(known));
+    assertThat(decide(open)).isEqualTo(new MessageDecision.OtherBody(known));
+    replay = Optional.of(new Replay(Optional.empty(), 1, known.body(), "bob"));
+    assertThat(decide(over)).isEqualTo(new MessageDecision.Settle(over));
+    assertThat(take(open).record().content().replay()).contains(known);
+  }
+
+  @Test
+  void aReplaysRecordSaysWhichReplayItIs() {
+    Replay mine = new Replay(Optional.empty(), 2, "11".repeat(32), "ann");
+    replay = Optional.of(mine);
+
+    MessageDecision.Take take = (MessageDecision.Take) decide(new ReadOutcome.Absent<>());
+
+    assertThat(take.record().content().replay()).contains(mine);
+    assertThat(take.record().key().value()).matches("replay-[0-9a-f]{64}-2");
   }
 
   @Test
@@ -148,6 +180,17 @@ class MessageRuleTest {
     assertThat(taken.tries()).isEqualTo(new MessageAttempts(0, 1, true, 0));
   }
 
+  @Test
+  void oneThatWasGivenBackAndIsTakenAgainUnderTheSameTokenHasItsAttemptsNumberedOn() {
+    MessageAttempts failedTwice =
+        MessageAttempts.first(0)
+            .failedOnceMore(CountedAs.NOT, Instant.EPOCH)
+            .failedOnceMore(CountedAs.NOT, Instant.EPOCH);
+
+    assertThat(tries(take(open(null, 7, failedTwice))).attempts()).isEqualTo(2);
+    assertThat(tries(take(open(null, 6, failedTwice))).attempts()).isZero();
+  }
+
   private static MessageAttempts tries(MessageDecision.Take take) {
     return ((MessageContent.Open) take.record().content()).tries();
   }
@@ -172,7 +215,8 @@ class MessageRuleTest {
   private MessageDecision decide(ReadOutcome<MessageRecord> seen) {
     MessageClaimant.Terms terms =
         new MessageClaimant.Terms(scope, inDoubt, max, pardons, confirmed);
-    MessageClaimant me = new MessageClaimant(SESSION, MESSAGE, ME, 7, terms);
+    MessageClaimant me =
+        new MessageClaimant(SESSION, new MessageName(MESSAGE, replay), ME, 7, terms);
     return MessageRule.decide(seen, me, stamp("w2"), new Judge());
   }
 

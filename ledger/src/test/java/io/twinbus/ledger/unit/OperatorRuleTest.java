@@ -112,6 +112,52 @@ class OperatorRuleTest {
   }
 
   @Test
+  void aMessageThatIsDoneByHandEndsAsDoneUnderTheOperatorsName() {
+    SessionRecord record = blocked(Map.of(STREAM, new Suspect(8, 10, 0, false)));
+
+    SessionRecord after = written(OperatorRule.done(record, Optional.empty(), ORDER));
+
+    assertThat(after.status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(after.progress().cursor(STREAM)).isEqualTo(8);
+    assertThat(after.progress().endOf(STREAM, 8).orElseThrow().state()).isEqualTo(EndState.DONE);
+    assertThat(after.progress().suspects()).isEmpty();
+    assertThat(after.acts().get(0))
+        .isEqualTo(
+            new Act(
+                Act.Kind.DONE,
+                "ann",
+                "ticket 7",
+                "unblocked, message 8 of stream s done by hand",
+                AT.plusSeconds(1)));
+  }
+
+  @Test
+  void aBlockByHandLeavesTheOwnerItsClaimAndNamesTheOperator() {
+    SessionRecord record =
+        record(new Custody(SessionStatus.WORKING, OWNER, 5, null), Progress.NONE);
+
+    SessionRecord after = written(OperatorRule.block(record, ORDER));
+
+    assertThat(after.custody())
+        .isEqualTo(
+            new Custody(
+                SessionStatus.BLOCKED,
+                OWNER,
+                5,
+                new Block("ticket 7", null, "ann", AT.plusSeconds(1))));
+    assertThat(after.acts()).extracting(Act::kind).containsExactly(Act.Kind.BLOCK);
+    assertThat(written(OperatorRule.retry(after, ORDER)).status()).isEqualTo(SessionStatus.WORKING);
+  }
+
+  @Test
+  void whatIsBlockedIsNotBlockedAgain() {
+    assertThat(OperatorRule.block(blocked(Map.of()), ORDER))
+        .isInstanceOfSatisfying(
+            OperatorDecision.Refuse.class,
+            refused -> assertThat(refused.why()).contains("BLOCKED already, by inst-1"));
+  }
+
+  @Test
   void aMessageWhoseWorkerHasNotStoppedYetIsNotSkipped() {
     SessionRecord record =
         record(

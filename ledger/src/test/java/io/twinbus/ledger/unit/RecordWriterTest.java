@@ -165,6 +165,37 @@ class RecordWriterTest {
   }
 
   @Test
+  void aCreateThatIsRefusedForADocumentThatIsNotThereIsRepeatedLaterAndToldAfterTen() {
+    writer.write(CREATION);
+    long now = 0;
+    for (int i = 1; i <= 70; i++) {
+      assertThat(writer.onWritten(CONFLICT, at(now))).isEmpty();
+      asked.clear();
+      assertThat(writer.onRead(new ReadOutcome.Absent<>(), at(now))).isEmpty();
+
+      assertThat(asked).isEqualTo(i % 60 == 10 ? List.of("contradicted " + i) : List.of());
+      asked.clear();
+      long again = now + Math.min(1_000, 50L << Math.min(i - 1, 10));
+      assertThat(writer.poll(at(again - 1))).as("try %d", i).contains(at(again));
+      writer.poll(at(again));
+      assertThat(asked).containsExactly("create mine");
+      now = again;
+    }
+
+    assertThat(writer.onWritten(new WriteOutcome.Written(new Version("1")), at(now)))
+        .contains(new PendingWrite.Landed<>(MINE, new Version("1")));
+  }
+
+  @Test
+  void aReplaceWhoseDocumentIsGoneIsDecidedAnew() {
+    writer.write(new PendingWrite<>(MINE, Optional.of(new Version("7"))));
+    writer.onWritten(CONFLICT, at(0));
+
+    assertThat(writer.onRead(new ReadOutcome.Absent<>(), at(1)))
+        .contains(new PendingWrite.Overwritten<>(new ReadOutcome.Absent<>()));
+  }
+
+  @Test
   void aSecondOperationIsRefusedWhileOneIsUnderWay() {
     writer.write(CREATION);
 
@@ -209,6 +240,11 @@ class RecordWriterTest {
     @Override
     public void unknown(String why) {
       asked.add("unknown " + why);
+    }
+
+    @Override
+    public void contradicted(int times) {
+      asked.add("contradicted " + times);
     }
   }
 }

@@ -155,7 +155,7 @@ class SuspectRuleTest {
   }
 
   private static FailureCounts counted(int failures) {
-    return new FailureCounts(failures, 0, 0, Instant.EPOCH);
+    return new FailureCounts(failures, 0, 0, 0, Instant.EPOCH);
   }
 
   private static Progress failed(Progress progress, Position position) {

@@ -136,9 +136,9 @@ public final class StackOptions {
     return regions;
   }
 
-  /** The queue that was asked for by name, if one was. */
+  /** The queue that every region has; null where a file names the entities. */
   public @Nullable String queue() {
-    return queue;
+    return queue == null && configFile == null ? DEFAULT_QUEUE : queue;
   }
 
   /**

@@ -13,6 +13,9 @@ final class Bodies {
   static final String LEDGER_FAULT =
       "A fault has operation, point, action and partition as texts, times, probability, substatus"
           + " and retryAfterMillis as numbers, and nothing else.";
+  static final String REQUEST_UNITS =
+      "A rate has perSecond as a number from 1, container as a text or not at all, and nothing"
+          + " else.";
   private static final String LATENCY =
       "A latency has millis, jitter, toServer, toServerJitter, toClient and toClientJitter as"
           + " numbers from 0 to 60000, seed as a number, and nothing else.";

@@ -158,6 +158,24 @@ public final class ControlClient {
     call("PUT", "/ledger/latency", delay);
   }
 
+  /**
+   * Gives one container of the ledger so many request units a second; what is asked for beyond them
+   * is answered with 429.
+   */
+  public void ledgerRequestUnits(String container, int perSecond) {
+    call("PUT", "/ledger/request-units", new RequestUnitsRate(perSecond, container));
+  }
+
+  /** Gives each container of the ledger that has no rate of its own so many request units. */
+  public void ledgerRequestUnits(int perSecond) {
+    call("PUT", "/ledger/request-units", new RequestUnitsRate(perSecond, null));
+  }
+
+  /** Ends the rates of request units; those of the stack's options hold again. */
+  public void endLedgerRequestUnits() {
+    call("DELETE", "/ledger/request-units", Map.of());
+  }
+
   /** Injects a fault of single ledger requests; the number identifies it in {@link #stats()}. */
   public int ledgerFault(LedgerFault fault) {
     ObjectNode body = json.valueToTree(fault);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What control requests do to the ledger. */
 final class LedgerActions {
-  private static final String ACTIONS = "outage, latency, faults and fail-over";
+  private static final String ACTIONS = "outage, latency, request-units, faults and fail-over";
 
   private final CosmosEndpoint ledger;
 
@@ -29,6 +29,9 @@ final class LedgerActions {
         return Map.of("lost", failOver(body));
       }
       case "PUT latency" -> ledger.latency(Bodies.latency(body));
+      case "PUT request-units" ->
+          limit(Bodies.read(body, RequestUnitsRate.class, Bodies.REQUEST_UNITS));
+      case "DELETE request-units" -> ledger.requestRates().restore();
       case "GET faults" -> {
         return faults();
       }
@@ -55,6 +58,24 @@ final class LedgerActions {
       ledger.restore(region(body));
     } else {
       ledger.restore();
+    }
+  }
+
+  private void limit(RequestUnitsRate rate) {
+    Integer perSecond = rate.perSecond();
+    if (perSecond == null || perSecond < 1) {
+      throw new ControlException(400, Bodies.REQUEST_UNITS);
+    }
+    String container = rate.container();
+    if (container == null) {
+      ledger.requestRates().limit(perSecond);
+    } else if (ledger.containers().contains(container)) {
+      ledger.requestRates().limit(container, perSecond);
+    } else {
+      throw new ControlException(
+          404,
+          "The account has no container '%s'; it has %s."
+              .formatted(container, String.join(", ", ledger.containers())));
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * @param bulkRequests how many bulk requests there were; the counts have their operations one by
  *     one
  * @param byStatus by operation, such as {@code create}, and HTTP status
+ * @param containers by name, those that are there now
  */
 public record LedgerStats(
     long reads,
@@ -21,7 +22,13 @@ public record LedgerStats(
     long bulkRequests,
     double requestUnits,
     Map<String, Map<Integer, Long>> byStatus,
+    Map<String, ContainerStats> containers,
     List<FaultStats> faults) {
+
+  /** What the container of this name was asked; nothing if there is none. */
+  public ContainerStats container(String name) {
+    return containers.getOrDefault(name, ContainerStats.NOTHING);
+  }
 
   static LedgerStats of(CosmosEndpoint ledger) {
     RequestCounts counts = ledger.counts();
@@ -33,6 +40,7 @@ public record LedgerStats(
         counts.bulkRequests(),
         counts.requestUnits(),
         byStatus,
+        ContainerStats.of(ledger),
         ledger.faults().stream().map(FaultStats::of).toList());
   }
 }

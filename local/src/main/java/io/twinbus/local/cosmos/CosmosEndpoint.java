@@ -9,7 +9,7 @@ import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.cosmos.gateway.CosmosGateway;
 import io.twinbus.local.cosmos.gateway.MasterKey;
 import io.twinbus.local.cosmos.gateway.RequestCounts;
-import io.twinbus.local.cosmos.gateway.RequestUnits;
+import io.twinbus.local.cosmos.gateway.RequestRates;
 import io.twinbus.local.cosmos.regions.AccountJournal;
 import io.twinbus.local.cosmos.regions.Regions;
 import io.twinbus.local.cosmos.regions.Replication;
@@ -45,6 +45,7 @@ public final class CosmosEndpoint implements AutoCloseable {
   private final Regions regions;
   private final Doors doors;
   private final CosmosGateway gateway;
+  private final RequestRates rates;
 
   private CosmosEndpoint(
       CosmosEndpointOptions options, AccountJournal journal, Function<Executor, Outbox> outboxes) {
@@ -70,9 +71,8 @@ public final class CosmosEndpoint implements AutoCloseable {
     CompletableFuture<CosmosGateway> ready = new CompletableFuture<>();
     this.doors = Doors.open(options, ready, outboxes);
     Account account = new Account(doors.ports(), said.consistency(), said.multipleWriteRegions());
-    RequestUnits budget =
-        new RequestUnits(options.quotas().requestUnitsPerSecond(), options.clock());
-    this.gateway = new CosmosGateway(keys, account, faults, regions, budget);
+    this.rates = new RequestRates(options.quotas().requestUnitsPerSecond(), options.clock());
+    this.gateway = new CosmosGateway(keys, account, faults, regions, options.clock(), rates);
     ready.complete(gateway);
   }
 
@@ -221,14 +221,33 @@ public final class CosmosEndpoint implements AutoCloseable {
     return faults.add(partition, rule);
   }
 
-  /** Ends faults of single requests; outage and latency stay. */
+  /** The request units a second that containers may spend, to be changed at any time. */
+  public RequestRates requestRates() {
+    return rates;
+  }
+
+  /** The names of all containers, in whichever database. */
+  public List<String> containers() {
+    return regions.read(
+        regions.writeRegion(),
+        store ->
+            store.databases().stream()
+                .flatMap(database -> database.containers().stream())
+                .map(container -> container.definition().id())
+                .distinct()
+                .sorted()
+                .toList());
+  }
+
+  /** Ends faults of single requests; outage, latency and rates stay. */
   public void endFaults() {
     faults.heal();
   }
 
-  /** Ends every fault: outages, latency and those of single requests; a fail-over stays. */
+  /** Ends every fault: outages, latency, rates and those of single requests; a fail-over stays. */
   public void heal() {
     faults.heal();
+    rates.restore();
     doors.latency(Duration.ZERO);
     restore();
   }

@@ -6,7 +6,8 @@ import java.util.OptionalInt;
  * What an account may hold and spend. Immutable; start from {@link #defaults()}.
  *
  * @param requestUnitsPerSecond what each container may spend in each region; beyond that requests
- *     are answered with 429 and the time to wait. Default none: whatever is asked for
+ *     are answered with 429 and the time to wait. Default none: whatever is asked for. {@link
+ *     CosmosEndpoint#requestRates()} changes it while the endpoint runs
  * @param partitionBytes what the items of one logical partition may hold together; default 20 GB
  */
 public record Quotas(OptionalInt requestUnitsPerSecond, long partitionBytes) {

@@ -5,8 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.OptionalSslHandler;
@@ -47,11 +46,7 @@ public final class Listener implements AutoCloseable {
 
   private Listener(ListenerOptions options) {
     this.options = options;
-    this.group =
-        new MultiThreadIoEventLoopGroup(
-            options.threads(),
-            new DefaultThreadFactory("local-" + options.subject(), true),
-            NioIoHandler.newFactory());
+    this.group = threads(options);
     try {
       Channel channel = bind(options.port());
       this.accepting = channel;
@@ -60,6 +55,13 @@ public final class Listener implements AutoCloseable {
       stopThreads();
       throw e;
     }
+  }
+
+  /** Netty 4.1, which Spring Boot 3 brings, has no other such class; 4.2 has both. */
+  @SuppressWarnings("deprecation")
+  private static EventLoopGroup threads(ListenerOptions options) {
+    return new NioEventLoopGroup(
+        options.threads(), new DefaultThreadFactory("local-" + options.subject(), true));
   }
 
   /**
@@ -225,12 +227,13 @@ public final class Listener implements AutoCloseable {
     channel.closeFuture().addListener(done -> connections.remove(connection));
     channel.pipeline().addLast(connection.gate());
     LocalCertificate tls = options.tls();
-    channel
-        .pipeline()
-        .addLast(
-            tls == null
-                ? new TlsNotServed(options.subject())
-                : new OptionalSslHandler(tls.context()));
+    if (tls == null) {
+      channel.pipeline().addLast(new TlsNotServed(options.subject()));
+    } else {
+      channel
+          .pipeline()
+          .addLast(new OptionalSslHandler(tls.context()), new TlsNotAgreed(options.subject()));
+    }
     options.protocol().accept(channel.pipeline());
     // Looked at after the connection is listed, so that an outage that starts now finds it one way
     // or the other.

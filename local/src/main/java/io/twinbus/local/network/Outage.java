@@ -1,6 +1,9 @@
 package io.twinbus.local.network;
 
+import org.apiguardian.api.API;
+
 /** The way in which an endpoint is gone. */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public enum Outage {
   /** Nobody listens: open connections are reset, new ones are refused. */
   REFUSE,

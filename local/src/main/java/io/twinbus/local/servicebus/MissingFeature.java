@@ -16,6 +16,9 @@ public enum MissingFeature {
   SELECTORS(
       "a receiver with a filter that is not for sessions, such as a selector of JMS",
       "Filters of receivers are not emulated: give a subscription a rule."),
+  BROWSERS(
+      "a receiver of distribution mode copy, such as a queue browser of JMS",
+      "Queue browsers are not emulated: peek with an SDK of Service Bus."),
   TEMPORARY_QUEUES(
       "a link to a dynamic address, such as a temporary queue of JMS",
       "Temporary queues are not emulated: create a queue with AutoDeleteOnIdle."),

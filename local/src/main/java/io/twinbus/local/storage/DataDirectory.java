@@ -68,8 +68,9 @@ public final class DataDirectory implements AutoCloseable {
     try {
       Files.createDirectories(directory);
       lock = lock(directory);
-      boolean forced = durability == Durability.POWER_LOSS;
-      return new DataDirectory(directory, lock, LogFile.open(directory.resolve(LOG_NAME), forced));
+      Path log = directory.resolve(LOG_NAME);
+      return new DataDirectory(
+          directory, lock, LogFile.open(Disk.SYSTEM, log, LogFile.Keeping.of(durability)));
     } catch (IOException e) {
       release(lock);
       throw new DataDirectoryException(

@@ -3,33 +3,46 @@ package io.twinbus.local.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The log: groups of changes are appended, and now and then it is rewritten without what is
  * superfluous. Used by one thread.
  */
 final class LogFile implements AutoCloseable {
-  // Below this a rewrite saves nothing worth the pause.
-  private static final long MIN_REWRITE_BYTES = 64L << 20;
   private static final int REWRITE_RATIO = 3;
   private static final int REWRITE_GROUP_BYTES = 1 << 20;
 
+  private final Disk disk;
   private final Path path;
-  private final boolean forced;
+  private final Keeping keeping;
   private final LogFormat.Writer writer = new LogFormat.Writer();
   private FileChannel file;
   private LogIndex index;
   private long end;
 
-  private LogFile(Path path, boolean forced, FileChannel file, LogReader read) {
+  /**
+   * How the log is kept.
+   *
+   * @param isForced whether each group is forced to the disk, so that it survives a loss of power
+   * @param rewrittenAbove below so many bytes a rewrite saves nothing worth the pause
+   */
+  record Keeping(boolean isForced, long rewrittenAbove) {
+
+    private static final long WORTH_A_PAUSE = 64L << 20;
+
+    static Keeping of(DataDirectory.Durability durability) {
+      return new Keeping(durability == DataDirectory.Durability.POWER_LOSS, WORTH_A_PAUSE);
+    }
+  }
+
+  private LogFile(Disk disk, Path path, Keeping keeping, FileChannel file, LogReader read) {
+    this.disk = disk;
     this.path = path;
-    this.forced = forced;
+    this.keeping = keeping;
     this.file = file;
     this.index = read.index();
     this.end = read.end();
@@ -41,14 +54,11 @@ final class LogFile implements AutoCloseable {
   /**
    * Opens a log, or begins one.
    *
-   * @param forced whether each group is forced to the disk, so that it survives a loss of power
    * @throws DataDirectoryException if it is damaged, or of a version that this program cannot read
    */
-  static Opened open(Path path, boolean forced) throws IOException {
-    Files.deleteIfExists(rewritten(path));
-    FileChannel file =
-        FileChannel.open(
-            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  static Opened open(Disk disk, Path path, Keeping keeping) throws IOException {
+    disk.delete(rewritten(path));
+    FileChannel file = disk.open(path);
     try {
       // A shorter file is one whose first process was killed before it had written anything.
       if (file.size() < LogFormat.FILE_HEADER_BYTES) {
@@ -56,7 +66,11 @@ final class LogFile implements AutoCloseable {
       }
       LogReader read = LogReader.read(path, file);
       file.truncate(read.end());
-      return new Opened(new LogFile(path, forced, file, read), read);
+      if (keeping.isForced()) {
+        file.force(true); // what a process wrote that was killed before it forced it
+        disk.forceDirectory(directoryOf(path));
+      }
+      return new Opened(new LogFile(disk, path, keeping, file, read), read);
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
@@ -82,7 +96,7 @@ final class LogFile implements AutoCloseable {
       writer.endGroup();
     }
     end = write(file, writer.written(), end);
-    if (forced) {
+    if (keeping.isForced()) {
       file.force(false);
     }
   }
@@ -99,13 +113,11 @@ final class LogFile implements AutoCloseable {
 
   /** Rewrites the file if most of it is superfluous; it takes about as long as to copy the rest. */
   void rewriteIfWorthwhile() throws IOException {
-    if (end < MIN_REWRITE_BYTES || end < REWRITE_RATIO * index.liveBytes()) {
+    if (end < keeping.rewrittenAbove() || end < REWRITE_RATIO * index.liveBytes()) {
       return;
     }
     Path target = rewritten(path);
-    FileChannel to =
-        FileChannel.open(
-            target, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    FileChannel to = disk.open(target);
     LogIndex newIndex = new LogIndex();
     long newEnd = write(to, LogFormat.fileHeader(), 0);
     List<KeptMap> maps = index.maps();
@@ -115,7 +127,8 @@ final class LogFile implements AutoCloseable {
       newEnd = copy(map, to, newIndex, newEnd);
     }
     to.force(true);
-    Files.move(target, path, StandardCopyOption.ATOMIC_MOVE);
+    disk.move(target, path);
+    disk.forceDirectory(directoryOf(path)); // or a loss of power brings the old file back
     file.close();
     file = to;
     index = newIndex;
@@ -163,6 +176,10 @@ final class LogFile implements AutoCloseable {
       position += to.write(bytes, position);
     }
     return position;
+  }
+
+  private static Path directoryOf(Path path) {
+    return Objects.requireNonNull(path.toAbsolutePath().getParent());
   }
 
   private static Path rewritten(Path path) {

@@ -119,7 +119,7 @@ final class LogWriter implements AutoCloseable {
       while (writeNext()) {
         log.rewriteIfWorthwhile();
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // unheard, its callers would wait for it
       LOG.error(
           "The data directory {} cannot be written: nothing is acknowledged any more. Free some"
               + " space, or mend the disk, and start again.",

@@ -127,10 +127,11 @@ public final class RawAmqp implements AutoCloseable {
     return link.getRemoteCondition();
   }
 
-  /** Attaches a link to send on that says what it is for, and awaits that it may send. */
-  public void acceptedSender(String address, Map<Symbol, Object> properties) {
+  /** Attaches a link to send on that says what it is for, and returns its first credit. */
+  public int acceptedSender(String address, Map<Symbol, Object> properties) {
     Sender link = openSender(address, SenderSettleMode.UNSETTLED, properties);
     await(() -> link.getCredit() > 0);
+    return link.getCredit();
   }
 
   /** Sends a message that counts as settled when it is sent, and awaits that the link lives on. */

@@ -203,15 +203,25 @@ class ControlTest {
         "POST; /regions/east/outage; not json; no JSON",
         "PUT; /regions/east/latency; {\"millis\":-1}; millis",
         "PUT; /ledger/latency; {\"millis\":\"10\"}; millis",
-        "POST; /ledger/faults; {\"operation\":\"sing\",\"point\":\"after\",\"action\":\"drop\"}; operation",
-        "POST; /ledger/faults; {\"operation\":\"create\",\"point\":\"after\",\"action\":\"status-200\"}; 400 to 599",
+        "PUT; /ledger/request-units; {\"perSecond\":0}; from 1",
+        "PUT; /ledger/request-units; {\"rate\":400}; nothing else",
+        "POST; /ledger/faults; {\"operation\":\"sing\",\"point\":\"after\",\"action\":\"drop\"};"
+            + " operation",
+        "POST; /ledger/faults;"
+            + " {\"operation\":\"create\",\"point\":\"after\",\"action\":\"status-200\"}; 400 to"
+            + " 599",
         "POST; /ledger/faults; {\"action\":\"drop\"}; operation",
         "POST; /ledger/faults; {\"kind\":\"create\"}; nothing else",
         "PUT; /regions/east/latency; {\"toServer\":60001}; 60000",
-        "POST; /regions/east/faults; {\"operation\":\"sing\",\"point\":\"after\",\"action\":\"drop\"}; dead-letter",
-        "POST; /regions/east/faults; {\"operation\":\"send\",\"point\":\"after\",\"action\":\"sing\"}; server-busy",
-        "POST; /regions/east/faults; {\"operation\":\"peek\",\"point\":\"before\",\"action\":\"lose\"}; cannot befall",
-        "POST; /regions/east/faults; {\"operation\":\"send\",\"point\":\"before\",\"action\":\"drop\",\"times\":0}; at least once",
+        "POST; /regions/east/faults;"
+            + " {\"operation\":\"sing\",\"point\":\"after\",\"action\":\"drop\"}; dead-letter",
+        "POST; /regions/east/faults;"
+            + " {\"operation\":\"send\",\"point\":\"after\",\"action\":\"sing\"}; server-busy",
+        "POST; /regions/east/faults;"
+            + " {\"operation\":\"peek\",\"point\":\"before\",\"action\":\"lose\"}; cannot befall",
+        "POST; /regions/east/faults;"
+            + " {\"operation\":\"send\",\"point\":\"before\",\"action\":\"drop\",\"times\":0}; at"
+            + " least once",
         "POST; /regions/east/lose-locks; {\"queue\":\"orders\"}; entity and session",
         "DELETE; /regions/east/faults/first; {}; number",
         "PATCH; /regions/east/outage; {}; outage, latency"

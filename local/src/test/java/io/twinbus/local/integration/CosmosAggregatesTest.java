@@ -58,6 +58,7 @@ class CosmosAggregatesTest {
       quoteCharacter = '|',
       value = {
         "SELECT VALUE COUNT(1) FROM c; 40",
+        "SELECT VALUE MAX(c.value) FROM c WHERE true ORDER BY c.value; 39",
         "SELECT VALUE SUM(c.value) FROM c; 780",
         "SELECT VALUE AVG(c.value) FROM c; 19.5",
         "SELECT VALUE MIN(c.value) FROM c WHERE c.value > 3; 4",
@@ -66,15 +67,16 @@ class CosmosAggregatesTest {
         "SELECT c.city, COUNT(1) AS n FROM c GROUP BY c.city;"
             + " {'city':'Bern','n':14},{'city':'Oslo','n':13},{'city':'Rome','n':13}",
         "SELECT DISTINCT VALUE c.city FROM c; 'Bern','Oslo','Rome'",
-        "SELECT DISTINCT c.city FROM c ORDER BY c.city DESC; {'city':'Rome'},{'city':'Oslo'},{'city':'Bern'}",
+        "SELECT DISTINCT c.city FROM c ORDER BY c.city DESC;"
+            + " {'city':'Rome'},{'city':'Oslo'},{'city':'Bern'}",
         "SELECT t AS tag, COUNT(1) AS n FROM c JOIN t IN c.tags GROUP BY t;"
             + " {'tag':'t0','n':20},{'tag':'all','n':40},{'tag':'t1','n':20}",
         "SELECT VALUE c.id FROM c WHERE c.city LIKE 'O%' AND c.value BETWEEN 4 AND 7; 's4','s7'",
         "SELECT VALUE c.id FROM c WHERE c.value IN (3, 5) ORDER BY c.value OFFSET 1 LIMIT 1; 's5'",
         "SELECT TOP 2 VALUE c.value FROM c ORDER BY c.city, c.value DESC; 39,36",
         "SELECT TOP 2 VALUE c.value FROM c ORDER BY c.city DESC, c.value ASC; 2,5",
-        "SELECT VALUE UPPER(c.city) FROM c WHERE EXISTS(SELECT VALUE t FROM t IN c.tags WHERE t = 't1')"
-            + " AND c.value < 3; 'OSLO'"
+        "SELECT VALUE UPPER(c.city) FROM c WHERE EXISTS(SELECT VALUE t FROM t IN c.tags WHERE t ="
+            + " 't1') AND c.value < 3; 'OSLO'"
       })
   void theSdkReadsResultsOverAllPartitions(String sql, String expected) {
     assertThat(String.join(",", query(sql).stream().map(JsonNode::toString).toList()))
@@ -118,6 +120,8 @@ class CosmosAggregatesTest {
   @Test
   void severalKeysNeedACompositeIndexOfTheirOrder() {
     assertThat(refusal("SELECT * FROM c ORDER BY c.city, c.value")).contains("composite index");
+    assertThat(refusal("SELECT c.city FROM c GROUP BY c.city ORDER BY c.city"))
+        .contains("ORDER BY does not sort groups");
     assertThat(refusal("SELECT * FROM c ORDER BY c.value, c.city")).contains("composite index");
   }
 

@@ -17,6 +17,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -158,17 +159,23 @@ class CosmosBulkWireTest {
   }
 
   @Test
-  void allOperationsAreChargedToTheContainersBudget() throws IOException {
+  void operationsAreLetInAsLongAsTheContainersBudgetLasts() throws IOException {
     restart(
         CosmosEndpointOptions.defaults()
-            .withQuotas(Quotas.defaults().withRequestUnitsPerSecond(1)));
+            .withClock(() -> Instant.EPOCH)
+            .withQuotas(Quotas.defaults().withRequestUnitsPerSecond(10)));
 
     String first = bulk(array(create("a"), create("b"), create("c")), GOES_ON);
     String second = bulk(array(create("d"), create("e")), GOES_ON);
 
-    assertThat(first).startsWith("HTTP/1.1 200").contains("x-ms-request-charge: 15.60");
-    assertThat(second).startsWith("HTTP/1.1 429");
-    assertThat(endpoint.counts().of(CosmosOperation.CREATE, 429)).isEqualTo(2);
+    assertThat(first).startsWith("HTTP/1.1 207").contains("x-ms-request-charge: 10.40");
+    assertThat(statuses(first)).containsExactly(201, 201, 429);
+    assertThat(first)
+        .contains(
+            "{\"statusCode\":429,\"requestCharge\":0.0,\"subStatusCode\":3200,"
+                + "\"retryAfterMilliseconds\":41}");
+    assertThat(second).startsWith("HTTP/1.1 429").contains("x-ms-retry-after-ms: 41");
+    assertThat(endpoint.counts().of(CosmosOperation.CREATE, 429)).isEqualTo(3);
   }
 
   @Test

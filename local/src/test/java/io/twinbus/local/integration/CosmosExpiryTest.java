@@ -1,12 +1,14 @@
 package io.twinbus.local.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.local.unit.TickingClock;
 import java.time.Duration;
@@ -14,6 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CosmosExpiryTest {
   private static final TickingClock CLOCK = new TickingClock();
@@ -65,6 +69,17 @@ class CosmosExpiryTest {
     CLOCK.tick(Duration.ofDays(1));
 
     assertThat(isThere(items, "kept")).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-10", "null", "1.5"})
+  void aTtlThatIsNoneIsRefused(String ttl) throws Exception {
+    CosmosContainer items = account.container("refused-" + ttl.length() + ttl.charAt(0));
+    JsonNode content = Doc.of("s", 1).set("ttl", new ObjectMapper().readTree(ttl));
+
+    assertThatThrownBy(() -> items.createItem(content))
+        .isInstanceOf(CosmosException.class)
+        .hasMessageContaining("An item's ttl is -1 or at least 1 second");
   }
 
   private static boolean isThere(CosmosContainer items, String session) {

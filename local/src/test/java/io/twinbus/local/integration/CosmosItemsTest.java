@@ -10,6 +10,8 @@ import com.azure.cosmos.models.CosmosItemResponse;
 import com.azure.cosmos.models.CosmosPatchItemRequestOptions;
 import com.azure.cosmos.models.CosmosPatchOperations;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.net.http.HttpResponse;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -77,6 +79,27 @@ class CosmosItemsTest {
     assertThat(read.getRequestCharge()).isEqualTo(2);
     assertThat(absent.getStatusCode()).isEqualTo(404);
     assertThat(unchanged).isEqualTo(304);
+  }
+
+  @Test
+  void aSelfLinkLeadsToItsItem() {
+    String self =
+        items
+            .createItem(Doc.of("self", 7), Doc.key("self"), null)
+            .getItem()
+            .path("_self")
+            .asText()
+            .replaceAll("/$", "");
+    Map<String, String> partition = Map.of("x-ms-documentdb-partitionkey", "[\"self\"]");
+    SignedHttp http = new SignedHttp(account.endpoint);
+
+    HttpResponse<String> read = http.send("GET", self, partition, "");
+    HttpResponse<String> deleted = http.send("DELETE", self, partition, "");
+    HttpResponse<String> gone = http.send("GET", self, partition, "");
+
+    assertThat(read.body()).contains("\"value\":7");
+    assertThat(deleted.statusCode()).isEqualTo(204);
+    assertThat(gone.statusCode()).isEqualTo(404);
   }
 
   @Test

@@ -20,6 +20,7 @@ import io.twinbus.local.servicebus.SubscriptionSettings;
 import io.twinbus.local.servicebus.TopicSettings;
 import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -93,6 +94,11 @@ class ServiceBusRefusalsTest {
       case SELECTORS ->
           List.of(
               ofJms(jms -> jms.createConsumer(jms.createQueue("jobs"), "colour = 'red'").close()));
+      case BROWSERS ->
+          List.of(
+              ofJms(
+                  jms ->
+                      jms.createBrowser(jms.createQueue("jobs")).getEnumeration().nextElement()));
       case TEMPORARY_QUEUES -> List.of(ofJms(JMSContext::createTemporaryQueue));
       case WEB_SOCKETS -> List.of(http(endpoint, "GET", "$servicebus/websocket", ""));
       case MESSAGES_OVER_HTTP ->
@@ -179,7 +185,7 @@ class ServiceBusRefusalsTest {
   }
 
   private interface Asking {
-    void of(JMSContext jms);
+    void of(JMSContext jms) throws JMSException;
   }
 
   private static String ofJms(Asking asking) {

@@ -3,7 +3,12 @@ package io.twinbus.local.integration;
 import static io.twinbus.local.integration.ServiceBusClients.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.local.LocalStack;
@@ -30,6 +35,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** TLS at the ports of the plain endpoints, to clients that trust the certificate. */
 class TlsTest {
@@ -81,11 +87,30 @@ class TlsTest {
   }
 
   @Test
-  void aClientThatDoesNotTrustTheCertificateIsNotServed() {
-    String secure = stack.ledger().tlsEndpoint().orElseThrow();
-
-    assertThatThrownBy(() -> addresses(HttpClient.newHttpClient(), secure))
-        .isInstanceOf(SSLHandshakeException.class);
+  void aClientThatDoesNotTrustTheCertificateIsNotServedAndTheLogSaysWhy() {
+    Logger logger = (Logger) LoggerFactory.getLogger("io.twinbus.local");
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    logger.setLevel(Level.WARN);
+    logger.addAppender(log);
+    try {
+      for (String endpoint :
+          List.of(
+              stack.ledger().tlsEndpoint().orElseThrow(),
+              "https://localhost:" + stack.region("east").port())) {
+        assertThatThrownBy(() -> addresses(HttpClient.newHttpClient(), endpoint))
+            .isInstanceOf(SSLHandshakeException.class);
+      }
+      await().atMost(ServiceBusClients.BOUND).until(() -> log.list.size() >= 2);
+    } finally {
+      logger.detachAppender(log);
+      logger.setLevel(null);
+    }
+    assertThat(log.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .hasSize(2)
+        .allSatisfy(line -> assertThat(line).contains("let it trust twinbus-local.pem"))
+        .anySatisfy(line -> assertThat(line).contains("the Service Bus endpoint of east"));
   }
 
   @Test

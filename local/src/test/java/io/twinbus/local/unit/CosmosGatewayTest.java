@@ -8,7 +8,7 @@ import io.twinbus.local.cosmos.gateway.AccountKeys;
 import io.twinbus.local.cosmos.gateway.Consistency;
 import io.twinbus.local.cosmos.gateway.CosmosGateway;
 import io.twinbus.local.cosmos.gateway.MasterKey;
-import io.twinbus.local.cosmos.gateway.RequestUnits;
+import io.twinbus.local.cosmos.gateway.RequestRates;
 import io.twinbus.local.cosmos.http.Content;
 import io.twinbus.local.cosmos.http.Request;
 import io.twinbus.local.cosmos.regions.Regions;
@@ -42,7 +42,8 @@ class CosmosGatewayTest {
           new Account(Map.of("local", 1), Consistency.SESSION, false),
           new FaultInjector(new Random(1)),
           regions,
-          new RequestUnits(OptionalInt.empty(), clock));
+          clock,
+          new RequestRates(OptionalInt.empty(), clock));
 
   @Test
   void theDocumentedSignatureIsAccepted() {

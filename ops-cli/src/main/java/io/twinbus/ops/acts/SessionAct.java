@@ -1,5 +1,6 @@
 package io.twinbus.ops.acts;
 
+import io.twinbus.ledger.Act;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.OperatorDecision;
 import io.twinbus.ledger.rules.OperatorOrder;
@@ -17,13 +18,16 @@ import io.twinbus.protocol.SessionId;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An operator's write to one session record, repeated until its outcome is known.
  *
  * <ol>
  *   <li>Read the record and decide by the rule. A refusal ends it.
+ *   <li>Put the act on record in the audit container. Without that nothing is written.
  *   <li>Replace, If-Match. After an unknown outcome the same write is issued again; when the bound
  *       is met it may still land, and the sentence says so.
  *   <li>After a conflict read: the record carries the write id, or the act itself where a later
@@ -45,11 +49,13 @@ public final class SessionAct {
 
   private final OpenLedger ledger;
   private final CliContext context;
+  private final AuditTrail trail;
 
-  /** Writes to {@code ledger}. */
-  public SessionAct(OpenLedger ledger, CliContext context) {
+  /** Writes to {@code ledger}, each act to {@code trail} first. */
+  public SessionAct(OpenLedger ledger, CliContext context, AuditTrail trail) {
     this.ledger = ledger;
     this.context = context;
+    this.trail = trail;
   }
 
   /**
@@ -69,9 +75,27 @@ public final class SessionAct {
    * @throws CommandFailure when it refuses, or it is not known whether it was written
    */
   public String carryOut(SessionId session, Rule rule, Supplier<OperatorOrder> orders) {
+    AtomicReference<@Nullable Act> noted = new AtomicReference<>();
+    try {
+      return carryOut(session, rule, orders, noted);
+    } catch (CommandFailure e) {
+      Act act = noted.get();
+      if (act != null) {
+        trail.failed(trail.queue().session(session), act, e);
+      }
+      throw e;
+    }
+  }
+
+  private String carryOut(
+      SessionId session,
+      Rule rule,
+      Supplier<OperatorOrder> orders,
+      AtomicReference<@Nullable Act> noted) {
     ReadOutcome.Found<SessionRecord> seen = Reads.record(ledger, session);
     for (int decision = 0; decision < MAX_DECISIONS; decision++) {
       OperatorDecision.Write write = decided(rule.decide(seen.record(), orders.get()));
+      note(session, lastOf(write.record()), noted);
       PendingWrite<SessionRecord> intent =
           new PendingWrite<>(write.record(), Optional.of(seen.version()));
       if (!(carried(session, intent) instanceof PendingWrite.Overwritten<SessionRecord> other)) {
@@ -117,8 +141,21 @@ public final class SessionAct {
     }
   }
 
+  /** Once, unless a decision anew changes something else. */
+  private void note(SessionId session, Act act, AtomicReference<@Nullable Act> noted) {
+    Act before = noted.get();
+    if (before == null || !before.effect().equals(act.effect())) {
+      trail.note(trail.queue().session(session), act);
+      noted.set(act);
+    }
+  }
+
   private static boolean stands(SessionRecord mine, SessionRecord seen) {
-    return seen.acts().contains(mine.acts().get(mine.acts().size() - 1));
+    return seen.acts().contains(lastOf(mine));
+  }
+
+  private static Act lastOf(SessionRecord record) {
+    return record.acts().get(record.acts().size() - 1);
   }
 
   private static OperatorDecision.Write decided(OperatorDecision decision) {

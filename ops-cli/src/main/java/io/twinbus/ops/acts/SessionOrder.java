@@ -21,7 +21,9 @@ public final class SessionOrder {
 
   /** With the options of the command that runs. */
   public SessionOrder(OpenLedger ledger, CliContext context, CommonOptions common, ActOptions act) {
-    this.writes = new SessionAct(ledger, context);
+    this.writes =
+        new SessionAct(
+            ledger, context, AuditTrail.of(ledger, context, common, act.author(context, common)));
     this.ledger = ledger;
     this.context = context;
     this.common = common;
@@ -37,28 +39,35 @@ public final class SessionOrder {
     var unused = writes.plan(session, rule, act.order(context, common));
   }
 
-  /** Shows or does what {@code rule} says, and prints it; the exit code. */
-  public int run(SessionId session, SessionAct.Rule rule) {
+  /** Shows or does what {@code rule} says, and prints it with its undoing; the exit code. */
+  public int run(SessionId session, SessionAct.Rule rule, Undo undo) {
     String effect =
         act.isMeant()
             ? writes.carryOut(session, rule, () -> act.order(context, common))
             : writes.plan(session, rule, act.order(context, common)).effect();
-    print(session.value(), effect);
+    print(session.value(), effect, undo);
     common.tellCost(ledger);
     return ExitCode.OK.code();
   }
 
-  private void print(String session, String effect) {
+  /** Does what {@code rule} says, and prints nothing. */
+  public void carryOut(SessionId session, SessionAct.Rule rule) {
+    var unused = writes.carryOut(session, rule, () -> act.order(context, common));
+  }
+
+  private void print(String session, String effect, Undo undo) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document
         .put("session", session)
         .put("done", act.isMeant())
         .put("effect", effect)
+        .put("undo", undo.text())
         .put("by", act.name(context, common))
         .put("reason", act.reason());
     Sheet sheet = new Sheet(document);
     sheet.line("session", session);
     sheet.line(act.isMeant() ? "done" : "would be", effect);
+    sheet.line("undo", undo.text());
     sheet.line("by", "%s: %s".formatted(act.name(context, common), act.reason()));
     common.print(sheet);
     if (!act.isMeant()) {

@@ -2,14 +2,18 @@ package io.twinbus.ops.cli;
 
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.audit.AuditCommand;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.dlq.DlqCommand;
 import io.twinbus.ops.doctor.DoctorCommand;
 import io.twinbus.ops.gaps.GapsCommand;
 import io.twinbus.ops.messages.MessagesCommand;
 import io.twinbus.ops.regions.EvacuateCommand;
+import io.twinbus.ops.regions.HandlerCommand;
 import io.twinbus.ops.regions.InstancesCommand;
+import io.twinbus.ops.regions.PauseCommand;
 import io.twinbus.ops.regions.RegionsCommand;
+import io.twinbus.ops.regions.ResumeCommand;
 import io.twinbus.ops.regions.ReturnCommand;
 import io.twinbus.ops.sessions.SessionsCommand;
 import io.twinbus.ops.setup.ConfigCommand;
@@ -62,10 +66,14 @@ public final class TwinbusCli {
             new CommandLine(new RegionsCommand(context)),
             new CommandLine(new InstancesCommand(context)),
             SessionsCommand.create(context),
-            MessagesCommand.create(context)),
+            MessagesCommand.create(context),
+            AuditCommand.create(context)),
         CommandGroup.MEND.of(
             new CommandLine(new EvacuateCommand(context)),
             new CommandLine(new ReturnCommand(context)),
+            new CommandLine(new PauseCommand(context)),
+            new CommandLine(new ResumeCommand(context)),
+            HandlerCommand.create(context),
             GapsCommand.create(context),
             DlqCommand.create(context)));
   }

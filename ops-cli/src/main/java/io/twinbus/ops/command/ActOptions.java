@@ -2,10 +2,10 @@ package io.twinbus.ops.command;
 
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
+import io.twinbus.ledger.audit.AuditAuthor;
 import io.twinbus.ledger.rules.OperatorOrder;
-import io.twinbus.protocol.settings.ToolKeys;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -29,12 +29,7 @@ public final class ActOptions {
       description = "The reason, which stays on record.")
   private String reason = "";
 
-  @Option(
-      names = "--operator",
-      paramLabel = "NAME",
-      description =
-          "Your name, which stays on record (default: twinbus.operator, or this machine's user).")
-  private @Nullable String operator;
+  @Mixin private OperatorOption operator = new OperatorOption();
 
   /** Whether to do it; false: only say what would be done. */
   public boolean isMeant() {
@@ -56,15 +51,13 @@ public final class ActOptions {
     }
   }
 
-  /** The operator's name: as the option says, else as the configuration does. */
+  /** The operator's name as records have it: with its oid, or marked as self-declared. */
   public String name(CliContext context, CommonOptions common) {
-    if (operator != null) {
-      return operator;
-    }
-    return common
-        .load(context)
-        .find(ToolKeys.OPERATOR)
-        .filter(name -> !name.isBlank())
-        .orElseGet(() -> System.getProperty("user.name", "unknown"));
+    return author(context, common).toString();
+  }
+
+  /** The operator. */
+  public AuditAuthor author(CliContext context, CommonOptions common) {
+    return operator.author(context, common);
   }
 }

@@ -70,6 +70,11 @@ public final class CommonOptions {
     return spec.commandLine().getOut();
   }
 
+  /** Whether standard output is a terminal, as the launcher says; false without the launcher. */
+  public static boolean isTerminal() {
+    return Boolean.getBoolean("twinbus.terminal.out");
+  }
+
   /** Where all else goes. */
   public PrintWriter err() {
     return spec.commandLine().getErr();

@@ -8,9 +8,7 @@ import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,14 +20,15 @@ public final class SessionPages {
    *
    * @param sessions the records
    * @param unreadable how many were written by a newer build
-   * @param next how to ask for those that follow; empty when there are none
+   * @param next the last of them, when more follow: the next listing begins after it
    */
   public record Listing(List<SessionRecord> sessions, int unreadable, Optional<String> next) {}
 
   private SessionPages() {}
 
   /**
-   * At most {@code limit} of the sessions that {@code filter} lets through, from {@code begin} on.
+   * At most {@code limit} of the sessions that {@code filter} lets through, in the order of their
+   * ids and after {@code begin}: so a list is gone on with by the name of a session.
    *
    * @throws CommandFailure when the ledger does not say
    */
@@ -37,10 +36,11 @@ public final class SessionPages {
       OpenLedger ledger, SessionFilter filter, int limit, Optional<String> begin) {
     List<SessionRecord> found = new ArrayList<>();
     int unreadable = 0;
-    Optional<String> continuation = begin.map(SessionPages::decoded);
+    SessionFilter wanted = filter.inOrderAfter(begin.orElse(""));
+    Optional<String> continuation = Optional.empty();
     do {
       int size = Math.min(limit - found.size(), LedgerQueries.MAX_PAGE_SIZE);
-      PageOutcome outcome = Answers.await(ledger.queries().list(filter, size, continuation));
+      PageOutcome outcome = Answers.await(ledger.queries().list(wanted, size, continuation));
       if (!(outcome instanceof PageOutcome.Page page)) {
         throw new CommandFailure(
             ExitCode.FAILURE,
@@ -50,7 +50,11 @@ public final class SessionPages {
       unreadable += page.unreadable();
       continuation = page.continuation();
     } while (continuation.isPresent() && found.size() < limit);
-    return new Listing(found, unreadable, continuation.map(SessionPages::encoded));
+    boolean hasMore = continuation.isPresent() && !found.isEmpty();
+    return new Listing(
+        found,
+        unreadable,
+        hasMore ? Optional.of(found.get(found.size() - 1).session().value()) : Optional.empty());
   }
 
   /** The exit code of a command that lists; says on stderr what is left out. */
@@ -62,20 +66,5 @@ public final class SessionPages {
         "%d records were written by a newer build and are left out."
             .formatted(listing.unreadable()));
     return ExitCode.PARTIAL.code();
-  }
-
-  private static String encoded(String continuation) {
-    return Base64.getUrlEncoder()
-        .withoutPadding()
-        .encodeToString(continuation.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static String decoded(String page) {
-    try {
-      return new String(Base64.getUrlDecoder().decode(page), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
-      throw new CommandFailure(
-          ExitCode.USAGE, "'%s' is no page that a list has named.".formatted(page), e);
-    }
   }
 }

@@ -11,7 +11,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dlq",
     mixinStandardHelpOptions = true,
-    description = "Show dead letters of both regions as one, and send them again.",
+    description =
+        "Show dead letters of both regions as one, export them, send them again, delete them.",
     synopsisSubcommandLabel = "COMMAND")
 public final class DlqCommand implements Runnable {
 
@@ -22,12 +23,14 @@ public final class DlqCommand implements Runnable {
     return new CommandLine(new DlqCommand())
         .addSubcommand(new DlqListCommand(context))
         .addSubcommand(new DlqShowCommand(context))
-        .addSubcommand(new DlqReplayCommand(context));
+        .addSubcommand(new DlqExportCommand(context))
+        .addSubcommand(new DlqReplayCommand(context))
+        .addSubcommand(new DlqDeleteCommand(context));
   }
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Say which command to run: list, show or replay.");
+        spec.commandLine(), "Say which command to run: list, show, export, replay or delete.");
   }
 }

@@ -1,6 +1,5 @@
 package io.twinbus.ops.dlq;
 
-import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.output.Ages;
@@ -10,6 +9,7 @@ import io.twinbus.ops.servicebus.RegionLooks;
 import io.twinbus.protocol.settings.ClusterSettings;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,6 +22,7 @@ import picocli.CommandLine.Option;
     footer = {
       "%nExamples:",
       "  twinbus dlq list",
+      "  twinbus dlq list --by reason",
       "  twinbus dlq list --died-of MaxAttemptsExceeded --output csv"
     })
 final class DlqListCommand implements Callable<Integer> {
@@ -37,6 +38,17 @@ final class DlqListCommand implements Callable<Integer> {
       description = "At most so many (default: ${DEFAULT-VALUE}).")
   private int limit;
 
+  @Option(
+      names = "--by",
+      paramLabel = "reason",
+      description = "One row a dead-letter reason: how many, the first, the last.")
+  private @Nullable Grouping by;
+
+  /** What rows are made of. */
+  enum Grouping {
+    REASON
+  }
+
   DlqListCommand(CliContext context) {
     this.context = context;
   }
@@ -46,6 +58,10 @@ final class DlqListCommand implements Callable<Integer> {
     ClusterSettings cluster = ClusterSettings.from(common.load(context));
     List<RegionLooks.Seen> seen = which.look(context, cluster, common);
     List<Letter> letters = Letter.among(seen);
+    if (by == Grouping.REASON) {
+      common.print(LetterGroups.byReason(letters, context.wall()));
+      return LetterOptions.exitCode(seen);
+    }
     Rows rows =
         new Rows(
             new Table("MESSAGE", "SESSION", "SEQ", "REASON", "REGIONS", "AGE"),
@@ -71,7 +87,6 @@ final class DlqListCommand implements Callable<Integer> {
     if (letters.size() > rows.size()) {
       common.tell("There are %d in all; raise --limit to see them.".formatted(letters.size()));
     }
-    boolean isPartial = seen.stream().anyMatch(region -> region.trouble().isPresent());
-    return isPartial ? ExitCode.PARTIAL.code() : ExitCode.OK.code();
+    return LetterOptions.exitCode(seen);
   }
 }

@@ -3,23 +3,35 @@ package io.twinbus.ops.dlq;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Act;
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.audit.AuditSubject;
+import io.twinbus.ledger.audit.AuditedAct;
+import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.OperatorRule;
+import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.acts.SessionAct;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Sheet;
+import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
+import io.twinbus.protocol.Body;
+import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,6 +78,20 @@ final class DlqReplayCommand implements Callable<Integer> {
   @Option(names = "--limit", description = "At most so many messages.", defaultValue = "10000")
   private int limit;
 
+  @Option(
+      names = "--body",
+      paramLabel = "FILE",
+      description =
+          "Send the one letter that --id names with the bytes of this file, 100 MiB at most.")
+  private @Nullable Path bodyFile;
+
+  @Option(
+      names = "--force-new",
+      description =
+          "Also send what was sent longer ago than the ledger remembers: at the end of its session."
+              + " It may have run.")
+  private boolean isForced;
+
   DlqReplayCommand(CliContext context) {
     this.context = context;
   }
@@ -79,60 +105,108 @@ final class DlqReplayCommand implements Callable<Integer> {
     if (rate < 1 || rate > MAX_RATE) {
       throw new ParameterException(spec.commandLine(), "--rate goes from 1 to 1000.");
     }
+    Body body = bodyFile == null ? null : BodyFile.read(bodyFile);
     FlatSettings settings = common.load(context);
     ClusterSettings cluster = ClusterSettings.from(settings);
     List<RegionLooks.Seen> seen = which.look(context, cluster, common);
     List<Letter> letters = Letter.among(seen);
     letters = letters.subList(0, Math.min(Math.max(1, limit), letters.size()));
-    boolean isPartial = seen.stream().anyMatch(region -> region.trouble().isPresent());
+    ReplayPlan.Terms terms = new ReplayPlan.Terms(Horizon.from(settings), context.wall(), isForced);
     try (OpenLedger ledger = context.ledger().open(settings);
-        Replay replay = new Replay(context, cluster, common, rate)) {
-      ReplayPlan plan = ReplayPlan.of(letters, ledger);
-      if (act.isMeant()) {
-        note(plan, ledger);
-        replay.run(plan);
+        ReplayRun replay =
+            new ReplayRun(
+                context,
+                cluster,
+                common,
+                new ReplayRun.Manner(act.name(context, common), body, rate))) {
+      ReplayPlan plan = ReplayPlan.of(letters, ledger, terms);
+      if (body != null) {
+        refuseUnlessOne(plan, body);
       }
-      print(plan, replay);
+      List<QueuedCopy> standby = StandbyCopies.of(plan, cluster, context, common);
+      if (act.isMeant()) {
+        note(plan, ledger, body);
+        replay.run(plan, standby);
+      }
+      print(plan, replay, standby.size());
       common.tellCost(ledger);
-      boolean isWhole = replay.failed() == 0 && replay.notMet() == 0;
-      return isPartial || !isWhole || !replay.troubles().isEmpty()
-          ? ExitCode.PARTIAL.code()
-          : ExitCode.OK.code();
+      return replay.isWhole() ? LetterOptions.exitCode(seen) : ExitCode.PARTIAL.code();
     }
   }
 
-  /** Before anything is sent; a session without a record has no history to write to. */
-  private void note(ReplayPlan plan, OpenLedger ledger) {
+  /** Before anything is sent. A session without a record has no history: its entry is noted. */
+  private void note(ReplayPlan plan, OpenLedger ledger, @Nullable Body body) {
     Map<String, List<String>> bySession = new TreeMap<>();
     for (ReplayPlan.Item item : plan.items()) {
-      boolean isSent =
-          item.step() == ReplayRule.Step.AT_END || item.step() == ReplayRule.Step.IN_PLACE;
-      boolean isOnRecord =
-          plan.records().containsKey(item.letter().key().session())
-              && plan.records().get(item.letter().key().session()).isPresent();
-      if (isSent && isOnRecord) {
+      if (item.isSent()) {
         bySession
             .computeIfAbsent(item.letter().key().session(), id -> new ArrayList<>())
             .add(item.letter().key().message());
       }
     }
-    SessionAct writes = new SessionAct(ledger, context);
+    AuditTrail trail = AuditTrail.of(ledger, context, common, act.author(context, common));
+    SessionAct writes = new SessionAct(ledger, context, trail);
     bySession.forEach(
-        (session, messages) ->
+        (session, messages) -> {
+          if (plan.records().getOrDefault(session, Optional.empty()).isPresent()) {
             writes.carryOut(
                 new SessionId(session),
                 (record, order) ->
-                    OperatorRule.note(record, Act.Kind.REPLAY, effect(messages), order),
-                () -> act.order(context, common)));
+                    OperatorRule.note(record, Act.Kind.REPLAY, effect(messages, body), order),
+                () -> act.order(context, common));
+          } else {
+            trail.note(
+                subject(trail, session),
+                new AuditedAct(AuditedAct.REPLAY, act.reason(), effect(messages, body)));
+          }
+        });
   }
 
-  private static String effect(List<String> messages) {
+  /** Foreign letters may have no session. */
+  private static AuditSubject subject(AuditTrail trail, String session) {
+    return session.isEmpty() ? trail.queue() : trail.queue().session(new SessionId(session));
+  }
+
+  private static String effect(List<String> messages, @Nullable Body body) {
+    if (body != null) {
+      return "dead letter %s sent again with a body of %d bytes, SHA-256 %s"
+          .formatted(messages.get(0), body.size(), BodyHash.of(body));
+    }
     return messages.size() == 1
         ? "dead letter %s sent again".formatted(messages.get(0))
         : "%d dead letters sent again, the first: %s".formatted(messages.size(), messages.get(0));
   }
 
-  private void print(ReplayPlan plan, Replay replay) {
+  /**
+   * A corrected body is for one message that has ended: what has not ended may still run with the
+   * body that its other copies have.
+   */
+  private void refuseUnlessOne(ReplayPlan plan, Body body) {
+    if (which.message == null || plan.items().size() != 1) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "--body needs one dead letter, and %d are meant: name it by --id, and by --session where several have that id."
+              .formatted(plan.items().size()));
+    }
+    ReplayPlan.Item item = plan.items().get(0);
+    Optional<Replay> before = item.next().flatMap(MessageContent::replay);
+    if (before.isPresent() && !before.get().body().equals(BodyHash.of(body))) {
+      throw new CommandFailure(
+          ExitCode.CONFLICT,
+          "%s has sent this dead letter again with another body: nothing was sent."
+              .formatted(before.get().by()));
+    }
+    if (item.step() == ReplayRule.Step.IN_PLACE || item.step() == ReplayRule.Step.LEAVE) {
+      throw new CommandFailure(
+          ExitCode.CONFLICT,
+          item.step() == ReplayRule.Step.LEAVE
+              ? "The message has run: it is not sent again with another body."
+              : "The message has not ended, and runs with the body of its other copies: replay it"
+                  + " without --body.");
+    }
+  }
+
+  private void print(ReplayPlan plan, ReplayRun replay, int standby) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("done", act.isMeant())
         .put("letters", plan.items().size())
@@ -140,8 +214,12 @@ final class DlqReplayCommand implements Callable<Integer> {
         .put("inPlace", plan.count(ReplayRule.Step.IN_PLACE))
         .put("removeOnly", plan.count(ReplayRule.Step.REMOVE))
         .put("left", plan.count(ReplayRule.Step.LEAVE))
+        .put("forgotten", plan.count(ReplayRule.Step.FORGOTTEN))
+        .put("copiesToRemove", plan.copiesToRemove())
+        .put("standbyCopies", standby)
         .put("sent", replay.sent())
         .put("copiesRemoved", replay.removed())
+        .put("standbyRemoved", replay.cancelled())
         .put("failed", replay.failed())
         .put("copiesNotMet", replay.notMet());
     Sheet sheet = new Sheet(json);
@@ -149,6 +227,16 @@ final class DlqReplayCommand implements Callable<Integer> {
     sheet.line("at the end", Long.toString(plan.count(ReplayRule.Step.AT_END)));
     sheet.line("in place", Long.toString(plan.count(ReplayRule.Step.IN_PLACE)));
     sheet.line("left alone", Long.toString(plan.count(ReplayRule.Step.LEAVE)));
+    if (plan.count(ReplayRule.Step.FORGOTTEN) > 0) {
+      sheet.line(
+          "forgotten",
+          "%d, sent longer ago than the ledger remembers; --force-new sends them"
+              .formatted(plan.count(ReplayRule.Step.FORGOTTEN)));
+    }
+    sheet.line(
+        "removes",
+        "%d dead copies, %d standby copies still to come"
+            .formatted(plan.copiesToRemove(), standby));
     if (act.isMeant()) {
       sheet.line(
           "done",

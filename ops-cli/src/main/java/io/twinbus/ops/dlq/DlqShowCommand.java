@@ -1,13 +1,18 @@
 package io.twinbus.ops.dlq;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.AuditTrail;
+import io.twinbus.ops.acts.BodyLook;
+import io.twinbus.ops.command.BodyOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Sheet;
+import io.twinbus.ops.servicebus.QueuedBody;
 import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
 import io.twinbus.protocol.settings.ClusterSettings;
@@ -23,12 +28,17 @@ import picocli.CommandLine.Parameters;
     name = "show",
     mixinStandardHelpOptions = true,
     description = "Show a dead message: why it died, where its copies are, what a replay would do.",
-    footer = {"%nExamples:", "  twinbus dlq show order-4711-created"})
+    footer = {
+      "%nExamples:",
+      "  twinbus dlq show order-4711-created",
+      "  twinbus dlq show order-4711-created --body --reason 'ticket 4711'"
+    })
 final class DlqShowCommand implements Callable<Integer> {
 
   private final CliContext context;
 
   @Mixin private CommonOptions common;
+  @Mixin private BodyOptions look;
 
   @Parameters(paramLabel = "ID", description = "The message's id, as the producer gave it.")
   private String id;
@@ -43,21 +53,49 @@ final class DlqShowCommand implements Callable<Integer> {
     LetterOptions which = new LetterOptions();
     which.message = id;
     which.scan = RegionLooks.DEFAULT_MOST;
-    List<RegionLooks.Seen> seen = which.look(context, ClusterSettings.from(settings), common);
+    ClusterSettings cluster = ClusterSettings.from(settings);
+    List<RegionLooks.Seen> seen = which.look(context, cluster, common);
     List<Letter> letters = Letter.among(seen);
     if (letters.isEmpty()) {
       throw new CommandFailure(
           ExitCode.NOT_FOUND, "No region that answers has a dead letter '%s'.".formatted(id));
     }
+    if (look.file() != null && letters.size() > 1) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "%d dead letters have the id '%s': 'dlq export' writes them all."
+              .formatted(letters.size(), id));
+    }
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      ReplayPlan plan = ReplayPlan.of(letters, ledger);
+      ReplayPlan plan =
+          ReplayPlan.of(
+              letters, ledger, new ReplayPlan.Terms(Horizon.from(settings), context.wall(), false));
+      RegionLooks looks = new RegionLooks(context.queues(), cluster);
       for (ReplayPlan.Item item : plan.items()) {
-        common.print(sheet(item));
+        Sheet sheet = sheet(item);
+        if (look.isAsked()) {
+          body(item.letter(), looks, ledger, sheet);
+        }
+        common.print(sheet);
       }
       common.tellCost(ledger);
     }
-    boolean isPartial = seen.stream().anyMatch(region -> region.trouble().isPresent());
-    return isPartial ? ExitCode.PARTIAL.code() : ExitCode.OK.code();
+    return LetterOptions.exitCode(seen);
+  }
+
+  private void body(Letter letter, RegionLooks looks, OpenLedger ledger, Sheet sheet) {
+    QueuedCopy copy = letter.copies().get(0);
+    QueuedBody body =
+        looks
+            .body(copy)
+            .orElseThrow(
+                () ->
+                    new CommandFailure(
+                        ExitCode.CONFLICT,
+                        "The dead letter '%s' has been removed since: look again.".formatted(id)));
+    AuditTrail trail =
+        AuditTrail.of(ledger, context, common, look.operator().author(context, common));
+    new BodyLook(trail, common, look).show(copy, body, sheet);
   }
 
   private Sheet sheet(ReplayPlan.Item item) {

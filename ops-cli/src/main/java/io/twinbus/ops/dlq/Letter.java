@@ -7,6 +7,7 @@ import io.twinbus.ops.servicebus.CopyJson;
 import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
 import io.twinbus.protocol.Position;
+import io.twinbus.protocol.Replay;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,10 +28,11 @@ import java.util.stream.Collectors;
 record Letter(Key key, List<QueuedCopy> copies) {
 
   /** Two copies with the same key are copies of one message. */
-  record Key(String session, String message, Optional<Position> position) {
+  record Key(String session, String message, Optional<Position> position, Optional<Replay> replay) {
 
     static Key of(QueuedCopy copy) {
-      return new Key(copy.names().session(), copy.names().message(), copy.position());
+      return new Key(
+          copy.names().session(), copy.names().message(), copy.position(), copy.replay());
     }
   }
 
@@ -63,6 +65,11 @@ record Letter(Key key, List<QueuedCopy> copies) {
   /** Since when it has been in its queue. */
   Instant since() {
     return copies.get(0).at().enqueuedAt();
+  }
+
+  /** When the message was sent last, as the oldest copy says. */
+  Instant sentAt() {
+    return copies.get(0).sentAt();
   }
 
   /** The regions that have a copy, by name, whichever gave it up first. */

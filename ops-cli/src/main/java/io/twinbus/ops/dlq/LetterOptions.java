@@ -1,5 +1,6 @@
 package io.twinbus.ops.dlq;
 
+import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.servicebus.QueuedCopy;
@@ -29,6 +30,12 @@ final class LetterOptions {
       defaultValue = "10000",
       description = "Look through so many dead letters of each region (default: ${DEFAULT-VALUE}).")
   int scan;
+
+  /** The exit code of a look at letters: partial where a region did not answer. */
+  static int exitCode(List<RegionLooks.Seen> seen) {
+    boolean isPartial = seen.stream().anyMatch(region -> region.trouble().isPresent());
+    return isPartial ? ExitCode.PARTIAL.code() : ExitCode.OK.code();
+  }
 
   boolean isAnyNamed() {
     return session != null || message != null || reason != null;

@@ -1,40 +1,32 @@
 package io.twinbus.ops.dlq;
 
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.SessionRecord;
-import io.twinbus.protocol.Position;
-import io.twinbus.protocol.StreamId;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageKey;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.Replay;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What a replay does with a dead message, given its session's record.
+ * What a replay does with a dead message, given what the ledger says.
  *
  * <ol>
+ *   <li>It has not ended, and was sent longer ago than the ledger remembers: it may have run. It is
+ *       left alone, unless the operator forces it to go as a new one.
  *   <li>It has not ended: the broker alone gave it up, and its stream waits for it. It is put back
  *       in its place, with the headers that it had.
- *   <li>It ended as DEAD, SKIPPED or HOLE: its place is taken. It is sent at the end of its
- *       session, as the next number of a stream that is its own. That place follows from the
- *       message alone, so a replay that is run twice, or by two, takes effect once: the cursor
- *       drops the second.
- *   <li>That place has ended, too: it was replayed before, and this copy came later. Only the copy
- *       is removed.
  *   <li>It ended as DONE: it is left alone, for it would run twice.
+ *   <li>It ended as DEAD, SKIPPED or HOLE: its place is taken. It is sent at the end of its
+ *       session, under a record of its own, which follows from the message and from how often it
+ *       was replayed. So a replay that is run twice, or by two, takes effect once.
+ *   <li>That record has ended, too: it was replayed before, and this copy came later. Only the copy
+ *       is removed.
  * </ol>
  *
- * <p>A message of a foreign sender has no place of its own; its own record says how it ended. What
- * has not ended is sent as it was, and runs once by its id.
+ * <p>A message of a foreign sender, and a replay that died, has no place; its own record says how
+ * it ended. What has not ended is sent as it was, and runs once by that record.
  */
 final class ReplayRule {
-
-  /** Begins the names of streams that replays make. */
-  static final String STREAM_PREFIX = "replay/";
-
-  private static final int HASH_BYTES = 16;
 
   /** What to do with a letter. */
   enum Step {
@@ -44,47 +36,51 @@ final class ReplayRule {
     AT_END,
     /** It was replayed already: remove the copy. */
     REMOVE,
-    /** Leave it alone. */
-    LEAVE
+    /** Leave it alone: it has run. */
+    LEAVE,
+    /** Leave it alone: the ledger no longer knows whether it has run. */
+    FORGOTTEN
   }
+
+  /**
+   * What the ledger and the clock say of a letter.
+   *
+   * @param end how the message ended; empty when it has not
+   * @param next the record of its next replay; empty when there is none
+   * @param isForgotten whether it was sent longer ago than the ledger remembers
+   */
+  record Facts(Optional<EndState> end, Optional<MessageContent> next, boolean isForgotten) {}
+
+  private static final String NO_HASH = "0".repeat(64);
 
   private ReplayRule() {}
 
-  /**
-   * What to do with the letter of {@code key}.
-   *
-   * @param end how the message ended, as the ledger says; empty when it has not
-   */
-  static Step step(Letter.Key key, @Nullable SessionRecord record, Optional<EndState> end) {
-    if (end.isEmpty()) {
-      return Step.IN_PLACE;
+  /** What to do with a letter of which {@code facts} are known. */
+  static Step step(Facts facts, boolean isForced) {
+    if (facts.end().isEmpty()) {
+      if (!facts.isForgotten()) {
+        return Step.IN_PLACE;
+      }
+      return isForced ? Step.AT_END : Step.FORGOTTEN;
     }
-    if (end.get() == EndState.DONE) {
+    if (facts.end().get() == EndState.DONE) {
       return Step.LEAVE;
     }
-    Position again = placeOf(key);
-    boolean isEnded = record != null && record.progress().cursor(again.stream()) >= again.seq();
+    boolean isEnded = facts.next().filter(MessageContent.Over.class::isInstance).isPresent();
     return isEnded ? Step.REMOVE : Step.AT_END;
   }
 
-  /** Where a replay of this message stands. */
-  static Position placeOf(Letter.Key key) {
-    Optional<Position> own = key.position();
-    if (own.isPresent() && own.get().stream().value().startsWith(STREAM_PREFIX)) {
-      Position before = own.get();
-      return new Position(before.stream(), before.seq() + 1, before.seq());
-    }
-    String origin = own.map(p -> p.stream().value() + "\n" + p.seq()).orElse("\n" + key.message());
-    return new Position(new StreamId(STREAM_PREFIX + hash(origin)), 1, 0);
+  /**
+   * The next replay of the letter of {@code key}, which carries a body with the hash {@code body}.
+   */
+  static Replay next(Letter.Key key, String body, String by) {
+    return key.replay()
+        .map(before -> new Replay(before.of(), before.ordinal() + 1, body, by))
+        .orElseGet(() -> new Replay(key.position(), 1, body, by));
   }
 
-  private static String hash(String text) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, HASH_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256.", e);
-    }
+  /** The name of the record of that replay, whatever it carries. */
+  static MessageKey nextRecord(Letter.Key key) {
+    return MessageKey.ofReplay(new MessageId(key.message()), next(key, NO_HASH, ""));
   }
 }

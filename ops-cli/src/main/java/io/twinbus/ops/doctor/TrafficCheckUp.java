@@ -13,6 +13,7 @@ import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
+import io.twinbus.ops.regions.PauseText;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -44,6 +45,7 @@ final class TrafficCheckUp {
       for (RegionName region : ClusterSettings.from(settings).regions().keySet()) {
         findings.add(receivers(region, found));
       }
+      findings.addAll(pauses(found));
       findings.addAll(clocks(found));
       findings.add(blocked(ledger));
       findings.add(gaps(ledger));
@@ -60,8 +62,8 @@ final class TrafficCheckUp {
             .filter(l -> l.isFresh(lease, now))
             .toList();
     long alive = here.size();
-    long away =
-        here.stream().filter(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY).count();
+    List<InstanceView> away =
+        here.stream().filter(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY).toList();
     String check = "receivers " + region;
     if (found.directive().map(d -> d.isEvacuated(region)).orElse(false)) {
       return new Finding(
@@ -69,16 +71,26 @@ final class TrafficCheckUp {
           Grade.WARNING,
           "The region is evacuated: 'return %s' ends that.".formatted(region));
     }
-    if (away > 0) {
+    if (PauseText.of(found.directive(), ClusterSettings.from(settings), region, now).isPresent()) {
+      return new Finding(
+          check, Grade.WARNING, "%d alive, and paused by an operator.".formatted(alive));
+    }
+    if (!away.isEmpty()) {
       return new Finding(
           check,
           Grade.WARNING,
-          "%d of %d at work find their handler away: nothing is lost, look at the handler."
-              .formatted(away, alive));
+          "%d of %d at work find their handler away%s: nothing is lost, look at the handler."
+              .formatted(away.size(), alive, away.get(0).handlerReason()));
     }
     return alive > 0
         ? new Finding(check, Grade.GOOD, "%d at work.".formatted(alive))
         : new Finding(check, Grade.WARNING, "None is alive: the other region does all the work.");
+  }
+
+  private List<Finding> pauses(InstancesView found) {
+    return PauseText.sentences(found.directive(), context.wall()).stream()
+        .map(sentence -> new Finding("pause", Grade.WARNING, sentence + ". 'resume' ends it."))
+        .toList();
   }
 
   /**

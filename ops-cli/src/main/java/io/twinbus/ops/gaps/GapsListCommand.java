@@ -10,6 +10,7 @@ import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.command.SessionPages;
+import io.twinbus.ops.command.ShellWord;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Rows;
@@ -43,7 +44,10 @@ final class GapsListCommand implements Callable<Integer> {
       description = "The gaps of at most so many sessions (default: ${DEFAULT-VALUE}).")
   private int limit;
 
-  @Option(names = "--from", paramLabel = "PAGE", description = "Go on where a list ended.")
+  @Option(
+      names = "--from",
+      paramLabel = "ID",
+      description = "Go on after this session, where a list ended.")
   private @Nullable String from;
 
   GapsListCommand(CliContext context) {
@@ -69,7 +73,7 @@ final class GapsListCommand implements Callable<Integer> {
         record.progress().waiting().forEach((stream, gap) -> row(rows, record, stream, gap));
       }
       common.print(rows);
-      listing.next().ifPresent(next -> common.tell("There are more: --from " + next));
+      listing.next().ifPresent(next -> common.tell("There are more: --from " + ShellWord.of(next)));
       common.tellCost(ledger);
       return SessionPages.exitCode(listing, common);
     }

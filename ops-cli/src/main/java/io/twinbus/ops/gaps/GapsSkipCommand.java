@@ -12,6 +12,7 @@ import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.acts.OwnerWatch;
 import io.twinbus.ops.acts.SessionOrder;
+import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
@@ -105,7 +106,8 @@ final class GapsSkipCommand implements Callable<Integer> {
                 OwnerState now =
                     Objects.equals(read.custody().owner(), owner) ? state : OwnerState.ALIVE;
                 return OperatorRule.skipGap(read, waiting, now, order);
-              });
+              },
+              Undo.NONE);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.twinbus.ops.ledger;
 
+import io.twinbus.ledger.HandlerVitals;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.InstanceVitals;
@@ -63,6 +64,18 @@ public record InstanceView(BeatsOutcome.Beat sign, InstanceVitals told) {
   /** Its state and its counts. */
   public InstanceStats stats() {
     return told.stats();
+  }
+
+  /**
+   * Why its handler is away, in brackets behind a space; empty where it is not, or says nothing.
+   */
+  public String handlerReason() {
+    return stats().handlers().stream()
+        .filter(handler -> handler.state() == HandlerVitals.State.AWAY)
+        .filter(handler -> !handler.reason().isEmpty())
+        .map(handler -> " (%s)".formatted(handler.reason()))
+        .findFirst()
+        .orElse("");
   }
 
   /** Its wall time when it told them. */

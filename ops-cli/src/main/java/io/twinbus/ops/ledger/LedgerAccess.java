@@ -2,15 +2,18 @@ package io.twinbus.ops.ledger;
 
 import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.audit.AuditAuthor;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.cosmos.LedgerStartException;
 import io.twinbus.ledger.cosmos.PlainReads;
+import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Opens the ledger that settings name. */
@@ -25,12 +28,38 @@ public interface LedgerAccess {
   OpenLedger open(FlatSettings settings);
 
   /**
+   * The person whom the access token names that this ledger is opened with; empty where there is no
+   * token, or it names none.
+   *
+   * @throws CommandFailure with one sentence when there is no token to be had
+   */
+  default Optional<AuditAuthor> person(FlatSettings settings) {
+    return Optional.empty();
+  }
+
+  /**
    * The access to Cosmos DB, with the checks that every user of the ledger makes. Single records
    * and the leases are read by plain requests; the SDK is started for the rest. Before the first
    * write the ledger must be of the generation that is configured: what only shows goes on without.
    */
   static LedgerAccess cosmos() {
-    return settings -> {
+    return cosmos(LedgerIdentity.ofEnvironment());
+  }
+
+  /**
+   * The same.
+   *
+   * @param identity what to sign in as where the settings have no key
+   */
+  static LedgerAccess cosmos(LedgerIdentity identity) {
+    return new CosmosAccess(identity);
+  }
+
+  /** The access to Cosmos DB. */
+  record CosmosAccess(LedgerIdentity identity) implements LedgerAccess {
+
+    @Override
+    public OpenLedger open(FlatSettings settings) {
       LedgerSettings ledger = LedgerSettings.from(settings);
       CosmosOptions options =
           CosmosOptions.ofDefaults()
@@ -38,13 +67,18 @@ public interface LedgerAccess {
               .withRetention(Horizon.from(settings).retention());
       Clocks clocks = Clocks.system();
       int generation = LedgerSettings.generation(settings);
-      PlainReads plain = started(() -> PlainReads.open(ledger, options, clocks));
+      PlainReads plain = started(() -> PlainReads.open(ledger, options, clocks, identity));
       return new QuickLedger(
               plain,
-              () -> started(() -> CosmosLedger.open(ledger, options, clocks)),
+              () -> started(() -> CosmosLedger.open(ledger, options, clocks, identity)),
               full -> checked(() -> full.compareGeneration(generation)))
           .asLedger();
-    };
+    }
+
+    @Override
+    public Optional<AuditAuthor> person(FlatSettings settings) {
+      return identity.person(LedgerSettings.from(settings));
+    }
   }
 
   private static <T> T started(Supplier<T> start) {
@@ -80,6 +114,26 @@ public interface LedgerAccess {
           () -> {
             created.requireDeployment(deployment);
             created.requireGeneration(LedgerSettings.generation(settings));
+          });
+    }
+  }
+
+  /**
+   * Has the ledger that {@code settings} name be {@code deployment}'s, whosever it was. Blocks.
+   *
+   * @throws CommandFailure with one sentence when it cannot be used
+   */
+  static void adopt(FlatSettings settings, Deployment deployment, Clocks clocks) {
+    CosmosOptions options =
+        CosmosOptions.ofDefaults()
+            .withProbe(false)
+            .withRetention(Horizon.from(settings).retention());
+    LedgerSettings ledger = LedgerSettings.from(settings);
+    try (CosmosLedger found = started(() -> CosmosLedger.open(ledger, options, clocks))) {
+      checked(
+          () -> {
+            found.compareGeneration(LedgerSettings.generation(settings));
+            found.adopt(deployment);
           });
     }
   }

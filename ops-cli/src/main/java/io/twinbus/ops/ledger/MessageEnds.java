@@ -4,6 +4,7 @@ import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
+import io.twinbus.ledger.MessageName;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Overflow;
@@ -58,13 +59,13 @@ public final class MessageEnds {
     return read(session, MessageKey.of(message));
   }
 
-  /** How a message without a number ended; empty when it has not. */
-  public Optional<End> of(SessionRecord record, MessageId message) {
+  /** How a message without a number, or a replay, ended; empty when it has not. */
+  public Optional<End> of(SessionRecord record, MessageName message) {
     Optional<NotedEnd> noted = record.progress().annex().endOf(message);
     if (noted.isPresent()) {
       return noted.map(end -> new End(end.state(), end.reason()));
     }
-    return own(record.session(), message)
+    return read(record.session(), message.key())
         .filter(MessageContent.Over.class::isInstance)
         .map(MessageContent.Over.class::cast)
         .map(over -> new End(over.state(), over.reason()));
@@ -89,7 +90,12 @@ public final class MessageEnds {
     return Optional.empty();
   }
 
-  private Optional<MessageContent> read(SessionId session, MessageKey key) {
+  /**
+   * The record {@code key} of {@code session}; empty when there is none.
+   *
+   * @throws CommandFailure when the ledger does not say
+   */
+  public Optional<MessageContent> read(SessionId session, MessageKey key) {
     ReadOutcome<MessageRecord> outcome = Answers.await(ledger.messages().read(session, key));
     if (outcome instanceof ReadOutcome.Unknown<MessageRecord> unknown) {
       throw new CommandFailure(

@@ -1,10 +1,14 @@
 package io.twinbus.ops.ledger;
 
+import io.twinbus.ledger.Deployment;
+import io.twinbus.ledger.audit.AuditStore;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
+import java.util.Optional;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 
 /**
  * An open ledger, as commands use it.
@@ -15,6 +19,8 @@ import java.util.function.DoubleSupplier;
  * @param messages the records of single messages
  * @param instances the instances' leases and vitals, and what operators want of them
  * @param queries listings
+ * @param audit what operators did
+ * @param deployment whose ledger it is, where it says so
  * @param cost the request units so far
  * @param closing what to do when the command has its answer
  */
@@ -23,6 +29,8 @@ public record OpenLedger(
     MessageStore messages,
     InstanceStores instances,
     LedgerQueries queries,
+    AuditStore audit,
+    Supplier<Optional<Deployment>> deployment,
     DoubleSupplier cost,
     Runnable closing)
     implements AutoCloseable {

@@ -7,6 +7,10 @@ import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.audit.AuditEntry;
+import io.twinbus.ledger.audit.AuditFilter;
+import io.twinbus.ledger.audit.AuditPage;
+import io.twinbus.ledger.audit.AuditStore;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.PlainReads;
 import io.twinbus.ledger.store.BeatsOutcome;
@@ -65,6 +69,8 @@ final class QuickLedger {
         new Messages(),
         new InstanceStores(new Leases(), new Vitals(), new Directives()),
         new Queries(),
+        new Audit(),
+        plain::readDeployment,
         this::cost,
         this::close);
   }
@@ -216,6 +222,21 @@ final class QuickLedger {
     @Override
     public CompletionStage<WriteOutcome> replace(Directive directive, Version version) {
       return writable().instances().directives().replace(directive, version);
+    }
+  }
+
+  /** Who may only look may write here, whatever generation the ledger is of. */
+  private final class Audit implements AuditStore {
+
+    @Override
+    public CompletionStage<WriteOutcome> create(AuditEntry entry) {
+      return full().audit().create(entry);
+    }
+
+    @Override
+    public CompletionStage<AuditPage> list(
+        AuditFilter filter, int pageSize, Optional<String> continuation) {
+      return full().audit().list(filter, pageSize, continuation);
     }
   }
 

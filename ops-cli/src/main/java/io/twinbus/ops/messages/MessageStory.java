@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageName;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
@@ -17,6 +18,7 @@ import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.Position;
+import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.StreamId;
 import java.time.Instant;
@@ -30,8 +32,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessageStory {
 
-  /** Where a message stands: session, stream, number; 0 for one that is not sequenced. */
-  record Place(String session, String stream, long seq) {}
+  /**
+   * Where a message stands.
+   *
+   * @param seq 0 for one that has no place in a stream
+   * @param replay which replay of a dead letter it is
+   */
+  record Place(String session, String stream, long seq, Optional<Replay> replay) {
+
+    /** The place of a message that was not sent again. */
+    Place(String session, String stream, long seq) {
+      this(session, stream, seq, Optional.empty());
+    }
+  }
 
   private final Sheet sheet;
   private final ArrayNode places;
@@ -57,7 +70,7 @@ final class MessageStory {
   private static Place placeOf(QueuedCopy copy) {
     return copy.position()
         .map(p -> new Place(copy.names().session(), p.stream().value(), p.seq()))
-        .orElseGet(() -> new Place(copy.names().session(), "", 0));
+        .orElseGet(() -> new Place(copy.names().session(), "", 0, copy.replay()));
   }
 
   Sheet sheet() {
@@ -77,12 +90,23 @@ final class MessageStory {
       json.put("stream", place.stream()).put("seq", place.seq());
       sheet.line("place", "%d of stream %s".formatted(place.seq(), place.stream()));
     }
+    place.replay().ifPresent(replay -> replayed(replay, json));
     copies.stream().flatMap(copy -> copy.sequenced().stream()).findFirst().ifPresent(this::sent);
     ArrayNode list = json.putArray("copies");
     for (RegionLooks.Seen region : regions) {
       region(region, copies, list);
     }
     ledger(place, record, json);
+  }
+
+  private void replayed(Replay replay, ObjectNode json) {
+    json.put("replay", replay.ordinal());
+    String of =
+        replay
+            .of()
+            .map(first -> ", of %d of stream %s".formatted(first.seq(), first.stream()))
+            .orElse("");
+    sheet.line("replay", "number %d by %s%s".formatted(replay.ordinal(), replay.by(), of));
   }
 
   private void sent(SequencedHeaders headers) {
@@ -163,7 +187,7 @@ final class MessageStory {
     if (place.seq() > 0) {
       standing(place, record, json);
     } else {
-      ownStanding(record, json);
+      ownStanding(place, record, json);
     }
     for (Act act : record.acts()) {
       sheet.line("history", "%s by %s: %s".formatted(act.kind(), act.by(), act.effect()));
@@ -184,14 +208,15 @@ final class MessageStory {
         json);
   }
 
-  /** Of a message without a number its own record speaks. */
-  private void ownStanding(SessionRecord record, ObjectNode json) {
-    Optional<MessageContent> own = ends.own(record.session(), id);
+  /** Of a message without a number, and of a replay, its own record speaks. */
+  private void ownStanding(Place place, SessionRecord record, ObjectNode json) {
+    MessageName name = new MessageName(id, place.replay());
+    Optional<MessageContent> own = ends.read(record.session(), name.key());
     if (own.orElse(null) instanceof MessageContent.Open open) {
       attempts(open.tries().failures(), open.tries().takeovers(), open.tries().started(), json);
     }
     end(
-        ends.of(record, id),
+        ends.of(record, name),
         own.isPresent() ? "not yet: it was claimed" : "not yet: it was never claimed",
         json);
   }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "messages",
     mixinStandardHelpOptions = true,
-    description = "Tell what became of a message.",
+    description = "Tell what became of a message, show what it carries.",
     synopsisSubcommandLabel = "COMMAND")
 public final class MessagesCommand implements Runnable {
 
@@ -19,11 +19,13 @@ public final class MessagesCommand implements Runnable {
 
   /** The command with its subcommands. */
   public static CommandLine create(CliContext context) {
-    return new CommandLine(new MessagesCommand()).addSubcommand(new MessagesTraceCommand(context));
+    return new CommandLine(new MessagesCommand())
+        .addSubcommand(new MessagesTraceCommand(context))
+        .addSubcommand(new MessagesShowCommand(context));
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say which command to run: trace.");
+    throw new ParameterException(spec.commandLine(), "Say which command to run: trace or show.");
   }
 }

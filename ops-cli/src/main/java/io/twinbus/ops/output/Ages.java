@@ -14,7 +14,11 @@ public final class Ages {
 
   /** How long before {@code now} {@code then} was; nothing is younger than 0 s. */
   public static String between(Instant then, Instant now) {
-    Duration age = Duration.between(then, now);
+    return of(Duration.between(then, now));
+  }
+
+  /** How long {@code age} is; nothing is shorter than 0 s. */
+  public static String of(Duration age) {
     if (age.toSeconds() < SECONDS_SHOWN) {
       return Math.max(0, age.toSeconds()) + "s";
     }

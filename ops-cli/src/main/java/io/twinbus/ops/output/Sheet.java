@@ -29,6 +29,12 @@ public final class Sheet implements Report {
     lines.add(("%-" + NAME_WIDTH + "s %s").formatted(name, Printable.of(value)).stripTrailing());
   }
 
+  /** Adds {@code text}, which is safe to print, behind an empty line. */
+  public void block(String text) {
+    lines.add("");
+    lines.add(text);
+  }
+
   @Override
   public void print(PrintWriter out) {
     lines.forEach(out::println);

@@ -1,6 +1,8 @@
 package io.twinbus.ops.regions;
 
+import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.audit.AuditSubject;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ledger.rules.OperatorOrder;
 import io.twinbus.ledger.store.ReadOutcome;
@@ -9,13 +11,16 @@ import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.ledger.write.PendingWrite;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.acts.CarriedWrite;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the directive as session records are written: If-Match, carried by {@link CarriedWrite},
@@ -32,10 +37,12 @@ final class DirectiveWrite {
 
   private final OpenLedger ledger;
   private final CliContext context;
+  private final AuditTrail trail;
 
-  DirectiveWrite(OpenLedger ledger, CliContext context) {
+  DirectiveWrite(OpenLedger ledger, CliContext context, AuditTrail trail) {
     this.ledger = ledger;
     this.context = context;
+    this.trail = trail;
   }
 
   /** The directive as it stands. */
@@ -47,6 +54,20 @@ final class DirectiveWrite {
 
   /** Whether anything was written; false: it stood so already. */
   boolean carryOut(Change change, Supplier<OperatorOrder> orders) {
+    AtomicReference<@Nullable Act> noted = new AtomicReference<>();
+    try {
+      return carryOut(change, orders, noted);
+    } catch (CommandFailure e) {
+      Act act = noted.get();
+      if (act != null) {
+        trail.failed(AuditSubject.deployment(), act, e);
+      }
+      throw e;
+    }
+  }
+
+  private boolean carryOut(
+      Change change, Supplier<OperatorOrder> orders, AtomicReference<@Nullable Act> noted) {
     ReadOutcome<Directive> seen = seen();
     for (int decision = 0; decision < MAX_DECISIONS; decision++) {
       OperatorOrder order = orders.get();
@@ -56,6 +77,10 @@ final class DirectiveWrite {
           change.on(found == null ? DirectiveRule.none(order) : found.record(), order);
       if (wanted.isEmpty()) {
         return false;
+      }
+      if (noted.get() == null) {
+        trail.note(AuditSubject.deployment(), lastOf(wanted.get()));
+        noted.set(lastOf(wanted.get()));
       }
       PendingWrite<Directive> write =
           new PendingWrite<>(
@@ -75,7 +100,11 @@ final class DirectiveWrite {
   /** A later writer has replaced it, and kept what it did. */
   private static boolean stands(Directive mine, ReadOutcome<Directive> seen) {
     return seen instanceof ReadOutcome.Found<Directive> found
-        && found.record().acts().contains(mine.acts().get(mine.acts().size() - 1));
+        && found.record().acts().contains(lastOf(mine));
+  }
+
+  private static Act lastOf(Directive directive) {
+    return directive.acts().get(directive.acts().size() - 1);
   }
 
   private PendingWrite.Ended<Directive> carried(PendingWrite<Directive> write) {

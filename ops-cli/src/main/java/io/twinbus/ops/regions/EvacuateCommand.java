@@ -5,6 +5,8 @@ import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.AuditTrail;
+import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
@@ -67,14 +69,16 @@ public final class EvacuateCommand implements Callable<Integer> {
     Duration lease = settings.get(ReceiverKeys.LEASE);
     try (OpenLedger ledger = context.ledger().open(settings)) {
       SwitchOver switchOver = new SwitchOver(ledger, context, common, act, lease);
-      DirectiveWrite write = new DirectiveWrite(ledger, context);
+      DirectiveWrite write =
+          new DirectiveWrite(
+              ledger, context, AuditTrail.of(ledger, context, common, act.author(context, common)));
       Directive before =
           write.read().orElseGet(() -> DirectiveRule.none(act.order(context, common)));
       refuseIfNobodyIsLeft(before, cluster, region, switchOver);
-      int receivers = switchOver.receivers(region).size();
+      Undo undo = Undo.by("return " + region);
       if (!act.isMeant()) {
         String effect = before.isEvacuated(region) ? "evacuated, as it is already" : "evacuated";
-        switchOver.print(region, effect, false, receivers);
+        switchOver.print(region, effect, false, undo);
         return ExitCode.OK.code();
       }
       write.carryOut(
@@ -85,7 +89,7 @@ public final class EvacuateCommand implements Callable<Integer> {
           region,
           isComplete ? "evacuated, its receivers hold nothing" : "evacuated, still handing over",
           isComplete,
-          receivers);
+          undo);
       common.tellCost(ledger);
       return isComplete ? ExitCode.OK.code() : ExitCode.PARTIAL.code();
     }

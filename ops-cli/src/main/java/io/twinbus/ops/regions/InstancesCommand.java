@@ -88,6 +88,14 @@ public final class InstancesCommand implements Callable<Integer> {
         .filter(l -> all || l.isFresh(lease, now))
         .forEach(l -> row(rows, l, l.isFresh(lease, now), now));
     common.print(rows);
+    leases.stream()
+        .filter(l -> l.isFresh(lease, now))
+        .filter(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY)
+        .forEach(
+            l ->
+                common.tell(
+                    "The handler of %s in %s is away%s."
+                        .formatted(l.instance(), l.region(), l.handlerReason())));
     int hidden = leases.size() - rows.size();
     if (hidden > 0) {
       common.tell("%d more whose lease ran out; --all shows them.".formatted(hidden));

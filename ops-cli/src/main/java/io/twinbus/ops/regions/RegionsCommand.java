@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceStats;
+import io.twinbus.ledger.Saturation;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
@@ -16,11 +17,13 @@ import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
 import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
+import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -36,6 +39,8 @@ import picocli.CommandLine.Option;
         "List the regions: whether each answers, the copies that wait there, its receivers.",
     footer = {"%nExamples:", "  twinbus regions", "  twinbus regions --output json"})
 public final class RegionsCommand implements Callable<Integer> {
+
+  private static final String OPEN = "OPEN";
 
   private final CliContext context;
 
@@ -58,8 +63,10 @@ public final class RegionsCommand implements Callable<Integer> {
     Duration lease = settings.get(ReceiverKeys.LEASE);
     ClusterSettings cluster = ClusterSettings.from(settings);
     InstancesView found;
+    Optional<String> doubt;
     try (OpenLedger ledger = context.ledger().open(settings)) {
       found = Reads.instances(ledger);
+      doubt = ClusterDoubt.of(ledger.deployment().get(), cluster);
       common.tellCost(ledger);
     }
     List<RegionLooks.Seen> looks =
@@ -84,20 +91,61 @@ public final class RegionsCommand implements Callable<Integer> {
             "scheduled",
             "deadLetters",
             "countsComplete",
-            "trouble");
+            "trouble",
+            "paused.by",
+            "paused.reason",
+            "paused.since",
+            "paused.until",
+            "ledgerRefusedMs",
+            "ledgerNeededPercent");
     for (RegionLooks.Seen seen : looks) {
-      List<InstanceView> here =
-          found.all().stream()
-              .filter(l -> l.region().equals(seen.region()))
-              .filter(l -> l.isFresh(lease, context.wall()))
-              .toList();
-      row(rows, seen, here, found.directive());
+      row(rows, seen, at(seen, lease, found), new Wanted(found.directive(), cluster));
     }
     common.print(rows);
+    doubt.ifPresent(common::tell);
+    PauseText.sentences(found.directive(), context.wall()).forEach(common::tell);
     looks.forEach(seen -> seen.trouble().ifPresent(common::tell));
+    looks.forEach(
+        seen -> saturated(at(seen, lease, found)).ifPresent(worst -> tell(seen.region(), worst)));
     return looks.stream().anyMatch(seen -> seen.trouble().isPresent())
         ? ExitCode.PARTIAL.code()
         : ExitCode.OK.code();
+  }
+
+  private List<InstanceView> at(RegionLooks.Seen seen, Duration lease, InstancesView found) {
+    return found.all().stream()
+        .filter(l -> l.region().equals(seen.region()))
+        .filter(l -> l.isFresh(lease, context.wall()))
+        .toList();
+  }
+
+  /** How the ledger falls short, by the receiver that lacks most. */
+  private static Optional<InstanceStats.LedgerPressure> saturated(List<InstanceView> here) {
+    return here.stream()
+        .map(l -> l.stats().ledger())
+        .filter(pressure -> pressure.saturation().isPresent())
+        .max(
+            Comparator.comparing(
+                pressure -> pressure.saturation().map(Saturation::neededPercent).orElse(0)));
+  }
+
+  private void tell(RegionName region, InstanceStats.LedgerPressure worst) {
+    worst
+        .saturation()
+        .ifPresent(
+            saturation ->
+                common.tell(
+                    "Region %s: the ledger has refused writes (429) for %d s: %s."
+                        .formatted(
+                            region,
+                            saturation.lasts().toSeconds(),
+                            saturation.text(worst.waiting()))));
+  }
+
+  /** What the receivers of a region say of it, beside that it is open. */
+  private static String stateOf(List<InstanceView> here) {
+    String state = ofHandlers(here);
+    return state.equals(OPEN) && saturated(here).isPresent() ? "LEDGER SATURATED" : state;
   }
 
   /** {@code HANDLER AWAY} when no receiver of the region reaches a handler that works. */
@@ -105,15 +153,30 @@ public final class RegionsCommand implements Callable<Integer> {
     boolean isAway =
         !here.isEmpty()
             && here.stream().allMatch(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY);
-    return isAway ? "HANDLER AWAY" : "OPEN";
+    return isAway ? "HANDLER AWAY" : OPEN;
   }
 
-  private void row(
-      Rows rows, RegionLooks.Seen seen, List<InstanceView> here, Optional<Directive> directive) {
+  /** What operators want of the receivers of {@code cluster}. */
+  private record Wanted(Optional<Directive> directive, ClusterSettings cluster) {
+
+    boolean isEvacuated(RegionName region) {
+      return directive.map(d -> d.isEvacuated(region)).orElse(false);
+    }
+
+    Optional<Directive.Pause> pause(RegionName region, Instant now) {
+      return PauseText.of(directive, cluster, region, now);
+    }
+  }
+
+  private void row(Rows rows, RegionLooks.Seen seen, List<InstanceView> here, Wanted wanted) {
     Instant now = context.wall();
-    boolean isEvacuated = directive.map(d -> d.isEvacuated(seen.region())).orElse(false);
+    boolean isEvacuated = wanted.isEvacuated(seen.region());
+    Optional<Directive.Pause> pause = wanted.pause(seen.region(), now);
     boolean isDown = seen.trouble().isPresent();
-    String state = isDown ? "NO ANSWER" : isEvacuated ? "EVACUATED" : ofHandlers(here);
+    String state =
+        isDown
+            ? "NO ANSWER"
+            : isEvacuated ? "EVACUATED" : pause.isPresent() ? "PAUSED" : stateOf(here);
     int sessions = here.stream().mapToInt(l -> l.stats().sessions()).sum();
     List<QueuedCopy> waiting = seen.in(QueuedCopy.Place.ACTIVE);
     Optional<Instant> oldest =
@@ -127,6 +190,13 @@ public final class RegionsCommand implements Callable<Integer> {
         .put("evacuated", isEvacuated)
         .put("receivers", here.size())
         .put("sessions", sessions);
+    pause.ifPresent(each -> PauseText.addTo(json, each));
+    saturated(here)
+        .flatMap(InstanceStats.LedgerPressure::saturation)
+        .ifPresent(
+            saturation ->
+                json.put("ledgerRefusedMs", saturation.lasts().toMillis())
+                    .put("ledgerNeededPercent", saturation.neededPercent()));
     if (isDown) {
       json.put("trouble", seen.trouble().get());
     } else {

@@ -4,6 +4,8 @@ import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.AuditTrail;
+import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
@@ -49,12 +51,14 @@ public final class ReturnCommand implements Callable<Integer> {
     Duration lease = settings.get(ReceiverKeys.LEASE);
     try (OpenLedger ledger = context.ledger().open(settings)) {
       SwitchOver switchOver = new SwitchOver(ledger, context, common, act, lease);
-      DirectiveWrite write = new DirectiveWrite(ledger, context);
-      int receivers = switchOver.receivers(region).size();
+      DirectiveWrite write =
+          new DirectiveWrite(
+              ledger, context, AuditTrail.of(ledger, context, common, act.author(context, common)));
+      Undo undo = Undo.by("evacuate " + region);
       if (!act.isMeant()) {
         boolean isEvacuated = write.read().map(d -> isEvacuated(d, region)).orElse(false);
         switchOver.print(
-            region, isEvacuated ? "open again" : "open, as it is already", false, receivers);
+            region, isEvacuated ? "open again" : "open, as it is already", false, undo);
         return ExitCode.OK.code();
       }
       write.carryOut(
@@ -62,7 +66,7 @@ public final class ReturnCommand implements Callable<Integer> {
           () -> act.order(context, common));
       boolean isComplete =
           switchOver.await(region, InstanceStats.State.WORKING, lease.multipliedBy(2));
-      switchOver.print(region, "open again", isComplete, receivers);
+      switchOver.print(region, "open again", isComplete, undo);
       common.tellCost(ledger);
       return isComplete ? ExitCode.OK.code() : ExitCode.PARTIAL.code();
     }

@@ -2,6 +2,7 @@ package io.twinbus.ops.servicebus;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.SequencedHeaders;
 import java.time.Instant;
 
@@ -25,11 +26,20 @@ public final class CopyJson {
     }
     json.put("deliveries", copy.at().deliveries());
     copy.sequenced().ifPresent(headers -> headers(json, headers));
+    copy.replay().ifPresent(replay -> replay(json, replay));
     QueuedCopy.DeadLetter dead = copy.dead();
     if (dead != null) {
       json.put("reason", dead.reason()).put("description", dead.description());
     }
     return json;
+  }
+
+  private static void replay(ObjectNode json, Replay replay) {
+    ObjectNode of = json.putObject("replay").put("ordinal", replay.ordinal());
+    of.put("body", replay.body()).put("by", replay.by());
+    replay
+        .of()
+        .ifPresent(place -> of.put("stream", place.stream().value()).put("seq", place.seq()));
   }
 
   private static void headers(ObjectNode json, SequencedHeaders headers) {

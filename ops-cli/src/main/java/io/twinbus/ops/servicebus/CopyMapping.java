@@ -1,7 +1,10 @@
 package io.twinbus.ops.servicebus;
 
+import com.azure.core.amqp.models.AmqpMessageBody;
+import com.azure.core.amqp.models.AmqpMessageBodyType;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.models.ServiceBusMessageState;
+import io.twinbus.protocol.Body;
 import io.twinbus.protocol.Headers;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SequencedHeaders;
@@ -35,6 +38,22 @@ final class CopyMapping {
                 Objects.requireNonNullElse(message.getDeadLetterReason(), ""),
                 Objects.requireNonNullElse(message.getDeadLetterErrorDescription(), ""))
             : null);
+  }
+
+  static QueuedBody body(ServiceBusReceivedMessage message) {
+    return new QueuedBody(
+        bytes(message.getRawAmqpMessage().getBody()),
+        Objects.requireNonNullElse(message.getContentType(), ""));
+  }
+
+  /** As receivers read it; what they dead-letter as unreadable is empty here. */
+  private static Body bytes(AmqpMessageBody body) {
+    if (body.getBodyType() == AmqpMessageBodyType.DATA) {
+      return Body.wrap(body.getFirstData());
+    }
+    return body.getBodyType() == AmqpMessageBodyType.VALUE && body.getValue() instanceof String text
+        ? Body.ofUtf8(text)
+        : Body.empty();
   }
 
   private static QueuedCopy.Place place(ServiceBusReceivedMessage message) {

@@ -1,10 +1,12 @@
 package io.twinbus.ops.servicebus;
 
+import com.azure.core.util.BinaryData;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import io.twinbus.protocol.Body;
 import io.twinbus.protocol.Headers;
-import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.ReplayHeaders;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
@@ -29,30 +31,56 @@ public final class LockedLetter {
     return CopyMapping.map(queue.region(), true, message);
   }
 
+  /** What it carries. */
+  public QueuedBody body() {
+    return CopyMapping.body(message);
+  }
+
   /**
-   * Sends it again through {@code target}, with body, properties and message id as they are.
+   * Sends it again through {@code target}, with properties and message id as they are.
    *
-   * @param headers its place in its session from now on; null leaves all headers as they are
+   * @param headers which replay it is from now on; null leaves all headers as they are
+   * @param body what it carries instead; null: what it carries
    * @param due when the broker shows it; null: at once
    * @throws RegionUnreachableException when the broker does not say that it has it
    */
   public void sendAgain(
-      RegionQueue target, @Nullable SequencedHeaders headers, @Nullable Instant due) {
-    ServiceBusMessage again = new ServiceBusMessage(message);
+      RegionQueue target,
+      @Nullable ReplayHeaders headers,
+      @Nullable Body body,
+      @Nullable Instant due) {
+    ServiceBusMessage again = body == null ? new ServiceBusMessage(message) : with(body);
     again.setSessionId(message.getSessionId());
     again.setMessageId(message.getMessageId());
     Map<String, Object> properties = again.getApplicationProperties();
     properties.remove("DeadLetterReason");
     properties.remove("DeadLetterErrorDescription");
     if (headers != null) {
-      properties.remove(Headers.PREV_AT);
-      properties.remove(Headers.EXPIRES_AT);
+      properties.keySet().removeIf(name -> name.startsWith(Headers.PREFIX) && !isName(name));
       properties.putAll(headers.toProperties());
     }
     if (due != null) {
       again.setScheduledEnqueueTime(due.atOffset(ZoneOffset.UTC));
     }
     target.send(again);
+  }
+
+  /** The originals of ids that travel as hashes stay. */
+  private static boolean isName(String header) {
+    return header.equals(Headers.SESSION) || header.equals(Headers.MESSAGE);
+  }
+
+  private ServiceBusMessage with(Body body) {
+    ServiceBusMessage other =
+        new ServiceBusMessage(BinaryData.fromBytes(body.toBytes()))
+            .setContentType(message.getContentType())
+            .setCorrelationId(message.getCorrelationId())
+            .setSubject(message.getSubject())
+            .setReplyTo(message.getReplyTo())
+            .setReplyToSessionId(message.getReplyToSessionId())
+            .setTo(message.getTo());
+    other.getApplicationProperties().putAll(message.getApplicationProperties());
+    return other;
   }
 
   /** Removes it. */

@@ -3,6 +3,7 @@ package io.twinbus.ops.servicebus;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.SequencedHeaders;
 import java.time.Instant;
 import java.util.Optional;
@@ -55,6 +56,21 @@ public record QueuedCopy(
     return headers instanceof ParsedHeaders.Sequenced sequenced
         ? Optional.of(sequenced.headers())
         : Optional.empty();
+  }
+
+  /** Which replay of a dead letter it is, where it is one. */
+  public Optional<Replay> replay() {
+    return headers instanceof ParsedHeaders.Replayed replayed
+        ? Optional.of(replayed.headers().replay())
+        : Optional.empty();
+  }
+
+  /** When it was sent, as its headers say; else when the broker took it. */
+  public Instant sentAt() {
+    if (headers instanceof ParsedHeaders.Replayed replayed) {
+      return replayed.headers().sentAt();
+    }
+    return sequenced().map(SequencedHeaders::sentAt).orElse(at.enqueuedAt());
   }
 
   /** Where the message stands in its stream, where it is sequenced. */

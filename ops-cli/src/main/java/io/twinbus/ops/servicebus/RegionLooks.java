@@ -70,6 +70,18 @@ public final class RegionLooks {
         });
   }
 
+  /**
+   * What {@code copy} carries; empty when it is no longer where it was.
+   *
+   * @throws RegionUnreachableException when its region does not answer
+   */
+  public Optional<QueuedBody> body(QueuedCopy copy) {
+    RegionSettings region = cluster.region(copy.region().value());
+    try (RegionQueue queue = access.open(region, cluster.entity())) {
+      return queue.body(copy);
+    }
+  }
+
   private interface Question {
     Seen ask(RegionQueue queue);
   }

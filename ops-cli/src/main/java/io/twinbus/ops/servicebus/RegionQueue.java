@@ -3,6 +3,8 @@ package io.twinbus.ops.servicebus;
 import com.azure.core.amqp.AmqpRetryMode;
 import com.azure.core.amqp.AmqpRetryOptions;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusException;
+import com.azure.messaging.servicebus.ServiceBusFailureReason;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
@@ -18,6 +20,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -101,6 +104,19 @@ public final class RegionQueue implements AutoCloseable {
   }
 
   /**
+   * What {@code copy} carries; empty when it is no longer where it was.
+   *
+   * @throws RegionUnreachableException when the broker does not answer
+   */
+  public Optional<QueuedBody> body(QueuedCopy copy) {
+    boolean isDead = copy.place() == QueuedCopy.Place.DEAD_LETTER;
+    long number = copy.at().number();
+    return asked(() -> receiver(isDead).peekMessages(1, number).stream().findFirst())
+        .filter(message -> message.getSequenceNumber() == number)
+        .map(CopyMapping::body);
+  }
+
+  /**
    * The next dead letters, locked. None when no letter is left that no other process has locked.
    *
    * @throws RegionUnreachableException when the broker does not answer
@@ -120,18 +136,43 @@ public final class RegionQueue implements AutoCloseable {
    * @throws RegionUnreachableException when the broker does not say that it has it
    */
   void send(ServiceBusMessage message) {
-    if (sender == null) {
-      var senders = builder.sender();
-      sender =
-          (entity.isTopic() ? senders.topicName(entity.name()) : senders.queueName(entity.name()))
-              .buildClient();
-    }
-    ServiceBusSenderClient client = sender;
+    ServiceBusSenderClient client = sender();
     asked(
         () -> {
           client.sendMessage(message);
           return true;
         });
+  }
+
+  private ServiceBusSenderClient sender() {
+    ServiceBusSenderClient known = sender;
+    if (known == null) {
+      var senders = builder.sender();
+      known =
+          (entity.isTopic() ? senders.topicName(entity.name()) : senders.queueName(entity.name()))
+              .buildClient();
+      sender = known;
+    }
+    return known;
+  }
+
+  /**
+   * Takes the scheduled copy {@code number} out of the queue; false when it is not scheduled any
+   * longer.
+   *
+   * @throws RegionUnreachableException when the broker does not answer
+   */
+  public boolean cancel(long number) {
+    ServiceBusSenderClient client = sender();
+    try {
+      client.cancelScheduledMessage(number);
+      return true;
+    } catch (ServiceBusException e) {
+      if (ServiceBusFailureReason.MESSAGE_NOT_FOUND.equals(e.getReason())) {
+        return false;
+      }
+      throw new RegionUnreachableException(region, reason(e), e);
+    }
   }
 
   <T> T asked(Supplier<T> call) {

@@ -1,10 +1,13 @@
 package io.twinbus.ops.sessions;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.Suspect;
+import io.twinbus.ops.acts.BlockReasons;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Sheet;
@@ -42,6 +45,33 @@ final class SessionTable {
           Long.toString(record.token()),
           cursors(record),
           Ages.between(record.stamp().at(), now));
+    }
+    return rows;
+  }
+
+  static Rows reasons(List<BlockReasons.Group> groups, Instant now) {
+    Rows rows =
+        new Rows(
+            new Table("SESSIONS", "FIRST", "LAST", "EXAMPLE", "REASON"),
+            "sessions",
+            "first",
+            "last",
+            "example",
+            "reason");
+    for (BlockReasons.Group group : groups) {
+      ObjectNode json = JsonNodeFactory.instance.objectNode();
+      json.put("reason", group.reason())
+          .put("sessions", group.sessions())
+          .put("first", group.first().toString())
+          .put("last", group.last().toString())
+          .put("example", group.example());
+      rows.row(
+          json,
+          Integer.toString(group.sessions()),
+          Ages.between(group.first(), now),
+          Ages.between(group.last(), now),
+          group.example(),
+          group.reason());
     }
     return rows;
   }

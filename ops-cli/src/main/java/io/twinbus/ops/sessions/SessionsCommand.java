@@ -22,6 +22,7 @@ public final class SessionsCommand implements Runnable {
     return new CommandLine(new SessionsCommand())
         .addSubcommand(new SessionsListCommand(context))
         .addSubcommand(new SessionsShowCommand(context))
+        .addSubcommand(new SessionsBlockCommand(context))
         .addSubcommand(new SessionsUnblockCommand(context))
         .addSubcommand(new SessionsReleaseCommand(context));
   }
@@ -29,6 +30,6 @@ public final class SessionsCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Say which command to run: list, show, unblock or release.");
+        spec.commandLine(), "Say which command to run: list, show, block, unblock or release.");
   }
 }

@@ -8,10 +8,12 @@ import io.twinbus.ledger.store.CountsOutcome;
 import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.BlockReasons;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.command.OptionDuration;
 import io.twinbus.ops.command.SessionPages;
+import io.twinbus.ops.command.ShellWord;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Rows;
@@ -39,6 +41,7 @@ import picocli.CommandLine.Spec;
       "  twinbus sessions list --status blocked --older-than 10m",
       "  twinbus sessions list --status working --region east",
       "  twinbus sessions list --prefix TW00 --output jsonl",
+      "  twinbus sessions list --by reason",
       "  twinbus sessions list --counts"
     })
 final class SessionsListCommand implements Callable<Integer> {
@@ -76,12 +79,25 @@ final class SessionsListCommand implements Callable<Integer> {
 
   @Option(
       names = "--from",
-      paramLabel = "PAGE",
-      description = "Go on where a list ended; it says so on stderr.")
+      paramLabel = "ID",
+      description = "Only sessions after this one: where a list ended, as it says on stderr.")
   private @Nullable String from;
 
   @Option(names = "--counts", description = "Only how many sessions there are by status.")
   private boolean counts;
+
+  @Option(
+      names = "--by",
+      description = {
+        "Group blocked sessions by why they are: ${COMPLETION-CANDIDATES}.",
+        "Says how many there are, and since when the first and the last has been blocked."
+      })
+  private @Nullable By by;
+
+  /** What blocked sessions are grouped by. */
+  enum By {
+    REASON
+  }
 
   SessionsListCommand(CliContext context) {
     this.context = context;
@@ -94,6 +110,9 @@ final class SessionsListCommand implements Callable<Integer> {
     }
     SessionFilter filter = filter();
     try (OpenLedger ledger = context.ledger().open(common.load(context))) {
+      if (by == By.REASON) {
+        return reasons(ledger, filter.withStatus(SessionStatus.BLOCKED));
+      }
       return counts ? count(ledger) : list(ledger, filter);
     }
   }
@@ -115,7 +134,16 @@ final class SessionsListCommand implements Callable<Integer> {
     SessionPages.Listing listing =
         SessionPages.read(ledger, filter, limit, Optional.ofNullable(from));
     common.print(SessionTable.list(listing.sessions(), context.wall()));
-    listing.next().ifPresent(next -> common.tell("There are more: --from " + next));
+    listing.next().ifPresent(next -> common.tell("There are more: --from " + ShellWord.of(next)));
+    common.tellCost(ledger);
+    return SessionPages.exitCode(listing, common);
+  }
+
+  private int reasons(OpenLedger ledger, SessionFilter filter) {
+    SessionPages.Listing listing =
+        SessionPages.read(ledger, filter, MAX_LIMIT, Optional.ofNullable(from));
+    common.print(SessionTable.reasons(BlockReasons.of(listing.sessions()), context.wall()));
+    listing.next().ifPresent(next -> common.tell("There are more: --from " + ShellWord.of(next)));
     common.tellCost(ledger);
     return SessionPages.exitCode(listing, common);
   }

@@ -5,6 +5,7 @@ import io.twinbus.ledger.rules.OperatorRule;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ops.acts.OwnerWatch;
 import io.twinbus.ops.acts.SessionOrder;
+import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
@@ -57,7 +58,8 @@ final class SessionsReleaseCommand implements Callable<Integer> {
                   OperatorRule.release(
                       record,
                       Objects.equals(record.custody().owner(), owner) ? state : OwnerState.ALIVE,
-                      order));
+                      order),
+              Undo.NONE);
     }
   }
 }

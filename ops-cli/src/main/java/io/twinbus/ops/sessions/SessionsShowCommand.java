@@ -3,10 +3,13 @@ package io.twinbus.ops.sessions;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.audit.AuditedAct;
 import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.OperatorOption;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
@@ -14,6 +17,7 @@ import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.OutputFormat;
 import io.twinbus.ops.output.Sheet;
 import io.twinbus.ops.servicebus.RegionLooks;
+import io.twinbus.protocol.Body;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -39,6 +43,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "%nExamples:",
       "  twinbus sessions show TW0000017",
+      "  twinbus sessions show TW0000017 --state --reason 'ticket 4711'",
       "  twinbus sessions show src/main/App.java --no-queues --output json"
     })
 final class SessionsShowCommand implements Callable<Integer> {
@@ -61,6 +66,21 @@ final class SessionsShowCommand implements Callable<Integer> {
       description = "Look through so many copies of each queue (default: ${DEFAULT-VALUE}).")
   private int scan;
 
+  @Option(
+      names = "--state",
+      description =
+          "Also what the application keeps in the session, which may be personal; without this"
+              + " option only its size is shown. The audit container notes it.")
+  private boolean showsState;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "The reason for looking at the state, which stays on record.")
+  private String reason = "";
+
+  @Mixin private OperatorOption operator = new OperatorOption();
+
   SessionsShowCommand(CliContext context) {
     this.context = context;
   }
@@ -74,10 +94,16 @@ final class SessionsShowCommand implements Callable<Integer> {
     try (OpenLedger ledger = context.ledger().open(settings)) {
       record = Reads.record(ledger, session).record();
       sign = signOfLife(record.custody().owner(), ledger, context.wall());
+      if (showsState) {
+        record.state().ifPresent(state -> note(ledger, session, state));
+      }
       common.tellCost(ledger);
     }
     Sheet sheet = new Sheet(SessionJson.of(record));
     SessionTable.show(record, sign, context.wall(), sheet);
+    if (showsState) {
+      record.state().ifPresent(state -> StateText.describe(state, sheet));
+    }
     if (ledgerOnly) {
       common.print(sheet);
       return ExitCode.OK.code();
@@ -86,6 +112,18 @@ final class SessionsShowCommand implements Callable<Integer> {
       common.print(sheet);
     }
     return queues(ClusterSettings.from(settings), record, sheet);
+  }
+
+  /** Before it is shown: where this cannot be written, nothing is printed. */
+  private void note(OpenLedger ledger, SessionId session, Body state) {
+    AuditTrail trail = AuditTrail.of(ledger, context, common, operator.author(context, common));
+    int shown =
+        common.output() == OutputFormat.TABLE
+            ? Math.min(state.size(), StateText.MOST)
+            : state.size();
+    String effect = "%d of %d bytes shown".formatted(shown, state.size());
+    trail.note(
+        trail.queue().session(session), new AuditedAct(AuditedAct.STATE_SHOWN, reason, effect));
   }
 
   private int queues(ClusterSettings cluster, SessionRecord record, Sheet sheet) {

@@ -2,14 +2,20 @@ package io.twinbus.ops.sessions;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.Suspect;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Sheet;
 import io.twinbus.ops.servicebus.CopyJson;
 import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
+import io.twinbus.protocol.Position;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What waits of one session in one region's queue. */
 final class WaitingCopies {
@@ -51,17 +57,19 @@ final class WaitingCopies {
       copies.add(CopyJson.of(copy));
     }
     for (QueuedCopy copy : all.subList(0, Math.min(MOST, all.size()))) {
-      sheet.line("", line(copy, record, now));
+      sheet.line("", line(copy, all, record, now));
     }
     if (all.size() > MOST) {
       sheet.line("", "… and %d more".formatted(all.size() - MOST));
     }
   }
 
-  private static String line(QueuedCopy copy, SessionRecord record, Instant now) {
+  private static String line(
+      QueuedCopy copy, List<QueuedCopy> all, SessionRecord record, Instant now) {
     String position =
         copy.position()
-            .map(p -> "%d of stream %s, %s".formatted(p.seq(), p.stream(), standing(copy, record)))
+            .map(
+                p -> "%d of stream %s, %s".formatted(p.seq(), p.stream(), standing(p, all, record)))
             .orElse("not sequenced");
     String place =
         switch (copy.place()) {
@@ -83,16 +91,36 @@ final class WaitingCopies {
     return dead == null || dead.reason().isEmpty() ? "" : " (" + dead.reason() + ")";
   }
 
-  private static String standing(QueuedCopy copy, SessionRecord record) {
-    return copy.position()
-        .map(
-            p ->
-                record
-                    .progress()
-                    .endOf(p.stream(), p.seq())
-                    .map(end -> "ended " + end.state())
-                    .orElse(
-                        p.prev() > record.progress().cursor(p.stream()) ? "behind a gap" : "next"))
-        .orElse("");
+  private static String standing(Position at, List<QueuedCopy> all, SessionRecord record) {
+    Progress progress = record.progress();
+    Optional<EndedRange> end = progress.endOf(at.stream(), at.seq());
+    if (end.isPresent()) {
+      return "ended " + end.get().state();
+    }
+    if (at.prev() <= progress.cursor(at.stream())) {
+      return "next";
+    }
+    OptionalLong failing = failing(at, progress);
+    if (failing.isPresent()) {
+      return "waits behind its failing predecessor %d".formatted(failing.getAsLong());
+    }
+    boolean isPredecessorHere =
+        all.stream()
+            .flatMap(copy -> copy.position().stream())
+            .anyMatch(other -> other.stream().equals(at.stream()) && other.seq() == at.prev());
+    return isPredecessorHere ? "waits behind %d".formatted(at.prev()) : "behind a gap";
+  }
+
+  /** The number before {@code at} that something is held against. */
+  private static OptionalLong failing(Position at, Progress progress) {
+    Suspect first = progress.suspects().get(at.stream());
+    return first == null
+        ? OptionalLong.empty()
+        : first
+            .all()
+            .filter(suspect -> suspect.seq() < at.seq())
+            .filter(suspect -> suspect.attempts() > 0 || suspect.started())
+            .mapToLong(Suspect::seq)
+            .findFirst();
   }
 }

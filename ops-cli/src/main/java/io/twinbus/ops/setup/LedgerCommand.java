@@ -19,11 +19,13 @@ public final class LedgerCommand implements Runnable {
 
   /** The command with its subcommands. */
   public static CommandLine create(CliContext context) {
-    return new CommandLine(new LedgerCommand()).addSubcommand(new LedgerInitCommand(context));
+    return new CommandLine(new LedgerCommand())
+        .addSubcommand(new LedgerInitCommand(context))
+        .addSubcommand(new LedgerAdoptCommand(context));
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say which command to run: init.");
+    throw new ParameterException(spec.commandLine(), "Say which command to run: init or adopt.");
   }
 }

@@ -4,10 +4,15 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.audit.AuditSubject;
+import io.twinbus.ledger.audit.AuditedAct;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.OperatorOption;
 import io.twinbus.ops.ledger.LedgerAccess;
+import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Sheet;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -16,12 +21,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Creates the ledger's database and container, and writes the deployment's name into it. */
+/** Creates the ledger's database and containers, and writes the deployment's name into it. */
 @Command(
     name = "init",
     mixinStandardHelpOptions = true,
     description = {
-      "Create the ledger's database and container where they are missing, check the account, and"
+      "Create the ledger's database and containers where they are missing, check the account, and"
           + " write the deployment's name into it.",
       "For development, and for accounts that no template set up. It can be run again; nothing is"
           + " overwritten."
@@ -32,6 +37,7 @@ final class LedgerInitCommand implements Callable<Integer> {
   private final CliContext context;
 
   @Mixin private CommonOptions common;
+  @Mixin private OperatorOption operator;
 
   @Option(
       names = "--yes",
@@ -49,6 +55,7 @@ final class LedgerInitCommand implements Callable<Integer> {
     Deployment deployment = Deployment.of(ClusterSettings.from(settings));
     if (yes) {
       LedgerAccess.create(settings, deployment, context.clocks());
+      note(settings);
     }
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("done", yes)
@@ -56,6 +63,7 @@ final class LedgerInitCommand implements Callable<Integer> {
         .put("database", ledger.place().database())
         .put("container", ledger.place().sessions())
         .put("leases", ledger.place().leases())
+        .put("audit", ledger.place().audit())
         .put("deployment", deployment.toString());
     Sheet sheet = new Sheet(json);
     sheet.line("endpoint", ledger.endpoint().toString());
@@ -63,6 +71,7 @@ final class LedgerInitCommand implements Callable<Integer> {
     String shape = ", partitioned by /pk, time to live on";
     sheet.line("container", ledger.place().sessions() + shape);
     sheet.line("leases", ledger.place().leases() + shape);
+    sheet.line("audit", ledger.place().audit() + shape);
     sheet.line("deployment", deployment.toString());
     sheet.line(yes ? "done" : "would be", "created where it was missing, and checked");
     common.print(sheet);
@@ -70,5 +79,16 @@ final class LedgerInitCommand implements Callable<Integer> {
       common.tell("Nothing was changed; add --yes to do it.");
     }
     return ExitCode.OK.code();
+  }
+
+  /** Afterwards, for before there is no container to note it in. */
+  private void note(FlatSettings settings) {
+    try (OpenLedger ledger = context.ledger().open(settings)) {
+      AuditTrail.of(ledger, context, common, operator.author(context, common))
+          .note(
+              AuditSubject.deployment(),
+              new AuditedAct(
+                  AuditedAct.LEDGER_INIT, "", "containers created where they were missing"));
+    }
   }
 }

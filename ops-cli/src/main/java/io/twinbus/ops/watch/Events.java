@@ -76,6 +76,13 @@ final class Events {
         && earlier.ledgerTrouble().isEmpty()) {
       add(now, false, "%s is %s".formatted(region, now.isEvacuated(region) ? "evacuated" : "open"));
     }
+    boolean wasPaused = earlier.pause(region).isPresent();
+    boolean isPaused = now.pause(region).isPresent();
+    if (wasPaused != isPaused
+        && now.ledgerTrouble().isEmpty()
+        && earlier.ledgerTrouble().isEmpty()) {
+      add(now, isPaused, "%s is %s".formatted(region, isPaused ? "paused" : "not paused any more"));
+    }
   }
 
   private void instances(Snapshot earlier, Snapshot now) {

@@ -39,6 +39,7 @@ record Frame(int width, int height, Ink ink) {
     lines.add(cut("twinbus  cluster %s  %s UTC".formatted(cluster, TIME.format(now.at()))));
     lines.add("");
     lines.addAll(regions(now, rates, lease));
+    now.wanted().sentences().forEach(sentence -> lines.add(ink.bad(cut(Printable.of(sentence)))));
     lines.add("");
     lines.add(sessions(now));
     lines.add("");
@@ -129,7 +130,9 @@ record Frame(int width, int height, Ink ink) {
     return List.of(
         isDown
             ? "NO ANSWER"
-            : now.isEvacuated(region) ? "EVACUATED" : RegionsCommand.ofHandlers(here),
+            : now.isEvacuated(region)
+                ? "EVACUATED"
+                : now.pause(region).isPresent() ? "PAUSED" : RegionsCommand.ofHandlers(here),
         Integer.toString(here.size()),
         Integer.toString(here.stream().mapToInt(l -> l.stats().sessions()).sum()),
         rate(rates.of(now, region, lease)));

@@ -10,6 +10,7 @@ import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
+import io.twinbus.ops.regions.ClusterDoubt;
 import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionQueue;
 import io.twinbus.ops.servicebus.RegionUnreachableException;
@@ -46,6 +47,7 @@ final class Observer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final OpenLedger ledger;
+  private final ClusterSettings cluster;
   private final CliContext context;
   private final SortedMap<RegionName, RegionQueue> queues = new TreeMap<>();
   private final SortedMap<RegionName, Future<Snapshot.Queue>> asked = new TreeMap<>();
@@ -54,6 +56,7 @@ final class Observer implements AutoCloseable {
 
   Observer(OpenLedger ledger, ClusterSettings cluster, CliContext context) {
     this.ledger = ledger;
+    this.cluster = cluster;
     this.context = context;
     cluster
         .regions()
@@ -75,6 +78,7 @@ final class Observer implements AutoCloseable {
             asked.computeIfAbsent(region, unasked -> threads.submit(() -> look(queue))));
     Instant at = context.wall();
     Optional<String> trouble = Optional.empty();
+    Optional<String> doubt = Optional.empty();
     InstancesView instances = InstancesView.NONE;
     Map<SessionStatus, Long> counts = Map.of();
     int gaps = 0;
@@ -84,13 +88,15 @@ final class Observer implements AutoCloseable {
       at = context.wall();
       counts = counts();
       gaps = gaps();
+      doubt = ClusterDoubt.of(ledger.deployment().get(), cluster);
     } catch (CommandFailure e) {
       trouble = Optional.of(String.valueOf(e.getMessage()));
     }
     SortedMap<RegionName, Snapshot.Queue> seen = new TreeMap<>();
     queues.keySet().forEach(region -> seen.put(region, answered(region)));
     patience = PATIENCE;
-    return new Snapshot(at, instances.all(), instances.directive(), counts, gaps, seen, trouble);
+    Snapshot.Wanted wanted = Snapshot.Wanted.of(instances.directive(), cluster, at).and(doubt);
+    return new Snapshot(at, instances.all(), wanted, counts, gaps, seen, trouble);
   }
 
   private Map<SessionStatus, Long> counts() {

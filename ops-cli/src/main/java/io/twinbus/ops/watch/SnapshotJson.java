@@ -3,6 +3,7 @@ package io.twinbus.ops.watch;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ops.regions.PauseText;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -15,6 +16,8 @@ final class SnapshotJson {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("at", now.at().toString());
     now.ledgerTrouble().ifPresent(trouble -> json.put("ledgerTrouble", trouble));
+    ArrayNode remarks = json.putArray("remarks");
+    now.wanted().sentences().forEach(remarks::add);
     ArrayNode regions = json.putArray("regions");
     now.queues()
         .forEach(
@@ -28,6 +31,7 @@ final class SnapshotJson {
                   .put("scheduled", queue.scheduled())
                   .put("deadLetters", queue.dead())
                   .put("countsComplete", queue.isWhole());
+              now.pause(region).ifPresent(pause -> PauseText.addTo(each, pause));
               queue.lag().ifPresent(lag -> each.put("lagMs", lag.toMillis()));
               queue.trouble().ifPresent(trouble -> each.put("trouble", trouble));
             });

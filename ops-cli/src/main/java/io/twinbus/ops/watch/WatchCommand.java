@@ -72,7 +72,7 @@ public final class WatchCommand implements Callable<Integer> {
     FlatSettings settings = common.load(context);
     ClusterSettings cluster = ClusterSettings.from(settings);
     Duration lease = settings.get(ReceiverKeys.LEASE);
-    boolean isLive = common.output() == OutputFormat.TABLE && isTerminal();
+    boolean isLive = common.output() == OutputFormat.TABLE && CommonOptions.isTerminal();
     int most = frames > 0 ? frames : isLive ? Integer.MAX_VALUE : 1;
     try (OpenLedger ledger = context.ledger().open(settings);
         Observer observer = new Observer(ledger, cluster, context)) {
@@ -138,11 +138,5 @@ public final class WatchCommand implements Callable<Integer> {
   private void say(String control) {
     common.out().print(control);
     common.out().flush();
-  }
-
-  /** Whether standard output is a terminal, as the launcher says; false without the launcher. */
-  private static boolean isTerminal() {
-    String said = System.getProperty("twinbus.terminal.out");
-    return Boolean.parseBoolean(said);
   }
 }

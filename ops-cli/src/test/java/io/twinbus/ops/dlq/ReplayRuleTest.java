@@ -2,46 +2,48 @@ package io.twinbus.ops.dlq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.Cursor;
-import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.Progress;
-import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.WriteId;
-import io.twinbus.ledger.WriteMark;
+import io.twinbus.ledger.MessageAttempts;
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageKey;
 import io.twinbus.ops.dlq.ReplayRule.Step;
+import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.Position;
-import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.StreamId;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ReplayRuleTest {
 
+  private static final String BODY = "ab".repeat(32);
   private static final Letter.Key KEY = key("web-1", 3);
-  private static final Letter.Key FOREIGN = new Letter.Key("s", "m", Optional.empty());
+  private static final Letter.Key FOREIGN =
+      new Letter.Key("s", "m", Optional.empty(), Optional.empty());
+  private static final MessageContent RUNNING =
+      new MessageContent.Open(new MessageId("m"), null, 5, MessageAttempts.first(0));
+  private static final MessageContent ENDED =
+      new MessageContent.Over(new MessageId("m"), EndState.DEAD, "Poison", 5);
 
   @Test
   void whatHasNotEndedIsPutBackInItsPlace() {
-    assertThat(ReplayRule.step(KEY, record(Map.of("web-1", 2L)), Optional.empty()))
-        .isEqualTo(Step.IN_PLACE);
-    assertThat(ReplayRule.step(KEY, null, Optional.empty())).isEqualTo(Step.IN_PLACE);
-    assertThat(ReplayRule.step(FOREIGN, record(Map.of()), Optional.empty()))
-        .isEqualTo(Step.IN_PLACE);
+    assertThat(step(Optional.empty(), Optional.empty(), false, false)).isEqualTo(Step.IN_PLACE);
   }
 
   @Test
-  void whatHasRunIsLeftAlone() {
-    assertThat(ReplayRule.step(KEY, record(Map.of("web-1", 9L)), Optional.of(EndState.DONE)))
-        .isEqualTo(Step.LEAVE);
-    assertThat(ReplayRule.step(FOREIGN, record(Map.of()), Optional.of(EndState.DONE)))
+  void whatTheLedgerForgotGoesAsNewOnlyWhenItIsForced() {
+    assertThat(step(Optional.empty(), Optional.empty(), true, false)).isEqualTo(Step.FORGOTTEN);
+    assertThat(step(Optional.empty(), Optional.empty(), true, true)).isEqualTo(Step.AT_END);
+    assertThat(step(Optional.of(EndState.DEAD), Optional.empty(), true, false))
+        .as("its end is still known")
+        .isEqualTo(Step.AT_END);
+  }
+
+  @Test
+  void whatHasRunIsLeftAloneAlsoByForce() {
+    assertThat(step(Optional.of(EndState.DONE), Optional.empty(), true, true))
         .isEqualTo(Step.LEAVE);
   }
 
@@ -50,46 +52,46 @@ class ReplayRuleTest {
       value = EndState.class,
       names = {"DEAD", "SKIPPED", "HOLE"})
   void whatEndedOtherwiseGoesToTheEndOnceAndNotAgain(EndState end) {
-    String replays = ReplayRule.placeOf(KEY).stream().value();
-
-    assertThat(ReplayRule.step(KEY, record(Map.of("web-1", 9L)), Optional.of(end)))
+    assertThat(step(Optional.of(end), Optional.empty(), false, false)).isEqualTo(Step.AT_END);
+    assertThat(step(Optional.of(end), Optional.of(RUNNING), false, false))
+        .as("sent twice it takes effect once")
         .isEqualTo(Step.AT_END);
-    assertThat(ReplayRule.step(KEY, record(Map.of("web-1", 9L, replays, 1L)), Optional.of(end)))
-        .isEqualTo(Step.REMOVE);
+    assertThat(step(Optional.of(end), Optional.of(ENDED), false, false)).isEqualTo(Step.REMOVE);
   }
 
   @Test
-  void thePlaceFollowsFromTheMessageAlone() {
-    Position place = ReplayRule.placeOf(KEY);
+  void theRecordFollowsFromTheMessageAlone() {
+    MessageKey name = ReplayRule.nextRecord(KEY);
 
-    assertThat(place).isEqualTo(ReplayRule.placeOf(key("web-1", 3)));
-    assertThat(place.stream().value()).startsWith(ReplayRule.STREAM_PREFIX);
-    assertThat(place.seq()).isEqualTo(1);
-    assertThat(place.prev()).isZero();
-    assertThat(place).isNotEqualTo(ReplayRule.placeOf(key("web-1", 4)));
-    assertThat(place).isNotEqualTo(ReplayRule.placeOf(FOREIGN));
+    assertThat(name).isEqualTo(ReplayRule.nextRecord(key("web-1", 3)));
+    assertThat(name.value()).matches("replay-[0-9a-f]{64}-1");
+    assertThat(name).isNotEqualTo(ReplayRule.nextRecord(key("web-1", 4)));
+    assertThat(name).isNotEqualTo(ReplayRule.nextRecord(FOREIGN));
+    assertThat(MessageKey.ofReplay(new MessageId("m"), ReplayRule.next(KEY, BODY, "ann")))
+        .isEqualTo(name);
   }
 
   @Test
-  void aReplayThatDiedAgainGoesBehindItself() {
-    Position first = ReplayRule.placeOf(KEY);
+  void aReplayThatDiedAgainGetsTheNextNumberAndKeepsItsOrigin() {
+    Replay first = ReplayRule.next(KEY, BODY, "ann");
 
-    Position second = ReplayRule.placeOf(new Letter.Key("s", "m", Optional.of(first)));
+    Replay second =
+        ReplayRule.next(
+            new Letter.Key("s", "m", Optional.empty(), Optional.of(first)), BODY, "bob");
 
-    assertThat(second).isEqualTo(new Position(first.stream(), 2, 1));
+    assertThat(second).isEqualTo(new Replay(KEY.position(), 2, BODY, "bob"));
+  }
+
+  private static Step step(
+      Optional<EndState> end,
+      Optional<MessageContent> next,
+      boolean isForgotten,
+      boolean isForced) {
+    return ReplayRule.step(new ReplayRule.Facts(end, next, isForgotten), isForced);
   }
 
   private static Letter.Key key(String stream, long seq) {
-    return new Letter.Key("s", "m", Optional.of(new Position(new StreamId(stream), seq, seq - 1)));
-  }
-
-  private static SessionRecord record(Map<String, Long> at) {
-    TreeMap<StreamId, Cursor> cursors = new TreeMap<>();
-    at.forEach((stream, seq) -> cursors.put(new StreamId(stream), new Cursor(seq, Instant.EPOCH)));
-    return SessionRecord.first(
-            new SessionId("s"),
-            new Custody(SessionStatus.IDLE, null, 3, null),
-            WriteMark.of(new WriteId("w"), Instant.EPOCH))
-        .withProgress(new Progress(cursors, List.of(), new TreeMap<>(), new TreeMap<>()));
+    return new Letter.Key(
+        "s", "m", Optional.of(new Position(new StreamId(stream), seq, seq - 1)), Optional.empty());
   }
 }

@@ -6,14 +6,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.InstanceStats;
+import io.twinbus.ledger.Saturation;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.EntityStatus;
 import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.protocol.SessionId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -59,6 +64,46 @@ class DoctorTest {
 
     assertThat(answer.out())
         .containsPattern("clock +WARNING +This machine's clock is (39|40) s behind the account's");
+  }
+
+  @Test
+  void aLedgerThatRefusesWritesIsToldWithTheSessionsThatSufferAndWhatWouldDo() throws Exception {
+    Site busy = new Site(LocalStack.builder().start(), Duration.ofMinutes(1));
+    try {
+      busy.run("ledger", "init", "--yes");
+      assertThat(busy.run("doctor", "--read-only").out())
+          .containsPattern("session throughput +GOOD +No receiver's writes are refused");
+      busy.tell(
+          new InstanceStats.LedgerPressure(
+              52,
+              Optional.of(
+                  new Saturation(
+                      Duration.ofSeconds(35),
+                      List.of(
+                          new Saturation.Waiting(new SessionId("order-7"), Duration.ofSeconds(12)),
+                          new Saturation.Waiting(new SessionId("order-9"), Duration.ofSeconds(11))),
+                      1_100))));
+
+      Site.Answer doctor = busy.run("doctor", "--read-only");
+      Site.Answer regions = busy.run("regions");
+      Site.Answer json = busy.run("regions", "--output", "json");
+
+      String suffering =
+          "52 writes wait, the longest of sessions 'order-7' for 12 s, 'order-9' for 11 s; 11.0"
+              + " times the request units would serve them within a second";
+      assertThat(doctor.out())
+          .contains(
+              "A receiver has been refused writes (429) for 35 s: "
+                  + suffering
+                  + "; the sessions' container has 400 a second, give it about 4,400.");
+      assertThat(regions.out()).containsPattern("east +LEDGER SATURATED");
+      assertThat(regions.err())
+          .contains("Region east: the ledger has refused writes (429) for 35 s: " + suffering);
+      assertThat(new ObjectMapper().readTree(json.out()).findValue("ledgerNeededPercent").asInt())
+          .isEqualTo(1_100);
+    } finally {
+      busy.close();
+    }
   }
 
   @Test

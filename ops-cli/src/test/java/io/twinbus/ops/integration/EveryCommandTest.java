@@ -43,11 +43,16 @@ class EveryCommandTest {
         "sessions list --counts",
         "sessions show s",
         "messages trace s-1 --session s --stream web-1 --seq 1",
+        "messages show s-1",
+        "audit list",
         "dlq list",
         "dlq replay --all --reason x",
         "gaps list",
         "evacuate east --reason x",
         "return east --reason x",
+        "pause --reason x",
+        "resume --reason x",
+        "handler believe --reason x",
         "watch",
         "doctor --read-only",
         "ledger init",
@@ -72,6 +77,7 @@ class EveryCommandTest {
         "sessions release nobody --reason x",
         "gaps skip nobody --reason x",
         "messages trace nobody",
+        "messages show nobody",
         "dlq show nobody"
       })
   void whatIsNotThereIsOneSentence(String line) {
@@ -91,7 +97,11 @@ class EveryCommandTest {
         "gaps skip s --reason x",
         "evacuate east --reason x",
         "return east --reason x",
+        "pause --reason x",
+        "resume --reason x",
+        "handler believe --reason x --yes",
         "ledger init --yes",
+        "audit list",
         "watch"
       })
   void withoutALedgerItSaysSoAndWithoutRightsToo(String line) {

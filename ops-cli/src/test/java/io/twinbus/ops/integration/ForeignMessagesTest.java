@@ -56,7 +56,7 @@ class ForeignMessagesTest {
     assertThat(site.effectsOf("stop")).containsExactly("stop-b");
     JsonNode story = trace("stop-a", "stop");
     assertThat(story.path("state").asText()).isEqualTo("SKIPPED");
-    assertThat(story.path("reason").asText()).isEqualTo("SkippedByOperator: ann");
+    assertThat(story.path("reason").asText()).isEqualTo("SkippedByOperator: ann (self-declared)");
     assertThat(site.run("sessions", "show", "stop", "--no-queues").out())
         .contains("history    SKIP by ann", "message stop-a skipped (t 7)");
   }

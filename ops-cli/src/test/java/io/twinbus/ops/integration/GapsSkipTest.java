@@ -144,6 +144,8 @@ class GapsSkipTest {
         ledger.messages(),
         ledger.instances(),
         ledger.queries(),
+        ledger.audit(),
+        ledger.deployment(),
         ledger.cost(),
         ledger.closing());
   }

@@ -39,7 +39,7 @@ class OperatorActsTest {
     for (int seq = 1; seq <= 3; seq++) {
       site.send("poison", seq, "east", "west");
     }
-    await().atMost(BOUND).until(() -> site.status("poison").equals("BLOCKED"));
+    site.awaitBlocked("poison");
 
     Site.Answer list = site.run("sessions", "list", "--status", "blocked", "--prefix", "pois");
     Site.Answer show = site.run("sessions", "show", "poison");
@@ -51,7 +51,8 @@ class OperatorActsTest {
         .contains("blocked    All 2 attempts failed")
         .contains("(message poison-2)")
         .contains("east: 2 active")
-        .contains("poison-2  2 of stream web-1, next: active");
+        .contains("poison-2  2 of stream web-1, next: active")
+        .contains("poison-3  3 of stream web-1, waits behind its failing predecessor 2: active");
     assertThat(plan.code()).isZero();
     assertThat(plan.out()).contains("would be   unblocked, every attempt forgiven");
     assertThat(site.status("poison")).isEqualTo("BLOCKED");
@@ -61,7 +62,7 @@ class OperatorActsTest {
         site.run("sessions", "unblock", "poison", "--retry", "--reason", "sink mended", "--yes");
 
     assertThat(done.code()).isZero();
-    assertThat(done.out()).contains("done", "ann: sink mended");
+    assertThat(done.out()).contains("done", "ann (self-declared): sink mended");
     await().atMost(BOUND).until(() -> site.effectsOf("poison").size() == 3);
     assertThat(site.effectsOf("poison")).containsExactly("poison-1", "poison-2", "poison-3");
     assertThat(site.run("sessions", "show", "poison", "--no-queues").out())
@@ -77,7 +78,7 @@ class OperatorActsTest {
     site.troubles.put("skip-1", call -> new HandlerOutcome.Retry("never", Optional.empty()));
     site.send("skip", 1, "east", "west");
     site.send("skip", 2, "east", "west");
-    await().atMost(BOUND).until(() -> site.status("skip").equals("BLOCKED"));
+    site.awaitBlocked("skip");
 
     JsonNode done =
         site.run(
@@ -98,8 +99,55 @@ class OperatorActsTest {
     assertThat(site.effectsOf("skip")).containsExactly("skip-2");
     JsonNode shown = site.run("sessions", "show", "skip", "-o", "json").json();
     assertThat(shown.at("/ended/0/state").asText()).isEqualTo("SKIPPED");
-    assertThat(shown.at("/ended/0/reason").asText()).isEqualTo("SkippedByOperator: ann");
+    assertThat(shown.at("/ended/0/reason").asText())
+        .isEqualTo("SkippedByOperator: ann (self-declared)");
     assertThat(shown.at("/history/0/reason").asText()).isEqualTo("ticket 7");
+  }
+
+  @Test
+  void aSessionIsHeldByHandAndLetGo() throws Exception {
+    site.send("byhand", 1, "east", "west");
+    await().atMost(BOUND).until(() -> site.effectsOf("byhand").size() == 1);
+
+    Site.Answer plan = site.run("sessions", "block", "byhand", "--reason", "customer asks");
+    assertThat(site.status("byhand")).isNotEqualTo("BLOCKED");
+    Site.Answer held =
+        site.run("sessions", "block", "byhand", "--reason", "customer asks", "--yes");
+    site.send("byhand", 2, "east", "west");
+    Site.Answer again = site.run("sessions", "block", "byhand", "--reason", "x", "--yes");
+
+    assertThat(plan.out()).contains("would be   held for an operator");
+    assertThat(held.out())
+        .contains("undo       twinbus sessions unblock byhand --retry --reason … --yes");
+    assertThat(again.code()).isEqualTo(4);
+    assertThat(again.err()).contains("BLOCKED already, by ann (self-declared): customer asks");
+    Site.Answer shown = site.run("sessions", "show", "byhand");
+    assertThat(shown.out())
+        .contains("blocked    customer asks, by ann (self-declared)")
+        .contains("history    BLOCK by ann");
+    assertThat(site.effectsOf("byhand")).containsExactly("byhand-1");
+
+    site.run("sessions", "unblock", "byhand", "--retry", "--reason", "goes on", "--yes");
+
+    await().atMost(BOUND).until(() -> site.effectsOf("byhand").size() == 2);
+    assertThat(site.effectsOf("byhand")).containsExactly("byhand-1", "byhand-2");
+  }
+
+  @Test
+  void aMessageThatTheHandlerRefusesIsSkipped() throws Exception {
+    site.troubles.put(
+        "refused-1", call -> new HandlerOutcome.DeadLetter("HandlerRefused", "it answered 400"));
+    site.send("refused", 1, "east", "west");
+    site.send("refused", 2, "east", "west");
+    await().atMost(BOUND).until(() -> site.status("refused").equals("BLOCKED"));
+
+    Site.Answer done =
+        site.run("sessions", "unblock", "refused", "--skip", "--reason", "ticket 8", "--yes");
+
+    assertThat(done.code()).as(done.err()).isZero();
+    assertThat(done.out()).contains("undo       nothing undoes it");
+    await().atMost(BOUND).until(() -> site.effectsOf("refused").size() == 1);
+    assertThat(site.effectsOf("refused")).containsExactly("refused-2");
   }
 
   @Test

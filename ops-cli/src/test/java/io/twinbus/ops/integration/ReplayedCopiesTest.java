@@ -111,7 +111,7 @@ class ReplayedCopiesTest {
             .region(region)
             .faults()
             .inject(
-                Fault.before(Operation.SEND, Effect.fail(FaultCondition.INTERNAL_ERROR))
+                Fault.before(Operation.SEND, Effect.fail(FaultCondition.QUOTA_EXCEEDED))
                     .times(1_000));
   }
 

@@ -1,6 +1,7 @@
 package io.twinbus.ops.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
@@ -12,6 +13,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EntityKey;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceStats;
+import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.WriteId;
@@ -67,13 +72,16 @@ import picocli.CommandLine;
 final class Site {
 
   private static final Duration LEASE = Duration.ofSeconds(3);
+  private static final Duration BOUND = Duration.ofSeconds(90);
 
   final LocalStack stack;
   final List<String> effects = new CopyOnWriteArrayList<>();
+  final Map<String, String> bodies = new ConcurrentHashMap<>();
   final Map<String, Function<Invocation, HandlerOutcome>> troubles = new ConcurrentHashMap<>();
   private final Map<String, ServiceBusSenderClient> senders = new TreeMap<>();
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final Duration lease;
+  private long witnesses;
   private FlowSettings.OnPoison onPoison = FlowSettings.OnPoison.BLOCK;
   final CosmosLedger ledger;
 
@@ -121,7 +129,7 @@ final class Site {
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                name,
+                new Receiver.Parts.Place(name, EntityKey.ofQueue("orders")),
                 broker,
                 new Receiver.Parts.Records(ledger.sessions(), ledger.messages()),
                 ledger.instances(),
@@ -139,6 +147,11 @@ final class Site {
     for (String region : regions) {
       sender(region).sendMessage(message(session, seq));
     }
+  }
+
+  /** Sends message {@code seq} of {@code session} as if that had been {@code age} ago. */
+  void sendOld(String session, long seq, Duration age, String region) {
+    sender(region).sendMessage(message(session, seq, Instant.now().minus(age)));
   }
 
   /** Sends a message that has an id and no headers of ours, as a foreign sender does. */
@@ -222,10 +235,34 @@ final class Site {
 
   /** Puts {@code session} on record, as somebody has left it. */
   void create(String session, Custody custody) throws Exception {
-    SessionRecord record =
+    create(
         SessionRecord.first(
-            new SessionId(session), custody, WriteMark.of(new WriteId("w"), Instant.now()));
+            new SessionId(session), custody, WriteMark.of(new WriteId("w"), Instant.now())));
+  }
+
+  /** Puts {@code record} on record. */
+  void create(SessionRecord record) throws Exception {
     var unused = ledger.sessions().create(record).toCompletableFuture().get(60, TimeUnit.SECONDS);
+  }
+
+  /** Puts the lease and the vitals of a receiver in east on record whose writes stand so. */
+  void tell(InstanceStats.LedgerPressure pressure) throws Exception {
+    InstanceId instance = new InstanceId("east-1");
+    WriteMark mark = WriteMark.of(new WriteId("v"), Instant.now());
+    var lease = ledger.instances().leases().create(new InstanceLease(instance, 1, mark));
+    var unusedLease = lease.toCompletableFuture().get(60, TimeUnit.SECONDS);
+    var vitals =
+        ledger
+            .instances()
+            .vitals()
+            .put(
+                new InstanceVitals(
+                    instance,
+                    new RegionName("east"),
+                    Instant.now(),
+                    InstanceStats.UNKNOWN.withLedger(pressure),
+                    mark));
+    var unusedVitals = vitals.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   /** The state of {@code session}, empty while nobody knows it. */
@@ -237,6 +274,23 @@ final class Site {
   /** The dead letters of {@code session}. */
   JsonNode letters(String session) throws JsonProcessingException {
     return run("dlq", "list", "--session", session, "-o", "json").json();
+  }
+
+  /**
+   * Waits until {@code session} is BLOCKED. Meanwhile calls of another session end well in both
+   * regions: so the failures of this one count at once, as evidence against its message.
+   */
+  void awaitBlocked(String session) {
+    await()
+        .atMost(BOUND)
+        .until(
+            () -> {
+              witnesses++;
+              for (String region : List.of("east", "west")) {
+                send("witness-" + region, witnesses, region);
+              }
+              return status(session).equals("BLOCKED");
+            });
   }
 
   /** Which numbers of {@code session} took effect, in their order. */
@@ -258,12 +312,17 @@ final class Site {
     HandlerOutcome outcome =
         trouble == null ? new HandlerOutcome.Completed() : trouble.apply(invocation);
     if (outcome instanceof HandlerOutcome.Completed) {
+      bodies.put(message.id().value(), message.body().utf8());
       effects.add(message.id().value());
     }
     return CompletableFuture.completedFuture(outcome);
   }
 
   private static ServiceBusMessage message(String session, long seq) {
+    return message(session, seq, Instant.now());
+  }
+
+  private static ServiceBusMessage message(String session, long seq, Instant sentAt) {
     ServiceBusMessage message =
         new ServiceBusMessage(session + " " + seq)
             .setMessageId(session + "-" + seq)
@@ -273,9 +332,9 @@ final class Site {
         .putAll(
             new SequencedHeaders(
                     new Position(new StreamId("web-1"), seq, seq - 1),
-                    seq == 1 ? null : Instant.now(),
+                    seq == 1 ? null : sentAt,
                     new RegionName("east"),
-                    Instant.now(),
+                    sentAt,
                     null)
                 .toProperties());
     return message;

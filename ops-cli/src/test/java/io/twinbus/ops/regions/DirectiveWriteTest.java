@@ -22,6 +22,7 @@ import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.servicebus.QueueAccess;
+import io.twinbus.ops.unit.AuditDouble;
 import io.twinbus.ops.unit.UnaskedPort;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Clocks;
@@ -32,6 +33,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,7 @@ class DirectiveWriteTest {
     OTHERS_ARE_FASTER
   }
 
+  private final AuditDouble audit = new AuditDouble();
   private final Deque<Fate> fates = new ArrayDeque<>();
   private final List<WriteId> issued = new ArrayList<>();
   private @Nullable Directive stored;
@@ -115,6 +118,8 @@ class DirectiveWriteTest {
                 UnaskedPort.of(VitalsStore.class),
                 new Scripted()),
             UnaskedPort.of(LedgerQueries.class),
+            audit,
+            Optional::empty,
             () -> 0,
             () -> {});
     CliContext context =
@@ -124,7 +129,7 @@ class DirectiveWriteTest {
             Clocks.system(),
             time -> {},
             Map.of());
-    return new DirectiveWrite(ledger, context)
+    return new DirectiveWrite(ledger, context, AuditDouble.trail(ledger, context))
         .carryOut(
             (directive, order) -> DirectiveRule.evacuated(directive, EAST, order), this::order);
   }

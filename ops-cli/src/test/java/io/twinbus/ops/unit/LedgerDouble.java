@@ -23,6 +23,7 @@ import io.twinbus.ops.ledger.LedgerAccess;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.protocol.SessionId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +57,7 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
   final List<InstanceLease> leases = new ArrayList<>();
   final List<InstanceVitals> vitals = new ArrayList<>();
   final List<MessageRecord> messages = new ArrayList<>();
+  final AuditDouble audit = new AuditDouble();
   boolean failing;
   int closed;
 
@@ -66,6 +68,8 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
             new MessagesDouble(messages),
             new InstanceStores(this, new VitalsDouble(vitals), NO_DIRECTIVES),
             this,
+            audit,
+            Optional::empty,
             () -> 3.5,
             () -> closed++);
   }
@@ -93,6 +97,13 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
     List<SessionRecord> matching =
         records.stream()
             .filter(record -> filter.status().map(record.status()::equals).orElse(true))
+            .filter(
+                record ->
+                    filter
+                        .after()
+                        .map(after -> record.session().value().compareTo(after) > 0)
+                        .orElse(true))
+            .sorted(Comparator.comparing(record -> record.session().value()))
             .filter(
                 record -> filter.prefix().map(record.session().value()::startsWith).orElse(true))
             .toList();

@@ -9,6 +9,7 @@ import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageName;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Overflow;
@@ -78,13 +79,13 @@ class MessageEndsTest {
     MessageContent.Open open =
         new MessageContent.Open(FOREIGN, null, 7, new MessageAttempts(2, 0, false, 0));
 
-    assertThat(ends.of(record, FOREIGN)).isEmpty();
+    assertThat(ends.of(record, MessageName.of(FOREIGN))).isEmpty();
     ledger.messages.add(new MessageRecord(SESSION, open, STAMP));
-    assertThat(ends.of(record, FOREIGN)).isEmpty();
+    assertThat(ends.of(record, MessageName.of(FOREIGN))).isEmpty();
     assertThat(ends.own(SESSION, FOREIGN)).contains(open);
     ledger.messages.clear();
     ledger.messages.add(new MessageRecord(SESSION, open.over(EndState.DEAD, "TooOld"), STAMP));
-    assertThat(ends.of(record, FOREIGN)).contains(new End(EndState.DEAD, "TooOld"));
+    assertThat(ends.of(record, MessageName.of(FOREIGN))).contains(new End(EndState.DEAD, "TooOld"));
   }
 
   @Test
@@ -92,7 +93,7 @@ class MessageEndsTest {
     SessionRecord record =
         record(0, List.of(), BesideRecord.NONE.withNoted(new NotedEnd(FOREIGN, EndState.DONE, "")));
 
-    assertThat(ends.of(record, FOREIGN)).contains(new End(EndState.DONE, ""));
+    assertThat(ends.of(record, MessageName.of(FOREIGN))).contains(new End(EndState.DONE, ""));
   }
 
   private static EndedRange dead(long seq) {

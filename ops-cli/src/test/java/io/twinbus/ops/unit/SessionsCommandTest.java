@@ -92,6 +92,53 @@ class SessionsCommandTest {
   }
 
   @Test
+  void aListIsGoneOnWithByTheNameOfItsLastSession() {
+    for (int i = 0; i < 5; i++) {
+      ledger.records.add(idle("parcel " + i));
+    }
+
+    run("sessions", "list", "--limit", "3");
+    assertThat(err.toString()).contains("There are more: --from 'parcel 2'");
+    run("sessions", "list", "--limit", "2", "--from", "parcel 2");
+
+    assertThat(out.toString().lines().filter(line -> line.startsWith("parcel")))
+        .extracting(line -> line.substring(0, 8))
+        .containsExactly("parcel 0", "parcel 1", "parcel 2", "parcel 3", "parcel 4");
+    assertThat(err.toString().lines()).as("nothing follows the last one").hasSize(1);
+  }
+
+  @Test
+  void theStateIsShownOnDemandAsTextOrHex() {
+    ledger.records.add(idle("parcel-1").withState(Optional.of(Body.ofUtf8("größe=7"))));
+    ledger.records.add(
+        idle("parcel-2").withState(Optional.of(Body.wrap(new byte[] {0, (byte) 0xff}))));
+
+    run("sessions", "show", "--no-queues", "parcel-1");
+    assertThat(out.toString()).doesNotContain("größe");
+    assertThat(ledger.audit.entries).as("a size is no look").isEmpty();
+    run("sessions", "show", "--no-queues", "parcel-1", "--state");
+    run("sessions", "show", "--no-queues", "parcel-2", "--state");
+
+    assertThat(out.toString()).contains("state is   größe=7", "state is   00ff");
+    assertThat(ledger.audit.entries)
+        .as("one for each command")
+        .extracting(entry -> entry.about().session().orElseThrow())
+        .containsExactly("parcel-1", "parcel-2");
+  }
+
+  @Test
+  void aStateThatCannotBeNotedIsNotShown() {
+    ledger.records.add(idle("parcel-1").withState(Optional.of(Body.ofUtf8("size=7"))));
+    ledger.audit.isRefusing = true;
+
+    int code = run("sessions", "show", "--no-queues", "parcel-1", "--state", "-o", "json");
+
+    assertThat(code).isEqualTo(1);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains("The audit container took no entry");
+  }
+
+  @Test
   void showTellsOwnerTokenCursorAndAge() {
     ledger.records.add(working("parcel-1", 7));
     ledger.leases.add(new InstanceLease(new InstanceId("inst-1"), 9, stamp(NOW.minusSeconds(2))));
@@ -160,7 +207,7 @@ class SessionsCommandTest {
     assertThat(run("sesions")).isEqualTo(2);
     assertThat(run("sessions", "list", "--nonsense")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("Say which command to run: list, show, unblock or release.")
+        .contains("Say which command to run: list, show, block, unblock or release.")
         .contains("--limit goes from 1 to 100000.")
         .contains("Unmatched argument at index 0: 'sesions'")
         .doesNotContain("\tat ");
@@ -183,7 +230,7 @@ class SessionsCommandTest {
         run("sessions", "unblock", "p", "--retry", "--reason", "x", "--config", file.toString());
 
     assertThat(code).as(err.toString()).isZero();
-    assertThat(out.toString()).contains("eve: x");
+    assertThat(out.toString()).contains("eve (self-declared): x");
   }
 
   private int run(String... arguments) {

@@ -57,6 +57,16 @@ class EventsTest {
   }
 
   @Test
+  void receiversArePausedAndGoOn() {
+    assertThat(
+            between(
+                Pictures.at(Pictures.NOW),
+                Pictures.paused(Pictures.at(LATER)),
+                Pictures.at(LATER.plusSeconds(2))))
+        .containsExactly("west is not paused any more", "west is paused");
+  }
+
+  @Test
   void instancesStartFallSilentAndTakeOver() {
     InstanceView dying = Pictures.lease("a", Pictures.EAST, 5, 0, Pictures.NOW);
     InstanceView other = Pictures.lease("b", Pictures.WEST, 5, 0, LATER.plusSeconds(12));

@@ -42,6 +42,23 @@ class FrameTest {
   }
 
   @Test
+  void aPauseIsInTheTableAndInWords() {
+    List<String> lines =
+        new Frame(200, 50, Ink.NONE)
+            .lines(
+                "orders",
+                Pictures.paused(Pictures.at(Pictures.NOW)),
+                new Rates(),
+                new Events(Pictures.LEASE),
+                Pictures.LEASE);
+
+    assertThat(lines).anyMatch(line -> line.matches("west +PAUSED .*"));
+    assertThat(lines)
+        .contains(
+            "Paused: region west, by ann 0s ago, until 2026-03-01T12:30:00Z (30m left): change 12");
+  }
+
+  @Test
   void whatOnlyTheLedgerKnowsIsUnknownWithoutItAndNotZero() {
     List<String> lines =
         new Frame(80, 24, Ink.NONE)

@@ -1,5 +1,6 @@
 package io.twinbus.ops.watch;
 
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.InstanceVitals;
@@ -8,12 +9,14 @@ import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ops.ledger.InstanceView;
+import io.twinbus.ops.regions.PauseText;
 import io.twinbus.protocol.RegionName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Snapshots to look at. */
@@ -83,7 +86,7 @@ final class Pictures {
     return new Snapshot(
         at,
         List.of(leases),
-        Optional.empty(),
+        Snapshot.Wanted.NOTHING,
         Map.of(SessionStatus.WORKING, 5L, SessionStatus.BLOCKED, blocked),
         0,
         new TreeMap<>(Map.of(EAST, CALM, WEST, west)),
@@ -94,10 +97,26 @@ final class Pictures {
     return new Snapshot(
         at,
         List.of(),
-        Optional.empty(),
+        Snapshot.Wanted.NOTHING,
         Map.of(),
         0,
         new TreeMap<>(Map.of(EAST, CALM, WEST, CALM)),
         Optional.of("it does not answer"));
+  }
+
+  /** The same with its western receivers paused. */
+  static Snapshot paused(Snapshot seen) {
+    Directive.Pause pause =
+        new Directive.Pause(
+            new Directive.Scope(null, WEST), "ann", "change 12", NOW, NOW.plusSeconds(1_800));
+    return new Snapshot(
+        seen.at(),
+        seen.leases(),
+        new Snapshot.Wanted(
+            Set.of(), Map.of(WEST, pause), List.of(PauseText.sentence(pause, seen.at()))),
+        seen.counts(),
+        seen.gaps(),
+        seen.queues(),
+        seen.ledgerTrouble());
   }
 }

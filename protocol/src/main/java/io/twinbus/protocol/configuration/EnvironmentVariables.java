@@ -21,8 +21,10 @@ final class EnvironmentVariables {
           "TWINBUS_JAVA_OPTS",
           "TWINBUS_HEALTH",
           "TWINBUS_IMAGES",
-          "TWINBUS_HANDLER_URL",
-          "TWINBUS_OPERATORS_GROUP_ID");
+          "TWINBUS_LOG_FORMAT",
+          "TWINBUS_OPERATORS_GROUP_ID",
+          "TWINBUS_READERS_GROUP_ID",
+          "TWINBUS_ALERT_EMAIL");
 
   private EnvironmentVariables() {}
 

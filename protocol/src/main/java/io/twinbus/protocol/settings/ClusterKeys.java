@@ -19,7 +19,7 @@ public final class ClusterKeys {
   public static final Setting<String> CLUSTER =
       SECTION
           .define("cluster", text(), "The deployment's name. A ledger belongs to one deployment.")
-          .otherwise("twinbus");
+          .otherwise(ClusterSettings.DEFAULT_CLUSTER);
 
   /** The queue. */
   public static final Setting<String> QUEUE =

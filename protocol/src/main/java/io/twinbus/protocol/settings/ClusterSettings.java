@@ -32,6 +32,9 @@ public record ClusterSettings(
     Duration standbyDelay,
     HomePolicy home) {
 
+  /** Name of the cluster when nothing is configured. */
+  public static final String DEFAULT_CLUSTER = "twinbus";
+
   private static final String REGIONS = RegionKeys.REGIONS;
 
   /**

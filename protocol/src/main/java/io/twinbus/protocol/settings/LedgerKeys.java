@@ -56,6 +56,17 @@ public final class LedgerKeys {
                   + " than `container`, so that load on the sessions makes no lease late.")
           .optional();
 
+  /** The container of operators' acts. */
+  public static final Setting<String> AUDIT =
+      SECTION
+          .define(
+              "audit",
+              text(),
+              "The container of operators' acts and of the bodies that were shown to them, in the"
+                  + " same database. Without it, the name is that of `container` followed by"
+                  + " `-audit`. It must be another container than the other two.")
+          .optional();
+
   /** Whether an account that is not Strong will do. */
   public static final Setting<Boolean> ALLOW_WEAK =
       SECTION
@@ -72,7 +83,7 @@ public final class LedgerKeys {
           .define(
               "create-if-missing",
               flag(),
-              "Whether a receiver creates a missing database, and what is missing of the two"
+              "Whether a receiver creates a missing database, and what is missing of the three"
                   + " containers. For development.")
           .otherwise(false);
 

@@ -18,6 +18,16 @@ public final class ReceiverKeys {
   private static final ValueType<Duration> UP_TO_A_DAY =
       duration(Duration.ofMillis(1), Duration.ofDays(1));
 
+  /** Whether a Spring application receives. */
+  public static final Setting<Boolean> AUTO_START =
+      SECTION
+          .define(
+              "auto-start",
+              ValueType.flag(),
+              "Whether a Spring application that has a handler receives as soon as its context is"
+                  + " started.")
+          .otherwise(true);
+
   /** How many sessions a receiver holds. */
   public static final Setting<Integer> MAX_SESSIONS =
       SECTION
@@ -263,7 +273,9 @@ public final class ReceiverKeys {
               "http.statuses",
               text("statuses and kinds"),
               "Statuses that say something else here than commonly: `404=judged 500=throttled`. The"
-                  + " kinds are `judged`, `away`, `ambiguous`, `throttled` and `end-unknown`.")
+                  + " kinds are `judged`, `away`, `ambiguous`, `throttled` and `end-unknown`. The"
+                  + " middle three may say how long to wait, up to an hour: `409=ambiguous:30s`. A"
+                  + " Retry-After of the answer goes before.")
           .optional();
 
   /** What is asked whether the handler is there. */
@@ -322,6 +334,25 @@ public final class ReceiverKeys {
               "A file that holds such tokens, instead of `admin.token`. It is read for each"
                   + " request, so a token is changed without a restart.")
           .optional();
+
+  /** Where metrics are pushed to. */
+  public static final Setting<URI> METRICS_OTLP_URL =
+      SECTION
+          .define(
+              "metrics.otlp-url",
+              url("give an http:// or https:// address"),
+              "Where metrics are pushed by OTLP over HTTP, such as"
+                  + " `http://collector:4318/v1/metrics`. Without it they are only scraped.")
+          .optional();
+
+  /** How often metrics are pushed. */
+  public static final Setting<Duration> METRICS_OTLP_EVERY =
+      SECTION
+          .define(
+              "metrics.otlp-every",
+              duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+              "With `metrics.otlp-url`: how often metrics are pushed.")
+          .otherwise(Duration.ofSeconds(30));
 
   private ReceiverKeys() {}
 }

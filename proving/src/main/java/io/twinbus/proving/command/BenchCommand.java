@@ -18,6 +18,7 @@ import io.twinbus.proving.bench.subject.FailoverBench;
 import io.twinbus.proving.bench.subject.LatencyBench;
 import io.twinbus.proving.bench.subject.LedgerBench;
 import io.twinbus.proving.bench.subject.LocalBench;
+import io.twinbus.proving.bench.subject.OverloadBench;
 import io.twinbus.proving.bench.subject.ReceiveBench;
 import io.twinbus.proving.bench.subject.ScaleBench;
 import io.twinbus.proving.bench.subject.SendBench;
@@ -56,10 +57,13 @@ import picocli.CommandLine.Spec;
       "%nExamples:",
       "  twinbus bench burst",
       "  twinbus bench send --rounds 3 --json",
-      "  twinbus bench local --data-dir"
+      "  twinbus bench local --data-dir",
+      "  twinbus bench overload --minutes 0.5"
     })
 public final class BenchCommand implements Callable<Integer> {
   private static final int MAX_ROUNDS = 100;
+  private static final double LEAST_MINUTES = 0.1;
+  private static final double MOST_MINUTES = 15;
 
   /** What can be measured. */
   enum Subject {
@@ -85,6 +89,8 @@ public final class BenchCommand implements Callable<Integer> {
     blackhole,
     /** How long an operator waits for an answer. */
     operator,
+    /** A ledger that has a tenth of what is asked of it, or a backlog. */
+    overload,
     /** All that has a budget. */
     budgets
   }
@@ -111,6 +117,18 @@ public final class BenchCommand implements Callable<Integer> {
       description = "local: let the stack force its data to the disk before it acknowledges.")
   private boolean dataSync;
 
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      defaultValue = "5",
+      description = "overload: how long the ledger is short (default: ${DEFAULT-VALUE}).")
+  private double minutes;
+
+  @Option(
+      names = "--backlog",
+      description = "overload: a backlog in both regions, under a normal budget.")
+  private boolean backlog;
+
   @Option(names = "--json", description = "Print one line of JSON instead of a table.")
   private boolean json;
 
@@ -122,6 +140,9 @@ public final class BenchCommand implements Callable<Integer> {
     if ((dataDir || dataSync) && subject != Subject.local) {
       throw new ParameterException(
           spec.commandLine(), "--data-dir and --data-sync are for bench local.");
+    }
+    if (!(minutes >= LEAST_MINUTES && minutes <= MOST_MINUTES)) {
+      throw new ParameterException(spec.commandLine(), "--minutes goes from 0.1 to 15.");
     }
     // The SDK speaks plain HTTP only if this is set before its first class loads.
     System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
@@ -182,6 +203,7 @@ public final class BenchCommand implements Callable<Integer> {
       case scale -> ScaleBench.full();
       case sessions -> SessionsBench.full();
       case blackhole -> BlackholeBench.full();
+      case overload -> backlog ? OverloadBench.backlog(minutes) : OverloadBench.saturation(minutes);
       case operator -> CommandLineBench.full();
       case budgets -> new BudgetsBench();
     };

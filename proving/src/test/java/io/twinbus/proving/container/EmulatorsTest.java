@@ -87,7 +87,11 @@ class EmulatorsTest {
               emulators.cosmos(),
               EmulatorContainers.COSMOS_KEY);
 
-      Suites.Report report = suites.run(directory.resolve("suites.log"), PATIENCE, SUITES_BOUND);
+      Suites.Report report =
+          suites.run(
+              directory.resolve("suites.log"),
+              new Suites.Times(PATIENCE, SUITES_BOUND),
+              SuiteRunner.Part.values());
 
       report.notRun().forEach(System.out::println);
       assertThat(report.failed()).as(String.join("\n", report.lines())).isZero();

@@ -42,6 +42,9 @@ record Suites(String serviceBus, URI cosmos, String key) {
         "DefaultMessageTimeToLive": "PT1H"}}
       """;
 
+  /** How long a single wait of a rule, and all of a run, may take. */
+  record Times(Duration patience, Duration bound) {}
+
   /** How a run ended. */
   record Report(int passed, int leftOut, int failed, List<String> lines) {
 
@@ -61,18 +64,23 @@ record Suites(String serviceBus, URI cosmos, String key) {
   }
 
   /**
-   * Runs them, with the longest single wait that a rule may ask for, and prints the counts.
+   * Runs {@code parts} of them one after the other, and prints the counts.
    *
    * @param log what the process says, kept there
+   * @param times the longest single wait that a rule may ask for, and how long all may take
    */
-  Report run(Path log, Duration patience, Duration bound) throws Exception {
+  Report run(Path log, Times times, SuiteRunner.Part... parts) throws Exception {
+    List<String> command = new ArrayList<>(command());
+    for (SuiteRunner.Part part : parts) {
+      command.add(part.name());
+    }
     ProcessBuilder builder =
-        new ProcessBuilder(command()).redirectErrorStream(true).redirectOutput(log.toFile());
-    builder.environment().putAll(environment(patience));
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().putAll(environment(times.patience()));
     Process process = builder.start();
     try {
-      if (!process.waitFor(bound.toSeconds(), TimeUnit.SECONDS)) {
-        throw new AssertionError("The suites did not end within " + bound + ": " + log);
+      if (!process.waitFor(times.bound().toSeconds(), TimeUnit.SECONDS)) {
+        throw new AssertionError("The suites did not end within " + times.bound() + ": " + log);
       }
     } finally {
       process.destroyForcibly().onExit().join();

@@ -8,6 +8,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,14 +41,35 @@ class SuitesElsewhereTest {
               URI.create(stack.ledgerEndpoint()),
               stack.ledgerKey());
 
-      Suites.Report report = suites.run(directory.resolve("suites.log"), PATIENCE, BOUND);
+      List<Suites.Report> reports = atOnce(suites);
 
-      assertThat(report.failed()).as(String.join("\n", report.lines())).isZero();
-      assertThat(report.passed()).isGreaterThan(100);
-      assertThat(report.notRun())
+      List<String> lines = reports.stream().flatMap(each -> each.lines().stream()).toList();
+      assertThat(reports).as(String.join("\n", lines)).allMatch(each -> each.failed() == 0);
+      assertThat(reports).allMatch(each -> each.passed() > 10);
+      assertThat(reports.stream().mapToInt(Suites.Report::passed).sum()).isGreaterThan(200);
+      assertThat(reports.stream().flatMap(each -> each.notRun().stream()).toList())
           .anyMatch(line -> line.contains("cosmos-charge-read: it counts no request units"))
           .anyMatch(line -> line.contains("would have to pass"))
           .noneMatch(line -> line.startsWith("NOT RUN: "));
+    }
+  }
+
+  /** Each part in a process of its own: they mostly wait, and share nothing but the stack. */
+  private List<Suites.Report> atOnce(Suites suites) throws Exception {
+    ExecutorService each = Executors.newCachedThreadPool();
+    try {
+      List<Callable<Suites.Report>> runs = new ArrayList<>();
+      for (SuiteRunner.Part part : SuiteRunner.Part.values()) {
+        Path log = directory.resolve(part + ".log");
+        runs.add(() -> suites.run(log, new Suites.Times(PATIENCE, BOUND), part));
+      }
+      List<Suites.Report> reports = new ArrayList<>();
+      for (Future<Suites.Report> run : each.invokeAll(runs)) {
+        reports.add(run.get());
+      }
+      return reports;
+    } finally {
+      each.shutdownNow();
     }
   }
 }

@@ -115,7 +115,7 @@ class BriefBenchesTest {
   void theLedgersBenchCountsWhatAMessageCosts(@TempDir Path directory) throws Exception {
     List<Result> told = play(LedgerBench.brief(), directory);
 
-    assertThat(told).hasSize(18);
+    assertThat(told).hasSize(21);
     assertThat(told)
         .filteredOn(result -> result.budget() != null)
         .extracting(Result::name)
@@ -125,7 +125,10 @@ class BriefBenchesTest {
             "ledger, each, sessions of one: writes per message",
             "ledger, round trips before a handler starts: new session",
             "ledger, round trips before a handler starts: claim held",
-            "ledger, round trips before a handler starts: known session");
+            "ledger, round trips before a handler starts: known session",
+            "ledger, leases of 1 receivers: request units a second, each",
+            "ledger, leases of 2 receivers: request units a second, each",
+            "ledger, leases, 1 of 2 receivers silent at once: the same, busiest 5 s");
     assertThat(told)
         .filteredOn(result -> !result.name().endsWith("held"))
         .allMatch(BriefBenchesTest::isPositive);

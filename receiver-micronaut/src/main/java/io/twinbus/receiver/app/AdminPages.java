@@ -80,6 +80,7 @@ final class AdminPages {
     stats.put("handlersRunning", load.handlersRunning());
     stats.put("handler", status.handler().state().name());
     stats.put("handlerSays", status.handler().reason());
+    stats.put("paused", status.pause().isPresent());
     stats.put("takeovers", view.facts().takeovers());
     stats.put("facts", view.facts().byKind());
     stats.put("ledger", describe(view.ledger().get()));

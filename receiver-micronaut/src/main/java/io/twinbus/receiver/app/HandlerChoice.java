@@ -8,6 +8,7 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.HandlerExtension;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.handler.BlockingHandler;
+import io.twinbus.receiver.handler.HandlerThreads;
 import io.twinbus.receiver.handler.HttpHandler;
 import io.twinbus.receiver.listener.ListenerMethod;
 import io.twinbus.receiver.listener.ListenerMethods;
@@ -18,12 +19,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -41,9 +38,6 @@ public final class HandlerChoice {
   private static final Logger LOG = LoggerFactory.getLogger(HandlerChoice.class);
 
   private static final int HTTP_THREADS = 2;
-
-  /** How many calls of a bean run at a time. */
-  private static final int BEAN_THREADS = 32;
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
@@ -78,7 +72,7 @@ public final class HandlerChoice {
 
   /** How many calls of {@code handler} can be out at a time: only those of a bean hold threads. */
   static int places(SessionHandler handler) {
-    return handler instanceof BlockingHandler ? BEAN_THREADS : Integer.MAX_VALUE;
+    return handler instanceof BlockingHandler ? HandlerThreads.MOST : Integer.MAX_VALUE;
   }
 
   private static UnaryOperator<SessionHandler> extensions(
@@ -95,7 +89,7 @@ public final class HandlerChoice {
   private static SessionHandler listener(
       ListenerMethod method, UnaryOperator<SessionHandler> extended) {
     SessionHandler handler = extended.apply(method.handler(Clocks.system()));
-    return method.isNonBlocking() ? handler : new BlockingHandler(handler, beanThreads());
+    return method.isNonBlocking() ? handler : new BlockingHandler(handler, HandlerThreads.create());
   }
 
   private static SessionHandler http(ReceiverSettings settings, URI url) {
@@ -140,21 +134,7 @@ public final class HandlerChoice {
     if (registration.definition().hasStereotype(NonBlocking.class)) {
       return handler;
     }
-    return new BlockingHandler(handler, beanThreads());
-  }
-
-  /** At most as many threads as stated; calls beyond wait their turn. */
-  private static ExecutorService beanThreads() {
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            BEAN_THREADS,
-            BEAN_THREADS,
-            1,
-            TimeUnit.MINUTES,
-            new LinkedBlockingQueue<>(),
-            threads("handler"));
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
+    return new BlockingHandler(handler, HandlerThreads.create());
   }
 
   private static ThreadFactory threads(String name) {

@@ -10,6 +10,7 @@ import io.twinbus.receiver.region.LeaseNotHeldException;
 import java.io.PrintStream;
 import java.net.BindException;
 import java.util.concurrent.CountDownLatch;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * on standard error: exit code 2 for the user's, 5 for a ledger, queue or subscription that must
  * not be used, 1 for any other failure.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public final class ReceiverApplication {
 
   private static final int FAILURE = 1;
@@ -40,7 +42,10 @@ public final class ReceiverApplication {
   private static void prepareProperties() {
     // An application's own logging is not touched.
     if (ReceiverApplication.class.getResource("/logback.xml") == null) {
-      setDefault("logback.configurationFile", "io/twinbus/receiver/logback.xml");
+      boolean isJson = "json".equals(System.getenv("TWINBUS_LOG_FORMAT"));
+      setDefault(
+          "logback.configurationFile",
+          "io/twinbus/receiver/" + (isJson ? "logback-json.xml" : "logback.xml"));
     }
     // Endpoints close connections that idle for half a minute or more; be faster, for a call that
     // meets the closing fails, and nobody knows whether it was handled.

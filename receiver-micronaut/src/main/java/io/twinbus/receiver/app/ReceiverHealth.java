@@ -7,6 +7,7 @@ import io.micronaut.health.HealthStatus;
 import io.micronaut.management.health.indicator.HealthIndicator;
 import io.micronaut.management.health.indicator.HealthResult;
 import io.micronaut.management.health.indicator.annotation.Liveness;
+import io.twinbus.ledger.Directive;
 import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import jakarta.inject.Named;
@@ -19,7 +20,7 @@ import java.util.function.Function;
  * The health of a receiver, each part with a reason when it is not well. Readiness: its region
  * answers, the ledger answers, its lease holds. Liveness: its own threads turn. A handler that is
  * away makes the receiver {@code DEGRADED} and leaves it ready: a rollout that brings the cure must
- * not stall.
+ * not stall. The same goes for one that operators have paused: {@code PAUSED}.
  */
 @Factory
 final class ReceiverHealth {
@@ -27,6 +28,10 @@ final class ReceiverHealth {
   /** Operational, so answered with 200: not so well as UP. */
   static final HealthStatus DEGRADED =
       new HealthStatus("DEGRADED", "The receiver works, and its handler does not.", true, 500);
+
+  /** Operational, so answered with 200: operators want it so, and it ends by itself. */
+  static final HealthStatus PAUSED =
+      new HealthStatus("PAUSED", "An operator has paused the receiver.", true, 400);
 
   @Bean
   @Singleton
@@ -46,13 +51,7 @@ final class ReceiverHealth {
   @Singleton
   @Named("lease")
   HealthIndicator lease(Monitor monitor) {
-    return indicator(
-        "lease",
-        monitor,
-        status ->
-            status.leaseMargin().isZero() || status.leaseMargin().isNegative()
-                ? Optional.of("the lease is not renewed; no handler starts")
-                : Optional.empty());
+    return indicator("lease", monitor, ReceiverStatus::leaseTrouble);
   }
 
   @Bean
@@ -71,6 +70,25 @@ final class ReceiverHealth {
     };
   }
 
+  @Bean
+  @Singleton
+  @Named("work")
+  HealthIndicator work(Monitor monitor) {
+    return () -> {
+      Optional<Directive.Pause> pause = monitor.status().flatMap(ReceiverStatus::pause);
+      return Publishers.just(
+          HealthResult.builder("work", pause.isEmpty() ? HealthStatus.UP : PAUSED)
+              .details(
+                  Map.of("reason", pause.map(ReceiverHealth::inWords).orElse("as it should be")))
+              .build());
+    };
+  }
+
+  private static String inWords(Directive.Pause pause) {
+    return "%s paused by %s since %s until %s: %s"
+        .formatted(pause.scope(), pause.by(), pause.since(), pause.until(), pause.reason());
+  }
+
   /**
    * Whether a restart would help: the workers' threads turn, and handler calls that hang have not
    * used up all places.
@@ -84,17 +102,7 @@ final class ReceiverHealth {
         "workers",
         monitor,
         Optional.empty(),
-        status -> whyToRestart(status, monitor.handlerPlaces()));
-  }
-
-  private static Optional<String> whyToRestart(ReceiverStatus status, int handlerPlaces) {
-    int overdue = status.load().handlersOverdue();
-    if (status.stall().isPresent() || overdue < handlerPlaces) {
-      return status.stall();
-    }
-    return Optional.of(
-        "%d handler calls have not returned after their deadline: none can be started any more"
-            .formatted(overdue));
+        status -> status.whyToRestart(monitor.handlerPlaces()));
   }
 
   private static HealthIndicator indicator(

@@ -1,6 +1,7 @@
 package io.twinbus.receiver.app;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.json.JsonMapper;
 import io.micronaut.runtime.server.EmbeddedServer;
@@ -12,6 +13,7 @@ import io.twinbus.receiver.admin.AdminServer;
 import io.twinbus.receiver.admin.Page;
 import io.twinbus.receiver.metrics.ReceiverMetrics;
 import io.twinbus.receiver.region.EntityRefusedException;
+import io.twinbus.receiver.region.FactLog;
 import io.twinbus.receiver.region.LeaseNotHeldException;
 import io.twinbus.receiver.region.ReceiverSettings;
 import io.twinbus.receiver.region.RegionReceiver;
@@ -50,6 +52,9 @@ final class Service implements AutoCloseable {
     FactLog log = new FactLog();
     ReceiverMetrics metrics =
         new ReceiverMetrics(context.getBean(MeterRegistry.class), settings.region().name());
+    all.push()
+        .start(settings.region().name())
+        .ifPresent(push -> attach(context.getBean(CompositeMeterRegistry.class), push));
     FactListener meters = metrics.facts();
     RegionReceiver receiver =
         RegionReceiver.start(
@@ -74,6 +79,11 @@ final class Service implements AutoCloseable {
                 receiver::ledgerOperations));
     return "Receiver ready: region=%s instance=%s port=%d admin=%d"
         .formatted(region, receiver.awaitReady(), server.getPort(), admin.port());
+  }
+
+  private void attach(CompositeMeterRegistry meters, MeterRegistry push) {
+    meters.add(push);
+    toClose.push(push::close);
   }
 
   private static Map<String, Page> pages(ApplicationContext context, FlatSettings flat) {

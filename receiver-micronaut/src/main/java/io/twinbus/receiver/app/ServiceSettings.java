@@ -12,8 +12,10 @@ import io.twinbus.receiver.region.ReceiverSettings;
  * @param flat the settings as they were written
  * @param receiver the receiver
  * @param admin the admin endpoints
+ * @param push where metrics are pushed to
  */
-record ServiceSettings(FlatSettings flat, ReceiverSettings receiver, AdminSettings admin) {
+record ServiceSettings(
+    FlatSettings flat, ReceiverSettings receiver, AdminSettings admin, MetricsPush push) {
 
   /**
    * Reads and checks {@code settings}.
@@ -25,7 +27,8 @@ record ServiceSettings(FlatSettings flat, ReceiverSettings receiver, AdminSettin
     return settings.collect(
         all -> {
           all.refuseUnknown();
-          return new ServiceSettings(settings, ReceiverSettings.from(all), AdminSettings.from(all));
+          return new ServiceSettings(
+              settings, ReceiverSettings.from(all), AdminSettings.from(all), MetricsPush.from(all));
         });
   }
 }

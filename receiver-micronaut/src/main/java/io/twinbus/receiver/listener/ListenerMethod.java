@@ -1,15 +1,23 @@
 package io.twinbus.receiver.listener;
 
 import io.micronaut.context.BeanContext;
+import io.micronaut.core.annotation.AnnotationValue;
 import io.micronaut.core.annotation.NonBlocking;
+import io.micronaut.core.type.Argument;
 import io.micronaut.inject.BeanDefinition;
 import io.micronaut.inject.ExecutableMethod;
 import io.micronaut.json.JsonMapper;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.time.Clocks;
-import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.method.DescribedMethod;
+import io.twinbus.receiver.method.ListenerHandler;
+import io.twinbus.receiver.method.RetryAfter;
+import io.twinbus.receiver.method.ThrownRule;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One {@link SessionListener} method of a bean.
@@ -39,12 +47,53 @@ public final class ListenerMethod {
    * @throws InvalidSettingException when it cannot be one, with a sentence that names it
    */
   public SessionHandler handler(Clocks clocks) {
-    ArgumentBinding arguments =
-        ArgumentBinding.of(method, context.findBean(JsonMapper.class).orElse(null));
-    ReturnBinding result = ReturnBinding.of(method);
-    ThrownRule thrown =
-        new ThrownRule(List.of(method.classValues(SessionListener.class, "deadLetterOn")));
-    return new ListenerHandler(target(), arguments, result, thrown, clocks);
+    return new ListenerHandler(described(), target(), clocks);
+  }
+
+  private DescribedMethod described() {
+    JsonMapper json = context.findBean(JsonMapper.class).orElse(null);
+    Argument<?> answer = method.getReturnType().asArgument();
+    return new DescribedMethod(
+        nameOf(method),
+        Stream.of(method.getArguments())
+            .map(each -> new DescribedMethod.Argument(each.getType(), () -> reader(each, json)))
+            .toList(),
+        new DescribedMethod.Answer(
+            answer.getType(),
+            answer.getFirstTypeVariable().map(Argument::getType),
+            answer.getTypeString(true)),
+        new ThrownRule(
+            List.of(method.<Throwable>classValues(SessionListener.class, "deadLetterOn")),
+            waits()));
+  }
+
+  private static List<Class<? extends Throwable>> classes(AnnotationValue<RetryAfter> declared) {
+    List<Class<? extends Throwable>> classes = new ArrayList<>();
+    for (Class<?> type : declared.classValues("on")) {
+      classes.add(type.asSubclass(Throwable.class));
+    }
+    return classes;
+  }
+
+  private List<ThrownRule.Wait> waits() {
+    AnnotationValue<SessionListener> listener = method.getAnnotation(SessionListener.class);
+    return listener == null
+        ? List.of()
+        : listener.getAnnotations("retryAfter", RetryAfter.class).stream()
+            .map(
+                each ->
+                    ThrownRule.Wait.of(
+                        nameOf(method), each.stringValue().orElse(""), classes(each)))
+            .toList();
+  }
+
+  private DescribedMethod.BodyReader reader(Argument<?> argument, @Nullable JsonMapper json) {
+    if (json == null) {
+      throw new InvalidSettingException(
+          "%s wants its body as %s, and there is no JSON mapper: add micronaut-serde-jackson."
+              .formatted(nameOf(method), argument.getType().getSimpleName()));
+    }
+    return body -> json.readValue(body, argument);
   }
 
   @SuppressWarnings("unchecked") // Micronaut gives bean and method of one type, without saying so
@@ -62,20 +111,5 @@ public final class ListenerMethod {
   @Override
   public String toString() {
     return nameOf(method);
-  }
-
-  /** An exception's meaning. */
-  record ThrownRule(List<Class<?>> deadLetterOn) {
-
-    ThrownRule {
-      deadLetterOn = List.copyOf(deadLetterOn);
-    }
-
-    HandlerOutcome outcome(Throwable thrown) {
-      HandlerOutcome.Retry failed = HandlerOutcome.failed(thrown);
-      return deadLetterOn.stream().anyMatch(type -> type.isInstance(thrown))
-          ? new HandlerOutcome.DeadLetter(thrown.getClass().getSimpleName(), failed.text())
-          : failed;
-    }
   }
 }

@@ -1,11 +1,13 @@
 package io.twinbus.receiver.listener;
 
 import io.micronaut.context.annotation.Executable;
+import io.twinbus.receiver.method.RetryAfter;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.apiguardian.api.API;
 
 /**
  * Marks the method of a Micronaut bean that handles messages, once and in the order of their
@@ -26,6 +28,7 @@ import java.lang.annotation.Target;
  * come one after the other, those of different sessions at the same time. An application has one
  * such method.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
@@ -36,4 +39,11 @@ public @interface SessionListener {
    * Exceptions that no retry can cure: the message becomes a dead letter, reason its class name.
    */
   Class<? extends Throwable>[] deadLetterOn() default {};
+
+  /**
+   * Waits of their own after certain exceptions, in place of the configured back-off: {@code
+   * retryAfter = @RetryAfter(value = "30s", on = QuotaExceeded.class)}. The first that names the
+   * exception holds; {@link #deadLetterOn()} goes before.
+   */
+  RetryAfter[] retryAfter() default {};
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micronaut.health.HealthStatus;
 import io.micronaut.management.health.indicator.HealthResult;
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.cosmos.operation.OperationCounts;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -13,6 +14,7 @@ import io.twinbus.receiver.handler.BlockingHandler;
 import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +27,7 @@ class ReceiverHealthTest {
       (message, invocation) -> CompletableFuture.completedFuture(new HandlerOutcome.Completed());
 
   private final Monitor monitor = new Monitor();
+  private Optional<Directive.Pause> pause = Optional.empty();
 
   @Test
   void aBeanWhoseCallsHangInEachOfItsPlacesIsRestarted() {
@@ -74,6 +77,37 @@ class ReceiverHealthTest {
     assertThat(lease.getStatus()).isEqualTo(HealthStatus.UP);
   }
 
+  @Test
+  void aPausedReceiverSaysWhoPausedItWhenAndWhyAndStaysReady() {
+    pause =
+        Optional.of(
+            new Directive.Pause(
+                Directive.Scope.ALL,
+                "ann",
+                "change 12",
+                Instant.EPOCH,
+                Instant.EPOCH.plusSeconds(60)));
+    show(HandlerChoice.places(ANY), 0, Optional.empty());
+
+    HealthResult work = Mono.from(new ReceiverHealth().work(monitor).getResult()).block();
+
+    assertThat(work.getStatus().getName()).isEqualTo("PAUSED");
+    assertThat(work.getStatus().getOperational()).contains(true);
+    assertThat(reason(work))
+        .isEqualTo(
+            "all receivers paused by ann since 1970-01-01T00:00:00Z until 1970-01-01T00:01:00Z:"
+                + " change 12");
+  }
+
+  @Test
+  void aReceiverThatIsNotPausedIsUp() {
+    show(HandlerChoice.places(ANY), 0, Optional.empty());
+
+    HealthResult work = Mono.from(new ReceiverHealth().work(monitor).getResult()).block();
+
+    assertThat(work.getStatus()).isEqualTo(HealthStatus.UP);
+  }
+
   private static HandlerReport away(String reason) {
     return new HandlerReport(HandlerReport.State.AWAY, new MonotonicTime(0), reason, 0);
   }
@@ -106,6 +140,7 @@ class ReceiverHealthTest {
             new ReceiverStatus.Load(0, 0, 0, Optional.empty(), 0, 0, overdue, overdue, overdue),
             new ReceiverStatus.Turnover(0, 0),
             handler,
+            pause,
             new ReceiverStatus.LedgerLoad(1_024, 0, Optional.empty()),
             Optional.empty(),
             Optional.empty(),

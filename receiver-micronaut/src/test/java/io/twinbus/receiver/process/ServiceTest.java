@@ -79,6 +79,34 @@ class ServiceTest {
   }
 
   @Test
+  void itPushesItsMetricsAndSpeaksJson() throws Exception {
+    try (MetricsCollector collector = new MetricsCollector();
+        ServiceProcess service =
+            service(
+                Map.of(
+                    "TWINBUS_RECEIVER_METRICS_OTLP_URL", collector.url(),
+                    "TWINBUS_RECEIVER_METRICS_OTLP_EVERY", "1s",
+                    "TWINBUS_LOG_FORMAT", "json"))) {
+      await()
+          .atMost(BOUND)
+          .untilAsserted(
+              () ->
+                  assertThat(collector.received())
+                      .contains("twinbus.region.reachable", "twinbus-receiver", "twinbus.region"));
+      stack.region("east").outage(Outage.BLACKHOLE);
+      await()
+          .atMost(BOUND)
+          .until(() -> service.lines().stream().anyMatch(line -> line.startsWith("{")));
+
+      for (String line : service.lines()) {
+        if (line.startsWith("{")) {
+          assertThat(new ObjectMapper().readTree(line).path("level").asText()).isNotEmpty();
+        }
+      }
+    }
+  }
+
+  @Test
   void whatIsOutOfReachIsSaidInItsReadinessAndIsNoReasonToRestart() throws Exception {
     try (ServiceProcess service = service()) {
       stack.region("east").outage(Outage.BLACKHOLE);

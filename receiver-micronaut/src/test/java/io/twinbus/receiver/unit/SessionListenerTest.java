@@ -24,6 +24,7 @@ import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.listener.ListenerMethod;
 import io.twinbus.receiver.listener.ListenerMethods;
 import io.twinbus.receiver.listener.SessionListener;
+import io.twinbus.receiver.method.RetryAfter;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -56,12 +57,15 @@ class SessionListenerTest {
   @Requires(property = "listener", value = "shipments")
   static final class Shipments {
 
-    @SessionListener(deadLetterOn = IllegalArgumentException.class)
+    @SessionListener(
+        deadLetterOn = IllegalArgumentException.class,
+        retryAfter = @RetryAfter(value = "90s", on = ArithmeticException.class))
     Outcome on(Session session, Shipment shipment, Message message) {
       return switch (shipment.number()) {
         case "later" -> Outcome.retry(Duration.ofSeconds(7));
         case "never" -> Outcome.deadLetter("Unwanted", "It goes nowhere.");
         case "broken" -> throw new IllegalStateException("no truck");
+        case "full" -> throw new ArithmeticException("no room");
         case "wrong" -> throw new IllegalArgumentException("no such place");
         default -> {
           session.state(text(session, shipment, message).getBytes(StandardCharsets.UTF_8));
@@ -134,6 +138,17 @@ class SessionListenerTest {
             retry -> assertThat(retry.after()).contains(Duration.ofSeconds(7)));
     assertThat(call("shipments", "{\"number\":\"never\",\"parcels\":1}"))
         .isEqualTo(new HandlerOutcome.DeadLetter("Unwanted", "It goes nowhere."));
+  }
+
+  @Test
+  void anExceptionMayHaveAWaitOfItsOwn() {
+    assertThat(call("shipments", "{\"number\":\"full\",\"parcels\":1}"))
+        .isInstanceOfSatisfying(
+            HandlerOutcome.Retry.class,
+            retry -> {
+              assertThat(retry.after()).contains(Duration.ofSeconds(90));
+              assertThat(retry.text()).contains("no room");
+            });
   }
 
   @Test

@@ -1,7 +1,9 @@
 package io.twinbus.receiver.broker;
 
+import io.twinbus.ledger.MessageName;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
+import io.twinbus.protocol.Replay;
 import io.twinbus.receiver.Message;
 import java.util.Optional;
 
@@ -22,5 +24,17 @@ public record Delivery(long brokerSequence, ParsedHeaders headers, Message messa
     return headers instanceof ParsedHeaders.Sequenced sequenced
         ? Optional.of(sequenced.headers().position())
         : Optional.empty();
+  }
+
+  /** Which replay of a dead letter it is; empty where it is none. */
+  public Optional<Replay> replay() {
+    return headers instanceof ParsedHeaders.Replayed replayed
+        ? Optional.of(replayed.headers().replay())
+        : Optional.empty();
+  }
+
+  /** What names the message where it has a record of its own. */
+  public MessageName name() {
+    return new MessageName(message.id(), replay());
   }
 }

@@ -19,6 +19,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlockingHandler implements SessionHandler {
 
+  /** Code that handles a message on the thread that calls it. */
+  @FunctionalInterface
+  public interface Code {
+
+    /**
+     * Handles {@code message}; may block. What it throws counts as {@link HandlerOutcome.Retry}.
+     */
+    HandlerOutcome handle(Message message, Invocation invocation) throws Exception;
+  }
+
   private final SessionHandler handler;
   private final Executor executor;
 
@@ -26,6 +36,17 @@ public final class BlockingHandler implements SessionHandler {
   public BlockingHandler(SessionHandler handler, Executor executor) {
     this.handler = handler;
     this.executor = executor;
+  }
+
+  /** {@code code} as a handler that answers with a stage; it still blocks the calling thread. */
+  public static SessionHandler stages(Code code) {
+    return (message, invocation) -> {
+      try {
+        return CompletableFuture.completedFuture(code.handle(message, invocation));
+      } catch (Exception e) {
+        return CompletableFuture.failedFuture(e);
+      }
+    };
   }
 
   @Override

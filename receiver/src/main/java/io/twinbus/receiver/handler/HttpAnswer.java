@@ -46,7 +46,8 @@ record HttpAnswer(int status, Optional<String> retryAfter, Optional<String> stat
               "HandlerRefused", said().map(text -> answered() + ": " + text).orElse(answered()));
       case END_UNKNOWN -> new HandlerOutcome.EndUnknown(answered(), said());
       case UNREACHED, AWAY, AMBIGUOUS, THROTTLED ->
-          new HandlerOutcome.Retry(kind, answered(), said(), wait);
+          new HandlerOutcome.Retry(
+              kind, answered(), said(), wait.or(() -> failures.waitAfter(status)));
     };
   }
 

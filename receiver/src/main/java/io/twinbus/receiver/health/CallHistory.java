@@ -55,7 +55,7 @@ final class CallHistory {
   private final LatestCalls returned = new LatestCalls();
   private final LatestCalls endedWell = new LatestCalls();
 
-  /** By message, oldest first. */
+  /** Since when evidence against a message counts; by message, oldest first. */
   private final Map<MessageName, MonotonicTime> failures = new LinkedHashMap<>();
 
   /** A call of {@code session} has returned. */
@@ -82,18 +82,27 @@ final class CallHistory {
   }
 
   /**
-   * Notes that {@code message} failed.
-   *
-   * @return when it failed before; empty: it did not, as far as is known
+   * Whether a call of another session has ended well since {@code message} failed: since its last
+   * failure with {@link #failed}, which it must have had.
    */
-  Optional<MonotonicTime> failed(SessionId session, String message, MonotonicTime now) {
+  boolean hasEvidence(SessionId session, String message) {
+    MonotonicTime since = failures.get(new MessageName(session, message));
+    return since != null && otherEndedWellAfter(session, since);
+  }
+
+  /** From now on evidence against {@code message} is what ends well after {@code now}. */
+  void failed(SessionId session, String message, MonotonicTime now) {
     MessageName name = new MessageName(session, message);
-    MonotonicTime before = failures.remove(name);
+    failures.remove(name);
     failures.put(name, now);
     if (failures.size() > MOST) {
       failures.remove(failures.keySet().iterator().next());
     }
-    return Optional.ofNullable(before);
+  }
+
+  /** Whether {@link #failed} is known of {@code message}. */
+  boolean hasFailed(SessionId session, String message) {
+    return failures.containsKey(new MessageName(session, message));
   }
 
   /** Whether a call of a session other than {@code session} has ended well after {@code time}. */

@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
  *   <li>A call that ends well makes a doubtful handler UP, one that fails makes it DOUBTFUL.
  *   <li>It is AWAY when {@link Witnesses} or {@link RefusalWatch} say so, or after three calls in a
  *       row that did not reach it.
- *   <li>A failure counts with evidence when a call of another session ended well since the previous
- *       failure of its message; for a lone session without; while AWAY not at all.
+ *   <li>A failure counts with evidence when a call of another session ended well since the failure
+ *       of its message that counted last, or since its first; for a lone session without; while
+ *       AWAY not at all.
  *   <li>While AWAY, one session at a time has a turn: a probe. Each time it is the session whose
- *       probe is longest ago.
+ *       probe is longest ago. Where a call whose end is not known blocks its session, a connection
+ *       must stand first.
  *   <li>After calls of three sessions, or of all with work that were no witness, ended well, the
  *       handler is UP, and {@link SpeedLimit} says how many turns there are.
  * </ol>
@@ -36,6 +38,7 @@ public final class HandlerHealth {
   private static final int ENOUGH_WELL = 3;
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  private static final Duration EVIDENCE_SOUGHT = Duration.ofMinutes(10);
   private static final Duration LONG_AGO = Duration.ofDays(1);
 
   private final HealthSettings settings;
@@ -49,9 +52,12 @@ public final class HandlerHealth {
   private MonotonicTime since;
   private String reason = "";
   private long endedWell;
+  private @Nullable MonotonicTime endedWellAt;
+  private @Nullable MonotonicTime failedAt;
   private int unreached;
   private @Nullable SessionId probe;
   private boolean isConnecting;
+  private boolean isConnected;
   private MonotonicTime probeAt;
   private Duration pause = FIRST_PAUSE;
   private @Nullable MonotonicTime awayAt;
@@ -81,7 +87,7 @@ public final class HandlerHealth {
 
   /** How the handler stands. */
   public synchronized HandlerReport report() {
-    return new HandlerReport(state, since, reason, endedWell);
+    return new HandlerReport(state, since, reason, endedWell, Optional.ofNullable(endedWellAt));
   }
 
   /** Whether calls are stopped. */
@@ -154,6 +160,7 @@ public final class HandlerHealth {
     MonotonicTime unused = turns.ends(session, now);
     endProbeOf(session);
     endedWell++;
+    endedWellAt = now;
     unreached = 0;
     history.called(session, now);
     history.endedWell(session, message, now);
@@ -168,6 +175,16 @@ public final class HandlerHealth {
     if (well.size() >= neededWell()) {
       comeBack(now);
     }
+  }
+
+  /**
+   * Whether a call that ended well at another instance of the region could be evidence now: a call
+   * has failed lately, and none has ended well here since.
+   */
+  public synchronized boolean seeksEvidence(MonotonicTime now) {
+    return state == State.DOUBTFUL
+        && failedAt != null
+        && now.since(failedAt).compareTo(EVIDENCE_SOUGHT) < 0;
   }
 
   /** A call has ended well at another instance of the region, at {@code at} or later. */
@@ -190,9 +207,9 @@ public final class HandlerHealth {
     if (kind == FailureKind.JUDGED) {
       return judged(session, message, why, now);
     }
-    Optional<MonotonicTime> before = history.failed(session, message, now);
     unreached = kind == FailureKind.UNREACHED ? unreached + 1 : 0;
     if (state == State.AWAY) {
+      history.failed(session, message, now);
       return CallJudgement.NOTHING;
     }
     if (witnesses.testified(session)
@@ -202,26 +219,44 @@ public final class HandlerHealth {
     }
     witnesses.failed(session, begun, now);
     reason = why;
+    failedAt = now;
     enter(State.DOUBTFUL, now);
     Duration quiet = history.lastEndedWell().map(now::since).orElse(LONG_AGO);
     if (unreached >= MOST_UNREACHED || witnesses.sayAway(quiet, turns.working().size(), now)) {
+      history.failed(session, message, now);
       goAway(now);
       return CallJudgement.NOTHING;
     }
-    return CallJudgement.counted(counted(session, before, kind, now));
+    CountedAs how = counted(session, message, kind, now);
+    boolean isKnown = history.hasFailed(session, message);
+    if (!isKnown || how == CountedAs.WITH_EVIDENCE || kind == FailureKind.UNREACHED) {
+      history.failed(session, message, now);
+    }
+    return CallJudgement.counted(how);
   }
 
   private CountedAs counted(
-      SessionId session, Optional<MonotonicTime> before, FailureKind kind, MonotonicTime now) {
+      SessionId session, String message, FailureKind kind, MonotonicTime now) {
     if (kind == FailureKind.UNREACHED) {
       return CountedAs.NOT;
     }
-    if (before.filter(time -> history.otherEndedWellAfter(session, time)).isPresent()) {
+    if (history.hasEvidence(session, message)) {
       return CountedAs.WITH_EVIDENCE;
     }
     boolean mayBeItsOwn = kind == FailureKind.AMBIGUOUS || kind == FailureKind.END_UNKNOWN;
     boolean isLone = witnesses.isDisproved(session) || history.isLone(session, now);
     return mayBeItsOwn && isLone ? CountedAs.WITHOUT_EVIDENCE : CountedAs.NOT;
+  }
+
+  /**
+   * An operator says that the handler's refusals are right: from now on each is believed, until a
+   * call ends well. A handler that is AWAY because of them is UP again.
+   */
+  public synchronized void believeRefusals(MonotonicTime now) {
+    if (state == State.AWAY && refusals.sayAway()) {
+      comeBack(now);
+    }
+    refusals.believe();
   }
 
   private CallJudgement judged(SessionId session, String message, String why, MonotonicTime now) {
@@ -277,7 +312,8 @@ public final class HandlerHealth {
     if (probe != null || isConnecting || !now.isAtOrAfter(probeAt)) {
       return new Turns(List.of(), false, false);
     }
-    if (settings.probes() == HealthSettings.Probes.CONNECTION) {
+    boolean needsConnection = settings.probes() == HealthSettings.Probes.CONNECTION;
+    if (needsConnection && !isConnected && well.isEmpty()) {
       isConnecting = true;
       return new Turns(List.of(), false, true);
     }
@@ -285,18 +321,18 @@ public final class HandlerHealth {
     next.ifPresent(
         session -> {
           probe = session;
+          isConnected = false;
           turns.probed(session, now);
           turns.give(session, now);
         });
     return new Turns(next.map(List::of).orElse(List.of()), false, false);
   }
 
-  /** A connection was tried; whether it stood. */
+  /** A connection was tried; if it stood, the next probe may be a message. */
   public synchronized void connected(boolean stood, MonotonicTime now) {
     isConnecting = false;
-    if (state == State.AWAY && stood) {
-      comeBack(now);
-    } else if (state == State.AWAY) {
+    isConnected = stood;
+    if (state == State.AWAY && !stood) {
       wait(now);
     }
   }
@@ -338,6 +374,7 @@ public final class HandlerHealth {
     well.clear();
     awayAt = now;
     pause = FIRST_PAUSE;
+    isConnected = false;
     wait(now);
     enter(State.AWAY, now);
   }

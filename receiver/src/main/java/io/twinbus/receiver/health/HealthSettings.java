@@ -36,7 +36,10 @@ public record HealthSettings(Duration awayRelease, Refusals refusals, Probes pro
   public enum Probes {
     /** By the call of one message. */
     MESSAGE,
-    /** By a connection alone: a message whose call does not end would be in doubt. */
+    /**
+     * By a connection, and by the call of one message only when that stands: a message whose call
+     * does not end would be in doubt.
+     */
     CONNECTION
   }
 }

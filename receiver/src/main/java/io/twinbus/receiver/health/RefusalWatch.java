@@ -16,11 +16,18 @@ final class RefusalWatch {
 
   private final Set<SessionId> sessions = new HashSet<>();
   private int inRow;
+  private boolean isTold;
 
   /** A call has ended well, or the handler is back. */
   void reset() {
     sessions.clear();
     inRow = 0;
+    isTold = false;
+  }
+
+  /** An operator says that the refusals are right, until the next {@link #reset}. */
+  void believe() {
+    isTold = true;
   }
 
   /** Another refusal. */
@@ -31,11 +38,11 @@ final class RefusalWatch {
 
   /** Whether the handler refuses whatever it gets. */
   boolean sayAway() {
-    return sessions.size() >= MOST_SESSIONS;
+    return !isTold && sessions.size() >= MOST_SESSIONS;
   }
 
   /** Whether the latest refusal is about its message. */
   boolean isBelieved(boolean othersHaveWork) {
-    return inRow <= MOST_BELIEVED || !othersHaveWork;
+    return isTold || inRow <= MOST_BELIEVED || !othersHaveWork;
   }
 }

@@ -31,11 +31,13 @@ final class StatusMeters {
     gauge("twinbus.handlers.running", status, all -> all.load().handlersRunning());
     gauge("twinbus.handlers.overdue", status, all -> all.load().handlersOverdue());
     gauge("twinbus.handler.up", status, all -> all.handler().isAway() ? 0 : 1);
+    gauge("twinbus.receiver.paused", status, all -> all.pause().isPresent() ? 1 : 0);
     gauge("twinbus.region.reachable", status, all -> flag(all.regionTrouble()));
     gauge("twinbus.ledger.reachable", status, all -> flag(all.ledgerTrouble()));
     gauge("twinbus.ledger.limit", status, all -> all.ledger().limit());
     gauge("twinbus.ledger.waiting", status, all -> all.ledger().waiting());
     seconds("twinbus.ledger.saturated", status, all -> saturated(all.ledger()));
+    gauge("twinbus.ledger.needed", status, all -> needed(all.ledger()));
     seconds("twinbus.lease.margin", status, all -> all.leaseMargin().toMillis() / 1000.0);
     seconds("twinbus.lag", status, all -> lag(all.load(), clock));
   }
@@ -66,6 +68,10 @@ final class StatusMeters {
 
   private static double saturated(ReceiverStatus.LedgerLoad ledger) {
     return ledger.saturatedFor().map(time -> time.toMillis() / 1000.0).orElse(0.0);
+  }
+
+  private static double needed(ReceiverStatus.LedgerLoad ledger) {
+    return ledger.saturation().map(saturation -> saturation.neededPercent() / 100.0).orElse(0.0);
   }
 
   /** A producer's clock that is ahead makes no lag negative. */

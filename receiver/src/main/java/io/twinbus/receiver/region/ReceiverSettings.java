@@ -106,7 +106,8 @@ public record ReceiverSettings(
           ReceiverKeys.HTTP_STATUSES,
           "%s is '%s': give statuses from 300 to 599 but 412, each with its kind (judged, away,"
                   .formatted(ReceiverKeys.HTTP_STATUSES, text.get())
-              + " ambiguous, throttled, end-unknown), as in 404=judged 500=throttled.");
+              + " ambiguous, throttled, end-unknown), as in 404=judged 500=throttled; one of the"
+              + " middle three may have a wait of up to an hour, as in 409=ambiguous:30s.");
     }
     return read.orElse(HttpFailures.DEFAULT);
   }

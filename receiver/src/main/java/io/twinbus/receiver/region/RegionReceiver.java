@@ -1,12 +1,14 @@
 package io.twinbus.receiver.region;
 
 import io.twinbus.ledger.Deployment;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.cosmos.operation.OperationCounts;
 import io.twinbus.protocol.entity.EntityCheck;
 import io.twinbus.protocol.entity.EntityReading;
+import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.runtime.FactListener;
@@ -49,6 +51,19 @@ public final class RegionReceiver implements AutoCloseable {
   }
 
   /**
+   * Begins a receiver with the settings of {@code configuration}: those of the cluster, of the
+   * ledger, and below {@code twinbus.receiver}.
+   *
+   * <p>{@link io.twinbus.protocol.configuration.Configuration#load} reads the configuration from a
+   * YAML file and the environment.
+   *
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for each mistake
+   */
+  public static RegionReceiverBuilder builder(FlatSettings configuration) {
+    return RegionReceiverBuilder.from(configuration);
+  }
+
+  /**
    * Starts a receiver. It accepts sessions as soon as its first lease stands: {@link
    * #awaitReady()}.
    *
@@ -60,16 +75,25 @@ public final class RegionReceiver implements AutoCloseable {
   public static RegionReceiver start(
       ReceiverSettings settings, SessionHandler handler, FactListener facts)
       throws EntityRefusedException {
-    Deque<Runnable> toClose = new ArrayDeque<>();
+    return start(settings, handler, facts, new ArrayDeque<>());
+  }
+
+  /** The same; what {@code toClose} holds already is closed with the receiver, after it. */
+  static RegionReceiver start(
+      ReceiverSettings settings,
+      SessionHandler handler,
+      FactListener facts,
+      Deque<Runnable> toClose)
+      throws EntityRefusedException {
     try {
-      return start(settings, handler, facts, toClose);
+      return open(settings, handler, facts, toClose);
     } catch (EntityRefusedException | RuntimeException | Error e) {
       closeAll(toClose);
       throw e;
     }
   }
 
-  private static RegionReceiver start(
+  private static RegionReceiver open(
       ReceiverSettings settings,
       SessionHandler handler,
       FactListener facts,
@@ -88,7 +112,8 @@ public final class RegionReceiver implements AutoCloseable {
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                settings.region().name(),
+                new Receiver.Parts.Place(
+                    settings.region().name(), EntityKey.of(settings.cluster().entity())),
                 broker,
                 new Receiver.Parts.Records(ledger.sessions(), ledger.messages()),
                 ledger.instances(),

@@ -115,7 +115,7 @@ final class AcceptLoop {
   private CompletionStage<AcceptOutcome> ask() {
     try {
       return broker.acceptNext();
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
   }
@@ -195,7 +195,7 @@ final class AcceptLoop {
     }
     try {
       onAccepted.accept(session);
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("Session {} could not be taken in: it is given back.", session.session(), e);
       session.close();
     }

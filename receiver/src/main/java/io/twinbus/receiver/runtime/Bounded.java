@@ -3,8 +3,10 @@ package io.twinbus.receiver.runtime;
 import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.VersionsOutcome;
+import io.twinbus.ledger.store.VitalsOutcome;
 import io.twinbus.ledger.store.WriteOutcome;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
@@ -38,12 +40,16 @@ record Bounded(Duration bound, Deadlines deadlines) {
     return within(operation, BeatsOutcome.Unknown::new);
   }
 
+  CompletableFuture<VitalsOutcome> vitals(Supplier<CompletionStage<VitalsOutcome>> operation) {
+    return within(operation, VitalsOutcome.Unknown::new);
+  }
+
   private <T> CompletableFuture<T> within(
       Supplier<? extends CompletionStage<T>> operation, Function<String, ? extends T> unknown) {
     CompletionStage<T> stage;
     try {
-      stage = operation.get();
-    } catch (RuntimeException e) {
+      stage = Objects.requireNonNull(operation.get(), "no answer");
+    } catch (RuntimeException | Error e) { // unheard, it would end the loop that asks
       return CompletableFuture.completedFuture(unknown.apply(String.valueOf(e)));
     }
     return deadlines

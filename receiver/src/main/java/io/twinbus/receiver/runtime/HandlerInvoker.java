@@ -63,7 +63,7 @@ final class HandlerInvoker {
           .copy()
           .completeOnTimeout(false, bound.toMillis(), TimeUnit.MILLISECONDS)
           .exceptionally(error -> false);
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       return CompletableFuture.completedFuture(false);
     }
   }

@@ -1,12 +1,14 @@
 package io.twinbus.receiver.runtime;
 
-import io.twinbus.protocol.RegionName;
+import io.twinbus.ledger.HandlerVitals;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.health.HandlerHealth;
 import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,14 +29,15 @@ final class HandlerWatch {
   private final HandlerHealth health;
   private final HandlerInvoker handler;
   private final Clocks clocks;
-  private final RegionName region;
+  private final Receiver.Parts.Place place;
   private @Nullable MonotonicTime toldAt;
 
-  HandlerWatch(HandlerHealth health, HandlerInvoker handler, Clocks clocks, RegionName region) {
+  HandlerWatch(
+      HandlerHealth health, HandlerInvoker handler, Clocks clocks, Receiver.Parts.Place place) {
     this.health = health;
     this.handler = handler;
     this.clocks = clocks;
-    this.region = region;
+    this.place = place;
   }
 
   /** Does what is due for the workers of {@code runners}. */
@@ -55,12 +58,30 @@ final class HandlerWatch {
     log(health.report(), now);
   }
 
+  /** How the handler stands, for the instance's vitals. */
+  HandlerVitals vitals() {
+    HandlerReport report = health.report();
+    Now now = clocks.now();
+    return new HandlerVitals(
+        place.queue(),
+        HandlerVitals.State.valueOf(report.state().name()),
+        wall(report.since(), now),
+        report.reason(),
+        report.endedWellAt().map(at -> wall(at, now)));
+  }
+
+  /** By the wall clock of this moment, so that the age is right whatever that clock did since. */
+  private static Instant wall(MonotonicTime time, Now now) {
+    return now.wall().minus(now.monotonic().since(time));
+  }
+
   private void log(HandlerReport report, MonotonicTime now) {
     MonotonicTime last = toldAt;
     if (!report.isAway()) {
       if (last != null) {
         toldAt = null;
-        LOG.info("The handler in {} is back: sessions are claimed and called again.", region);
+        LOG.info(
+            "The handler in {} is back: sessions are claimed and called again.", place.region());
       }
       return;
     }
@@ -69,13 +90,13 @@ final class HandlerWatch {
       LOG.error(
           "The handler in {} is away ({}): no messages but probes are sent to it, nothing counts"
               + " against them, and other regions may take the sessions over. Look at the handler.",
-          region,
+          place.region(),
           report.reason());
     } else if (now.isAtOrAfter(last.plus(AGAIN))) {
       toldAt = now;
       LOG.error(
           "The handler in {} has been away for {} s ({}).",
-          region,
+          place.region(),
           now.since(report.since()).toSeconds(),
           report.reason());
     }

@@ -127,7 +127,9 @@ final class LeaseLoop {
           keeper.instance(),
           unknown.why(),
           Math.max(0, margin.toMillis()));
-    } else if (outcome instanceof WriteOutcome.Written && troubled) {
+    } else if (outcome instanceof WriteOutcome.Written
+        && troubled
+        && keeper.holdsAt(now().monotonic())) {
       LOG.info("The lease of instance {} is renewed again.", keeper.instance());
     }
     troubled = outcome instanceof WriteOutcome.Unknown;
@@ -166,6 +168,7 @@ final class LeaseLoop {
       stopped.set(true); // the process ends
     } catch (RuntimeException | Error e) {
       LOG.error("The lease of instance {} cannot be kept: it stops.", keeper.instance(), e);
+      keeper.giveUp("its lease could not be kept");
       if (stopped.compareAndSet(false, true)) {
         listener.lost("its lease could not be kept");
       }

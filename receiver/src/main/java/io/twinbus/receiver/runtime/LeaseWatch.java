@@ -27,6 +27,8 @@ final class LeaseWatch {
 
   private static final Logger LOG = LoggerFactory.getLogger(LeaseWatch.class);
 
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+
   private final FailureDetector detector;
   private final LeaseReads reads;
   private final InstanceStores stores;
@@ -57,11 +59,11 @@ final class LeaseWatch {
     this.stores = stores;
     this.setting = setting;
     this.listener = listener;
-    this.alarm = new Alarm(setting.thread(), setting.clocks(), this::look);
+    this.alarm = new Alarm(setting.thread(), setting.clocks(), this::watch);
   }
 
   void start() {
-    look();
+    watch();
   }
 
   void stop() {
@@ -72,6 +74,19 @@ final class LeaseWatch {
   /** Why the ledger seems out of reach; empty when its latest read of all leases succeeded. */
   String trouble() {
     return answeredAt == null && trouble.isEmpty() ? "not read yet" : trouble;
+  }
+
+  /** Without it no dead instance would be judged: whatever happens, it looks again. */
+  private void watch() {
+    try {
+      look();
+    } catch (RuntimeException | Error e) {
+      LOG.error("The leases could not be looked at: they are looked at again.", e);
+      trouble = String.valueOf(e);
+      if (!stopped) {
+        alarm.set(now().plus(AFTER_FAILURE));
+      }
+    }
   }
 
   private void look() {

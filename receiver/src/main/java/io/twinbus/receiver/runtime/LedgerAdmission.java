@@ -1,8 +1,10 @@
 package io.twinbus.receiver.runtime;
 
+import io.twinbus.ledger.Saturation;
 import io.twinbus.ledger.admission.AdmissionLimit;
 import io.twinbus.ledger.admission.WritePriority;
 import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
@@ -10,15 +12,18 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,29 +49,34 @@ final class LedgerAdmission {
   /** So long may a held session's write wait before no further session is accepted. */
   private static final Duration LONG_WAIT = Duration.ofMillis(100);
 
+  /** A shorter saturation is over before anyone could act on it. */
+  private static final Duration WORTH_A_LINE = Duration.ofSeconds(1);
+
+  private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
+
   /**
-   * How writes stand.
+   * Who asks for a write.
    *
-   * @param limit how many may be on the way
-   * @param waiting how many wait for their turn
-   * @param saturatedFor for how long the ledger has not been able to do what is asked of it
+   * @param session the session that it is for
+   * @param priority how urgent it is
+   * @param isWanted asked when its turn comes
    */
-  record State(int limit, int waiting, Optional<Duration> saturatedFor) {}
+  record Request(SessionId session, WritePriority priority, BooleanSupplier isWanted) {}
 
   private final class Write {
-    final WritePriority priority;
-    final BooleanSupplier isWanted;
+    final Request request;
     final Supplier<CompletableFuture<WriteOutcome>> operation;
     final CompletableFuture<WriteOutcome> answer = new CompletableFuture<>();
     final MonotonicTime since = now();
+    boolean isAside;
 
-    Write(
-        WritePriority priority,
-        BooleanSupplier isWanted,
-        Supplier<CompletableFuture<WriteOutcome>> operation) {
-      this.priority = priority;
-      this.isWanted = isWanted;
+    Write(Request request, Supplier<CompletableFuture<WriteOutcome>> operation) {
+      this.request = request;
       this.operation = operation;
+    }
+
+    Duration waits(MonotonicTime now) {
+      return now.since(since);
     }
   }
 
@@ -74,6 +84,10 @@ final class LedgerAdmission {
   private final ScheduledExecutorService timer;
   private final AdmissionLimit limit;
   private final Map<WritePriority, Deque<Write>> waiting = new EnumMap<>(WritePriority.class);
+
+  /** All that are not answered, in the order in which they came. */
+  private final Set<Write> open = new LinkedHashSet<>();
+
   private int onTheWay;
   private int aside;
   private boolean isSending;
@@ -81,7 +95,8 @@ final class LedgerAdmission {
   /** Whether a timer is set for the end of the pause. */
   private boolean isAwaited;
 
-  private boolean isSaturated;
+  private boolean isTold;
+  private @Nullable MonotonicTime toldAt;
 
   LedgerAdmission(Clocks clocks, ScheduledExecutorService timer) {
     this.clocks = clocks;
@@ -95,16 +110,14 @@ final class LedgerAdmission {
   /**
    * Sends a write when its turn comes.
    *
-   * @param isWanted asked when its turn comes
    * @param operation answers within a bound, and never exceptionally
    */
   CompletableFuture<WriteOutcome> write(
-      WritePriority priority,
-      BooleanSupplier isWanted,
-      Supplier<CompletableFuture<WriteOutcome>> operation) {
-    Write write = new Write(priority, isWanted, operation);
+      Request request, Supplier<CompletableFuture<WriteOutcome>> operation) {
+    Write write = new Write(request, operation);
     synchronized (this) {
-      queue(priority).add(write);
+      open.add(write);
+      queue(request.priority()).add(write);
     }
     send();
     return write.answer;
@@ -116,11 +129,26 @@ final class LedgerAdmission {
     return oldest != null && now().isAtOrAfter(oldest.since.plus(LONG_WAIT));
   }
 
-  synchronized State state() {
-    MonotonicTime since = limit.saturatedSince();
-    int all = waiting.values().stream().mapToInt(Deque::size).sum() + aside;
-    return new State(
-        limit.value(), all, Optional.ofNullable(since).map(begin -> now().since(begin)));
+  /** How writes stand. */
+  synchronized ReceiverStatus.LedgerLoad load() {
+    MonotonicTime now = now();
+    Optional<Saturation> saturation =
+        Optional.ofNullable(limit.saturatedSince(now)).map(since -> saturation(since, now));
+    return new ReceiverStatus.LedgerLoad(limit.value(), waitingCount(), saturation);
+  }
+
+  private Saturation saturation(MonotonicTime since, MonotonicTime now) {
+    List<Saturation.Waiting> longest =
+        open.stream()
+            .filter(write -> write.waits(now).compareTo(LONG_WAIT) >= 0)
+            .limit(Saturation.NAMED)
+            .map(write -> new Saturation.Waiting(write.request.session(), write.waits(now)))
+            .toList();
+    return new Saturation(now.since(since), longest, limit.neededPercent(waitingCount(), now));
+  }
+
+  private int waitingCount() {
+    return waiting.values().stream().mapToInt(Deque::size).sum() + aside;
   }
 
   /** Sends what may go; one thread at a time, so that an answer at once does not nest. */
@@ -159,18 +187,17 @@ final class LedgerAdmission {
   }
 
   private void carry(Write write) {
-    if (!write.isWanted.getAsBoolean()) {
+    if (!write.request.isWanted().getAsBoolean()) {
       synchronized (this) {
         onTheWay--;
+        open.remove(write);
       }
       write.answer.complete(new WriteOutcome.Unknown("its worker has ended"));
       return;
     }
     MonotonicTime begun = now();
     var unused =
-        write
-            .operation
-            .get()
+        begin(write)
             .whenComplete(
                 (outcome, error) ->
                     answered(
@@ -179,20 +206,32 @@ final class LedgerAdmission {
                         begun));
   }
 
+  /** One that throws has failed like one whose answer does: its turn is over. */
+  private static CompletableFuture<WriteOutcome> begin(Write write) {
+    try {
+      return write.operation.get();
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
   private void answered(Write write, WriteOutcome outcome, MonotonicTime begun) {
     Optional<Duration> retryAfter =
         outcome instanceof WriteOutcome.Unknown unknown ? unknown.retryAfter() : Optional.empty();
     synchronized (this) {
       MonotonicTime now = now();
       if (retryAfter.isPresent()) {
-        MonotonicTime again = limit.throttled(retryAfter.get(), onTheWay, now);
+        MonotonicTime again =
+            limit.throttled(write.request.session(), retryAfter.get(), onTheWay, now);
         aside++;
+        write.isAside = true;
         later(() -> putBack(write), again);
       } else {
-        limit.answered(now.since(begun), onTheWay, now);
+        open.remove(write);
+        limit.answered(write.request.session(), now.since(begun), onTheWay, now);
       }
       onTheWay--;
-      tellChanges();
+      tell(now);
     }
     if (retryAfter.isEmpty()) {
       write.answer.complete(outcome);
@@ -202,8 +241,12 @@ final class LedgerAdmission {
 
   private void putBack(Write write) {
     synchronized (this) {
+      if (!write.isAside) {
+        return; // a timer that rings twice sends nothing twice
+      }
+      write.isAside = false;
       aside--;
-      queue(write.priority).addFirst(write);
+      queue(write.request.priority()).addFirst(write);
     }
     send();
   }
@@ -231,17 +274,26 @@ final class LedgerAdmission {
     }
   }
 
-  private void tellChanges() {
-    boolean is = limit.saturatedSince() != null;
-    if (is && !isSaturated) {
+  /** One line when it has lasted for a second, and one a minute from then on. */
+  private void tell(MonotonicTime now) {
+    MonotonicTime since = limit.saturatedSince(now);
+    if (since == null) {
+      if (isTold) {
+        LOG.info("The ledger does again what is asked of it.");
+      }
+      isTold = false;
+      return;
+    }
+    MonotonicTime last = toldAt;
+    boolean isNews = !isTold && now.isAtOrAfter(since.plus(WORTH_A_LINE));
+    if (isNews || (isTold && last != null && now.isAtOrAfter(last.plus(BETWEEN_LINES)))) {
+      isTold = true;
+      toldAt = now;
       LOG.warn(
           "The ledger cannot do what is asked of it (429): writes of held sessions go first, claims"
-              + " wait, and no further session is accepted while they do; give it more request"
-              + " units.");
-    } else if (!is && isSaturated) {
-      LOG.info("The ledger does again what is asked of it.");
+              + " wait, and no further session is accepted while they do. {}.",
+          saturation(since, now).text(waitingCount()));
     }
-    isSaturated = is;
   }
 
   private Deque<Write> queue(WritePriority priority) {

@@ -74,7 +74,9 @@ record LedgerCalls(
 
   private CompletableFuture<WriteOutcome> write(
       Asker asker, WritePriority priority, Supplier<CompletionStage<WriteOutcome>> operation) {
-    return admission.write(priority, asker.isThere(), () -> bounded.write(operation));
+    return admission.write(
+        new LedgerAdmission.Request(asker.session(), priority, asker.isThere()),
+        () -> bounded.write(operation));
   }
 
   private boolean askMessages(Asker asker, WorkerEffect effect, Consumer<WorkerEvent> answer) {

@@ -85,7 +85,7 @@ final class OrphanRelease {
     private final SessionWorker.Remains remains;
     private final Release release;
     private final Mailbox<Runnable> mailbox =
-        new Mailbox<>(setting.executor(), tasks -> tasks.forEach(Runnable::run));
+        new Mailbox<>(setting.executor(), tasks -> tasks.forEach(this::run));
     private final Alarm alarm;
     private final CompletableFuture<Void> over = new CompletableFuture<>();
 
@@ -95,6 +95,20 @@ final class OrphanRelease {
       this.asker = new LedgerCalls.Asker(who.session(), true, () -> true);
       this.release = Release.of(remains, setting.random());
       this.alarm = new Alarm(setting.timer(), setting.clocks(), () -> post(new WorkerEvent.Tick()));
+    }
+
+    /** A release that fails must not be answered for: then a worker of this process takes over. */
+    private void run(Runnable task) {
+      try {
+        task.run();
+      } catch (RuntimeException | Error e) {
+        LOG.error(
+            "The claim of the dead worker of session {} could not be released: the session's next"
+                + " worker here takes it over. This is a defect; please report it with this trace.",
+            who.session(),
+            e);
+        end();
+      }
     }
 
     void begin() {
@@ -110,16 +124,20 @@ final class OrphanRelease {
         if (effect instanceof WorkerEffect.WakeAt wake) {
           alarm.set(wake.time());
         } else if (effect instanceof WorkerEffect.Stop) {
-          alarm.clear();
-          remains.claims().forEach(claims::unserve);
           LOG.info(
               "Session {} is free again: the claim of its dead worker is released.", who.session());
-          open.remove(this);
-          over.complete(null);
+          end();
         } else {
           var unused = ledger.ask(asker, effect, this::post);
         }
       }
+    }
+
+    private void end() {
+      alarm.clear();
+      remains.claims().forEach(claims::unserve);
+      open.remove(this);
+      over.complete(null);
     }
 
     private Now now() {

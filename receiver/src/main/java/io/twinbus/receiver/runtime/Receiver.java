@@ -1,6 +1,7 @@
 package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.ledger.rules.FailureDetector;
@@ -9,6 +10,7 @@ import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.health.HandlerHealth;
@@ -24,6 +26,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +44,7 @@ public final class Receiver implements AutoCloseable {
   private final ReceiverContext shared;
   private final Supplier<InstanceId> instanceIds;
   private final LeaseWatch watch;
+  private final DirectiveWatch wishes;
   private final ThreadStallDetector pulse;
   private final ReceiverPlatform.Threads threads;
   private final CompletableFuture<InstanceId> ready = new CompletableFuture<>();
@@ -51,18 +55,21 @@ public final class Receiver implements AutoCloseable {
   /**
    * What a receiver works with. It closes none of it.
    *
-   * @param region its region
+   * @param place its region and its queue
    * @param broker its region's broker
    * @param records the session records, and the message records beside them
    * @param instances the leases, the vitals, and what operators want
    * @param handler what to do with messages
    */
   public record Parts(
-      RegionName region,
+      Place place,
       Broker broker,
       Records records,
       InstanceStores instances,
       SessionHandler handler) {
+
+    /** Whose messages it takes: what operators say of a region or a queue is said to it. */
+    public record Place(RegionName region, EntityKey queue) {}
 
     /** Where records are kept. */
     public record Records(SessionStore sessions, MessageStore messages) {}
@@ -93,7 +100,7 @@ public final class Receiver implements AutoCloseable {
     FailureDetector board = new FailureDetector(options.lease().lease());
     this.shared =
         new ReceiverContext(
-            parts.region(),
+            parts.place(),
             options,
             parts.broker(),
             parts.instances(),
@@ -114,6 +121,8 @@ public final class Receiver implements AutoCloseable {
                 threads.workers(),
                 timer,
                 clocks));
+    this.wishes =
+        new DirectiveWatch(parts.place().queue(), parts.place().region(), shared.health());
     this.watch =
         new LeaseWatch(
             new LeaseWatch.Observed(board, options.lease().lease()),
@@ -204,8 +213,14 @@ public final class Receiver implements AutoCloseable {
 
   private void begin(ReceiverInstance next) {
     var unusedReady = next.held().thenAccept(ready::complete);
-    var unusedLost = next.lost().thenAccept(why -> succeed());
+    var unusedLost = next.lost().thenAccept(why -> succeed()).exceptionally(Receiver::cannotGoOn);
     next.start();
+  }
+
+  /** Its status says from then on that no lease holds. */
+  private static @Nullable Void cannotGoOn(Throwable error) {
+    LOG.error("The receiver cannot go on under a new instance id: start it anew.", error);
+    return null;
   }
 
   /** The incarnation is over; unless the process ends, the next one begins. */
@@ -232,7 +247,9 @@ public final class Receiver implements AutoCloseable {
 
     @Override
     public void directed(Optional<Directive> directive) {
-      instance.applyDirective(directive.map(d -> d.isEvacuated(shared.region())).orElse(false));
+      Now now = shared.ports().clocks().now();
+      wishes.believe(directive, now);
+      instance.applyDirective(wishes.wanted(directive, now));
     }
   }
 

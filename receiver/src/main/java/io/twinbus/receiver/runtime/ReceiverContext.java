@@ -3,7 +3,6 @@ package io.twinbus.receiver.runtime;
 import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.ledger.rules.FailureDetector;
 import io.twinbus.ledger.store.InstanceStores;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.health.HandlerHealth;
 import io.twinbus.receiver.session.GapSightings;
@@ -12,7 +11,7 @@ import java.util.Random;
 /**
  * What all incarnations of a receiver share.
  *
- * @param region its region
+ * @param place whose messages it takes
  * @param options how it behaves
  * @param broker its region's broker
  * @param instances the leases, the vitals, and what operators want
@@ -27,7 +26,7 @@ import java.util.Random;
  * @param ports what its session runners share
  */
 record ReceiverContext(
-    RegionName region,
+    Receiver.Parts.Place place,
     ReceiverOptions options,
     Broker broker,
     InstanceStores instances,

@@ -6,6 +6,7 @@ import io.twinbus.ledger.rules.InstanceOwnership;
 import io.twinbus.ledger.rules.LeaseRenewal;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.health.CallsElsewhere;
 import io.twinbus.receiver.rules.SessionContention;
 import io.twinbus.receiver.rules.SessionRotation;
 import io.twinbus.receiver.session.WorkerContext;
@@ -13,6 +14,7 @@ import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,9 +33,9 @@ import org.slf4j.LoggerFactory;
  *       SessionContention} can tell, those with nothing in hand give theirs up without lingering.
  *   <li>When the lease is lost, every worker hears it, every session is closed, and this
  *       incarnation is over; the process goes on under a new name.
- *   <li>It accepts none before it has heard whether operators want its region evacuated. While they
- *       do, it takes no session, and its workers finish the call in hand and release; the lease
- *       beats on.
+ *   <li>It accepts none before it has heard whether operators want its region evacuated, or it
+ *       paused. While they do, it takes no session, and its workers finish the call in hand and
+ *       release; the lease beats on.
  *   <li>When it drains, workers finish the call in hand and release; the lease beats until all have
  *       stopped.
  * </ol>
@@ -64,12 +66,13 @@ final class ReceiverInstance {
   private final CompletableFuture<InstanceId> held = new CompletableFuture<>();
   private final CompletableFuture<String> lost = new CompletableFuture<>();
   private final CompletableFuture<Void> empty = new CompletableFuture<>();
-  private final Evacuation evacuation = new Evacuation();
+  private final StandDown standDown = new StandDown();
   private final InstanceStatsSource signs = new InstanceStatsSource();
   private final SessionRotation turns;
   private final SessionContention crowd;
   private final AtomicLong sentAway = new AtomicLong();
   private final HandlerWatch handler;
+  private final EvidenceReads evidence;
   private final Alarm rounds;
   private volatile boolean stopping;
 
@@ -85,7 +88,7 @@ final class ReceiverInstance {
         new LeaseLoop(keeper, shared.instances().leases(), shared.leaseSetting(), new Lease());
     this.vitals =
         new VitalsLoop(
-            new VitalsLoop.Teller(id, shared.region(), this::stats),
+            new VitalsLoop.Teller(id, shared.place().region(), this::stats),
             shared.instances().vitals(),
             shared.leaseSetting(),
             shared.random());
@@ -97,8 +100,15 @@ final class ReceiverInstance {
         new SessionContention(limits.maxSessions(), shared.ports().clocks().now().monotonic());
     this.handler =
         new HandlerWatch(
-            shared.health(), shared.ports().handler(), shared.ports().clocks(), shared.region());
-    this.rounds = new Alarm(shared.ports().timer(), shared.ports().clocks(), this::round);
+            shared.health(), shared.ports().handler(), shared.ports().clocks(), shared.place());
+    this.evidence =
+        new EvidenceReads(
+            new CallsElsewhere(
+                shared.place().region(), shared.place().queue(), shared.claims()::isOurs),
+            shared.instances().vitals(),
+            shared.health(),
+            shared.leaseSetting());
+    this.rounds = new Alarm(shared.ports().timer(), shared.ports().clocks(), this::rounds);
     this.accepts =
         new AcceptLoop(
             shared.broker(),
@@ -131,42 +141,43 @@ final class ReceiverInstance {
     return lost;
   }
 
-  /** What operators want of the region, as often as the ledger was read. */
-  void applyDirective(boolean isEvacuated) {
-    Evacuation.Step step = evacuation.applyDirective(isEvacuated);
-    if (step == Evacuation.Step.LEAVE && !stopping) {
+  /** What operators want of it, as often as the ledger was read. */
+  void applyDirective(StandDown.Wanted wanted) {
+    StandDown.Step step = standDown.apply(wanted);
+    if (step == StandDown.Step.LEAVE && !stopping) {
       LOG.info(
-          "Region {} is evacuated: no session is accepted, and the {} in hand are handed over.",
-          shared.region(),
+          "{}: no session is accepted, and the {} in hand are handed over.",
+          standDown.why(shared.place().region()),
           runners.count());
       accepts.hold();
       runners.tell(new WorkerEvent.Drain());
-    } else if (step == Evacuation.Step.COME_BACK && !stopping) {
-      LOG.info("Region {} is not evacuated any more: sessions are accepted.", shared.region());
+    } else if (step == StandDown.Step.COME_BACK && !stopping) {
+      LOG.info("Region {} is to take work again: sessions are accepted.", shared.place().region());
       accepts.goOn();
       beginAccepts();
-    } else if (step == Evacuation.Step.BEGIN) {
+    } else if (step == StandDown.Step.BEGIN) {
       beginAccepts();
     }
   }
 
   /** Once the lease holds and operators' wishes are known, whichever comes last. */
   private void beginAccepts() {
-    if (evacuation.isKnown() && !evacuation.isWanted() && held.isDone()) {
+    if (standDown.isKnown() && !standDown.isWanted() && held.isDone()) {
       accepts.fill();
     }
   }
 
   private InstanceStats stats() {
-    InstanceStats.State state = evacuation.state(runners.count());
+    InstanceStats.State state = standDown.state(runners.count());
     boolean isAway = state == InstanceStats.State.WORKING && shared.health().isAway();
-    LedgerAdmission.State ledger = shared.admission().state();
+    ReceiverStatus.LedgerLoad ledger = shared.admission().load();
     return signs
         .vitals(
             isAway ? InstanceStats.State.HANDLER_AWAY : state,
             runners.count(),
             shared.claims().servedCount())
-        .withLedger(new InstanceStats.LedgerPressure(ledger.waiting(), ledger.saturatedFor()));
+        .withLedger(new InstanceStats.LedgerPressure(ledger.waiting(), ledger.saturation()))
+        .withHandlers(List.of(handler.vitals()));
   }
 
   /** Some owner has been judged dead: parked workers look again. */
@@ -210,6 +221,7 @@ final class ReceiverInstance {
             calls.overdue(shared.options().flow().pace().handlerGrace())),
         new ReceiverStatus.Turnover(accepts.accepted(), sentAway.get()),
         shared.health().report(),
+        standDown.pause(),
         ledgerLoad(),
         Optional.ofNullable(accepts.unreachable()),
         ledgerTrouble,
@@ -217,8 +229,7 @@ final class ReceiverInstance {
   }
 
   private ReceiverStatus.LedgerLoad ledgerLoad() {
-    LedgerAdmission.State state = shared.admission().state();
-    return new ReceiverStatus.LedgerLoad(state.limit(), state.waiting(), state.saturatedFor());
+    return shared.admission().load();
   }
 
   /** The grace is over: a second drain has workers cancel their calls. */
@@ -246,7 +257,7 @@ final class ReceiverInstance {
     stopping = true;
     accepts.stop();
     rounds.clear();
-    boolean isToldAlready = event instanceof WorkerEvent.Drain && evacuation.isWanted();
+    boolean isToldAlready = event instanceof WorkerEvent.Drain && standDown.isWanted();
     if (!isToldAlready) { // a second drain would cancel their calls
       runners.tell(event);
     }
@@ -267,12 +278,12 @@ final class ReceiverInstance {
   }
 
   private void accepted(BrokerSession session) {
-    if (stopping || evacuation.isWanted()) {
+    if (stopping || standDown.isWanted()) {
       session.close();
       return;
     }
     crowd.came(session.session());
-    WorkerIdentity who = new WorkerIdentity(session.session(), shared.region(), id);
+    WorkerIdentity who = new WorkerIdentity(session.session(), shared.place().region(), id);
     SessionCore worker =
         shared
             .cores()
@@ -286,12 +297,12 @@ final class ReceiverInstance {
     runners.add(runner);
     try {
       runner.start();
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       runners.remove(runner);
       throw e; // the accept loop gives the session back
     }
     watchPlaces();
-    if (stopping || evacuation.isWanted()) {
+    if (stopping || standDown.isWanted()) {
       runner.post(new WorkerEvent.Drain()); // it came in while the others were told
     }
   }
@@ -312,21 +323,33 @@ final class ReceiverInstance {
     return runners.count() >= shared.options().limits().maxSessions();
   }
 
-  /** Runs often while all places are taken or calls are held back, and else now and then. */
-  private void round() {
+  /**
+   * Runs often while all places are taken or calls are held back, and else now and then. A round
+   * that fails is not the last one: workers wait for their turns.
+   */
+  private void rounds() {
     if (stopping) {
       return;
     }
     MonotonicTime now = shared.ports().clocks().now().monotonic();
+    try {
+      round(now);
+    } catch (RuntimeException | Error e) {
+      LOG.error("A round over the sessions failed: the next one follows.", e);
+    } finally {
+      rounds.set(now.plus(isFull() || shared.health().isHeldBack(now) ? ROUND : CALM_ROUND));
+    }
+  }
+
+  private void round(MonotonicTime now) {
     handler.round(runners, now);
-    boolean isFull = isFull();
-    if (isFull) {
+    evidence.round(now);
+    if (isFull()) {
       if (accepts.isHungry() && crowd.waits(now)) {
         crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
       }
       sentAway.addAndGet(runners.dismissParked(turns, now));
     }
-    rounds.set(now.plus(isFull || shared.health().isHeldBack(now) ? ROUND : CALM_ROUND));
   }
 
   private void ended(SessionRunner runner) {
@@ -352,7 +375,7 @@ final class ReceiverInstance {
     public void held() {
       held.complete(id);
       beginAccepts();
-      round();
+      rounds();
     }
 
     @Override

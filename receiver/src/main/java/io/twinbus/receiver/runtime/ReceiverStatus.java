@@ -1,10 +1,13 @@
 package io.twinbus.receiver.runtime;
 
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Saturation;
 import io.twinbus.receiver.health.HandlerReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * How a receiver stands at one moment.
@@ -16,21 +19,47 @@ import java.util.Optional;
  * @param load what it has to do
  * @param turnover how sessions come and go
  * @param handler how its handler stands
+ * @param pause the operators' pause that keeps it from work
  * @param ledger how its writes to the ledger stand
  * @param regionTrouble why its region seems out of reach
  * @param ledgerTrouble why the ledger seems out of reach
  * @param stall why its own threads seem to stand still
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public record ReceiverStatus(
     InstanceId instance,
     Duration leaseMargin,
     Load load,
     Turnover turnover,
     HandlerReport handler,
+    Optional<Directive.Pause> pause,
     LedgerLoad ledger,
     Optional<String> regionTrouble,
     Optional<String> ledgerTrouble,
     Optional<String> stall) {
+
+  /** Why no handler starts: the lease is not renewed. */
+  public Optional<String> leaseTrouble() {
+    return leaseMargin.isZero() || leaseMargin.isNegative()
+        ? Optional.of("the lease is not renewed; no handler starts")
+        : Optional.empty();
+  }
+
+  /**
+   * Why a restart of the process would help: its own threads stand still, or handler calls that
+   * hang have used up all places.
+   *
+   * @param places how many handler calls can be out at a time
+   */
+  public Optional<String> whyToRestart(int places) {
+    int overdue = load.handlersOverdue();
+    if (stall.isPresent() || overdue < places) {
+      return stall;
+    }
+    return Optional.of(
+        "%d handler calls have not returned after their deadline: none can be started any more"
+            .formatted(overdue));
+  }
 
   /**
    * How sessions come and go, since the incarnation began.
@@ -45,10 +74,16 @@ public record ReceiverStatus(
    *
    * @param limit how many may be on the way at a time
    * @param waiting how many wait for their turn
-   * @param saturatedFor for how long the ledger has refused writes because too much is asked of it;
-   *     empty while it does not
+   * @param saturation that the ledger refuses writes because too much is asked of it; empty while
+   *     it does not
    */
-  public record LedgerLoad(int limit, int waiting, Optional<Duration> saturatedFor) {}
+  public record LedgerLoad(int limit, int waiting, Optional<Saturation> saturation) {
+
+    /** For how long the ledger has refused writes; empty while it does not. */
+    public Optional<Duration> saturatedFor() {
+      return saturation.map(Saturation::lasts);
+    }
+  }
 
   /**
    * What a receiver has to do.

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -335,7 +336,16 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
       oldest = null;
       parkedAt = null;
       alarm.clear();
-      var unused = session.close().whenComplete((done, error) -> onEnded.accept(this));
+      var unused = close().whenComplete((done, error) -> onEnded.accept(this));
+    }
+  }
+
+  /** A session whose close throws has ended like one whose close fails: its place is free again. */
+  private CompletionStage<Void> close() {
+    try {
+      return session.close();
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
     }
   }
 }

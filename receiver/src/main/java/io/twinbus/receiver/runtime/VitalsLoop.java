@@ -35,6 +35,9 @@ final class VitalsLoop {
   private final Instant startedAt;
   private volatile boolean stopped;
 
+  /** A write whose end is not known may land after the next one. */
+  private volatile boolean mayBeUnderWay;
+
   /**
    * Who tells what.
    *
@@ -75,7 +78,7 @@ final class VitalsLoop {
         }
       }
       write(stats, now);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("The vitals of instance {} could not be told: they are told later.", name(), e);
       lookAgain();
     }
@@ -87,7 +90,7 @@ final class VitalsLoop {
             teller.instance(),
             teller.region(),
             startedAt,
-            stats,
+            mayBeUnderWay ? stats.withoutEvidence() : stats,
             WriteMark.of(WriteId.random(random), now.wall()));
     var unused =
         setting
@@ -95,6 +98,7 @@ final class VitalsLoop {
             .write(() -> store.put(vitals))
             .thenAccept(
                 outcome -> {
+                  mayBeUnderWay = outcome instanceof WriteOutcome.Unknown;
                   if (outcome instanceof WriteOutcome.Written) {
                     synchronized (pace) {
                       pace.written(stats.state(), now.monotonic());

@@ -120,7 +120,7 @@ final class Acceptor {
   private CompletionStage<BrokerSession> accept() {
     try {
       return accepting.accept();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
   }
@@ -173,13 +173,22 @@ final class Acceptor {
       }
     }
     var unused =
-        accepting
-            .check()
+        check()
+            .exceptionally(error -> Optional.of(String.valueOf(error)))
             .thenAccept(
                 why ->
                     caller.answer.complete(
                         why.<AcceptOutcome>map(AcceptOutcome.Unavailable::new)
                             .orElseGet(AcceptOutcome.None::new)));
+  }
+
+  /** One that throws has failed like one whose stage does: the caller must have an answer. */
+  private CompletionStage<Optional<String>> check() {
+    try {
+      return accepting.check();
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private Future<?> later(Runnable what) {

@@ -92,6 +92,11 @@ final class Connection {
     held.decrementAndGet();
   }
 
+  /** How many sessions it has, accepted or being waited for. */
+  int held() {
+    return held.get();
+  }
+
   /** Whether it delivers. */
   DeliveryWatch deliveries() {
     return deliveries;

@@ -27,7 +27,11 @@ final class DeliveryMapping {
   static Delivery map(SessionId session, ServiceBusReceivedMessage received) {
     Map<String, Object> properties = received.getApplicationProperties();
     ParsedHeaders headers = SequencedHeaders.parse(properties);
-    if (headers instanceof ParsedHeaders.Foreign && isNameless(received)) {
+    boolean isNamedById =
+        headers instanceof ParsedHeaders.Foreign
+            || (headers instanceof ParsedHeaders.Replayed replayed
+                && replayed.headers().replay().of().isEmpty());
+    if (isNamedById && isNameless(received)) {
       headers = new ParsedHeaders.Nameless();
     }
     MessageId id;
@@ -60,6 +64,9 @@ final class DeliveryMapping {
       ParsedHeaders headers, ServiceBusReceivedMessage received) {
     if (headers instanceof ParsedHeaders.Sequenced sequenced) {
       return sequenced.headers().sentAt();
+    }
+    if (headers instanceof ParsedHeaders.Replayed replayed) {
+      return replayed.headers().sentAt();
     }
     OffsetDateTime enqueued = received.getEnqueuedTime();
     return enqueued == null ? null : enqueued.toInstant();

@@ -85,7 +85,10 @@ final class LockRenewal {
       return;
     }
     MonotonicTime asked = clocks.now().monotonic();
-    renew.timeout(limits.tryTimeout()).subscribe(until -> renewed(asked, until), this::failed);
+    renew
+        .single()
+        .timeout(limits.tryTimeout())
+        .subscribe(until -> renewed(asked, until), this::failed);
   }
 
   private void renewed(MonotonicTime asked, OffsetDateTime until) {

@@ -58,6 +58,14 @@ public final class ServiceBusBroker implements Broker {
   private final Map<LockedSession, Connection> sessions = new ConcurrentHashMap<>();
   private final AtomicLong rebuilt = new AtomicLong();
 
+  /**
+   * What the broker has taken of the region.
+   *
+   * @param connections how many connections are open
+   * @param places how many sessions have a place on them, those that are being waited for, too
+   */
+  public record Use(int connections, int places) {}
+
   /** Opens the first connection in the background; never fails for a region that is away. */
   public ServiceBusBroker(ServiceBusSettings settings, Clocks clocks) {
     this.settings = settings;
@@ -98,6 +106,12 @@ public final class ServiceBusBroker implements Broker {
   /** How many connections have been made anew because they delivered nothing. */
   public long rebuilt() {
     return rebuilt.get();
+  }
+
+  /** How many connections there are, and how many sessions have a place on them. */
+  public Use use() {
+    List<Connection> open = connections.all();
+    return new Use(open.size(), open.stream().mapToInt(Connection::held).sum());
   }
 
   @Override

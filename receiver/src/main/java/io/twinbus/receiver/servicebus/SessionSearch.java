@@ -11,11 +11,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
  * One bounded look through a session by peeking: page by page, in the order of the broker's
  * numbers. A peek locks nothing, and shows locked, deferred and scheduled copies, too.
+ *
+ * <p>A look that fails or meets its bound after some pages answers how far it has come, so that the
+ * next one goes on there: a long session is searched through also by a slow broker.
  */
 final class SessionSearch {
 
@@ -28,6 +33,7 @@ final class SessionSearch {
   private final ServiceBusReceiverAsyncClient client;
   private final Search search;
   private final Duration bound;
+  private final AtomicReference<SearchOutcome.@Nullable Further> reached = new AtomicReference<>();
 
   SessionSearch(ServiceBusReceiverAsyncClient client, Search search, Duration bound) {
     this.client = client;
@@ -38,8 +44,13 @@ final class SessionSearch {
   CompletionStage<SearchOutcome> run() {
     return page(search.from(), 0, PAGES)
         .timeout(bound)
-        .onErrorResume(error -> Mono.just(new SearchOutcome.Failed(reason(error))))
+        .onErrorResume(error -> Mono.just(interrupted(error)))
         .toFuture();
+  }
+
+  private SearchOutcome interrupted(Throwable error) {
+    SearchOutcome.Further last = reached.get();
+    return last == null ? new SearchOutcome.Failed(reason(error)) : last;
   }
 
   private Mono<SearchOutcome> page(long from, int passed, int left) {
@@ -65,8 +76,10 @@ final class SessionSearch {
         }
       }
     }
-    long last = copies.get(copies.size() - 1).getSequenceNumber();
-    return page(last + 1, passed + copies.size(), left - 1);
+    long next = copies.get(copies.size() - 1).getSequenceNumber() + 1;
+    int all = passed + copies.size();
+    reached.set(new SearchOutcome.Further(next, all));
+    return page(next, all, left - 1);
   }
 
   private String reason(Throwable error) {

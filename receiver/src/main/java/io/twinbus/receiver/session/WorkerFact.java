@@ -8,8 +8,10 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.broker.Delivery;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /** Something worth a metric or a log line. */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public sealed interface WorkerFact {
 
   /**
@@ -64,7 +66,16 @@ public sealed interface WorkerFact {
   record GapSkipped(StreamId stream, long from, long to) implements WorkerFact {}
 
   /** A session with work has not moved for the alert time; {@code why} is one sentence. */
-  record Stuck(String why) implements WorkerFact {}
+  record Stuck(String why) implements WorkerFact {
+
+    /** Because the ledger refuses to create {@code what}, which it does not show either. */
+    public static Stuck contradicted(String what, int times) {
+      return new Stuck(
+          ("the ledger has refused %d times to create %s, because it exists (409), and shows none"
+                  + " (404): it is tried again every second; look at the account's health")
+              .formatted(times, what));
+    }
+  }
 
   /** The session is held for an operator by this worker's write; {@code why} is one sentence. */
   record Blocked(String why) implements WorkerFact {}
@@ -85,6 +96,8 @@ public sealed interface WorkerFact {
       HANDLER_AWAY,
       /** A message is missing. */
       GAP,
+      /** The time of its next message has not come. */
+      TOO_EARLY,
       /** What is in hand needs a newer receiver. */
       NEWER
     }

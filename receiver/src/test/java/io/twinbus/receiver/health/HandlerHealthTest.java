@@ -189,6 +189,35 @@ class HandlerHealthTest {
   }
 
   @Test
+  void anOperatorsWordHasRefusalsBelievedUntilACallEndsWell() {
+    work(A, B, C, D);
+    failed(A, FailureKind.JUDGED);
+    failed(B, FailureKind.JUDGED);
+    failed(C, FailureKind.JUDGED);
+    assertThat(health.isAway()).isTrue();
+
+    health.believeRefusals(now);
+    assertThat(health.isAway()).isFalse();
+    for (SessionId session : List.of(A, B, C, D, A)) {
+      assertThat(failed(session, FailureKind.JUDGED).isBelieved()).isTrue();
+    }
+    well(B);
+    failed(A, FailureKind.JUDGED);
+    failed(B, FailureKind.JUDGED);
+
+    assertThat(failed(C, FailureKind.JUDGED).isBelieved()).as("the word is used up").isFalse();
+  }
+
+  @Test
+  void anOperatorsWordAboutRefusalsBringsNoHandlerBackThatIsAwayForAnotherReason() {
+    away(A, B, C);
+
+    health.believeRefusals(now);
+
+    assertThat(health.isAway()).isTrue();
+  }
+
+  @Test
   void withTheSettingEveryRefusalIsBelieved() {
     health =
         new HandlerHealth(
@@ -320,7 +349,7 @@ class HandlerHealthTest {
   }
 
   @Test
-  void withInDoubtBlockAConnectionIsTheProbe() {
+  void withInDoubtBlockAConnectionComesBeforeTheProbe() {
     health =
         new HandlerHealth(HealthSettings.DEFAULT.withProbes(HealthSettings.Probes.CONNECTION), now);
     away(A, B, C);
@@ -334,12 +363,48 @@ class HandlerHealthTest {
     tick(1);
     boolean isNext = health.poll(now).connects();
     health.connected(true, now);
+    boolean isAway = health.isAway();
+    SessionId probe = turn().orElseThrow();
+    failed(probe);
+    tick(4);
+    boolean isAgain = health.poll(now).connects();
 
     assertThat(due.turns()).isEmpty();
-    assertThat(List.of(due.connects(), isNext)).containsOnly(true);
+    assertThat(List.of(due.connects(), isNext, isAway, isAgain)).containsOnly(true);
     assertThat(List.of(isRepeated, isEarly)).containsOnly(false);
+  }
+
+  @Test
+  void withInDoubtBlockItIsUpWhenTheProbeAfterTheConnectionEndsWell() {
+    health =
+        new HandlerHealth(HealthSettings.DEFAULT.withProbes(HealthSettings.Probes.CONNECTION), now);
+    away(A, B, C);
+    tick(1);
+    ask(A, B, C);
+    boolean connects = health.poll(now).connects();
+    health.connected(true, now);
+    well(turn().orElseThrow());
+
+    assertThat(connects).isTrue();
     assertThat(health.isAway()).isFalse();
     assertThat(begun(20)).isEqualTo(1);
+  }
+
+  @Test
+  void evidenceThatComesLateCountsOnce() {
+    well(B);
+    failed(A);
+    MonotonicTime elsewhere = now;
+    tick(5);
+    CallJudgement second = failed(A);
+    health.endedWellElsewhere(elsewhere);
+    tick(5);
+    CallJudgement third = failed(A);
+    tick(5);
+    CallJudgement fourth = failed(A);
+
+    assertThat(List.of(second.counted(), fourth.counted())).containsOnly(CountedAs.NOT);
+    assertThat(third.counted()).isEqualTo(CountedAs.WITH_EVIDENCE);
   }
 
   @Test

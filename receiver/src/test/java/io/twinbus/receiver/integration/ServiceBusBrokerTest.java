@@ -11,12 +11,15 @@ import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.broker.AcceptOutcome;
 import io.twinbus.receiver.broker.BrokerSession;
 import io.twinbus.receiver.broker.Delivery;
+import io.twinbus.receiver.broker.Search;
+import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.broker.Settlement;
 import io.twinbus.receiver.servicebus.ServiceBusBroker;
 import io.twinbus.receiver.servicebus.ServiceBusSettings;
@@ -117,6 +120,26 @@ class ServiceBusBrokerTest {
     session.close().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
     await().atMost(BOUND).untilAsserted(() -> assertThat(counts().unsettled()).isZero());
+  }
+
+  @Test
+  void aSearchThatMeetsItsBoundGoesOnWhereItHasCome() throws Exception {
+    send(Sent.messages("a", 600, "east"));
+    BrokerSession session = accepted();
+    endpoint.latency(Duration.ofMillis(450)); // three pages and an empty one take longer than 2 s
+    Search search = new Search(new StreamId("of-no-message"), 0, 2, 0);
+
+    int looks = 0;
+    SearchOutcome outcome = new SearchOutcome.Further(0, 0);
+    while (!(outcome instanceof SearchOutcome.Absent)) {
+      assertThat(++looks).as("looks, the last of them: %s", outcome).isLessThan(20);
+      outcome = session.search(search).toCompletableFuture().get(60, TimeUnit.SECONDS);
+      if (outcome instanceof SearchOutcome.Further further) {
+        search = search.from(further.from());
+      }
+    }
+
+    assertThat(looks).isGreaterThan(1);
   }
 
   @Test

@@ -65,7 +65,7 @@ final class TestRegion implements AutoCloseable {
     receiver =
         Receiver.start(
             new Receiver.Parts(
-                name,
+                new Receiver.Parts.Place(name, EntityKey.ofQueue("orders")),
                 broker,
                 new Receiver.Parts.Records(sessions, ledger.messages()),
                 ledger.instances(),

@@ -17,8 +17,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class AcceptLoopTest {
 
@@ -31,12 +34,20 @@ class AcceptLoopTest {
   private final List<BrokerSession> taken = new ArrayList<>();
   private boolean isOpen = true;
 
-  @Test
-  void aSessionThatCannotBeHandedOverIsGivenBackAndItsPlaceIsFree() {
+  static Stream<Throwable> thrown() {
+    return Stream.of(new IllegalStateException("no worker"), new AssertionError("a defect"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void aSessionThatCannotBeHandedOverIsGivenBackAndItsPlaceIsFree(Throwable thrown) {
     AcceptLoop loop =
         loop(
             session -> {
-              throw new IllegalStateException("no worker");
+              if (thrown instanceof Error error) {
+                throw error;
+              }
+              throw (RuntimeException) thrown;
             });
     loop.fill();
     Given session = new Given();

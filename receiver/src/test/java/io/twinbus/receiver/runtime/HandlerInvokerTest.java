@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +67,25 @@ class HandlerInvokerTest {
         });
 
     assertThat(outcomes).singleElement().isInstanceOf(HandlerOutcome.Retry.class);
+  }
+
+  @Test
+  void aHandlerThatCannotBeAskedIsNotReachable() {
+    SessionHandler broken =
+        new SessionHandler() {
+          @Override
+          public CompletionStage<HandlerOutcome> handle(Message message, Invocation invocation) {
+            throw new AssertionError("it is not called");
+          }
+
+          @Override
+          public CompletionStage<Boolean> isReachable() {
+            throw new AssertionError("a defect");
+          }
+        };
+
+    assertThat(new HandlerInvoker(broken, timer).isReachable(Duration.ofSeconds(1)))
+        .isCompletedWithValue(false);
   }
 
   private Runnable start(SessionHandler handler) {

@@ -2,6 +2,9 @@ package io.twinbus.receiver.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.rules.LeaseRenewal;
@@ -21,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class LeaseLoopTest {
 
@@ -73,6 +77,41 @@ class LeaseLoopTest {
   }
 
   @Test
+  void aLeaseIsCalledRenewedWhenItIsAndNotWhenItIsLostAlready() {
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    Logger log = (Logger) LoggerFactory.getLogger(LeaseLoop.class);
+    log.addAppender(lines);
+    try {
+      start(TIMES.lease());
+      leases.isUnknown = true;
+      timer.pass(TIMES.beat());
+      leases.isUnknown = false;
+      timer.pass(TIMES.beat());
+      assertThat(lines.list).filteredOn(LeaseLoopTest::saysRenewed).hasSize(1);
+
+      leases.isUnknown = true;
+      timer.pass(TIMES.beat());
+      leases.isUnknown = false;
+      leases.isSilent = true;
+      for (int i = 0; i < 10_000 && told.size() < 2; i++) {
+        timer.pass(Duration.ofMillis(10));
+      }
+      assertThat(told).last().asString().startsWith("lost");
+      assertThat(leases.pending.complete(new WriteOutcome.Written(new Version("late")))).isTrue();
+      timer.pass(TIMES.lease());
+
+      assertThat(lines.list).filteredOn(LeaseLoopTest::saysRenewed).hasSize(1);
+    } finally {
+      log.detachAppender(lines);
+    }
+  }
+
+  private static boolean saysRenewed(ILoggingEvent line) {
+    return line.getFormattedMessage().contains("is renewed again");
+  }
+
+  @Test
   void aLoopThatCrashesSaysThatTheLeaseIsLost() {
     listenerThrows = true;
 
@@ -84,7 +123,12 @@ class LeaseLoopTest {
   }
 
   private void start() {
-    Bounded bounded = new Bounded(Duration.ofSeconds(1), new Deadlines(timer));
+    start(Duration.ofSeconds(1));
+  }
+
+  /** Each operation may take so long. */
+  private void start(Duration bound) {
+    Bounded bounded = new Bounded(bound, new Deadlines(timer));
     new LeaseLoop(
             lease,
             leases,
@@ -106,10 +150,12 @@ class LeaseLoopTest {
         .start();
   }
 
-  /** Leases that are written at once, or never answered. */
+  /** Leases that are written at once, or nobody knows, or are not answered. */
   private static final class Leases implements LeaseStore {
 
+    private CompletableFuture<WriteOutcome> pending = new CompletableFuture<>();
     private boolean isSilent;
+    private boolean isUnknown;
     private int writes;
 
     @Override
@@ -141,7 +187,11 @@ class LeaseLoopTest {
 
     private CompletionStage<WriteOutcome> write() {
       if (isSilent) {
-        return new CompletableFuture<>();
+        pending = new CompletableFuture<>();
+        return pending;
+      }
+      if (isUnknown) {
+        return CompletableFuture.completedFuture(new WriteOutcome.Unknown("busy"));
       }
       writes++;
       return CompletableFuture.completedFuture(

@@ -2,9 +2,11 @@ package io.twinbus.receiver.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.ledger.Saturation;
 import io.twinbus.ledger.admission.WritePriority;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +42,21 @@ class LedgerAdmissionTest {
     }
 
     assertThat(sent).hasSize(300);
-    assertThat(admission.state().waiting()).isZero();
+    assertThat(admission.load().waiting()).isZero();
+  }
+
+  @Test
+  void anOperationThatThrowsIsAnsweredAndOthersGoOn() {
+    CompletableFuture<WriteOutcome> answer =
+        admission.write(
+            new LedgerAdmission.Request(new SessionId("a"), WritePriority.HELD, () -> true),
+            () -> {
+              throw new AssertionError("a defect");
+            });
+
+    assertThat(answer).isCompletedWithValueMatching(WriteOutcome.Unknown.class::isInstance);
+    write("b", WritePriority.HELD);
+    assertThat(sent).containsOnlyKeys("b");
   }
 
   @Test
@@ -103,7 +120,7 @@ class LedgerAdmissionTest {
     boolean[] isThere = {true};
     var unused =
         admission
-            .write(WritePriority.HELD, () -> isThere[0], () -> send("late"))
+            .write(request("late", WritePriority.HELD, () -> isThere[0]), () -> send("late"))
             .thenAccept(outcome -> answered.add("late: " + outcome.getClass().getSimpleName()));
     isThere[0] = false;
 
@@ -128,10 +145,44 @@ class LedgerAdmissionTest {
     timer.pass(Duration.ofMillis(200));
 
     assertThat(admission.isCongested()).isTrue();
-    assertThat(admission.state().waiting()).isEqualTo(2);
-    assertThat(admission.state().saturatedFor()).isPresent();
+    assertThat(admission.load().waiting()).isEqualTo(2);
+    assertThat(admission.load().saturatedFor()).isPresent();
     answer("first", WRITTEN);
     assertThat(admission.isCongested()).isFalse();
+  }
+
+  @Test
+  void whichSessionsSufferSinceWhenAndHowMuchWouldDoIsTold() {
+    saturate();
+    timer.pass(Duration.ofMillis(60));
+    write("claim", WritePriority.CLAIM);
+    timer.pass(Duration.ofMillis(400));
+    write("held", WritePriority.HELD);
+    timer.pass(Duration.ofMillis(200));
+
+    Saturation saturation = admission.load().saturation().orElseThrow();
+
+    assertThat(saturation.lasts()).isEqualTo(Duration.ofMillis(660));
+    assertThat(saturation.longest())
+        .extracting(each -> each.session().value())
+        .containsExactly("first", "claim", "held");
+    assertThat(saturation.longest())
+        .extracting(Saturation.Waiting::since)
+        .containsExactly(Duration.ofMillis(660), Duration.ofMillis(600), Duration.ofMillis(200));
+    assertThat(saturation.neededPercent()).as("two wait, one is served").isEqualTo(300);
+  }
+
+  @Test
+  void anIdleReceiverDoesNotCallTheLedgerSaturated() {
+    saturate();
+    timer.pass(Duration.ofMillis(60));
+    answer("first", WRITTEN);
+    assertThat(admission.load().saturation()).isPresent();
+
+    timer.pass(Duration.ofSeconds(3));
+
+    assertThat(admission.load().saturation()).isEmpty();
+    assertThat(admission.load().waiting()).isZero();
   }
 
   /** One write goes at a time from now on; {@code first} waits to be sent again. */
@@ -143,8 +194,13 @@ class LedgerAdmissionTest {
   private void write(String name, WritePriority priority) {
     var unused =
         admission
-            .write(priority, () -> true, () -> send(name))
+            .write(request(name, priority, () -> true), () -> send(name))
             .thenAccept(outcome -> answered.add(name + ": " + outcome));
+  }
+
+  private static LedgerAdmission.Request request(
+      String session, WritePriority priority, BooleanSupplier isWanted) {
+    return new LedgerAdmission.Request(new SessionId(session), priority, isWanted);
   }
 
   private CompletableFuture<WriteOutcome> send(String name) {

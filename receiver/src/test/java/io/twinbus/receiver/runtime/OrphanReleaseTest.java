@@ -15,6 +15,7 @@ import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.session.WorkerIdentity;
 import io.twinbus.receiver.session.worker.SessionWorker;
 import io.twinbus.receiver.ticked.TickedTimer;
@@ -40,6 +41,8 @@ class OrphanReleaseTest {
   private final ClaimRegistry claims = new ClaimRegistry();
   private final Sessions sessions = new Sessions();
   private final CompletableFuture<Void> callsReturned = new CompletableFuture<>();
+  private OrphanRelease release;
+  private boolean isDefect;
 
   @BeforeEach
   void aWorkerThatAnsweredForAClaimHasDied() {
@@ -50,12 +53,22 @@ class OrphanReleaseTest {
             new NoMessages(),
             new Bounded(Duration.ofSeconds(1), new Deadlines(timer)),
             new LedgerAdmission(timer, timer));
-    new OrphanRelease(
-            ledger, claims, new OrphanRelease.Setting(timer, timer, timer, new Random(1), GRACE))
-        .release(
-            new WorkerIdentity(new SessionId("s"), new RegionName("east"), new InstanceId("i")),
-            new SessionWorker.Remains(Set.of(CLAIM), Optional.empty()),
-            callsReturned);
+    release =
+        new OrphanRelease(
+            ledger,
+            claims,
+            new OrphanRelease.Setting(this::now, timer, timer, new Random(1), GRACE));
+    release.release(
+        new WorkerIdentity(new SessionId("s"), new RegionName("east"), new InstanceId("i")),
+        new SessionWorker.Remains(Set.of(CLAIM), Optional.empty()),
+        callsReturned);
+  }
+
+  private Now now() {
+    if (isDefect) {
+      throw new AssertionError("a defect");
+    }
+    return timer.now();
   }
 
   @Test
@@ -78,6 +91,32 @@ class OrphanReleaseTest {
   }
 
   @Test
+  void itIsOverWhenTheClaimIsFreeAndLeavesNoTimer() {
+    CompletableFuture<Void> over = release.over();
+    timer.pass(Duration.ofSeconds(1));
+    assertThat(over).isNotDone();
+
+    callsReturned.complete(null);
+    timer.pass(Duration.ofMillis(1));
+
+    assertThat(over).isCompleted();
+    assertThat(release.over()).isCompleted();
+    assertThat(timer.waiting()).isZero();
+  }
+
+  @Test
+  void aReleaseThatFailsIsNotAnsweredForAnyMore() {
+    isDefect = true;
+    callsReturned.complete(null);
+
+    timer.pass(Duration.ofSeconds(1));
+
+    assertThat(claims.isServed(CLAIM)).isFalse();
+    assertThat(release.over()).isCompleted();
+    assertThat(timer.waiting()).isZero();
+  }
+
+  @Test
   void aHandlerThatNeverReturnsIsWaitedForUpToTheGrace() {
     timer.pass(GRACE.plusMillis(1));
 
@@ -95,6 +134,7 @@ class OrphanReleaseTest {
     timer.pass(Duration.ofSeconds(20));
 
     assertThat(claims.isServed(CLAIM)).isFalse();
+    assertThat(timer.waiting()).isZero();
   }
 
   /** Knows no session. */

@@ -8,9 +8,12 @@ import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Callers and accepts in ticked time, with one accept at a time. */
@@ -33,6 +36,20 @@ class AcceptorTest {
     CompletionStage<AcceptOutcome> next = acceptor.acceptNext();
     assertThat(broker.open).as("accepts that wait at the broker").hasSize(1);
     assertThat(next.toCompletableFuture()).isNotDone();
+  }
+
+  @Test
+  void aCallerIsAnsweredThoughTheRegionCannotEvenBeAsked() {
+    broker.check = CompletableFuture.failedFuture(new IllegalStateException("no connection"));
+    CompletionStage<AcceptOutcome> failed = acceptor.acceptNext();
+    timer.pass(PATIENCE);
+    broker.check = null;
+    CompletionStage<AcceptOutcome> thrown = acceptor.acceptNext();
+    timer.pass(PATIENCE);
+
+    for (CompletionStage<AcceptOutcome> answer : List.of(failed, thrown)) {
+      assertThat(answer).isCompletedWithValueMatching(AcceptOutcome.Unavailable.class::isInstance);
+    }
   }
 
   @Test
@@ -64,6 +81,10 @@ class AcceptorTest {
     private final Deque<CompletableFuture<BrokerSession>> open = new ArrayDeque<>();
     private boolean isThrowing;
 
+    /** The answer to a check; null: it throws. */
+    private @Nullable CompletableFuture<Optional<String>> check =
+        CompletableFuture.completedFuture(Optional.empty());
+
     @Override
     public CompletionStage<BrokerSession> accept() {
       if (isThrowing) {
@@ -76,7 +97,7 @@ class AcceptorTest {
 
     @Override
     public CompletionStage<Optional<String>> check() {
-      return CompletableFuture.completedFuture(Optional.empty());
+      return Objects.requireNonNull(check);
     }
   }
 }

@@ -33,6 +33,8 @@ class LockRenewalTest {
       new LockRenewal(Mono.defer(this::renew), LIMITS, timer, timer, lost::add);
   private int renewals;
   private @Nullable Throwable failure;
+  private boolean isEmpty;
+  private Runnable beforeAnswer = () -> {};
 
   @Test
   void theLockIsRenewedAtHalfItsTime() {
@@ -77,6 +79,31 @@ class LockRenewalTest {
   }
 
   @Test
+  void aRenewalThatAnswersNothingIsTriedAgain() {
+    isEmpty = true;
+    renewal.start();
+    timer.pass(FIRST);
+
+    timer.pass(Duration.ofSeconds(5));
+
+    assertThat(renewals).isGreaterThan(3);
+    assertThat(lost).isEmpty();
+  }
+
+  @Test
+  void aRenewalUnderWayAtTheStopLosesNothing() {
+    renewal.start();
+    failure = SessionLockLost.error();
+    beforeAnswer = renewal::stop;
+
+    timer.pass(FIRST);
+
+    assertThat(renewals).isEqualTo(1);
+    assertThat(lost).isEmpty();
+    assertThat(timer.waiting()).isZero();
+  }
+
+  @Test
   void aLockThatTheBrokerCallsLostIsLostAtOnce() {
     renewal.start();
     timer.pass(FIRST.minusMillis(1));
@@ -101,6 +128,10 @@ class LockRenewalTest {
 
   private Mono<OffsetDateTime> renew() {
     renewals++;
+    beforeAnswer.run();
+    if (isEmpty) {
+      return Mono.empty();
+    }
     Throwable error = failure;
     return error == null
         ? Mono.just(timer.now().wall().plus(LOCK).atOffset(ZoneOffset.UTC))

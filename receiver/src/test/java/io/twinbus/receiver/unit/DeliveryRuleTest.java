@@ -59,6 +59,13 @@ class DeliveryRuleTest {
   }
 
   @Test
+  void ofAnOldMessageThatHasExpiredTooItIsSaidThatItIsOld() {
+    Instant longAgo = NOW.minus(Duration.ofDays(14));
+
+    assertThat(judge(0, 1, 0, longAgo, NOW.minusSeconds(1))).isEqualTo(Verdict.TOO_OLD);
+  }
+
+  @Test
   void anOldMessageBehindAGapWaitsForItsPredecessorWhichMayStillEnd() {
     Instant longAgo = NOW.minus(Duration.ofDays(14));
 

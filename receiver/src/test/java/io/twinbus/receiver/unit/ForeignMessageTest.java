@@ -259,7 +259,8 @@ class ForeignMessageTest {
     driver.hand(new WorkerEvent.BrokerLost("gone"));
     driver.returns(new HandlerOutcome.Retry("it was cancelled", Optional.empty()));
 
-    assertThat(driver.messages.open("a").tries()).isEqualTo(MessageAttempts.first(0));
+    assertThat(driver.messages.open("a").tries())
+        .isEqualTo(MessageAttempts.first(0).lostItsLink(Instant.EPOCH));
     assertThat(driver.messages.open("a").owner()).isNull();
     assertThat(Objects.requireNonNull(driver.record).status()).isEqualTo(SessionStatus.IDLE);
     assertThat(driver.settled()).isEmpty();
@@ -282,7 +283,7 @@ class ForeignMessageTest {
   /** No other session had a call, so the failure counts without evidence. */
   private MessageAttempts failedOnce(boolean started) {
     Instant at = driver.messages.open("a").tries().failed().firstAt();
-    return new MessageAttempts(new FailureCounts(0, 1, 0, at), 0, started, 0);
+    return new MessageAttempts(new FailureCounts(0, 1, 0, 0, at), 0, started, 0);
   }
 
   private static FlowSettings settings(InDoubt inDoubt, FlowSettings.OnPoison onPoison) {

@@ -131,8 +131,41 @@ class HttpHandlerTest {
     assertThat(((HandlerOutcome.Retry) failed).kind()).isEqualTo(FailureKind.THROTTLED);
   }
 
+  @Test
+  void aStatusMayHaveAWaitAndTheAnswersOwnGoesBefore() {
+    failures = HttpFailures.parse("409=ambiguous:30s 429=throttled:250ms").orElseThrow();
+    status = 409;
+    HandlerOutcome conflict = handle();
+    status = 429;
+    HandlerOutcome busy = handle();
+    retryAfter = "7";
+    HandlerOutcome busyForLong = handle();
+
+    assertThat(wait(conflict)).contains(Duration.ofSeconds(30));
+    assertThat(((HandlerOutcome.Retry) conflict).kind()).isEqualTo(FailureKind.AMBIGUOUS);
+    assertThat(wait(busy)).contains(Duration.ofMillis(250));
+    assertThat(wait(busyForLong)).contains(Duration.ofSeconds(7));
+  }
+
+  private static Optional<Duration> wait(HandlerOutcome outcome) {
+    return ((HandlerOutcome.Retry) outcome).after();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"404", "404=gone", "200=judged", "412=away", "404=unreached", "x=away"})
+  @ValueSource(
+      strings = {
+        "404",
+        "404=gone",
+        "200=judged",
+        "412=away",
+        "404=unreached",
+        "x=away",
+        "404=judged:5s",
+        "502=end-unknown:5s",
+        "409=away:",
+        "409=away:61m",
+        "409=away:5s:5s"
+      })
   void whatIsNoStatusWithAKindIsRefused(String text) {
     assertThat(HttpFailures.parse(text)).isEmpty();
   }

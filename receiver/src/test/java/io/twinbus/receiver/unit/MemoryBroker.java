@@ -37,6 +37,7 @@ final class MemoryBroker implements Broker {
   private int mostOpen;
   private boolean breakNextSettlement;
   private boolean holdSettlements;
+  private boolean breakNextClose;
   private final Deque<Runnable> held = new ArrayDeque<>();
 
   /** Puts message {@code seq} of {@code session} into its queue. */
@@ -47,6 +48,11 @@ final class MemoryBroker implements Broker {
   /** The next settlement throws, as a defect in the shell would. */
   synchronized void breakNextSettlement() {
     breakNextSettlement = true;
+  }
+
+  /** The next close of a session throws, and has closed it. */
+  synchronized void breakNextClose() {
+    breakNextClose = true;
   }
 
   /** From now on settlements begin, and end only with {@link #endSettlements}. */
@@ -213,6 +219,10 @@ final class MemoryBroker implements Broker {
           open--;
           queues.remove(queue.name); // whoever has waited longest is next
           queues.put(queue.name, queue);
+        }
+        if (breakNextClose) {
+          breakNextClose = false;
+          throw new IllegalStateException("a defect");
         }
         return CompletableFuture.completedFuture(null);
       }

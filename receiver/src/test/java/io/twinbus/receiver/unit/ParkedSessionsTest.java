@@ -118,7 +118,7 @@ class ParkedSessionsTest {
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                new RegionName("east"),
+                new Receiver.Parts.Place(new RegionName("east"), ReceiverDriver.QUEUE),
                 broker,
                 new Receiver.Parts.Records(ledger, new MemoryMessages()),
                 ledger.instances(),

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.unit;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.rules.LeaseTimes;
 import io.twinbus.protocol.RegionName;
@@ -25,6 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class ReceiverDriver implements AutoCloseable {
 
   static final RegionName EAST = new RegionName("east");
+  static final EntityKey QUEUE = EntityKey.ofQueue("orders");
   static final int MOST_SESSIONS = 4;
 
   final MemoryBroker broker = new MemoryBroker();
@@ -51,7 +53,7 @@ final class ReceiverDriver implements AutoCloseable {
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                EAST,
+                new Receiver.Parts.Place(EAST, QUEUE),
                 broker,
                 new Receiver.Parts.Records(ledger, new MemoryMessages()),
                 ledger.instances(),

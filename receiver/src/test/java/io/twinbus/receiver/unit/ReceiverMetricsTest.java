@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Saturation;
 import io.twinbus.ledger.cosmos.operation.OperationCounts;
 import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.protocol.MessageId;
@@ -27,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -100,9 +103,11 @@ class ReceiverMetricsTest {
     assertThat(gauge("twinbus.lag")).isEqualTo(90);
     assertThat(gauge("twinbus.lease.margin")).isEqualTo(6);
     assertThat(gauge("twinbus.handler.up")).isZero();
+    assertThat(gauge("twinbus.receiver.paused")).isEqualTo(1);
     assertThat(gauge("twinbus.ledger.limit")).isEqualTo(7);
     assertThat(gauge("twinbus.ledger.waiting")).isEqualTo(3);
     assertThat(gauge("twinbus.ledger.saturated")).isEqualTo(20);
+    assertThat(gauge("twinbus.ledger.needed")).isEqualTo(4.5);
     assertThat(gauge("twinbus.region.reachable")).isZero();
     assertThat(gauge("twinbus.ledger.reachable")).isEqualTo(1);
 
@@ -184,7 +189,10 @@ class ReceiverMetricsTest {
             sessions, parked, blocked, Optional.of(NOON.minusSeconds(90)), 5, 12, 40, 3, 0),
         new ReceiverStatus.Turnover(0, 0),
         new HandlerReport(HandlerReport.State.AWAY, new MonotonicTime(0), "", 0),
-        new ReceiverStatus.LedgerLoad(7, 3, Optional.of(Duration.ofSeconds(20))),
+        Optional.of(
+            new Directive.Pause(Directive.Scope.ALL, "ann", "a test", NOON, NOON.plusSeconds(60))),
+        new ReceiverStatus.LedgerLoad(
+            7, 3, Optional.of(new Saturation(Duration.ofSeconds(20), List.of(), 450))),
         Optional.of("it does not answer"),
         Optional.empty(),
         Optional.empty());

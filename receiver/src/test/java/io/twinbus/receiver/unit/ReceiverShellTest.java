@@ -38,6 +38,17 @@ class ReceiverShellTest {
   }
 
   @Test
+  void aSessionWhoseCloseThrowsGivesItsPlaceBack() {
+    broker.breakNextClose();
+    broker.send("a", 1);
+
+    Receiver receiver = driver.start(driver::complete);
+
+    await().until(() -> broker.unsettled() == 0 && receiver.status().load().sessions() == 0);
+    assertThat(handled).containsExactly("a1");
+  }
+
+  @Test
   void aCallThatNeverBeganIsNotHeldAgainstItsMessage() {
     broker.send("a", 1);
     broker.send("a", 2);

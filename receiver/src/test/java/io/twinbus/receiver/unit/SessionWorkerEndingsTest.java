@@ -8,6 +8,7 @@ import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.protocol.Position;
+import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
@@ -103,6 +104,7 @@ class SessionWorkerEndingsTest {
 
     assertThat(driver.writes).isEqualTo(writes);
     assertThat(driver.settled()).isEmpty();
+    assertThat(driver.served).isEmpty();
     assertThat(driver.worker.isStopped()).isTrue();
   }
 
@@ -190,6 +192,59 @@ class SessionWorkerEndingsTest {
     assertThat(driver.started()).containsExactly(1L);
     assertThat(driver.settled()).containsExactly("s-1 Complete");
     assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(driver.worker.isStopped()).isTrue();
+  }
+
+  @Test
+  void aDrainDoesNotCancelTheCallInHandBeforeItsDeadline() {
+    driver.deliver(1, 0);
+
+    driver.hand(new WorkerEvent.Drain());
+    driver.tick(Duration.ofSeconds(59));
+
+    assertThat(driver.all(WorkerEffect.CancelHandler.class)).isEmpty();
+    driver.tick(Duration.ofSeconds(1));
+    assertThat(driver.all(WorkerEffect.CancelHandler.class)).hasSize(1);
+  }
+
+  @Test
+  void aDrainEndsWhenTheSettlementsAreThrough() {
+    driver.deliver(1, 0);
+    driver.completes();
+
+    driver.hand(new WorkerEvent.Drain());
+
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(driver.worker.isStopped()).as("its settlement is under way").isFalse();
+    driver.hand(new WorkerEvent.Settled(1));
+    assertThat(driver.worker.isStopped()).isTrue();
+  }
+
+  @Test
+  void afterALostBrokerLockNoSettlementIsWaitedFor() {
+    driver.deliver(1, 0);
+    driver.completes();
+
+    driver.hand(new WorkerEvent.BrokerLost("lock lost"));
+
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(driver.worker.isStopped()).isTrue();
+  }
+
+  @Test
+  void aStoppingWorkerWakesUpAtTheEndOfTheGraceThatItsCallHas() {
+    driver.deliver(1, 0);
+
+    driver.hand(new WorkerEvent.BrokerLost("lock lost"));
+
+    MonotonicTime over = driver.now().monotonic().plus(Duration.ofSeconds(5));
+    driver.tick(Duration.ofSeconds(1));
+    assertThat(driver.all(WorkerEffect.WakeAt.class))
+        .last()
+        .isEqualTo(new WorkerEffect.WakeAt(over));
+    driver.tick(Duration.ofSeconds(4));
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(driver.served).isEmpty();
     assertThat(driver.worker.isStopped()).isTrue();
   }
 

@@ -19,6 +19,7 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.session.FlowSettings;
+import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,6 +85,41 @@ class SessionWorkerGroupTest {
     assertThat(onRecord().progress().cursor(STREAM)).isEqualTo(2);
     assertThat(onRecord().progress().failures(STREAM, 3)).isEqualTo(1);
     assertThat(driver.started()).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void aDrainWritesAtOnceWhatHasEndedWhileTheNextCallRuns() {
+    WorkerDriver waiting =
+        new WorkerDriver(
+            FlowSettings.ofDefaults()
+                .withCommit(new FlowSettings.Commit(4, 256 * 1024, Duration.ofSeconds(1))));
+    for (int seq = 1; seq <= 3; seq++) {
+      waiting.deliver(seq, seq - 1);
+    }
+    waiting.completes();
+    waiting.completes();
+    long before = Objects.requireNonNull(waiting.record).progress().cursor(STREAM);
+
+    waiting.hand(new WorkerEvent.Drain());
+
+    assertThat(before).as("the delay of the commit is not over").isLessThan(2);
+    assertThat(waiting.record.progress().cursor(STREAM)).isEqualTo(2);
+    assertThat(waiting.started()).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void aCallThatHasReturnedIsNotCancelledWhenTheWorkerStopsMeanwhile() {
+    deliver(2);
+    driver.ledgerAnswers = false;
+    driver.completes();
+    driver.returns(new HandlerOutcome.Retry("busy", Optional.of(Duration.ofSeconds(1))));
+
+    driver.hand(new WorkerEvent.BrokerLost("lock lost"));
+
+    assertThat(driver.all(WorkerEffect.CancelHandler.class)).isEmpty();
+    driver.answerNow();
+    assertThat(onRecord().progress().cursor(STREAM)).isEqualTo(1);
+    assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
   }
 
   @Test

@@ -16,6 +16,8 @@ import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.Replay;
+import io.twinbus.protocol.ReplayHeaders;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
@@ -210,10 +212,19 @@ final class WorkerDriver implements Ownership {
 
   /** A message arrives that was sent so long ago. */
   void deliver(Position position, RegionName home, Duration age) {
-    StreamId stream = position.stream();
-    long seq = position.seq();
-    SequencedHeaders headers =
-        new SequencedHeaders(position, null, home, now().wall().minus(age), null);
+    deliver(new SequencedHeaders(position, null, home, now().wall().minus(age), null));
+  }
+
+  /** A message of stream s arrives that may not run for so long. */
+  void deliverForLater(long seq, long prev, Duration wait) {
+    Position position = new Position(STREAM, seq, prev);
+    Instant sentAt = now().wall();
+    deliver(new SequencedHeaders(position, null, EAST, sentAt, null, sentAt.plus(wait)));
+  }
+
+  private void deliver(SequencedHeaders headers) {
+    StreamId stream = headers.position().stream();
+    long seq = headers.position().seq();
     Message message =
         new Message(
             SESSION,
@@ -236,6 +247,24 @@ final class WorkerDriver implements Ownership {
             Map.of(),
             new Message.Envelope(null, null, null));
     hand(new WorkerEvent.Delivered(new Delivery(++arrivals, new ParsedHeaders.Foreign(), message)));
+  }
+
+  /** A dead letter arrives that an operator sends again now. */
+  void deliverReplay(String id, Replay replay) {
+    deliverReplay(id, replay, now().wall());
+  }
+
+  /** The same, sent at {@code sentAt}. */
+  void deliverReplay(String id, Replay replay, Instant sentAt) {
+    Message message =
+        new Message(
+            SESSION,
+            new MessageId(id),
+            Body.empty(),
+            Map.of(),
+            new Message.Envelope(null, null, null));
+    ParsedHeaders headers = new ParsedHeaders.Replayed(new ReplayHeaders(replay, sentAt));
+    hand(new WorkerEvent.Delivered(new Delivery(++arrivals, headers, message)));
   }
 
   /** A message arrives that has neither Twinbus headers nor a message id. */

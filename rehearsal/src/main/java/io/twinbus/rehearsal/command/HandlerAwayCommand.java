@@ -49,8 +49,9 @@ public final class HandlerAwayCommand implements Callable<Integer> {
       paramLabel = "ANSWER",
       defaultValue = "500",
       description =
-          "What every call gets: a status from 300 to 599, refused (no connection) or hang"
-              + " (default: ${DEFAULT-VALUE}).")
+          "What every call gets: a status from 300 to 599, refused (no connection) or hang;"
+              + " 400-one-session: the calls of one session get that status, and the others"
+              + " take effect (default: ${DEFAULT-VALUE}).")
   private String answer = "500";
 
   @Option(
@@ -83,7 +84,8 @@ public final class HandlerAwayCommand implements Callable<Integer> {
                 .orElseThrow(
                     () ->
                         usage(
-                            "--answer is '%s': give a status from 300 to 599 but 412, refused or hang."
+                            ("--answer is '%s': give a status from 300 to 599 but 412, the same for"
+                                    + " one session (400-one-session), refused or hang.")
                                 .formatted(answer))),
             outage(),
             region(),

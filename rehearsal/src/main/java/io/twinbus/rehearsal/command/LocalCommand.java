@@ -9,12 +9,14 @@ import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LedgerContainer;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -87,15 +89,21 @@ public final class LocalCommand implements Runnable {
     }
   }
 
+  /**
+   * What goes into {@code twinbus.yaml}: where all is, and the names that would else be defaults.
+   */
+  public static String configuration(Endpoints endpoints, @Nullable String queue) {
+    return endpoints.toYaml()
+        + "  cluster: '%s'%n".formatted(ClusterSettings.DEFAULT_CLUSTER)
+        + (queue == null ? "" : "  queue: '%s'%n".formatted(queue));
+  }
+
   private void announce(LocalStack stack) {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(stack.toJson());
     } else {
-      out.print(Endpoints.parse(stack.toJson()).toYaml());
-      if (options.queue() != null) {
-        out.println("  queue: '%s'".formatted(options.queue()));
-      }
+      out.print(configuration(Endpoints.parse(stack.toJson()), options.queue()));
       PrintWriter err = spec.commandLine().getErr();
       err.println("Ready; faults are ordered at %s, Ctrl-C ends it.".formatted(stack.controlUrl()));
       err.flush();

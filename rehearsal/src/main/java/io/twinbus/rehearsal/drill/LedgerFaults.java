@@ -3,6 +3,7 @@ package io.twinbus.rehearsal.drill;
 import io.twinbus.local.control.ControlClient;
 import io.twinbus.local.control.LedgerFault;
 import io.twinbus.local.network.Outage;
+import io.twinbus.protocol.settings.LedgerKeys;
 import io.twinbus.rehearsal.fault.Cure;
 import io.twinbus.rehearsal.fault.FaultKind;
 import java.util.List;
@@ -20,6 +21,11 @@ final class LedgerFaults {
   private static final double THROTTLED = 0.5;
   private static final double UNCERTAIN = 0.06;
   private static final int RETRY_AFTER_MS = 200;
+
+  /** A drill sends 15 to 30 messages a second, and each costs about 12 request units. */
+  private static final int FEW_UNITS = 30;
+
+  private static final String SESSIONS = LedgerKeys.CONTAINER.otherwise().orElseThrow();
 
   private final ControlClient control;
   private volatile int written;
@@ -44,6 +50,7 @@ final class LedgerFaults {
                   LedgerFault.refuse("any", 429)
                       .withProbability(THROTTLED)
                       .withRetryAfterMillis(RETRY_AFTER_MS)));
+      case LEDGER_SATURATED -> saturated();
       case LEDGER_UNCERTAIN ->
           requests(
               List.of(
@@ -54,6 +61,11 @@ final class LedgerFaults {
                   uncertain("read", "before", 408)));
       default -> throw new IllegalArgumentException(kind + " is no fault of the ledger.");
     };
+  }
+
+  private Cure saturated() {
+    control.ledgerRequestUnits(SESSIONS, FEW_UNITS);
+    return control::endLedgerRequestUnits;
   }
 
   private static LedgerFault uncertain(String operation, String point, int status) {

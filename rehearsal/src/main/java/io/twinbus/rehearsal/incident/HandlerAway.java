@@ -137,7 +137,7 @@ public final class HandlerAway implements Scenario {
       begun = stage.now();
       for (Map.Entry<RegionName, Sink> sink : system.outside().sinks().entrySet()) {
         if (plan.only().map(sink.getKey()::equals).orElse(true)) {
-          sink.getValue().fail(plan.answer());
+          sink.getValue().fail(plan.answer(), call -> plan.fails(call.session()));
         }
       }
     }

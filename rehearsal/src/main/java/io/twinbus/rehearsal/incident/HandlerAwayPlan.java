@@ -40,7 +40,7 @@ public record HandlerAwayPlan(
     List<InputMessage> messages = new ArrayList<>();
     for (int number = 1; number <= MESSAGES_EACH; number++) {
       for (int session = 1; session <= SESSIONS; session++) {
-        String name = "s%02d".formatted(session);
+        String name = name(session);
         String body = "{\"session\":\"%s\",\"number\":%d}".formatted(name, number);
         messages.add(
             new InputMessage(
@@ -58,8 +58,20 @@ public record HandlerAwayPlan(
     return SESSIONS * (MESSAGES_EACH - 1) / (outage.toMillis() / 1000.0 * 0.9);
   }
 
+  /** Whether the calls of {@code session} fail meanwhile. */
+  boolean fails(String session) {
+    return !answer.isForOneSession() || session.equals(name(1));
+  }
+
+  private static String name(int session) {
+    return "s%02d".formatted(session);
+  }
+
   /** How many messages may become dead letters. */
   int deadAllowed() {
+    if (answer.isForOneSession()) {
+      return answer.isJudgement() ? MESSAGES_EACH - 1 : 0;
+    }
     int regions = only.isPresent() ? 1 : LocalProcess.REGIONS.size();
     return answer.isJudgement() ? 2 * receiversPerRegion * regions : 0;
   }

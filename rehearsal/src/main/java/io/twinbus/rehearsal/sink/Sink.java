@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +42,7 @@ public final class Sink implements AutoCloseable {
   private final InetSocketAddress address;
   private final List<HttpExchange> hanging = new ArrayList<>();
   private HttpServer server;
-  private volatile @Nullable HandlerAnswer down;
+  private volatile @Nullable Failing failing;
 
   private Sink(Memory memory, HttpServer server, ExecutorService threads) {
     this.log = memory.log();
@@ -52,9 +53,15 @@ public final class Sink implements AutoCloseable {
     this.threads = threads;
   }
 
-  /** Every call gets {@code answer} from now on, and has no effect, until {@link #recover}. */
-  public synchronized void fail(HandlerAnswer answer) {
-    down = answer;
+  /** What calls get that take no effect. */
+  private record Failing(HandlerAnswer answer, Predicate<SinkCall> calls) {}
+
+  /**
+   * Each of {@code calls} gets {@code answer} from now on, and has no effect, until {@link
+   * #recover}. A connection is refused to all calls.
+   */
+  public synchronized void fail(HandlerAnswer answer, Predicate<SinkCall> calls) {
+    failing = new Failing(answer, calls);
     if (answer.kind() == HandlerAnswer.Kind.REFUSED) {
       server.stop(0);
     }
@@ -66,8 +73,9 @@ public final class Sink implements AutoCloseable {
    * @throws IOException when the port cannot be opened again
    */
   public synchronized void recover() throws IOException {
-    boolean isClosed = down != null && down.kind() == HandlerAnswer.Kind.REFUSED;
-    down = null;
+    Failing before = failing;
+    boolean isClosed = before != null && before.answer().kind() == HandlerAnswer.Kind.REFUSED;
+    failing = null;
     hanging.forEach(HttpExchange::close);
     hanging.clear();
     if (isClosed) {
@@ -127,14 +135,18 @@ public final class Sink implements AutoCloseable {
 
   private void take(HttpExchange exchange) throws IOException {
     byte[] bytes = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES);
-    HandlerAnswer failing = down;
-    if (failing != null) {
-      fail(exchange, failing);
-      return;
-    }
     String process = exchange.getRequestURI().getPath().substring(PATH.length());
     HandlerRequest.parse(process, exchange.getRequestHeaders(), Body.wrap(bytes))
-        .ifPresentOrElse(call -> decide(exchange, call), () -> answer(exchange, BAD_REQUEST));
+        .ifPresentOrElse(call -> judge(exchange, call), () -> answer(exchange, BAD_REQUEST));
+  }
+
+  private void judge(HttpExchange exchange, SinkCall call) {
+    Failing now = failing;
+    if (now != null && now.calls().test(call)) {
+      fail(exchange, now.answer());
+    } else {
+      decide(exchange, call);
+    }
   }
 
   private void fail(HttpExchange exchange, HandlerAnswer answer) {
@@ -143,7 +155,7 @@ public final class Sink implements AutoCloseable {
       return;
     }
     synchronized (this) {
-      if (down != null) {
+      if (failing != null) {
         hanging.add(exchange);
         return;
       }

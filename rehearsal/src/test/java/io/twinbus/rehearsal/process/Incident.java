@@ -63,7 +63,7 @@ final class Incident implements AutoCloseable {
   final ControlClient control;
   final ChildProcess east;
   final ChildProcess west;
-  private final Sink sink = Sink.start(effects, gate, upsets);
+  final Sink sink = Sink.start(effects, gate, upsets);
   private final Children children;
   private final LocalProcess local;
   private final Path config;

@@ -39,6 +39,9 @@ final class Runbook {
           new Variable("\\b1\\d{12}\\b", "TOKEN"),
           new Variable("\\b\\d+ (milliseconds|ms|s)\\b", "AGE"),
           new Variable("\\b\\d+(ms|s|m|h|d)\\b", "AGE"),
+          new Variable(
+              "\\b\\d+ writes? waits?, the longest of sessions [^;]*; [\\d.]+ times", "WAITING"),
+          new Variable("give it about [\\d,]+", "UNITS"),
           new Variable("\\s+", " "));
 
   private final List<String> lines;

@@ -8,17 +8,26 @@ import com.azure.cosmos.CosmosClientBuilder;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.network.Outage;
 import io.twinbus.rehearsal.stack.LedgerContainer;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The incidents of docs/runbook.md in which the ledger is away, or is a copy of itself. */
 class RunbookLedgerTest {
+
+  /** So many sessions with so many messages keep a ledger with so few units busy for minutes. */
+  private static final int SATURATING = 20;
+
+  private static final int SATURATING_MESSAGES = 10;
+  private static final int FEW_UNITS = 20;
 
   @TempDir private Path directory;
 
@@ -58,6 +67,44 @@ class RunbookLedgerTest {
         assertThat(instance.get("takeovers").asInt()).as(instance.toString()).isZero();
       }
     }
+  }
+
+  @Section("The ledger is saturated")
+  void theLedgerIsSaturated(TestInfo test) throws Exception {
+    try (Incident incident = new Incident(directory)) {
+      Transcript page = Transcript.of(incident, test);
+      List<String> sessions = IntStream.range(0, SATURATING).mapToObj(i -> "order-" + i).toList();
+      incident.control.ledgerRequestUnits("ledger", FEW_UNITS);
+      for (int number = 1; number <= SATURATING_MESSAGES; number++) {
+        for (String session : sessions) {
+          incident.send(session, number);
+        }
+      }
+      await()
+          .atMost(Incident.BOUND)
+          .until(() -> allSaturated(incident.type("regions", "--output", "json").out()));
+
+      page.type("twinbus doctor --read-only", 0);
+      page.end();
+
+      assertThat(incident.type("regions").screen())
+          .contains("LEDGER SATURATED")
+          .contains("the ledger has refused writes (429)");
+      incident.control.endLedgerRequestUnits();
+      for (String session : sessions) {
+        incident.awaitEffects(session, SATURATING_MESSAGES);
+        assertThat(incident.idsOf(session)).doesNotHaveDuplicates();
+      }
+      for (JsonNode instance : incident.ask("instances")) {
+        assertThat(instance.get("takeovers").asInt()).as(instance.toString()).isZero();
+      }
+    }
+  }
+
+  /** Vitals are up to ten seconds old, and each receiver writes its own. */
+  private static boolean allSaturated(String regions) throws IOException {
+    List<String> states = new ObjectMapper().readTree(regions).findValuesAsText("state");
+    return states.equals(List.of("LEDGER SATURATED", "LEDGER SATURATED"));
   }
 
   @Section("The ledger was restored from a backup")

@@ -71,6 +71,26 @@ class RunbookRegionsTest {
     }
   }
 
+  @Section("Everything is to stop")
+  void everythingIsToStop(TestInfo test) throws Exception {
+    try (Incident incident = new Incident(directory, "east", Incident.SOON_GIVEN_BACK)) {
+      Transcript page = Transcript.of(incident, test);
+      incident.send("parcel", 1);
+      incident.awaitEffects("parcel", 1);
+      incident.awaitWaiting(0);
+
+      page.type("twinbus pause --reason 'sink is migrated' --for 1h", 0);
+      page.type("twinbus pause --reason 'sink is migrated' --for 1h --yes", 0);
+      page.type("twinbus regions", 0);
+      incident.send("parcel", 2);
+      assertThat(incident.effects.size()).as("calls while all is paused").isEqualTo(1);
+      page.type("twinbus resume --reason 'sink is back' --yes", 0);
+      page.end();
+
+      incident.awaitEffects("parcel", 2);
+    }
+  }
+
   /** Sends to each session in turn while {@code goesOn}; answers how many messages. */
   private static int sendWhile(Incident incident, AtomicBoolean goesOn) {
     try {

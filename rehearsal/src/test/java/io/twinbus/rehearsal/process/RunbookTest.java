@@ -22,6 +22,7 @@ class RunbookTest {
   private static final List<Class<?>> INCIDENTS =
       List.of(
           RunbookDeadLettersTest.class,
+          RunbookHandlersTest.class,
           RunbookLedgerTest.class,
           RunbookMessagesTest.class,
           RunbookReceiversTest.class,

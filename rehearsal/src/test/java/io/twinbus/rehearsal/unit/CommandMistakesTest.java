@@ -45,6 +45,15 @@ class CommandMistakesTest {
   }
 
   @Test
+  void incidentOptions() {
+    String[] play = {"incident", "handler-away"};
+    assertMistake("--answer is '412': give", play[0], play[1], "--answer", "412");
+    assertMistake("(400-one-session)", play[0], play[1], "--answer", "400-two-sessions");
+    assertMistake("--for is '1s'", play[0], play[1], "--for", "1s");
+    assertMistake("--region is 'north'", play[0], play[1], "--region", "north");
+  }
+
+  @Test
   void demoInput() throws IOException {
     Path file = Files.writeString(directory.resolve("in.ndjson"), "{\"session\":\"s\"}\n");
 

@@ -135,7 +135,9 @@ public final class JournalDirectory implements JournalFiles {
     if (channel != null) {
       channel.close();
     }
-    Files.deleteIfExists(path(segment));
+    if (Files.deleteIfExists(path(segment))) {
+      forceDirectory(); // or an older segment could come back without those behind it
+    }
   }
 
   @Override

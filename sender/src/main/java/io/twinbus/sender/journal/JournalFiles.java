@@ -33,7 +33,7 @@ public interface JournalFiles extends AutoCloseable {
   /** Makes everything appended to a segment, and the segment itself, durable. */
   void force(long segment) throws IOException;
 
-  /** Deletes a segment. */
+  /** Deletes a segment, durably; nothing happens when it does not exist. */
   void delete(long segment) throws IOException;
 
   /** The note; empty when none was ever written. */

@@ -33,6 +33,7 @@ public final class JournalLog {
   private static final long GROUP_BYTES = 1024 * 1024;
 
   private final JournalFiles files;
+  private final SegmentEnd end;
 
   /** Where the next group goes; one volatile value, as {@link #read} runs on another thread. */
   private volatile LogPosition tail = new LogPosition(0, 0);
@@ -42,6 +43,7 @@ public final class JournalLog {
 
   private JournalLog(JournalFiles files) {
     this.files = files;
+    this.end = new SegmentEnd(files);
   }
 
   /**
@@ -64,6 +66,9 @@ public final class JournalLog {
                 + " directory away and lose its undelivered messages.");
       }
       log.replay(segment, i == segments.size() - 1, holesAllowed, replay);
+    }
+    if (log.tail.segment() > 0) {
+      log.force(); // what a process appended that was killed before it forced it
     }
     return log;
   }
@@ -145,7 +150,7 @@ public final class JournalLog {
         files.append(before.segment(), group);
       }
     } catch (IOException e) {
-      cutBack(before);
+      end.cutBack(before);
       throw e;
     }
     tail = new LogPosition(before.segment(), written);
@@ -173,35 +178,26 @@ public final class JournalLog {
 
   /** Makes everything appended so far durable. */
   public void force() throws IOException {
-    files.force(tail.segment());
+    end.force(tail);
   }
 
   /** Cuts the active segment back to where it ended before: the rest could not be made durable. */
   public void rewind(LogPosition before) throws IOException {
     tail = before;
-    cutBack(before);
-  }
-
-  private void cutBack(LogPosition end) throws IOException {
-    if (files.size(end.segment()) > end.offset()) {
-      files.truncate(end.segment(), end.offset());
-    }
+    end.cutBack(before);
   }
 
   /** Makes the active segment durable and begins the next one with {@code start}, in one group. */
   public void roll(long segment, List<? extends JournalRecord> start) throws IOException {
     if (tail.segment() > 0) {
-      files.force(tail.segment());
+      force();
     }
+    files.delete(segment); // what an attempt that failed has left
     ByteBuffer group = RecordGroup.of(start);
     int size = group.remaining();
-    try {
-      files.append(segment, group);
-      files.force(segment);
-    } catch (IOException e) {
-      files.delete(segment);
-      throw e;
-    }
+    files.append(segment, group);
+    files.force(segment);
+    end.begins(size);
     tail = new LogPosition(segment, size);
   }
 

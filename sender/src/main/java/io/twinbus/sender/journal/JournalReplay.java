@@ -138,7 +138,7 @@ public final class JournalReplay {
             message.message().session(),
             message.stream(),
             message.message().sequence().isPresent());
-    if (!stream.explicit) {
+    if (!stream.explicit && !message.message().isOutsideOrder()) {
       own.put(stream.session, stream.id);
     }
     nextIndex = message.index() + 1;

@@ -110,6 +110,8 @@ final class RecordCodec {
     ValueCodec.optional(message.replyTo(), out);
     ValueCodec.optional(message.replyToSession(), out);
     out.writeLong(message.timeToLive().map(Duration::toMillis).orElse(0L));
+    out.writeLong(message.notBefore().map(Instant::toEpochMilli).orElse(0L));
+    out.writeBoolean(message.isOutsideOrder());
     out.writeInt(message.properties().size());
     for (Map.Entry<String, Object> property : message.properties().entrySet()) {
       ValueCodec.text(property.getKey(), out);
@@ -139,6 +141,13 @@ final class RecordCodec {
     long timeToLive = in.readLong();
     if (timeToLive > 0) {
       message.timeToLive(Duration.ofMillis(timeToLive));
+    }
+    long notBefore = in.readLong();
+    if (notBefore != 0) {
+      message.notBefore(Instant.ofEpochMilli(notBefore));
+    }
+    if (in.readBoolean()) {
+      message.outsideOrder();
     }
     int properties = in.readInt();
     for (int i = 0; i < properties; i++) {

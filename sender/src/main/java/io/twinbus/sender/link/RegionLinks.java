@@ -3,8 +3,10 @@ package io.twinbus.sender.link;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
 import java.time.Duration;
+import org.apiguardian.api.API;
 
 /** Opens the links to the regions. */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @FunctionalInterface
 public interface RegionLinks {
 

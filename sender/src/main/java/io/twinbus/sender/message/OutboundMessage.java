@@ -5,6 +5,8 @@ import io.twinbus.protocol.Headers;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +44,8 @@ public final class OutboundMessage {
   private final @Nullable String replyTo;
   private final @Nullable String replyToSession;
   private final @Nullable Duration timeToLive;
+  private final @Nullable Instant notBefore;
+  private final boolean outsideOrder;
   private final Map<String, Object> properties;
   private final @Nullable ExplicitSequence sequence;
 
@@ -55,6 +59,8 @@ public final class OutboundMessage {
     this.replyTo = builder.replyTo;
     this.replyToSession = builder.replyToSession;
     this.timeToLive = builder.timeToLive;
+    this.notBefore = builder.notBefore;
+    this.outsideOrder = builder.outsideOrder;
     this.properties = Map.copyOf(builder.properties);
     this.sequence = builder.sequence;
   }
@@ -118,6 +124,16 @@ public final class OutboundMessage {
     return Optional.ofNullable(timeToLive);
   }
 
+  /** When the message may run first; empty: at once. */
+  public Optional<Instant> notBefore() {
+    return Optional.ofNullable(notBefore);
+  }
+
+  /** Whether it stands outside the order of its session. */
+  public boolean isOutsideOrder() {
+    return outsideOrder;
+  }
+
   /** The application properties, without those of the protocol. */
   public Map<String, Object> properties() {
     return properties;
@@ -138,6 +154,8 @@ public final class OutboundMessage {
     builder.replyTo = replyTo;
     builder.replyToSession = replyToSession;
     builder.timeToLive = timeToLive;
+    builder.notBefore = notBefore;
+    builder.outsideOrder = outsideOrder;
     builder.sequence = sequence;
     builder.properties.putAll(properties);
     return builder;
@@ -161,6 +179,8 @@ public final class OutboundMessage {
     private @Nullable String replyTo;
     private @Nullable String replyToSession;
     private @Nullable Duration timeToLive;
+    private @Nullable Instant notBefore;
+    private boolean outsideOrder;
     private @Nullable ExplicitSequence sequence;
 
     private Builder(SessionId session, MessageId id) {
@@ -220,6 +240,30 @@ public final class OutboundMessage {
     }
 
     /**
+     * Sets when the message may run first; default: at once. <b>Its session waits for it</b>: what
+     * the producer sends to the session behind it runs behind it. Say {@link #outsideOrder()} where
+     * the others are to go on. Receivers judge by their own clocks. A time in the past means at
+     * once.
+     *
+     * <p>The time is at most 7 days ahead, and before the message's expiry; otherwise {@link
+     * io.twinbus.sender.Sender#send} fails with {@link SendFailedException.Kind#WRONG_TIME}.
+     */
+    public Builder notBefore(Instant value) {
+      notBefore = value.truncatedTo(ChronoUnit.MILLIS);
+      return this;
+    }
+
+    /**
+     * Puts the message outside the order of its session: it waits for no other message, and none
+     * waits for it. The broker keeps it until {@link #notBefore(Instant)}, so that no receiver
+     * holds the session meanwhile. It still runs alone in its session, and once.
+     */
+    public Builder outsideOrder() {
+      outsideOrder = true;
+      return this;
+    }
+
+    /**
      * Adds an application property.
      *
      * @throws InvalidMessageException when the name has the protocol's prefix {@code tb-}, or the
@@ -251,8 +295,17 @@ public final class OutboundMessage {
       return this;
     }
 
-    /** The message. */
+    /**
+     * The message.
+     *
+     * @throws InvalidMessageException when it has a place in a stream and stands outside the order
+     */
     public OutboundMessage build() {
+      if (outsideOrder && sequence != null) {
+        throw new InvalidMessageException(
+            "Message '%s' has a place in an explicit stream and stands outside the order: give it one of the two."
+                .formatted(id));
+      }
       return new OutboundMessage(this);
     }
   }

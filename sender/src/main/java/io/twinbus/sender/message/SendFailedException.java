@@ -34,6 +34,8 @@ public final class SendFailedException extends RuntimeException {
     PREDECESSOR_FAILED,
     /** Its explicit number contradicts earlier ones; nothing was sent. */
     WRONG_SEQUENCE,
+    /** Its time lies too far ahead, or behind its expiry; nothing was sent. */
+    WRONG_TIME,
     /** The window of messages in flight was full; nothing was sent. */
     WINDOW_FULL,
     /** The sender is closed; nothing was sent. */

@@ -13,6 +13,7 @@ import io.twinbus.sender.message.SendFailedException;
 import io.twinbus.sender.settings.Acknowledge;
 import io.twinbus.sender.settings.SenderSettings;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,6 +26,9 @@ final class Lane {
 
   /** With a journal no message is given up because of its age. */
   private static final Duration NO_TIMEOUT = Duration.ofDays(36_500);
+
+  /** Well within the 13 days after which receivers take a message for lost in time. */
+  private static final Duration LONGEST_WAIT = Duration.ofDays(7);
 
   private final int index;
   private final LaneContext context;
@@ -70,8 +74,16 @@ final class Lane {
         return;
       }
     }
+    Optional<String> untimely = untimely(offered.message(), now);
+    if (untimely.isPresent()) {
+      reject(offered, SendFailedException.Kind.WRONG_TIME, untimely.get());
+      return;
+    }
+    SessionId session = offered.message().session();
     SessionStream stream =
-        streams.of(new StreamKey(offered.message().session(), null), now.monotonic());
+        offered.message().isOutsideOrder()
+            ? streams.ofOneMessage(session, now.monotonic())
+            : streams.of(new StreamKey(session, null), now.monotonic());
     takeIn(stream.append(intake(offered, now), pipelines.size(), now.monotonic()));
   }
 
@@ -114,8 +126,34 @@ final class Lane {
     context.settlement().receipts().rejected(offered.ticket(), kind, why);
   }
 
+  /** Why the message can never run at its time, as a clause. */
+  private static Optional<String> untimely(OutboundMessage message, Now now) {
+    Instant due = message.notBefore().orElse(null);
+    if (due == null) {
+      return Optional.empty();
+    }
+    if (due.isAfter(now.wall().plus(LONGEST_WAIT))) {
+      return Optional.of(
+          "it may not run before %s: give a time that is at most %d days ahead"
+              .formatted(due, LONGEST_WAIT.toDays()));
+    }
+    return message
+        .timeToLive()
+        .map(now.wall()::plus)
+        .filter(expiry -> !due.isBefore(expiry))
+        .map(
+            expiry ->
+                "it expires at %s and may not run before %s: give it a longer life"
+                    .formatted(expiry, due));
+  }
+
   private void offerNew(
       Event.Offered offered, ExplicitSequence place, SessionStream stream, Now now) {
+    Optional<String> untimely = untimely(offered.message(), now);
+    if (untimely.isPresent()) {
+      reject(offered, SendFailedException.Kind.WRONG_TIME, untimely.get());
+      return;
+    }
     ExplicitNumbers numbers = Objects.requireNonNull(stream.numbers());
     Optional<ExplicitNumbers.Fault> fault =
         numbers.check(place, offered.message().id(), stream.live(), stream.hasUnsettled());

@@ -4,6 +4,7 @@ import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.sender.message.GiveUpReason;
+import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.pipeline.MessageSettlement.GiveUp;
 import io.twinbus.sender.settings.SenderSettings;
 import java.time.Duration;
@@ -295,25 +296,32 @@ final class RegionPipeline {
   }
 
   private WireMessage toWireMessage(PendingMessage pending, Instant now) {
+    OutboundMessage message = pending.message();
     PendingMessage.Accepted previous = pending.previous();
-    Instant expiresAt = pending.message().timeToLive().map(pending.sentAt()::plus).orElse(null);
+    Duration standby =
+        pending.home() == region.index() || homeIsDown(pending)
+            ? Duration.ZERO
+            : context.topology().standbyDelay();
+    // The broker keeps a message that no other waits for; receivers keep one within the order.
+    Instant due = message.notBefore().orElse(null);
+    Instant kept = message.isOutsideOrder() ? due : null;
+    Instant from = kept == null ? pending.sentAt() : kept;
+    Instant visible = from.plus(standby);
+    boolean isDelayed = (kept != null || !standby.isZero()) && visible.isAfter(now);
     SequencedHeaders headers =
         new SequencedHeaders(
             pending.position(),
             previous.sentAt(),
             context.regions().get(pending.home()).name(),
             pending.sentAt(),
-            expiresAt);
-    Instant visible = pending.sentAt().plus(context.topology().standbyDelay());
-    boolean delayed =
-        pending.home() != region.index() && !homeIsDown(pending) && visible.isAfter(now);
+            message.timeToLive().map(pending.sentAt()::plus).orElse(null),
+            due == null || kept != null ? null : due.plus(standby));
     Duration brokerTimeToLive =
-        pending
-            .message()
+        message
             .timeToLive()
             .map(own -> own.plus(context.topology().standbyDelay()).plus(BROKER_EXPIRY_MARGIN))
             .orElse(null);
-    return new WireMessage(pending.message(), headers, delayed ? visible : null, brokerTimeToLive);
+    return new WireMessage(message, headers, isDelayed ? visible : null, brokerTimeToLive);
   }
 
   private boolean homeIsDown(PendingMessage pending) {

@@ -80,6 +80,11 @@ final class SessionStreams {
     return fresh;
   }
 
+  /** A fresh stream for one message, which stands outside the session's order; not kept. */
+  SessionStream ofOneMessage(SessionId session, MonotonicTime now) {
+    return new SessionStream(freshIds.get(), false, homes.applyAsInt(session), now);
+  }
+
   /** Restores a stream from the journal. */
   SessionStream restore(StreamKey key, JournalRecord.Counter counter, MonotonicTime now) {
     SessionStream stream =

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *       two for a repeat.
  *   <li>It goes out once. A batch that fails is dropped, for the region has the delayed copies. A
  *       region that refuses for the moment is busy: all that is due is dropped.
- *   <li>A message that was reported to have failed is not hastened.
+ *   <li>A message that was reported to have failed is not hastened, nor one outside the order,
+ *       which the broker may keep for days.
  * </ol>
  *
  * <p>These copies move no receipt, no count of the journal and no breaker.
@@ -51,7 +52,8 @@ final class StandbyCopies {
     for (int i = 0; i < accepted.messages().size(); i++) {
       WireMessage wire = accepted.wire().get(i);
       Instant visibleAt = wire.scheduledAt();
-      if (visibleAt != null && isWorthwhile(visibleAt, now)) {
+      boolean isKeptByTheBroker = wire.message().isOutsideOrder();
+      if (visibleAt != null && !isKeptByTheBroker && isWorthwhile(visibleAt, now)) {
         keep(new Copy(accepted.messages().get(i), wire, visibleAt));
       }
     }

@@ -22,6 +22,7 @@ final class AbandonRequests {
       Event.NumberAbandoned event, String reason, CompletableFuture<Void> answer) {}
 
   private final ConcurrentHashMap<Long, Pending> pending = new ConcurrentHashMap<>();
+  private volatile boolean isClosed;
 
   /** A request of the application: the number, and the reason for the log. */
   record Request(SessionId session, StreamId stream, long seq, String reason) {}
@@ -31,6 +32,9 @@ final class AbandonRequests {
     Event.NumberAbandoned event =
         new Event.NumberAbandoned(ticket, request.session(), request.stream(), request.seq());
     pending.put(ticket, new Pending(event, request.reason(), new CompletableFuture<>()));
+    if (isClosed) {
+      closed();
+    }
     return event;
   }
 
@@ -45,7 +49,9 @@ final class AbandonRequests {
     return request == null ? null : () -> answer(request, answered.refusal());
   }
 
+  /** Refuses every open request, and each that is opened later. */
   void closed() {
+    isClosed = true;
     for (long ticket : List.copyOf(pending.keySet())) {
       Pending request = pending.remove(ticket);
       if (request != null) {

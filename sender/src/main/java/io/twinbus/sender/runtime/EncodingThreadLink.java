@@ -44,7 +44,7 @@ final class EncodingThreadLink implements RegionLink {
   private void sendNow(Effect.SendBatch batch, Consumer<Event> outcome) {
     try {
       link.send(batch, outcome);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // unheard, it would hold the lane up for good
       outcome.accept(unanswered(batch, String.valueOf(e)));
     }
   }

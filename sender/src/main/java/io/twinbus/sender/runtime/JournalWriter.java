@@ -16,7 +16,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +44,7 @@ final class JournalWriter {
   private final JournalLog log;
   private final JournalSettings settings;
   private final DiskSpaceLimit room;
-  private final Consumer<Event> lanes;
+  private final Owner owner;
   private final LinkedBlockingQueue<Effect> waiting = new LinkedBlockingQueue<>();
   private final ExecutorService reader;
   private final Thread writer;
@@ -53,15 +52,33 @@ final class JournalWriter {
   private volatile boolean closing;
   private long fullSegment;
   private boolean unforced;
+
+  /** True once a record was not written: no later one may stand in the log without it. */
   private boolean broken;
+
   private long forcedAt = System.nanoTime();
 
-  JournalWriter(OpenJournal journal, SenderSettings sender, Consumer<Event> lanes) {
+  /** The sender that the journal is written for. */
+  interface Owner {
+
+    /** Takes what the lanes wait for. */
+    void post(Event event);
+
+    /** A thread of the journal has failed, and no message becomes durable any more. */
+    void journalFailed(Throwable cause);
+
+    /** Lets time pass before a write is tried again. */
+    default void pause(Duration time) throws InterruptedException {
+      TimeUnit.NANOSECONDS.sleep(time.toNanos());
+    }
+  }
+
+  JournalWriter(OpenJournal journal, SenderSettings sender, Owner owner) {
     this.journal = journal;
     this.log = journal.log();
     this.settings = sender.journal().orElseThrow();
     this.room = new DiskSpaceLimit(settings.maxBytes(), sender.maxInFlightBytes(), journal.bytes());
-    this.lanes = lanes;
+    this.owner = owner;
     this.segmentBytes = Math.min(MAX_SEGMENT, settings.maxBytes() / SEGMENTS);
     this.reader = Executors.newSingleThreadExecutor(work -> daemon(work, "reader"));
     this.writer = daemon(this::run, "writer");
@@ -125,14 +142,14 @@ final class JournalWriter {
   private void read(Effect.Recall recall) {
     try {
       JournalLog.Chunk chunk = log.read(recall.from(), recall.messages());
-      lanes.accept(new Event.Recalled(recall.region(), chunk.messages(), chunk.next()));
-    } catch (IOException | RuntimeException e) {
+      owner.post(new Event.Recalled(recall.region(), chunk.messages(), chunk.next()));
+    } catch (IOException | RuntimeException | Error e) {
       LOG.warn(
           "The copies kept for region {} cannot be read ({}): they stay in the journal, and the"
               + " sender tries again.",
           recall.region(),
           e.toString());
-      lanes.accept(new Event.Recalled(recall.region(), List.of(), recall.from()));
+      owner.post(new Event.Recalled(recall.region(), List.of(), recall.from()));
     }
   }
 
@@ -151,7 +168,17 @@ final class JournalWriter {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      fail(e);
+    } catch (RuntimeException | Error e) {
+      fail(e);
     }
+  }
+
+  /** Without this thread no message would ever be durable, and senders would wait for it. */
+  private void fail(Throwable cause) {
+    broken = true;
+    LOG.error("The journal's writer failed: no new message is sent or acknowledged.", cause);
+    owner.journalFailed(cause);
   }
 
   private Duration pause() {
@@ -168,10 +195,7 @@ final class JournalWriter {
       } else if (effect instanceof Effect.RollSegment roll) {
         append(records);
         records.clear();
-        long before = log.tail().segment();
-        broken |= !persist(() -> log.roll(roll.segment(), roll.start()));
-        room.grew(log.tail().segment() == before ? 0 : log.tail().offset());
-        unforced = false;
+        roll(roll);
       } else if (effect instanceof Effect.DropSegments drop) {
         append(records);
         records.clear();
@@ -181,11 +205,26 @@ final class JournalWriter {
     append(records);
   }
 
+  private void roll(Effect.RollSegment roll) throws InterruptedException {
+    if (broken) {
+      return;
+    }
+    if (!persist(() -> log.roll(roll.segment(), roll.start()))) {
+      broken = true;
+      return;
+    }
+    room.grew(log.tail().offset());
+    unforced = false;
+  }
+
   private void drop(Effect.DropSegments drop) throws InterruptedException {
     if (broken) {
       return;
     }
-    persist(log::force);
+    if (!persist(log::force)) {
+      broken = true;
+      return;
+    }
     for (long segment : drop.segments()) {
       persist(() -> room.grew(-log.drop(segment)));
     }
@@ -209,18 +248,17 @@ final class JournalWriter {
               }
             });
     if (!done) {
-      // No later record may stand in the log without this one.
       broken = true;
       return;
     }
     unforced = !force;
     room.grew(log.tail().offset() - before.offset());
     if (isAwaited) {
-      lanes.accept(new Event.Written(appends.get(appends.size() - 1).number()));
+      owner.post(new Event.Written(appends.get(appends.size() - 1).number()));
     }
     if (log.tail().offset() >= segmentBytes && fullSegment != log.tail().segment()) {
       fullSegment = log.tail().segment();
-      lanes.accept(new Event.SegmentFull(fullSegment));
+      owner.post(new Event.SegmentFull(fullSegment));
     }
   }
 
@@ -250,14 +288,14 @@ final class JournalWriter {
       } catch (IOException e) {
         if (first) {
           LOG.error(
-              "The journal cannot be written ({}): no new message is sent or acknowledged until it can"
-                  + " be; repair or empty the disk.",
+              "The journal cannot be written ({}): no new message is sent or acknowledged until it"
+                  + " can be; repair or empty the disk.",
               e.toString());
         }
         if (closing) {
           return false;
         }
-        TimeUnit.NANOSECONDS.sleep(BEFORE_RETRY.toNanos());
+        owner.pause(BEFORE_RETRY);
       }
     }
   }

@@ -34,6 +34,7 @@ final class ReceiptDispatcher {
   private final AtomicLong tickets = new AtomicLong();
   private final ExecutorService executor;
   private volatile @Nullable Thread thread;
+  private volatile @Nullable Function<OutboundMessage, SendFailedException> ending;
 
   /**
    * A dispatcher that frees the room of messages in {@code window}.
@@ -65,6 +66,10 @@ final class ReceiptDispatcher {
         new PendingSend(
             tickets.incrementAndGet(), message, bytes, new ReceiptFuture(this::isOwnThread));
     pending.put(send.ticket(), send);
+    Function<OutboundMessage, SendFailedException> reason = ending;
+    if (reason != null) {
+      fail(send, reason.apply(message));
+    }
     return send;
   }
 
@@ -104,8 +109,9 @@ final class ReceiptDispatcher {
     }
   }
 
-  /** Fails every open send. */
-  void failAll(Function<OutboundMessage, SendFailedException> reason) {
+  /** Fails every open send, and each that is opened later: the lanes answer no more. */
+  void end(Function<OutboundMessage, SendFailedException> reason) {
+    ending = reason; // before the look: a send is seen by it, or sees this
     for (PendingSend send : List.copyOf(pending.values())) {
       fail(send, reason.apply(send.message()));
     }
@@ -113,7 +119,7 @@ final class ReceiptDispatcher {
   }
 
   /** Fails one send, unless it was completed meanwhile. */
-  void fail(PendingSend send, SendFailedException reason) {
+  private void fail(PendingSend send, SendFailedException reason) {
     if (pending.remove(send.ticket()) != null) {
       long count = send.receipt().isDone() ? 0 : 1;
       Runnable call =

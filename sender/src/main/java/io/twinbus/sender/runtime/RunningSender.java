@@ -56,7 +56,6 @@ public final class RunningSender {
   private final SenderLoop loop;
   private final @Nullable JournalWriter journal;
   private final Thread thread;
-  private volatile boolean open = true;
   private @Nullable CloseReport report;
 
   private RunningSender(ClusterSettings cluster, SenderSettings settings, SenderPorts ports) {
@@ -75,7 +74,7 @@ public final class RunningSender {
       Lanes lanes =
           Lanes.withJournal(Topology.of(cluster), settings, ids, start, ports.clocks().now());
       this.loop = new SenderLoop(lanes, links, receipts, ports.clocks(), this::crashed);
-      this.journal = new JournalWriter(opened, settings, loop::post);
+      this.journal = new JournalWriter(opened, settings, loop);
       loop.attachJournal(journal);
     }
     this.thread = new Thread(loop, "twinbus-sender-lanes");
@@ -152,9 +151,6 @@ public final class RunningSender {
   private CompletableFuture<Receipt> accept(OutboundMessage message, int bytes) {
     PendingSend send = receipts.open(message, bytes);
     loop.post(new Event.Offered(send.ticket(), message));
-    if (!open && !thread.isAlive()) {
-      receipts.fail(send, SendFailedException.closed(message));
-    }
     return send.receipt();
   }
 
@@ -165,9 +161,6 @@ public final class RunningSender {
         receipts.open(new AbandonRequests.Request(session, stream, seq, reason));
     CompletableFuture<Void> answer = receipts.abandons().answerTo(event);
     loop.post(event);
-    if (!thread.isAlive()) {
-      receipts.abandons().closed();
-    }
     return answer;
   }
 
@@ -190,7 +183,6 @@ public final class RunningSender {
     if (report != null) {
       return report;
     }
-    open = false;
     window.close();
     if (journal != null) {
       journal.stopWaitingForRoom();
@@ -201,7 +193,7 @@ public final class RunningSender {
       if (journal != null) {
         journal.close(END_GRACE);
       }
-      receipts.failAll(SendFailedException::closed);
+      receipts.end(SendFailedException::closed);
       receipts.close(END_GRACE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -220,8 +212,7 @@ public final class RunningSender {
   }
 
   private void crashed(Throwable cause) {
-    open = false;
     window.close();
-    receipts.failAll(SendFailedException::closed);
+    receipts.end(SendFailedException::closed);
   }
 }

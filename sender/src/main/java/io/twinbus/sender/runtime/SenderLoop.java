@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * <p>The mailbox needs no bound: the window bounds the messages, and one batch for each lane and
  * region bounds the outcomes.
  */
-final class SenderLoop implements Runnable {
+final class SenderLoop implements Runnable, JournalWriter.Owner {
 
   private static final Logger LOG = LoggerFactory.getLogger(SenderLoop.class);
   private static final int MAX_EVENTS = 4096;
@@ -46,6 +46,7 @@ final class SenderLoop implements Runnable {
   private @Nullable JournalWriter journal;
   private volatile LaneStatistics statistics;
   private volatile @Nullable MonotonicTime closeAt;
+  private volatile @Nullable Throwable journalFailure;
   private MonotonicTime countedAt;
 
   SenderLoop(
@@ -68,8 +69,16 @@ final class SenderLoop implements Runnable {
     journal = value;
   }
 
-  void post(Event event) {
+  @Override
+  public void post(Event event) {
     mailbox.add(event);
+  }
+
+  /** Ends the loop: a sender without its journal must not look as if it worked. */
+  @Override
+  public void journalFailed(Throwable cause) {
+    journalFailure = cause;
+    post(new Event.Tick());
   }
 
   /** Ends the loop when every copy has ended, or {@code bound} has passed. */
@@ -87,6 +96,7 @@ final class SenderLoop implements Runnable {
     try {
       List<Event> events = new ArrayList<>();
       while (!isFinished()) {
+        requireJournal();
         collect(events);
         round(events);
         events.clear();
@@ -100,10 +110,17 @@ final class SenderLoop implements Runnable {
       crashed.accept(e);
     } catch (RuntimeException | Error e) {
       LOG.error(
-          "The sender's loop failed: every unacknowledged message fails, and the sender takes no more"
-              + " messages. Build a new sender, and report this.",
+          "The sender's loop failed: every unacknowledged message fails, and the sender takes no"
+              + " more messages. Build a new sender, and report this.",
           e);
       crashed.accept(e);
+    }
+  }
+
+  private void requireJournal() {
+    Throwable failure = journalFailure;
+    if (failure != null) {
+      throw new IllegalStateException("The journal's writer has failed.", failure);
     }
   }
 

@@ -15,7 +15,8 @@ import reactor.core.Exceptions;
  * Decides what an error of the SDK means for a batch.
  *
  * <ol>
- *   <li>A condition about a message: refused for a message.
+ *   <li>A condition about a message: refused for a message. {@code amqp:not-allowed} is one only
+ *       after the batch was handed over; before that the link or the connection was not allowed.
  *   <li>A condition about the entity: refused for the entity. It may have come with the end of the
  *       link, so after the batch was handed over the refusal is doubtful.
  *   <li>Server busy: refused for the moment.
@@ -57,10 +58,12 @@ public final class BatchOutcomes {
     Optional<AmqpErrorCondition> condition = conditionOf(error);
     Problem problem =
         new Problem(condition.map(AmqpErrorCondition::getErrorCondition), describe(error));
-    if (condition.filter(ABOUT_A_MESSAGE::contains).isPresent()) {
+    boolean isOfLink =
+        !handedOver && condition.filter(AmqpErrorCondition.NOT_ALLOWED::equals).isPresent();
+    if (!isOfLink && condition.filter(ABOUT_A_MESSAGE::contains).isPresent()) {
       return new Event.Refused(batch, RefusalKind.MESSAGE, problem, false);
     }
-    if (condition.filter(ABOUT_THE_ENTITY::contains).isPresent()) {
+    if (isOfLink || condition.filter(ABOUT_THE_ENTITY::contains).isPresent()) {
       return new Event.Refused(batch, RefusalKind.ENTITY, problem, handedOver);
     }
     boolean busy = condition.filter(AmqpErrorCondition.SERVER_BUSY_ERROR::equals).isPresent();

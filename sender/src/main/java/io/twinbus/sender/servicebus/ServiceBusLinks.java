@@ -12,6 +12,7 @@ import io.twinbus.servicebus.RegionClients;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apiguardian.api.API;
 
 /**
  * Opens links over the Azure SDK: one client, and so one connection, for each region.
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>The SDK does not retry, because the lanes would not see its attempts and pauses. Its try
  * timeout is the region's time budget. Thread-safe.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 public final class ServiceBusLinks implements RegionLinks {
 
   private final RegionClients clients;

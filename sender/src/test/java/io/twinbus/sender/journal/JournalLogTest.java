@@ -40,6 +40,8 @@ class JournalLogTest {
                 .correlationId("other")
                 .replyTo("queue", "session")
                 .timeToLive(Duration.ofSeconds(90))
+                .notBefore(AT)
+                .outsideOrder()
                 .property("text", "t")
                 .property("flag", true)
                 .property("byte", (byte) 1)

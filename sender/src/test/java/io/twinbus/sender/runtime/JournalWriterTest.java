@@ -26,6 +26,18 @@ class JournalWriterTest {
 
   private final MemoryFiles files = new MemoryFiles();
   private final Queue<Event> events = new ConcurrentLinkedQueue<>();
+  private final JournalWriter.Owner owner =
+      new JournalWriter.Owner() {
+        @Override
+        public void post(Event event) {
+          events.add(event);
+        }
+
+        @Override
+        public void journalFailed(Throwable cause) {
+          throw new AssertionError("the writer has ended", cause);
+        }
+      };
   private final SenderSettings settings =
       SenderSettings.builder()
           .maxInFlightBytes(1024 * 1024)
@@ -81,7 +93,7 @@ class JournalWriterTest {
   }
 
   private JournalWriter writer() {
-    return new JournalWriter(opening(), settings, events::add);
+    return new JournalWriter(opening(), settings, owner);
   }
 
   private OpenJournal opening() {

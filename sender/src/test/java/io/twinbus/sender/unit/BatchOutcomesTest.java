@@ -58,6 +58,18 @@ class BatchOutcomesTest {
   }
 
   @Test
+  void whatIsNotAllowedBeforeTheBatchWasHandedOverIsTheLinkAndNoMessage() {
+    assertThat(BatchOutcomes.of(error(AmqpErrorCondition.NOT_ALLOWED), BATCH, false))
+        .isInstanceOfSatisfying(
+            Event.Refused.class,
+            refused -> {
+              assertThat(refused.kind()).isEqualTo(RefusalKind.ENTITY);
+              assertThat(refused.doubtful()).isFalse();
+              assertThat(refused.problem().condition()).contains("amqp:not-allowed");
+            });
+  }
+
+  @Test
   void aBusyServerRefusesForTheMoment() {
     assertThat(BatchOutcomes.of(error(AmqpErrorCondition.SERVER_BUSY_ERROR), BATCH, true))
         .isInstanceOfSatisfying(

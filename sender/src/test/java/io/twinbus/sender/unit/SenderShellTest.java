@@ -20,9 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SenderShellTest {
 
@@ -196,13 +199,21 @@ class SenderShellTest {
     assertThat(sender.statistics().sessions()).isEqualTo(1);
   }
 
-  @Test
-  void treatsALinkThatThrowsAsOneThatDoesNotAnswer() {
+  static Stream<Throwable> thrown() {
+    return Stream.of(new IllegalStateException("broken"), new NoClassDefFoundError("Missing"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void treatsALinkThatThrowsAsOneThatDoesNotAnswer(Throwable thrown) {
     Sender sender =
         sender(
             new FakeLinks(
                 batch -> {
-                  throw new IllegalStateException("broken");
+                  if (thrown instanceof Error error) {
+                    throw error;
+                  }
+                  throw (RuntimeException) thrown;
                 }),
             SenderSettings.builder().deliveryTimeout(Duration.ofSeconds(1)));
 

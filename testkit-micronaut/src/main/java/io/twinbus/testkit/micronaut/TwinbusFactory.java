@@ -13,6 +13,8 @@ import io.twinbus.receiver.region.LeaseNotHeldException;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.SenderBuilder;
 import io.twinbus.sender.SenderExtension;
+import io.twinbus.testkit.system.LocalSettings;
+import io.twinbus.testkit.system.Twinbus;
 import jakarta.inject.Singleton;
 import java.util.List;
 
@@ -23,15 +25,6 @@ import java.util.List;
 @Factory
 @Requires(env = TwinbusTest.ENVIRONMENT)
 final class TwinbusFactory {
-
-  private static final String PLAIN_HTTP = "COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED";
-
-  static {
-    // Read by the Cosmos SDK when its first class loads.
-    if (System.getProperty(PLAIN_HTTP) == null) {
-      System.setProperty(PLAIN_HTTP, "true");
-    }
-  }
 
   private final FlatSettings application;
 
@@ -44,7 +37,7 @@ final class TwinbusFactory {
   @Singleton
   @Bean(preDestroy = "close")
   LocalStack stack() {
-    return LocalSettings.stack(application).start();
+    return LocalSettings.start(application);
   }
 
   @Singleton
@@ -60,6 +53,6 @@ final class TwinbusFactory {
   @Bean(preDestroy = "close")
   Twinbus twinbus(ApplicationContext context, LocalStack stack, Sender sender)
       throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
-    return Twinbus.start(application, context, stack, sender);
+    return Twinbus.start(application, new MicronautApplication(context), stack, sender);
   }
 }

@@ -14,12 +14,9 @@ import java.lang.annotation.Target;
  * application's, its {@link io.twinbus.receiver.listener.SessionListener} method.
  *
  * <p>It is a {@link MicronautTest} without a server: the application's beans and its {@code
- * application.yml} are in effect, and tests inject {@link Twinbus}, or take it as a parameter. Of
- * the settings the regions' names and the queue or topic are kept, addresses and keys are replaced.
- * {@code standby-delay} is 1 s, {@code receiver.beat} 500 ms, {@code receiver.lease} 3 s, {@code
- * receiver.linger} 300 ms and {@code receiver.give-up-after} 0 s, so that a region's failure, or a
- * message's, costs a test seconds; with {@code twinbus.test.own-pace: true} they are as the
- * application has them.
+ * application.yml} are in effect, and tests inject {@link io.twinbus.testkit.system.Twinbus}, or
+ * take it as a parameter. Addresses, keys and pace are replaced as {@link
+ * io.twinbus.testkit.system.LocalSettings} says.
  *
  * <p>One system serves all tests of a class; each begins with every fault ended. What queues and
  * ledger hold stays: use sessions of your own in each test. Needs Micronaut's annotation processor

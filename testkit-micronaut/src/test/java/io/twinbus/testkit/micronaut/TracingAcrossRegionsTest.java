@@ -17,6 +17,7 @@ import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.twinbus.receiver.listener.SessionListener;
 import io.twinbus.sender.SenderExtension;
 import io.twinbus.sender.tracing.SenderTracing;
+import io.twinbus.testkit.system.Twinbus;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.Collection;

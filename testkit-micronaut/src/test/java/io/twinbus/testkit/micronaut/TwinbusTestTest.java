@@ -1,7 +1,6 @@
 package io.twinbus.testkit.micronaut;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micronaut.context.annotation.Property;
 import io.micronaut.context.annotation.Requires;
@@ -12,6 +11,8 @@ import io.twinbus.receiver.Outcome;
 import io.twinbus.receiver.Session;
 import io.twinbus.receiver.listener.SessionListener;
 import io.twinbus.sender.Sender;
+import io.twinbus.testkit.system.Handled;
+import io.twinbus.testkit.system.Twinbus;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.Optional;
@@ -91,16 +92,6 @@ class TwinbusTestTest {
 
   @Test
   @Order(4)
-  void whatWasNotHandledIsSaidInASentence() {
-    HandledLog log = new HandledLog(io.twinbus.protocol.time.Clocks.system());
-
-    assertThatThrownBy(() -> log.await(handled -> true, 2, java.time.Duration.ofMillis(1)))
-        .isInstanceOf(AssertionError.class)
-        .hasMessage("Within 0 s 0 calls ended well, not 2: [].");
-  }
-
-  @Test
-  @Order(5)
   void faultsOfEveryOtherKindAreTheStacks() throws Exception {
     twinbus.stack().ledger().outage(Outage.REFUSE);
     twinbus.send("held", new Scan("Cork", 1));

@@ -69,6 +69,7 @@ final class InMemoryQueries implements LedgerQueries {
             .owner()
             .map(instance -> owner.filter(o -> o.instance().equals(instance)).isPresent())
             .orElse(true)
+        && filter.after().map(after -> record.session().value().compareTo(after) > 0).orElse(true)
         && filter.prefix().map(record.session().value()::startsWith).orElse(true)
         && filter.unchangedSince().map(record.stamp().at()::isBefore).orElse(true)
         && (!filter.gaps() || !record.progress().waiting().isEmpty());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.audit.AuditStore;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.store.DirectiveStore;
@@ -14,6 +15,7 @@ import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.testkit.ledger.contract.AuditStoreContract;
 import io.twinbus.testkit.ledger.contract.DirectiveStoreContract;
 import io.twinbus.testkit.ledger.contract.LeaseStoreContract;
 import io.twinbus.testkit.ledger.contract.LedgerQueriesContract;
@@ -160,6 +162,15 @@ class AccountLedgerTest {
     @Override
     protected SessionStore store() {
       return ledger().sessions();
+    }
+  }
+
+  @Nested
+  class Audit extends AuditStoreContract {
+
+    @Override
+    protected AuditStore store() {
+      return ledger().audit();
     }
   }
 }

@@ -1,12 +1,15 @@
 package io.twinbus.testkit.contract;
 
+import io.twinbus.ledger.audit.AuditStore;
 import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.VitalsStore;
+import io.twinbus.testkit.ledger.InMemoryAudit;
 import io.twinbus.testkit.ledger.InMemoryLedger;
+import io.twinbus.testkit.ledger.contract.AuditStoreContract;
 import io.twinbus.testkit.ledger.contract.DirectiveStoreContract;
 import io.twinbus.testkit.ledger.contract.LeaseStoreContract;
 import io.twinbus.testkit.ledger.contract.LedgerQueriesContract;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.Nested;
 
 class InMemoryLedgerTest {
 
+  private final InMemoryAudit audit = new InMemoryAudit();
   private final InMemoryLedger ledger = new InMemoryLedger();
   private final FaultSchedule faults = new FaultSchedule();
 
@@ -111,6 +115,15 @@ class InMemoryLedgerTest {
     @Override
     protected SessionStore store() {
       return ledger.sessions();
+    }
+  }
+
+  @Nested
+  class Audit extends AuditStoreContract {
+
+    @Override
+    protected AuditStore store() {
+      return audit;
     }
   }
 }

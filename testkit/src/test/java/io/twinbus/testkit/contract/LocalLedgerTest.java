@@ -2,6 +2,7 @@ package io.twinbus.testkit.contract;
 
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.audit.AuditStore;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.store.DirectiveStore;
@@ -16,6 +17,7 @@ import io.twinbus.local.cosmos.faults.CosmosOperation;
 import io.twinbus.local.cosmos.faults.FaultRule;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.testkit.ledger.contract.AuditStoreContract;
 import io.twinbus.testkit.ledger.contract.DirectiveStoreContract;
 import io.twinbus.testkit.ledger.contract.LeaseStoreContract;
 import io.twinbus.testkit.ledger.contract.LedgerQueriesContract;
@@ -147,6 +149,15 @@ class LocalLedgerTest {
     @Override
     protected SessionStore store() {
       return ledger.sessions();
+    }
+  }
+
+  @Nested
+  class Audit extends AuditStoreContract {
+
+    @Override
+    protected AuditStore store() {
+      return ledger.audit();
     }
   }
 }

@@ -33,11 +33,13 @@ public final class BesideRecordCodec {
         .noted()
         .ifPresent(
             end ->
-                target
-                    .putObject("noted")
-                    .put("message", end.message().value())
-                    .put("state", end.state().name())
-                    .put("reason", end.reason()));
+                ReplayCodec.encode(
+                    target
+                        .putObject("noted")
+                        .put("message", end.message().value())
+                        .put("state", end.state().name())
+                        .put("reason", end.reason()),
+                    end.replay()));
     target.put("pardons", Fields.write(annex.pardons()));
   }
 
@@ -64,6 +66,7 @@ public final class BesideRecordCodec {
     return new NotedEnd(
         new MessageId(fields.text("message")),
         fields.constant("state", EndState.class),
-        fields.text("reason"));
+        fields.text("reason"),
+        ReplayCodec.decode(fields));
   }
 }

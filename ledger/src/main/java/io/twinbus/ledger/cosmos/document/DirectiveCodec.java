@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.protocol.RegionName;
 import java.util.Map;
 import java.util.SortedMap;
@@ -31,10 +32,42 @@ public final class DirectiveCodec {
                     .put("by", evacuation.by())
                     .put("reason", evacuation.reason())
                     .put("since", Fields.write(evacuation.since())));
+    directive
+        .paused()
+        .forEach(
+            pause ->
+                wish(list(document, "paused"), pause.scope(), pause.by(), pause.reason())
+                    .put("since", Fields.write(pause.since()))
+                    .put("until", Fields.write(pause.until())));
+    directive
+        .believed()
+        .forEach(
+            belief ->
+                wish(list(document, "believed"), belief.scope(), belief.by(), belief.reason())
+                    .put("since", Fields.write(belief.since()))
+                    .put("until", Fields.write(belief.until())));
     ActCodec.encode(document, directive.acts());
     WriteMarkCodec.encode(document, directive.stamp());
     document.put("ttl", Retention.FOREVER);
     return document;
+  }
+
+  /** A list that is not there while it is empty. */
+  private static ArrayNode list(ObjectNode document, String name) {
+    return document.withArray(name);
+  }
+
+  private static ObjectNode wish(ArrayNode list, Directive.Scope scope, String by, String reason) {
+    ObjectNode wish = list.addObject();
+    EntityKey queue = scope.queue();
+    RegionName region = scope.region();
+    if (queue != null) {
+      wish.put("queue", queue.value());
+    }
+    if (region != null) {
+      wish.put("region", region.value());
+    }
+    return wish.put("by", by).put("reason", reason);
   }
 
   /**
@@ -51,11 +84,40 @@ public final class DirectiveCodec {
           fields.list("evacuated", DirectiveCodec::evacuation)) {
         evacuated.put(entry.getKey(), entry.getValue());
       }
-      return new Directive(evacuated, ActCodec.decode(fields), WriteMarkCodec.decode(fields));
+      return new Directive(
+          evacuated,
+          fields.listOrNone("paused", DirectiveCodec::pause),
+          fields.listOrNone("believed", DirectiveCodec::belief),
+          ActCodec.decode(fields),
+          WriteMarkCodec.decode(fields));
     } catch (IllegalArgumentException e) {
       throw new UnreadableDocumentException(
           "%s cannot be read: %s".formatted(SUBJECT, e.getMessage()));
     }
+  }
+
+  private static Directive.Pause pause(Fields item) {
+    return new Directive.Pause(
+        scope(item),
+        item.text("by"),
+        item.text("reason"),
+        item.instant("since"),
+        item.instant("until"));
+  }
+
+  private static Directive.Belief belief(Fields item) {
+    return new Directive.Belief(
+        scope(item),
+        item.text("by"),
+        item.text("reason"),
+        item.instant("since"),
+        item.instant("until"));
+  }
+
+  private static Directive.Scope scope(Fields item) {
+    return new Directive.Scope(
+        item.has("queue") ? new EntityKey(item.text("queue")) : null,
+        item.has("region") ? new RegionName(item.text("region")) : null);
   }
 
   private static Map.Entry<RegionName, Directive.Evacuation> evacuation(Fields item) {

@@ -53,6 +53,7 @@ public final class MessageCodec {
           .put("token", Fields.write(over.token()))
           .put("state", over.state().name())
           .put("reason", over.reason());
+      ReplayCodec.encode(document, over.replay());
     } else if (content instanceof MessageContent.Page page) {
       document
           .put("status", Status.PAGE.name())
@@ -78,6 +79,7 @@ public final class MessageCodec {
         .put("started", open.tries().started())
         .put("pardons", Fields.write(open.tries().pardons()));
     FailureCodec.encode(tries, open.tries().failed());
+    ReplayCodec.encode(document, open.replay());
   }
 
   /**
@@ -102,7 +104,8 @@ public final class MessageCodec {
                     new MessageId(fields.text("message")),
                     fields.constant("state", EndState.class),
                     fields.text("reason"),
-                    fields.number("token"));
+                    fields.number("token"),
+                    ReplayCodec.decode(fields));
             case PAGE ->
                 new MessageContent.Page(
                     new StreamId(fields.text("stream")),
@@ -122,7 +125,8 @@ public final class MessageCodec {
         new MessageId(fields.text("message")),
         fields.objectOrNull("owner", SessionCodec::owner),
         fields.number("token"),
-        fields.object("attempts", MessageCodec::tries));
+        fields.object("attempts", MessageCodec::tries),
+        ReplayCodec.decode(fields));
   }
 
   private static MessageAttempts tries(Fields fields) {

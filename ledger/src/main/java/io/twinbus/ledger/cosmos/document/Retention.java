@@ -22,6 +22,9 @@ public record Retention(Duration session) {
    */
   public static final int LEASE_SECONDS = 3_600;
 
+  /** An entry of the audit container: 400 days. */
+  public static final int AUDIT_SECONDS = 400 * 86_400;
+
   /** What the start-up probe leaves behind. */
   public static final int PROBE_SECONDS = 60;
 

@@ -58,11 +58,21 @@ public final class SessionQuery {
               conditions.add("c.updatedAt < @moment");
               parameters.add(new SqlParameter("@moment", Fields.write(moment)));
             });
+    filter
+        .after()
+        .ifPresent(
+            session -> {
+              conditions.add("c.session > @after");
+              parameters.add(new SqlParameter("@after", session));
+            });
     if (filter.gaps()) {
       conditions.add("c.%s > 0".formatted(DocumentNames.GAPS));
     }
     return new SqlQuerySpec(
-        "SELECT * FROM c WHERE " + String.join(" AND ", conditions), parameters);
+        "SELECT * FROM c WHERE "
+            + String.join(" AND ", conditions)
+            + (filter.after().isPresent() ? " ORDER BY c.session" : ""),
+        parameters);
   }
 
   public static SqlQuerySpec versions(EntityKey queue, Set<SessionId> sessions) {

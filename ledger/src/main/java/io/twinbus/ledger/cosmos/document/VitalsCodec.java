@@ -1,16 +1,23 @@
 package io.twinbus.ledger.cosmos.document;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.EntityKey;
+import io.twinbus.ledger.HandlerVitals;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.InstanceVitals;
+import io.twinbus.ledger.Saturation;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
 import java.time.Duration;
 import java.util.Optional;
 
 /** What instances tell about themselves as documents, and back. */
 public final class VitalsCodec {
+
+  private static final String ENDED_WELL_AT = "endedWellAt";
 
   private VitalsCodec() {}
 
@@ -29,21 +36,61 @@ public final class VitalsCodec {
         .put("ended", Fields.write(stats.ended()))
         .put("takeovers", Fields.write(stats.takeovers()));
     ObjectNode ledger = document.putObject("ledger").put("waiting", stats.ledger().waiting());
-    stats
-        .ledger()
-        .saturatedFor()
-        .ifPresent(time -> ledger.put("saturatedForMs", Fields.write(time.toMillis())));
+    stats.ledger().saturation().ifPresent(saturation -> encode(ledger, saturation));
+    ArrayNode handlers = document.putArray("handlers");
+    stats.handlers().forEach(handler -> encode(handlers.addObject(), handler));
     WriteMarkCodec.encode(document, vitals.stamp());
     document.put("ttl", Retention.LEASE_SECONDS);
     return document;
   }
 
+  private static void encode(ObjectNode target, HandlerVitals handler) {
+    target
+        .put("queue", handler.queue().value())
+        .put("state", handler.state().name())
+        .put("since", Fields.write(handler.since()))
+        .put("reason", handler.reason());
+    handler.endedWellAt().ifPresent(at -> target.put(ENDED_WELL_AT, Fields.write(at)));
+  }
+
+  private static HandlerVitals handler(Fields fields) {
+    return new HandlerVitals(
+        new EntityKey(fields.text("queue")),
+        fields.constant("state", HandlerVitals.State.class),
+        fields.instant("since"),
+        fields.text("reason"),
+        fields.has(ENDED_WELL_AT) ? Optional.of(fields.instant(ENDED_WELL_AT)) : Optional.empty());
+  }
+
+  private static void encode(ObjectNode ledger, Saturation saturation) {
+    ledger
+        .put("saturatedForMs", Fields.write(saturation.lasts().toMillis()))
+        .put("neededPercent", saturation.neededPercent());
+    ArrayNode longest = ledger.putArray("longest");
+    for (Saturation.Waiting waiting : saturation.longest()) {
+      longest
+          .addObject()
+          .put("session", waiting.session().value())
+          .put("waitsMs", Fields.write(waiting.since().toMillis()));
+    }
+  }
+
   private static InstanceStats.LedgerPressure pressure(Fields fields) {
     return new InstanceStats.LedgerPressure(
         fields.small("waiting"),
-        fields.has("saturatedForMs")
-            ? Optional.of(Duration.ofMillis(fields.number("saturatedForMs")))
-            : Optional.empty());
+        fields.has("saturatedForMs") ? Optional.of(saturation(fields)) : Optional.empty());
+  }
+
+  private static Saturation saturation(Fields fields) {
+    return new Saturation(
+        Duration.ofMillis(fields.number("saturatedForMs")),
+        fields.list(
+            "longest",
+            each ->
+                new Saturation.Waiting(
+                    new SessionId(each.text("session")),
+                    Duration.ofMillis(each.number("waitsMs")))),
+        fields.small("neededPercent"));
   }
 
   /**
@@ -67,7 +114,8 @@ public final class VitalsCodec {
               fields.small("claims"),
               fields.number("ended"),
               fields.number("takeovers"),
-              fields.object("ledger", VitalsCodec::pressure)),
+              fields.object("ledger", VitalsCodec::pressure),
+              fields.listOrNone("handlers", VitalsCodec::handler)),
           WriteMarkCodec.decode(fields));
     } catch (IllegalArgumentException e) {
       throw new UnreadableDocumentException(

@@ -52,6 +52,13 @@ final class BatchEntries {
         : entry;
   }
 
+  /** An operation that the container's rate has refused. */
+  static ObjectNode throttled(long waitMillis) {
+    return entry(429, 0)
+        .put("subStatusCode", RequestRates.BUDGET_SPENT)
+        .put("retryAfterMilliseconds", waitMillis);
+  }
+
   static int status(ObjectNode entry) {
     return entry.path("statusCode").intValue();
   }

@@ -1,5 +1,6 @@
 package io.twinbus.local.cosmos.gateway;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.cosmos.http.Reply;
 import io.twinbus.local.cosmos.http.Request;
 import io.twinbus.local.cosmos.store.Container;
@@ -16,7 +17,7 @@ final class BulkRequests {
     this.entries = new BatchEntries(charges);
   }
 
-  Reply reply(Request request, BulkRun run, Container container) {
+  Reply reply(Request request, BulkRun run, Container container, RequestBudget budget) {
     Optional<Reply> refusal = PartitionLayout.refusal(request);
     if (refusal.isPresent()) {
       return refusal.get();
@@ -25,8 +26,14 @@ final class BulkRequests {
     return run.carryOut(
         request.flag("x-ms-cosmos-batch-continue-on-error"),
         operation -> {
+          long waitMillis = budget.waitMillis();
+          if (waitMillis > 0) {
+            return BatchEntries.throttled(waitMillis);
+          }
           boolean withContent = !operation.minimal() && !(minimal && operation.kind().isWrite());
-          return entries.of(operation.kind(), operation.in(container), withContent);
+          ObjectNode entry = entries.of(operation.kind(), operation.in(container), withContent);
+          budget.spend(BatchEntries.charge(entry));
+          return entry;
         });
   }
 }

@@ -12,6 +12,7 @@ import io.twinbus.local.cosmos.regions.Regions;
 import io.twinbus.local.cosmos.sql.SqlException;
 import io.twinbus.local.cosmos.store.PatchException;
 import io.twinbus.local.faults.FaultPoint;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -49,15 +50,14 @@ public final class CosmosGateway {
       Account account,
       FaultInjector faults,
       Regions regions,
-      RequestUnits requestUnits) {
+      InstantSource clock,
+      RequestRates rates) {
     this.keys = keys;
     this.account = account;
     this.faults = faults;
     this.regions = regions;
-    ItemRequests items =
-        new ItemRequests(new RequestCharges(account.consistency()), requestUnits.clock());
-    Throughput throughput = new Throughput(requestUnits.perSecond(), requestUnits.clock());
-    this.router = new RegionRouter(account, regions, new Router(items, throughput));
+    ItemRequests items = new ItemRequests(new RequestCharges(account.consistency()), clock);
+    this.router = new RegionRouter(account, regions, new Router(items, rates));
   }
 
   /** Carries out a request that came in at the account's own address: at the write region. */
@@ -90,7 +90,7 @@ public final class CosmosGateway {
       return bulk(request, region);
     }
     Reply reply = carryOut(request, Work.of(operation), region);
-    meter.count(operation, reply);
+    meter.count(operation, RequestKind.container(request), reply);
     return reply.status() >= FIRST_ERROR
         ? sent(reply)
         : faults
@@ -105,7 +105,7 @@ public final class CosmosGateway {
       run = new BulkRun(BulkOperation.all(request.body()), faults);
     } catch (BadRequestException e) {
       Reply refusal = refusal(e);
-      meter.count(CosmosOperation.BATCH, refusal);
+      meter.count(CosmosOperation.BATCH, RequestKind.container(request), refusal);
       return sent(refusal);
     }
     Optional<FaultAction> before = run.strikeBefore();
@@ -113,7 +113,7 @@ public final class CosmosGateway {
       return struck(before.get());
     }
     Reply reply = carryOut(request, Work.of(run), region);
-    meter.countBulk(run.ended(reply), reply.charge());
+    meter.countBulk(RequestKind.container(request), run.ended(reply), reply.charge());
     return reply.status() >= FIRST_ERROR
         ? sent(reply)
         : faults

@@ -29,10 +29,16 @@ final class ItemRequests {
     this.bulks = new BulkRequests(charges);
   }
 
-  Reply reply(Request request, Work work, Container container) {
+  /** Carries a request out; what it costs is taken from the budget. */
+  Reply reply(Request request, Work work, Container container, RequestBudget budget) {
     return work.bulk()
-        .map(run -> bulks.reply(request, run, container))
-        .orElseGet(() -> reply(request, work.kind(), container));
+        .map(run -> bulks.reply(request, run, container, budget))
+        .orElseGet(
+            () -> {
+              Reply reply = reply(request, work.kind(), container);
+              budget.spend(reply.charge());
+              return reply;
+            });
   }
 
   private Reply reply(Request request, CosmosOperation operation, Container container) {
@@ -63,7 +69,7 @@ final class ItemRequests {
   }
 
   private Reply item(Request request, CosmosOperation kind, Container container) {
-    ItemResult result = container.apply(partition(request), operation(request, kind));
+    ItemResult result = container.apply(partition(request), operation(request, kind, container));
     Item item = result.item();
     double charge = charges.item(kind, result.outcome(), item == null ? 0 : item.bytes());
     int status = ItemStatus.of(result.outcome());
@@ -78,21 +84,26 @@ final class ItemRequests {
     return reply.charged(charge).with("etag", item.etag());
   }
 
-  private static Operation operation(Request request, CosmosOperation kind) {
+  private static Operation operation(Request request, CosmosOperation kind, Container container) {
     String ifMatch = request.header("if-match");
     return switch (kind) {
       case CREATE -> new Operation.Create(Json.readObject(request.body()));
       case UPSERT -> new Operation.Upsert(Json.readObject(request.body()), ifMatch);
-      case READ -> new Operation.Read(id(request), request.header("if-none-match"));
-      case REPLACE -> new Operation.Replace(id(request), Json.readObject(request.body()), ifMatch);
-      case DELETE -> new Operation.Delete(id(request), ifMatch);
+      case READ -> new Operation.Read(id(request, container), request.header("if-none-match"));
+      case REPLACE ->
+          new Operation.Replace(id(request, container), Json.readObject(request.body()), ifMatch);
+      case DELETE -> new Operation.Delete(id(request, container), ifMatch);
       case PATCH ->
-          new Operation.Patch(id(request), PatchDocument.parse(Json.read(request.body())), ifMatch);
+          new Operation.Patch(
+              id(request, container), PatchDocument.parse(Json.read(request.body())), ifMatch);
       default -> throw new BadRequestException(request.verb() + " is not served for items.");
     };
   }
 
-  private static String id(Request request) {
-    return request.path().get(5);
+  /** The name of the item, also where the client asks by a self link, which has resource ids. */
+  private static String id(Request request, Container container) {
+    String last = request.path().get(5);
+    boolean selfLink = request.path().get(3).equals(container.resourceId());
+    return selfLink ? container.itemId(last) : last;
   }
 }

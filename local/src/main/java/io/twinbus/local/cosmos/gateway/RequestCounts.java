@@ -15,13 +15,37 @@ import java.util.Map;
  * @param bulkRequests how many requests shared the operations of bulk requests
  * @param byStatus by operation, how many requests ended with which status; what was done counts
  *     with its own status, also where a fault took the reply
+ * @param byContainer by the container's name, whichever database it is in
  */
 public record RequestCounts(
     long reads,
     long writes,
     long bulkRequests,
     double requestUnits,
-    Map<CosmosOperation, Map<Integer, Long>> byStatus) {
+    Map<CosmosOperation, Map<Integer, Long>> byStatus,
+    Map<String, OfContainer> byContainer) {
+
+  /**
+   * What one container was asked.
+   *
+   * @param requests how many, those within bulk requests one by one
+   * @param throttled how many of them were answered with 429
+   */
+  public record OfContainer(long requests, long throttled, double requestUnits) {
+    static final OfContainer NOTHING = new OfContainer(0, 0, 0);
+
+    OfContainer plus(OfContainer other) {
+      return new OfContainer(
+          requests + other.requests,
+          throttled + other.throttled,
+          requestUnits + other.requestUnits);
+    }
+  }
+
+  /** What was asked of the containers of this name; nothing if there was nothing. */
+  public OfContainer of(String container) {
+    return byContainer.getOrDefault(container, OfContainer.NOTHING);
+  }
 
   /** How many requests of this kind ended with this status. */
   public long of(CosmosOperation operation, int status) {

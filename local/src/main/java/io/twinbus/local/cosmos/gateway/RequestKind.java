@@ -21,6 +21,11 @@ final class RequestKind {
     return request.path().size() == 5 ? feed(request) : item(request.verb());
   }
 
+  /** The container that a request names; empty: none. */
+  static String container(Request request) {
+    return request.path().size() >= 5 ? request.path().get(3) : "";
+  }
+
   /** Whether a request may change items, containers or databases. */
   static boolean changes(Request request, CosmosOperation operation) {
     boolean metadata =

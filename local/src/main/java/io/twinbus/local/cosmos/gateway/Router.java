@@ -10,11 +10,11 @@ import java.util.Optional;
 /** The way from a path to what it names. Thread-safe. */
 final class Router {
   private final ItemRequests items;
-  private final Throughput throughput;
+  private final RequestRates rates;
 
-  Router(ItemRequests items, Throughput throughput) {
+  Router(ItemRequests items, RequestRates rates) {
     this.items = items;
-    this.throughput = throughput;
+    this.rates = rates;
   }
 
   Reply route(Request request, Work work, Seat seat) {
@@ -75,8 +75,13 @@ final class Router {
           .with("x-ms-substatus", SessionToken.NOT_AVAILABLE);
     }
     String owner = "dbs/" + seat.database().id() + "/colls/" + container.definition().id();
-    return throughput
-        .metered(seat.region(), container, () -> items.reply(request, work, container))
+    RequestBudget budget = rates.budget(seat.region(), container);
+    long waitMillis = budget.waitMillis();
+    Reply reply =
+        waitMillis > 0
+            ? RequestRates.refusal(waitMillis)
+            : items.reply(request, work, container, budget);
+    return reply
         .with("x-ms-session-token", SessionToken.of(container))
         .with("lsn", Long.toString(container.sequence()))
         .with("x-ms-documentdb-partitionkeyrangeid", PartitionLayout.ONLY_RANGE)

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,10 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param headers by lower-case name
  */
 public record Request(String verb, List<String> path, Map<String, String> headers, Content body) {
+  // The first Java SDKs of Cosmos DB ask so, as HTTP allows.
+  private static final Pattern ADDRESS = Pattern.compile("^https?://[^/]*");
 
-  /** Reads the segments of a raw path; a query string is ignored. */
+  /** Reads the segments of a raw path, which may be that of a whole address, without its query. */
   public static List<String> segments(String uri) {
-    String path = uri.split("\\?", 2)[0];
+    String path = ADDRESS.matcher(uri.split("\\?", 2)[0]).replaceFirst("");
     return Arrays.stream(path.split("/"))
         .filter(segment -> !segment.isEmpty())
         .map(segment -> URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8))

@@ -12,7 +12,8 @@ final class SelectRules {
     if (QueryAnalysis.isAggregated(select.where())) {
       throw new SqlException("WHERE takes no aggregate function.");
     }
-    if (select.isGrouped() && !select.order().isNone()) {
+    // An aggregate over all rows is one result, which any order leaves as it is.
+    if (!select.groupBy().isEmpty() && !select.order().isNone()) {
       throw new SqlException("ORDER BY does not sort groups, as in the service: sort the results.");
     }
     if (!outermost && !select.order().isNone()) {

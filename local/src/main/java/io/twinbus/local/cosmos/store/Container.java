@@ -5,6 +5,7 @@ import io.twinbus.local.cosmos.sql.Row;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -186,6 +187,13 @@ public final class Container {
 
   Versions versions() {
     return versions;
+  }
+
+  /** The name of the item with this resource id; the resource id itself if there is none. */
+  public synchronized String itemId(String resourceId) {
+    OptionalLong number = identity.itemNumber(resourceId);
+    Item item = number.isEmpty() ? null : items.numbered(number.getAsLong());
+    return item == null ? resourceId : item.id();
   }
 
   String itemResourceId(long item) {

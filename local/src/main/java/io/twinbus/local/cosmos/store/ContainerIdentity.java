@@ -1,5 +1,7 @@
 package io.twinbus.local.cosmos.store;
 
+import java.util.OptionalLong;
+
 /**
  * What a container is known by in every copy of the account.
  *
@@ -19,5 +21,9 @@ record ContainerIdentity(String databaseId, int database, int number, long creat
 
   String itemResourceId(long item) {
     return ResourceIds.item(database, number, item);
+  }
+
+  OptionalLong itemNumber(String resourceId) {
+    return ResourceIds.itemNumber(database, number, resourceId);
   }
 }

@@ -34,6 +34,10 @@ final class ItemTable {
     return partition == null ? null : partition.find(id);
   }
 
+  @Nullable Item numbered(long number) {
+    return byNumber.get(number);
+  }
+
   long bytes(PartitionKey key) {
     Partition partition = partitions.get(key);
     return partition == null ? 0 : partition.bytes();

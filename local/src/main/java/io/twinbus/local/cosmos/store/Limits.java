@@ -43,9 +43,7 @@ public record Limits(long partitionBytes) {
       return bad("A partition key has at most " + MAX_KEY_BYTES + " bytes.");
     }
     JsonNode ttl = content.path("ttl");
-    if (!ttl.isMissingNode()
-        && !ttl.isNull()
-        && !(ttl.isInt() && (ttl.intValue() == -1 || ttl.intValue() > 0))) {
+    if (!ttl.isMissingNode() && !(ttl.isInt() && (ttl.intValue() == -1 || ttl.intValue() > 0))) {
       return bad("An item's ttl is -1 or at least 1 second, not " + ttl + ".");
     }
     return Optional.empty();

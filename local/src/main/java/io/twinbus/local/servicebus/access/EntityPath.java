@@ -6,8 +6,13 @@ import java.util.Locale;
 final class EntityPath {
   private EntityPath() {}
 
-  /** The path in a URI such as {@code amqp://host/orders}; empty: the whole namespace. */
-  static String of(String uri) {
+  /**
+   * The path in a URI such as {@code amqp://host/orders}; empty: the whole namespace.
+   *
+   * <p>The JavaScript administration client signs the URI with its query.
+   */
+  static String of(String uriAndQuery) {
+    String uri = uriAndQuery.replaceAll("\\?.*$", "");
     int scheme = uri.indexOf("://");
     String rest = uri;
     if (scheme >= 0) {

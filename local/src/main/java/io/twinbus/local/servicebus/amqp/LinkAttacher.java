@@ -28,6 +28,7 @@ final class LinkAttacher {
   private static final String MANAGEMENT_SUFFIX = "/$management";
   private static final Symbol TRANSFER_DESTINATION =
       Symbol.valueOf("com.microsoft:transfer-destination-address");
+  private static final Symbol BROWSING = Symbol.valueOf("copy");
   private static final long MAX_REQUEST_BYTES = 4L * 1024 * 1024;
 
   private final ServerContext context;
@@ -203,6 +204,9 @@ final class LinkAttacher {
 
   /** What a receiver asks for that this entity is not, or that no entity here has. */
   private Optional<AmqpError> misfit(Sender sender, Source source, String address) {
+    if (BROWSING.equals(source.getDistributionMode())) {
+      return Optional.of(missing(MissingFeature.BROWSERS, address));
+    }
     if (SessionRequest.hasUnknownFilter(source)) {
       return Optional.of(missing(MissingFeature.SELECTORS, address));
     }

@@ -21,8 +21,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @RuleSet(
     value = "Cosmos DB: throughput and storage",
     notEmulated = {
-      "Autoscale, serverless, throughput shared by a database, 10,000 request units a physical partition.",
-      "Changing a container's throughput: every container has the account's option."
+      "Autoscale, serverless, throughput shared by a database, 10,000 request units a physical"
+          + " partition.",
+      "A container's own throughput as its limit: rates come from the stack's options, or from the"
+          + " control endpoint while it runs."
     })
 class QuotaRulesTest {
   @RegisterExtension
@@ -35,7 +37,8 @@ class QuotaRulesTest {
   @Rule(
       id = "cosmos-throughput",
       text =
-          "Beyond a container's request units a second requests are answered with 429 and a time to wait.",
+          "Beyond a container's request units a second requests are answered with 429 and a time to"
+              + " wait.",
       doc = Pages.TOO_MANY)
   void throttlesBeyondTheBudget() {
     COSMOS.local(); // the provisioned throughput is the test's own

@@ -1,5 +1,6 @@
 package io.twinbus.proving.bench.product;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
@@ -10,6 +11,7 @@ import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.region.ReceiverSettings;
+import io.twinbus.receiver.runtime.FactListener;
 import io.twinbus.receiver.runtime.Receiver;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import io.twinbus.receiver.servicebus.ServiceBusBroker;
@@ -62,8 +64,23 @@ public final class BenchReceiver implements AutoCloseable {
     return start(settings, ledger, ledger.sessions(), handler);
   }
 
+  /** The same, with a listener for what its workers report. */
+  public static BenchReceiver watched(
+      FlatSettings settings, CosmosLedger ledger, SessionHandler handler, FactListener facts) {
+    return start(settings, ledger, ledger.sessions(), handler, facts);
+  }
+
   private static BenchReceiver start(
       FlatSettings settings, CosmosLedger ledger, SessionStore sessions, SessionHandler handler) {
+    return start(settings, ledger, sessions, handler, (who, fact) -> {});
+  }
+
+  private static BenchReceiver start(
+      FlatSettings settings,
+      CosmosLedger ledger,
+      SessionStore sessions,
+      SessionHandler handler,
+      FactListener facts) {
     ReceiverSettings options = ReceiverSettings.from(settings);
     Clocks clocks = Clocks.system();
     ServiceBusBroker broker =
@@ -72,13 +89,14 @@ public final class BenchReceiver implements AutoCloseable {
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                options.region().name(),
+                new Receiver.Parts.Place(
+                    options.region().name(), EntityKey.of(options.cluster().entity())),
                 broker,
                 new Receiver.Parts.Records(sessions, ledger.messages()),
                 ledger.instances(),
                 handler),
             options.options(),
-            (who, fact) -> {},
+            facts,
             clocks);
     return new BenchReceiver(broker, receiver);
   }

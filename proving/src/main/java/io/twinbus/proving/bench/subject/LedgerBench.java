@@ -1,5 +1,6 @@
 package io.twinbus.proving.bench.subject;
 
+import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.local.control.LedgerStats;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -20,8 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * What a message costs in the ledger: operations on session records, and request units. The counts
- * hardly depend on the machine, so that each is taken once.
+ * What the ledger costs: a message's operations on session records and request units, and the
+ * leases' request units a second. The counts hardly depend on the machine, so that each is taken
+ * once.
  */
 public final class LedgerBench implements Benchmark {
 
@@ -32,6 +34,7 @@ public final class LedgerBench implements Benchmark {
    *
    * @param trickles how often {@code trickle} is
    * @param roundsBefore rounds whose sessions' names others may have used
+   * @param leases how many receivers keep leases
    */
   private record Plan(
       Workload grouped,
@@ -40,7 +43,8 @@ public final class LedgerBench implements Benchmark {
       Workload trickle,
       int trickles,
       Workload claims,
-      int roundsBefore) {}
+      int roundsBefore,
+      LeaseCosts.Plan leases) {}
 
   private final Plan plan;
   private int rounds;
@@ -53,12 +57,22 @@ public final class LedgerBench implements Benchmark {
   /** Thousands of messages. */
   public static LedgerBench full() {
     return new LedgerBench(
-        new Plan(of(64, 100), of(200, 8), of(400, 1), of(40, 1), 4, of(64, 10), 0));
+        new Plan(
+            of(64, 100),
+            of(200, 8),
+            of(400, 1),
+            of(40, 1),
+            4,
+            of(64, 10),
+            0,
+            LeaseCosts.Plan.full()));
   }
 
   /** A few messages: it only shows that the bench works. */
   public static LedgerBench brief() {
-    return new LedgerBench(new Plan(of(2, 20), of(2, 8), of(4, 1), of(2, 1), 1, of(2, 2), 1_000));
+    return new LedgerBench(
+        new Plan(
+            of(2, 20), of(2, 8), of(4, 1), of(2, 1), 1, of(2, 2), 1_000, LeaseCosts.Plan.brief()));
   }
 
   private static Workload of(int sessions, int length) {
@@ -80,6 +94,9 @@ public final class LedgerBench implements Benchmark {
       stack.empty();
       LedgerRoundTrips.measure(
           stage, settings(stack, Map.of("twinbus.receiver.linger", "2s")), ++rounds);
+      FlatSettings settings = settings(stack, Map.of());
+      String leases = LedgerSettings.from(settings).place().leases();
+      new LeaseCosts(stage, stack, plan.leases(), leases).measure(settings);
     }
   }
 
@@ -127,9 +144,10 @@ public final class LedgerBench implements Benchmark {
   private static LedgerCost cost(
       MeasuredStack stack, FlatSettings settings, int messages, Consumer<BenchReceiver> traffic) {
     AtomicInteger handled = new AtomicInteger();
-    LedgerStats before = stack.control().stats().ledger();
+    String container = LedgerSettings.from(settings).place().sessions();
     try (CosmosLedger ledger = BenchReceiver.openLedger(settings)) {
       CountingStore store = new CountingStore(ledger.sessions());
+      double before = spent(stack, container);
       try (BenchReceiver receiver =
           BenchReceiver.start(settings, ledger, store, message -> handled.incrementAndGet())) {
         traffic.accept(receiver);
@@ -137,9 +155,13 @@ public final class LedgerBench implements Benchmark {
             "all messages are settled",
             () -> handled.get() >= messages && stack.unsettled(MeasuredStack.EAST) == 0);
       }
-      double units = stack.control().stats().ledger().requestUnits() - before.requestUnits();
-      return new LedgerCost(messages, store.reads(), store.writes(), units);
+      return new LedgerCost(
+          messages, store.reads(), store.writes(), spent(stack, container) - before);
     }
+  }
+
+  private static double spent(MeasuredStack stack, String container) {
+    return stack.control().stats().ledger().container(container).requestUnits();
   }
 
   private LedgerCost claimPerMessage(MeasuredStack stack) throws InterruptedException {

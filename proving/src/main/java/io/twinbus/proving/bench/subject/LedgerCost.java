@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reads of session records
  * @param writes of session records, refused ones included
- * @param requestUnits of all requests
+ * @param requestUnits of all requests to the sessions' container
  */
 record LedgerCost(int messages, long reads, long writes, double requestUnits) {
 
@@ -26,7 +26,7 @@ record LedgerCost(int messages, long reads, long writes, double requestUnits) {
             .remarking("%,d reads, %,d writes".formatted(reads, writes)));
     stage.tell(
         Result.of(name + ": request units per message", "", perMessage(requestUnits))
-            .remarking("with the lease's"));
+            .remarking("without the leases'"));
   }
 
   private Samples perMessage(double count) {

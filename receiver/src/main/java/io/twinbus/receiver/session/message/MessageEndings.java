@@ -4,13 +4,16 @@ import io.twinbus.ledger.Block;
 import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.InDoubt;
+import io.twinbus.ledger.rules.MessageRule;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.Now;
@@ -98,7 +101,9 @@ public final class MessageEndings {
           now);
     } else {
       message.phase = Phase.NOTING;
-      NotedEnd noted = new NotedEnd(message.delivery.message().id(), EndState.DONE, "");
+      NotedEnd noted =
+          new NotedEnd(
+              message.delivery.message().id(), EndState.DONE, "", message.delivery.replay());
       state.writes.change(claimed(), new RecordChange.NoteEnd(noted, kept), now);
     }
   }
@@ -146,10 +151,25 @@ public final class MessageEndings {
 
   /** Its end stands, as another worker has written it. */
   public void settleAs(SingleMessage message, MessageContent.Over over, Now now) {
+    Optional<Replay> other = MessageRule.otherBody(message.delivery.name(), over);
+    if (other.isPresent()) {
+      refuse(message, other.get(), now);
+      return;
+    }
     hand.leave(message);
     state.effects.report(new WorkerFact.DuplicateDropped(WorkerFact.Subject.of(message.delivery)));
     EndedRange end = new EndedRange(new StreamId("-"), 1, 1, over.state(), over.reason());
     settle(message.delivery, DeliveryRule.settlementFor(end), now);
+  }
+
+  /**
+   * The copy goes back to the dead letters: the same replay is on record with another body, and
+   * this one would be dropped as its other copy.
+   */
+  void refuse(SingleMessage message, Replay other, Now now) {
+    hand.leave(message);
+    state.effects.report(new WorkerFact.DuplicateDropped(WorkerFact.Subject.of(message.delivery)));
+    settle(message.delivery, DeadLetters.otherBody(other), now);
   }
 
   private void settle(Delivery delivery, Settlement settlement, Now now) {
@@ -160,6 +180,11 @@ public final class MessageEndings {
 
   /** Why a message that is next ends without its handler; sequenced ones alone know their times. */
   public Optional<HandlerOutcome.DeadLetter> overdue(Delivery delivery, Now now) {
+    if (delivery.headers() instanceof ParsedHeaders.Replayed replayed) {
+      return state.settings.horizon().isBeyond(replayed.headers().sentAt(), now.wall())
+          ? Optional.of(DeadLetters.BEYOND_RETENTION)
+          : Optional.empty();
+    }
     if (!(delivery.headers() instanceof ParsedHeaders.Sequenced sequenced)) {
       return Optional.empty();
     }
@@ -220,8 +245,7 @@ public final class MessageEndings {
     if (!returned.judgement().isBelieved()) {
       onFailure(
           message, returned, failed("The handler refuses whatever it gets: " + dead.reason()), now);
-    } else if (!hand.isByMessage()
-        && state.settings.attempts().onPoison() == FlowSettings.OnPoison.BLOCK) {
+    } else if (isToBlock(message)) {
       String sentence = "The handler refuses the message: " + dead.reason();
       message.block = block(message.delivery, sentence, now);
       count(message, counted(message, CountedAs.NOT, now), now);
@@ -314,7 +338,7 @@ public final class MessageEndings {
   /** By policy the message is dead, or its session held. */
   private void poison(SingleMessage message, HandlerOutcome.Retry last, Now now) {
     FlowSettings.Attempts attempts = state.settings.attempts();
-    if (hand.isByMessage() || attempts.onPoison() == FlowSettings.OnPoison.DEAD_LETTER) {
+    if (!isToBlock(message)) {
       String sentence = attempts.usedUp(last.text());
       dead(message, new HandlerOutcome.DeadLetter("MaxAttemptsExceeded", sentence), now);
       return;
@@ -322,6 +346,16 @@ public final class MessageEndings {
     String sentence = attempts.usedUp(last.reason());
     message.block = block(message.delivery, sentence, now);
     count(message, Objects.requireNonNull(message.open), now);
+  }
+
+  /**
+   * By policy. A replay holds up no session: it has no place in the order that a block would keep,
+   * and its letter stays a dead letter.
+   */
+  private boolean isToBlock(SingleMessage message) {
+    return !hand.isByMessage()
+        && message.delivery.replay().isEmpty()
+        && state.settings.attempts().onPoison() == FlowSettings.OnPoison.BLOCK;
   }
 
   private SessionState.Claimed claimed() {
@@ -370,11 +404,12 @@ public final class MessageEndings {
     if (!isMine || state.writer.isBusy() || !isToGoBack(message)) {
       return false;
     }
-    boolean isOut = state.hasCall();
+    MessageAttempts tries =
+        state.hasLostCallOf(message.delivery) ? open.tries().lostItsLink(now.wall()) : open.tries();
     hand.write(
         message,
         Phase.RETURNING,
-        open.givenBack(open.tries().withStarted(isOut && open.tries().started())),
+        open.givenBack(tries.withStarted(state.hasCall() && tries.started())),
         Optional.of(version),
         now);
     return true;

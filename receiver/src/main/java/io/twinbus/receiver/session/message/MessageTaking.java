@@ -1,6 +1,7 @@
 package io.twinbus.receiver.session.message;
 
 import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageName;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.ClaimDecision;
@@ -9,11 +10,13 @@ import io.twinbus.ledger.rules.MessageDecision;
 import io.twinbus.ledger.rules.MessageRule;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
-import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.message.SingleMessage.Phase;
@@ -51,6 +54,8 @@ final class MessageTaking {
       take(message, take, seen, now);
     } else if (decision instanceof MessageDecision.Settle settle) {
       endings.settleAs(message, settle.end(), now);
+    } else if (decision instanceof MessageDecision.OtherBody other) {
+      endings.refuse(message, other.other(), now);
     } else if (decision instanceof MessageDecision.UsedUp used) {
       message.owner = me.owner();
       message.standsAs(used.counted(), used.version());
@@ -77,6 +82,12 @@ final class MessageTaking {
       endings.dead(message, overdue.get(), now);
       return;
     }
+    Version found = take.version().orElse(null);
+    if (found != null && isLostTooOften(open, now)) {
+      message.standsAs(open.withTries(open.tries().withStarted(false)), found);
+      endings.onUsedUp(message, now);
+      return;
+    }
     int takeovers = open.tries().takeovers();
     if (takeovers > 0 && !hand.admission().enter(takeovers - 1, now)) {
       message.seen = seen;
@@ -86,6 +97,11 @@ final class MessageTaking {
     message.isContended = false;
     message.kind = kind(message, seen);
     hand.write(message, Phase.TAKING, open, take.version(), now);
+  }
+
+  private boolean isLostTooOften(MessageContent.Open open, Now now) {
+    return open.tries().failed().losesItsLinks()
+        && open.tries().isUsedUp(state.settings.attempts().limit(), now.wall());
   }
 
   /** How a message comes to be taken; null for one's own, which goes on. */
@@ -110,11 +126,11 @@ final class MessageTaking {
             attempts.max(),
             state.view.beside().pardons(),
             confirmed);
-    MessageId id = message.delivery.message().id();
+    MessageName name = message.delivery.name();
     if (!hand.isByMessage()) {
       Owner mine = state.view.found().orElseThrow().record().custody().owner();
       return new MessageClaimant(
-          state.identity.session(), id, Objects.requireNonNull(mine), state.view.token(), terms);
+          state.identity.session(), name, Objects.requireNonNull(mine), state.view.token(), terms);
     }
     Owner mine = message.owner;
     if (mine == null || state.session() instanceof SessionState.Unclaimed) {
@@ -124,7 +140,7 @@ final class MessageTaking {
       message.owner = mine;
     }
     return new MessageClaimant(
-        state.identity.session(), id, mine, now.wall().toEpochMilli(), terms);
+        state.identity.session(), name, mine, now.wall().toEpochMilli(), terms);
   }
 
   /** Calls the handler of a message that is taken. */
@@ -141,11 +157,16 @@ final class MessageTaking {
         new Invocation(
             hand.isByMessage() ? open.token() : state.view.token(),
             attempt,
-            message.delivery.position(),
+            position(message.delivery),
             state.view.found().flatMap(found -> found.record().state()),
             new Invocation.Caller(state.identity.region(), state.identity.instance()),
             timeout);
     state.start(call, invocation, now);
+  }
+
+  /** A replay is the message that it was, for a sink that has seen it. */
+  private static Optional<Position> position(Delivery delivery) {
+    return delivery.position().or(() -> delivery.replay().flatMap(Replay::of));
   }
 
   private void waitForItsOwner(SingleMessage message, Now now) {

@@ -98,5 +98,11 @@ public final class MessageWriter {
     public void unknown(String why) {
       effects.accept(new WorkerEffect.Report(new WorkerFact.WriteUnknown(why)));
     }
+
+    @Override
+    public void contradicted(int times) {
+      effects.accept(
+          new WorkerEffect.Report(WorkerFact.Stuck.contradicted("a message's record", times)));
+    }
   }
 }

@@ -52,7 +52,8 @@ final class NotedEnds {
 
   private void carry(NotedEnd noted, Optional<Version> over, Now now) {
     MessageContent end =
-        new MessageContent.Over(noted.message(), noted.state(), noted.reason(), state.view.token());
+        new MessageContent.Over(
+            noted.message(), noted.state(), noted.reason(), state.view.token(), noted.replay());
     writer.write(new MessageRecord(state.identity.session(), end, state.stamp(now)), over);
   }
 

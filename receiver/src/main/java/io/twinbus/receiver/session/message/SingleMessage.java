@@ -95,7 +95,7 @@ final class SingleMessage {
   }
 
   MessageKey key() {
-    return MessageKey.of(delivery.message().id());
+    return delivery.name().key();
   }
 
   boolean isUnder(@Nullable ClaimId claim) {

@@ -81,11 +81,6 @@ public sealed interface CallState permits CallState.None, CallState.Present {
       CallJudgement judgement)
       implements Present {
 
-    /** The answer comes too late to matter to the handler, but the worker is about to stop. */
-    public Returned cancel(MonotonicTime at) {
-      return new Returned(call, at, outcome, judgement);
-    }
-
     @Override
     public Returned returned(HandlerOutcome other, CallJudgement otherJudgement) {
       return new Returned(call, cancelledAt, other, otherJudgement);

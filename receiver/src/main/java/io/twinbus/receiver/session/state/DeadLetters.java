@@ -1,5 +1,6 @@
 package io.twinbus.receiver.session.state;
 
+import io.twinbus.protocol.Replay;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.broker.Settlement;
 
@@ -22,6 +23,14 @@ public final class DeadLetters {
               + " could not be told from another message.");
 
   private DeadLetters() {}
+
+  /** Of a replay that {@code other} has sent, too, with another body. */
+  public static Settlement otherBody(Replay other) {
+    return new Settlement.DeadLetter(
+        "ReplayedWithAnotherBody",
+        "%s has sent this dead letter again, too, and with another body: that one counts."
+            .formatted(other.by()));
+  }
 
   public static Settlement malformed(String why) {
     return new Settlement.DeadLetter("NotSequenced", why);

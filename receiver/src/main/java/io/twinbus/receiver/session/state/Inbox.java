@@ -35,6 +35,17 @@ public final class Inbox {
     public Position position() {
       return headers.position();
     }
+
+    /** When the message may run first. */
+    public Instant notBefore() {
+      Instant due = headers.notBefore();
+      return due == null ? Instant.MIN : due;
+    }
+
+    /** Whether it is its turn, and its time has not come. */
+    private boolean isTooEarly(Instant now) {
+      return (verdict == Verdict.NEXT || verdict == Verdict.OVER_HOLE) && headers.isTooEarly(now);
+    }
   }
 
   private final DeliveryRule rule;
@@ -127,7 +138,10 @@ public final class Inbox {
     return covered;
   }
 
-  /** When the first message in hand that has not ended was sent; by the producers' clocks. */
+  /**
+   * When the first message in hand that has not ended was sent, or might have run first; by the
+   * producers' clocks.
+   */
   public Optional<Instant> oldest(Progress progress) {
     Optional<Instant> oldest = Optional.empty();
     for (Map.Entry<StreamId, NavigableMap<Long, Deque<Delivery>>> stream : streams.entrySet()) {
@@ -135,13 +149,18 @@ public final class Inbox {
           stream.getValue().higherEntry(progress.cursor(stream.getKey()));
       if (first != null) {
         Delivery delivery = first.getValue().getFirst();
-        Instant sentAt = ((ParsedHeaders.Sequenced) delivery.headers()).headers().sentAt();
-        if (oldest.isEmpty() || sentAt.isBefore(oldest.get())) {
-          oldest = Optional.of(sentAt);
+        Instant since = waitsSince(((ParsedHeaders.Sequenced) delivery.headers()).headers());
+        if (oldest.isEmpty() || since.isBefore(oldest.get())) {
+          oldest = Optional.of(since);
         }
       }
     }
     return oldest;
+  }
+
+  private static Instant waitsSince(SequencedHeaders headers) {
+    Instant due = headers.notBefore();
+    return due == null || due.isBefore(headers.sentAt()) ? headers.sentAt() : due;
   }
 
   /** The streams of which copies are in hand. */
@@ -158,6 +177,7 @@ public final class Inbox {
   public StreamHeads heads(Progress progress, Instant now) {
     List<Head> runnable = new ArrayList<>(streams.size());
     List<Head> gaps = new ArrayList<>(0);
+    List<Head> later = new ArrayList<>(0);
     streams.forEach(
         (stream, copies) -> {
           Map.Entry<Long, Deque<Delivery>> first = copies.higherEntry(progress.cursor(stream));
@@ -165,10 +185,11 @@ public final class Inbox {
             Delivery delivery = first.getValue().getFirst();
             SequencedHeaders headers = ((ParsedHeaders.Sequenced) delivery.headers()).headers();
             Head head = new Head(delivery, headers, rule.judge(headers, progress, now));
-            (head.verdict() == Verdict.GAP ? gaps : runnable).add(head);
+            List<Head> those = head.verdict() == Verdict.GAP ? gaps : runnable;
+            (head.isTooEarly(now) ? later : those).add(head);
           }
         });
-    return new StreamHeads(runnable, gaps);
+    return new StreamHeads(runnable, gaps, later);
   }
 
   public boolean isEmpty() {

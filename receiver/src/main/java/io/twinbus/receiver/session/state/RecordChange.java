@@ -190,17 +190,20 @@ public sealed interface RecordChange {
 
   /**
    * The claim is given back. What was started under it stays on record, for its end may not be
-   * known; but not what was about to start and did not. What the streams of {@code found} waited
-   * for is in hand.
+   * known; but not what was about to start and did not. A call that was {@code lost} with the link
+   * to the broker goes on record. What the streams of {@code found} waited for is in hand.
    */
-  record Release(Optional<Position> notStarted, Set<StreamId> found) implements RecordChange {
+  record Release(Optional<Position> notStarted, Optional<Position> lost, Set<StreamId> found)
+      implements RecordChange {
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
       Progress progress =
           notStarted
               .map(position -> SuspectRule.notStarted(base.progress(), position))
               .orElse(base.progress());
-      return base.withProgress(GapRule.found(progress, found))
+      Progress counted =
+          lost.map(position -> SuspectRule.lostItsLink(progress, position, now)).orElse(progress);
+      return base.withProgress(GapRule.found(counted, found))
           .withCustody(base.custody().released());
     }
   }

@@ -40,4 +40,9 @@ public final class SessionOperations implements RecordWriter.Operations<SessionR
   public void unknown(String why) {
     effects.accept(new WorkerEffect.Report(new WorkerFact.WriteUnknown(why)));
   }
+
+  @Override
+  public void contradicted(int times) {
+    effects.accept(new WorkerEffect.Report(WorkerFact.Stuck.contradicted("its record", times)));
+  }
 }

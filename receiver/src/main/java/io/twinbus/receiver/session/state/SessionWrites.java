@@ -72,7 +72,9 @@ public final class SessionWrites {
   /** Gives the claim back, and with it every report of a gap whose message is in hand. */
   public void release(SessionState.Claimed from, Now now) {
     require(from);
-    write(Optional.of(new RecordChange.Release(from.marked(), state.answeredGaps(now))), now);
+    RecordChange.Release release =
+        new RecordChange.Release(from.marked(), state.lostWithItsLink(), state.answeredGaps(now));
+    write(Optional.of(release), now);
     state.enter(from.releasing());
   }
 

@@ -1,16 +1,21 @@
 package io.twinbus.receiver.session.state;
 
 import io.twinbus.protocol.Position;
+import io.twinbus.protocol.StreamId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The first copy in hand of each stream, above its cursor: where work could go on.
  *
  * @param runnable those that may be worked on
  * @param gaps those whose predecessor is missing: their streams wait
+ * @param later those that may not run yet: their streams wait for their time
  */
-public record StreamHeads(List<Inbox.Head> runnable, List<Inbox.Head> gaps) {
+public record StreamHeads(
+    List<Inbox.Head> runnable, List<Inbox.Head> gaps, List<Inbox.Head> later) {
 
   /** Of several runnable messages the one that arrived first. */
   public Optional<Inbox.Head> next() {
@@ -21,6 +26,22 @@ public record StreamHeads(List<Inbox.Head> runnable, List<Inbox.Head> gaps) {
       }
     }
     return Optional.ofNullable(first);
+  }
+
+  /** Whether every stream in hand waits for a time. */
+  public boolean isWaitingForTime() {
+    return runnable.isEmpty() && gaps.isEmpty() && !later.isEmpty();
+  }
+
+  /** Of those that may not run yet the one that may first. */
+  public Optional<Inbox.Head> nextLater() {
+    return later.stream().min(Comparator.comparing(Inbox.Head::notBefore));
+  }
+
+  /** Whether the message after the cursor of {@code stream} is in hand. */
+  public boolean has(StreamId stream) {
+    return Stream.concat(runnable.stream(), later.stream())
+        .anyMatch(head -> head.position().stream().equals(stream));
   }
 
   /** Where the runnable messages stand, one a stream. */

@@ -17,6 +17,7 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
+import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.rules.DeliveryRule;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerContext;
@@ -24,6 +25,7 @@ import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -49,6 +51,8 @@ public final class WorkerState {
   /** A turn to call the handler is told; this is for one that was told to a worker before. */
   private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
 
+  private static final Duration LOOK_AT_CLOCK = Duration.ofSeconds(30);
+
   public final WorkerIdentity identity;
   public final FlowSettings settings;
   public final Ownership ownership;
@@ -67,6 +71,7 @@ public final class WorkerState {
   private CallState call = CallState.NONE;
   private LifeState life = new LifeState.Working();
   private long calls;
+  private @Nullable HandlerCall lostWithItsLink;
   private @Nullable String parkedFor;
   private @Nullable String waitsFor;
 
@@ -140,6 +145,21 @@ public final class WorkerState {
   /** Whether a handler call is out, or its answer waits. */
   public boolean hasCall() {
     return call instanceof CallState.Present;
+  }
+
+  /** The call in hand has lost the link to the broker under it. */
+  public void linkIsLost() {
+    lostWithItsLink = call instanceof CallState.Running running ? running.call() : lostWithItsLink;
+  }
+
+  /** The place of the message that was at work when the link to the broker was lost. */
+  public Optional<Position> lostWithItsLink() {
+    return Optional.ofNullable(lostWithItsLink).flatMap(HandlerCall::place);
+  }
+
+  /** Whether {@code delivery} was at work when the link to the broker was lost. */
+  public boolean hasLostCallOf(Delivery delivery) {
+    return lostWithItsLink != null && lostWithItsLink.delivery().equals(delivery);
   }
 
   /** The number of the next handler call. */
@@ -261,8 +281,9 @@ public final class WorkerState {
     if (progress.waiting().isEmpty()) {
       return Set.of();
     }
-    return heads(now).positions().stream()
-        .map(Position::stream)
+    StreamHeads heads = heads(now);
+    return progress.waiting().keySet().stream()
+        .filter(heads::has)
         .filter(stream -> progress.gap(stream).isPresent())
         .collect(Collectors.toUnmodifiableSet());
   }
@@ -303,6 +324,13 @@ public final class WorkerState {
       effects.report(new WorkerFact.Parked(reason, why));
     }
     waitsFor = why;
+  }
+
+  /** The worker is woken when {@code due} comes by the wall clock, which may be put right. */
+  public void wakeAtWall(Instant due, Now now) {
+    Duration left = Duration.between(now.wall(), due);
+    boolean isLong = left.compareTo(LOOK_AT_CLOCK) > 0;
+    effects.wakeAt(now.monotonic().plus(isLong ? LOOK_AT_CLOCK : left));
   }
 
   /** The worker goes on. */

@@ -1,12 +1,15 @@
 package io.twinbus.receiver.session.worker;
 
 import io.twinbus.ledger.rules.ClaimScope;
+import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.message.MessageSteps;
 import io.twinbus.receiver.session.state.CallState;
 import io.twinbus.receiver.session.state.WorkerState;
+import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -43,6 +46,21 @@ final class ByMessageSteps {
     return true;
   }
 
+  /** Whether {@code next} may not run yet: those behind it wait, too. */
+  private boolean waitsForTime(Delivery next, Now now) {
+    if (!(next.headers() instanceof ParsedHeaders.Sequenced sequenced)
+        || !sequenced.headers().isTooEarly(now.wall())) {
+      return false;
+    }
+    Instant due = Objects.requireNonNull(sequenced.headers().notBefore());
+    state.wakeAtWall(due, now);
+    state.times.moved(now);
+    state.park(
+        WorkerFact.Parked.Reason.TOO_EARLY,
+        "message %s is not to run before %s".formatted(next.message().id(), due));
+    return true;
+  }
+
   void step(Now now) {
     if (state.call() instanceof CallState.Present call) {
       calls.watch(call, now);
@@ -54,7 +72,9 @@ final class ByMessageSteps {
     Optional<Delivery> next = messages.taken().or(state.inbox::single);
     if (next.isPresent()) {
       state.times.worked(now);
-      messages.advance(next.get(), now);
+      if (!waitsForTime(next.get(), now)) {
+        messages.advance(next.get(), now);
+      }
     } else if (state.inbox.isEmpty()) {
       unclaimed.stopWhenIdle(now);
     } else {

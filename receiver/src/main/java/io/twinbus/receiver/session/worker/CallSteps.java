@@ -58,7 +58,7 @@ final class CallSteps {
       return;
     }
     Position position = head.position();
-    if (failures.isUsedUp(position)) {
+    if (failures.isUsedUp(position, now)) {
       if (!state.writer.isBusy()) {
         failures.onUsedUp(claimed, head, now);
       }
@@ -206,7 +206,7 @@ final class CallSteps {
         : cancel(present, now).plus(state.settings.pace().handlerGrace());
   }
 
-  /** Cancels the call, once; answers when that was. */
+  /** Cancels the call, once, unless it has returned; answers when that was. */
   MonotonicTime cancel(CallState.Present present, Now now) {
     MonotonicTime before = present.cancelledAt();
     if (before != null) {
@@ -214,10 +214,8 @@ final class CallSteps {
     }
     if (present instanceof CallState.Running running) {
       state.enter(running.cancel(now.monotonic()));
-    } else if (present instanceof CallState.Returned returned) {
-      state.enter(returned.cancel(now.monotonic()));
+      state.effects.add(new WorkerEffect.CancelHandler(present.call().number()));
     }
-    state.effects.add(new WorkerEffect.CancelHandler(present.call().number()));
     return now.monotonic();
   }
 }

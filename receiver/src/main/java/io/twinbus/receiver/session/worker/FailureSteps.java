@@ -1,5 +1,6 @@
 package io.twinbus.receiver.session.worker;
 
+import io.twinbus.ledger.AttemptLimit;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.Suspect;
@@ -87,7 +88,10 @@ final class FailureSteps {
     } else if (state.settings.attempts().onPoison() == FlowSettings.OnPoison.BLOCK) {
       String sentence = "The handler refuses the message: " + dead.reason();
       Block block = block(call.delivery(), sentence, now);
-      state.writes.block(claimed, new RecordChange.BlockSession(block, Optional.empty()), now);
+      RecordChange.CountFailure count =
+          new RecordChange.CountFailure(
+              call.position(), call.attempt(), CountedAs.WITH_EVIDENCE); // an operator may skip it
+      state.writes.block(claimed, new RecordChange.BlockSession(block, Optional.of(count)), now);
     } else {
       state.writes.change(
           claimed, RecordChange.End.dead(call.delivery(), call.position(), dead, now.wall()), now);
@@ -136,10 +140,18 @@ final class FailureSteps {
   }
 
   /** Whether the attempts of the message at {@code position}, which is next, are used up. */
-  boolean isUsedUp(Position position) {
-    int proven =
-        state.progress().suspect(position.stream(), position.seq()).map(Suspect::proven).orElse(0);
-    return proven >= state.settings.attempts().max() || position.equals(givenUp);
+  boolean isUsedUp(Position position, Now now) {
+    AttemptLimit limit = state.settings.attempts().limit();
+    return position.equals(givenUp)
+        || state
+            .progress()
+            .suspect(position.stream(), position.seq())
+            .filter(
+                suspect ->
+                    suspect.proven() >= limit.most()
+                        || (suspect.failed().losesItsLinks()
+                            && suspect.isUsedUp(limit, now.wall())))
+            .isPresent();
   }
 
   /** Whether another failure that counts so uses up the attempts of a message. */
@@ -156,7 +168,9 @@ final class FailureSteps {
   /** The attempts of a message that is next are used up. */
   void onUsedUp(SessionState.Claimed claimed, Inbox.Head head, Now now) {
     HandlerOutcome.Retry died =
-        new HandlerOutcome.Retry("it did not return, or its process died", Optional.empty());
+        new HandlerOutcome.Retry(
+            "it did not return, its process died, or its link to the broker was lost",
+            Optional.empty());
     givenUp = null;
     state.times.callNotBefore(now.monotonic()); // the next message does not wait for this one
     poison(claimed, new Failed(head.delivery(), head.position(), Optional.empty()), died, now);

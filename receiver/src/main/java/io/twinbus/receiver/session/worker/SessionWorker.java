@@ -246,6 +246,7 @@ public final class SessionWorker {
     }
     ParsedHeaders headers = delivery.headers();
     if (headers instanceof ParsedHeaders.Foreign
+        || headers instanceof ParsedHeaders.Replayed
         || (headers instanceof ParsedHeaders.Sequenced && isByMessage())) {
       state.inbox.addSingle(delivery);
     } else if (headers instanceof ParsedHeaders.Sequenced sequenced) {
@@ -290,6 +291,7 @@ public final class SessionWorker {
     overflow.lookUp(now);
     StreamHeads heads = state.heads(now);
     state.gapWatch.update(heads.gaps(), state.progress(), now.monotonic());
+    heads.nextLater().ifPresent(head -> state.wakeAtWall(head.notBefore(), now));
     if (isByMessage()) {
       byMessage.step(now);
     } else if (state.session() instanceof SessionState.Claimed held) {
@@ -297,8 +299,12 @@ public final class SessionWorker {
     } else if (state.session() instanceof SessionState.Unclaimed free && !state.writer.isBusy()) {
       unclaimed.step(free, now, heads);
     }
-    if (state.inbox.isEmpty() && !state.hasCall()) {
+    boolean hasNothingToDo = state.inbox.isEmpty() || heads.isWaitingForTime();
+    if (hasNothingToDo && !state.hasCall()) {
       state.handler.works(false);
+    }
+    if (heads.isWaitingForTime()) {
+      state.times.moved(now);
     }
     if (!state.isStopped()) {
       alarm.step(now);

@@ -15,6 +15,8 @@ import io.twinbus.receiver.session.state.WorkerState;
  * <ol>
  *   <li>It lets the call in hand return: a drain until its deadline, any other reason cancels it
  *       and waits for the grace.
+ *   <li>A call that the loss of the link cancels, and that does not end well, is noted in the write
+ *       that gives its claim back.
  *   <li>It lets the write in flight be settled, a claim, too.
  *   <li>It gives back a message that it has taken and not handled.
  *   <li>It releases its claim, in one write with all that ended and was not written yet, until the
@@ -39,6 +41,9 @@ final class StoppingSteps {
 
   void step(LifeState.Stopping stopping, Now now) {
     StopReason why = stopping.why();
+    if (why == StopReason.BROKER_LOST) {
+      state.linkIsLost();
+    }
     if (state.call() instanceof CallState.Present call && why != StopReason.DRAIN) {
       calls.cancel(call, now);
     }

@@ -37,7 +37,8 @@ import java.util.Set;
  *   <li>Of a message that has a record of its own, that is read before a claim.
  *   <li>With a runnable message it claims, if the claim rule lets it; else it is parked, and takes
  *       back what regions report about a gap that this message ends.
- *   <li>With nothing but gaps it holds no claim: {@link GapSteps}.
+ *   <li>With nothing but gaps it holds no claim: {@link GapSteps}. Nor does it while the time of
+ *       its messages has not come.
  *   <li>While the handler is away it claims nothing, looks at the record, and drops what that
  *       covers.
  * </ol>
@@ -81,7 +82,7 @@ final class UnclaimedSteps {
         && !gapSteps.step(unclaimed, now, heads.gaps())
         && runnable.isEmpty()
         && single.isEmpty()) {
-      parkWithoutRunnable(heads.gaps());
+      parkWithoutRunnable(heads);
     }
   }
 
@@ -172,7 +173,16 @@ final class UnclaimedSteps {
     return state.settings.horizon().pruned(answered, state.inbox.streams(), now.wall());
   }
 
-  private void parkWithoutRunnable(List<Inbox.Head> gaps) {
+  private void parkWithoutRunnable(StreamHeads heads) {
+    List<Inbox.Head> gaps = heads.gaps();
+    if (heads.isWaitingForTime()) {
+      Inbox.Head next = heads.nextLater().orElseThrow();
+      state.park(
+          Reason.TOO_EARLY,
+          "message %s is not to run before %s"
+              .formatted(next.delivery().message().id(), next.notBefore()));
+      return; // woken when its time comes; nothing in the ledger changes that
+    }
     if (gaps.isEmpty()) {
       park(Reason.NEWER, "all that is in hand needs a newer receiver");
       return;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.store.DirectiveStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
@@ -62,7 +63,23 @@ public abstract class DirectiveStoreContract {
     return new Directive(
         new TreeMap<>(
             Map.of(Samples.EAST, new Directive.Evacuation("ann", "„Wartung“", Samples.NOON))),
+        List.of(
+            pause(Directive.Scope.ALL),
+            pause(new Directive.Scope(null, Samples.EAST)),
+            pause(new Directive.Scope(EntityKey.ofQueue("orders"), Samples.EAST))),
+        List.of(
+            new Directive.Belief(
+                new Directive.Scope(EntityKey.ofQueue("orders"), null),
+                "bob",
+                "the batch is broken",
+                Samples.NOON,
+                Samples.NOON.plusSeconds(60))),
         List.of(new Act(Act.Kind.EVACUATE, "ann", "„Wartung“", "east evacuated", Samples.NOON)),
         Samples.stamp());
+  }
+
+  private static Directive.Pause pause(Directive.Scope scope) {
+    return new Directive.Pause(
+        scope, "ann", "„Wartung“", Samples.NOON, Samples.NOON.plusSeconds(1_800));
   }
 }

@@ -59,6 +59,23 @@ public abstract class LedgerQueriesContract {
   }
 
   @Test
+  void inOrderTheyComeByTheirIdsAndAfterTheOneThatIsNamed() {
+    String prefix = Samples.fresh("order");
+    for (String name : List.of("c", "a", "e", "b", "d")) {
+      create(Samples.idle(new SessionId(prefix + name)));
+    }
+
+    SessionFilter filter = SessionFilter.ALL.withPrefix(prefix);
+
+    assertThat(all(filter.inOrderAfter(""), 2))
+        .extracting(record -> record.session().value())
+        .containsExactly(prefix + "a", prefix + "b", prefix + "c", prefix + "d", prefix + "e");
+    assertThat(all(filter.inOrderAfter(prefix + "c"), 10))
+        .extracting(record -> record.session().value())
+        .containsExactly(prefix + "d", prefix + "e");
+  }
+
+  @Test
   void aStatusFindsSessionsThatHaveIt() {
     String prefix = Samples.fresh("status");
     create(Samples.idle(new SessionId(prefix + "idle")));

@@ -113,7 +113,7 @@ final class Samples {
                     second,
                     new Suspect(
                         7,
-                        new FailureCounts(3, 4, 5, NOON),
+                        new FailureCounts(3, 4, 5, 2, NOON),
                         2,
                         true,
                         Optional.of(new Suspect(9, 1, 0, false))))),
@@ -168,7 +168,7 @@ final class Samples {
     MessageId message = new MessageId("m/1?#\\ ü\ud83d\ude80");
     StreamId stream = new StreamId("s.1/$?#\\\"'é");
     MessageAttempts tries =
-        new MessageAttempts(new FailureCounts(3, 0, 5, NOON), 2, true, 9_007_199_254_740_993L);
+        new MessageAttempts(new FailureCounts(3, 0, 5, 1, NOON), 2, true, 9_007_199_254_740_993L);
     return List.of(
         new MessageContent.Open(message, owner(WEST), Long.MAX_VALUE - 1, tries),
         new MessageContent.Open(message, null, 1, MessageAttempts.first(0)),

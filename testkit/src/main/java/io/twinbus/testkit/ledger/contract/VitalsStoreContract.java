@@ -4,12 +4,16 @@ import static io.twinbus.testkit.ledger.contract.Outcomes.await;
 import static io.twinbus.testkit.ledger.contract.Outcomes.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.ledger.EntityKey;
+import io.twinbus.ledger.HandlerVitals;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.store.VitalsOutcome;
 import io.twinbus.ledger.store.VitalsStore;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link VitalsStore} must do; others' vitals may lie beside those of the tests. */
@@ -49,8 +53,17 @@ public abstract class VitalsStoreContract {
         instance,
         Samples.EAST,
         Samples.NOON,
-        new InstanceStats("1.0", InstanceStats.State.EVACUATING, 3, 2, ended, 1),
+        new InstanceStats("1.0", InstanceStats.State.EVACUATING, 3, 2, ended, 1)
+            .withHandlers(
+                List.of(
+                    handler(HandlerVitals.State.AWAY, Optional.of(Samples.NOON)),
+                    handler(HandlerVitals.State.UP, Optional.empty()))),
         Samples.stamp());
+  }
+
+  private static HandlerVitals handler(HandlerVitals.State state, Optional<Instant> endedWellAt) {
+    return new HandlerVitals(
+        EntityKey.ofQueue("orders"), state, Samples.NOON, "no connection", endedWellAt);
   }
 
   private List<InstanceVitals> all() {

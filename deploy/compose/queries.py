@@ -1,0 +1,73 @@
+"""Asks a Prometheus each query of the dashboards, and each alert's series, until all have answered.
+
+    python3 queries.py URL FOLDER
+
+Prints a line for each; exit code 1 names those that have no series after 90 s. An alert's expression is true in trouble
+only: so the series that it compares are asked for.
+"""
+
+import glob
+import json
+import re
+import sys
+import time
+import urllib.parse
+import urllib.request
+
+BOUND_SECONDS = 90
+# Seen in trouble alone: a counter with this label appears with its first event.
+COMPARISON = re.compile(r"\s*(==|>|<|!=)\s*\d+(\.\d+)?\s*\)?\s*$")
+
+
+def of_dashboards(folder):
+    for file in sorted(glob.glob(folder + "/grafana/dashboards/*.json")):
+        with open(file, encoding="utf-8") as dashboard:
+            for panel in json.load(dashboard)["panels"]:
+                for target in panel["targets"]:
+                    yield panel["title"], target["expr"]
+
+
+def of_alerts(folder):
+    with open(folder + "/alerts.yml", encoding="utf-8") as alerts:
+        name = None
+        for line in alerts:
+            if match := re.match(r"\s*- alert: (\w+)", line):
+                name = match[1]
+            if match := re.match(r"\s*expr: (.+)", line):
+                for part in match[1].split(" or "):
+                    absent = re.match(r"absent\((.*)\)$", part)
+                    yield name, COMPARISON.sub("", absent[1] if absent else part)
+
+
+def series(url, query):
+    asked = url + "/api/v1/query?" + urllib.parse.urlencode({"query": query})
+    with urllib.request.urlopen(asked, timeout=10) as answer:
+        return len(json.load(answer)["data"]["result"])
+
+
+def main(url, folder):
+    open_queries = list(of_dashboards(folder)) + list(of_alerts(folder))
+    total = len(open_queries)
+    if total < 40:
+        sys.exit(f"queries: only {total} queries were found")
+    ends = time.monotonic() + BOUND_SECONDS
+    while open_queries and time.monotonic() < ends:
+        unanswered = []
+        for title, query in open_queries:
+            try:
+                count = series(url, query)
+            except OSError:
+                count = 0
+            if count:
+                print(f"{count:3} series  {title}: {query}")
+            else:
+                unanswered.append((title, query))
+        open_queries = unanswered
+        time.sleep(2)
+    for title, query in open_queries:
+        print(f"NO SERIES   {title}: {query}", file=sys.stderr)
+    print(f"{total - len(open_queries)} of {total} queries answered")
+    sys.exit(1 if open_queries else 0)
+
+
+main(sys.argv[1], sys.argv[2])

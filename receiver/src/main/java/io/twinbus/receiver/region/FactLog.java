@@ -1,0 +1,70 @@
+package io.twinbus.receiver.region;
+
+import io.twinbus.ledger.CountedAs;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.rules.ClaimDecision;
+import io.twinbus.receiver.runtime.FactListener;
+import io.twinbus.receiver.session.WorkerFact;
+import io.twinbus.receiver.session.WorkerIdentity;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Logs what session workers report, where a person should know: consequence and next step. */
+public final class FactLog implements FactListener {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.twinbus.session");
+
+  @Override
+  public void on(WorkerIdentity who, WorkerFact fact) {
+    if (fact instanceof WorkerFact.Claimed claimed) {
+      onClaimed(who, claimed);
+    } else if (fact instanceof WorkerFact.AttemptFailed failed) {
+      LOG.warn(
+          "{}: attempt {} of message {} failed ({}); {}.",
+          who.session(),
+          failed.attempt(),
+          failed.message(),
+          failed.reason(),
+          failed.how() == CountedAs.NOT
+              ? "that does not count against it: nothing shows that the handler works"
+              : "that counts against it");
+    } else if (fact instanceof WorkerFact.Fenced fenced) {
+      LOG.warn("{}: fenced ({}); nothing more is written here.", who.session(), fenced.why());
+    } else if (fact instanceof WorkerFact.Blocked blocked) {
+      LOG.error("{}: is held for an operator ({}).", who.session(), blocked.why());
+    } else if (fact instanceof WorkerFact.Stuck stuck) {
+      LOG.error("{}: does not move ({}).", who.session(), stuck.why());
+    } else if (fact instanceof WorkerFact.GapReported gap) {
+      LOG.warn(
+          "{}: waits for the message after {} of stream {}, the next one here is {}; it goes on"
+              + " when that message turns up in any region.",
+          who.session(),
+          gap.cursor(),
+          gap.stream(),
+          gap.lowestHeld());
+    } else if (fact instanceof WorkerFact.Ended ended && ended.state() != EndState.DONE) {
+      LOG.warn(
+          "{}: message {} ended as {} ({}); the session goes on behind it.",
+          who.session(),
+          ended.message(),
+          ended.state(),
+          ended.why());
+    } else {
+      LOG.debug("{}: {}", who.session(), fact);
+    }
+  }
+
+  private static void onClaimed(WorkerIdentity who, WorkerFact.Claimed claimed) {
+    if (claimed.kind() == ClaimDecision.Kind.FREE) {
+      LOG.debug("{}: claimed with token {}.", who.session(), claimed.token());
+    } else {
+      LOG.info(
+          "{}: {} with token {}; its messages go on here.",
+          who.session(),
+          claimed.kind() == ClaimDecision.Kind.TAKEOVER
+              ? "taken over from a receiver whose lease ran out"
+              : "claimed anew, for no worker served the claim of this process any more",
+          claimed.token());
+    }
+  }
+}

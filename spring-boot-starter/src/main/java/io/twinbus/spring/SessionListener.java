@@ -1,0 +1,51 @@
+package io.twinbus.spring;
+
+import io.twinbus.receiver.method.RetryAfter;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.apiguardian.api.API;
+
+/**
+ * Marks the method of a Spring bean that handles messages, once and in the order of their session.
+ *
+ * <p>Its arguments are bound by type, in any order: {@link io.twinbus.receiver.Message}, {@link
+ * io.twinbus.receiver.Session}, and at most one for the body: {@code byte[]}, {@code String}
+ * (UTF-8), {@link io.twinbus.protocol.Body}, or any other type, which the application's Jackson
+ * {@code ObjectMapper} reads from JSON. A body that cannot be read so is dead-lettered as {@code
+ * UnreadableBody}.
+ *
+ * <p>It returns {@code void} (which completes the message), an {@link io.twinbus.receiver.Outcome},
+ * or a {@link java.util.concurrent.CompletionStage} of one or of nothing. What it throws counts as
+ * a retry, unless {@link #deadLetterOn()} names it.
+ *
+ * <p>It may block: calls run on threads of their own, 32 at a time. Calls of one session come one
+ * after the other, those of different sessions at the same time. An application has one such
+ * method.
+ *
+ * <p>The bean's proxies are in effect. With {@code @Transactional} the method's transaction commits
+ * before Twinbus records the message's end, which is no part of it: a process that dies between the
+ * two calls the method again, with the same {@link io.twinbus.receiver.Session#idempotencyKey()
+ * idempotency key}. Keep that key, or the {@link io.twinbus.receiver.Session#token() token}, in the
+ * same transaction as the effect.
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface SessionListener {
+
+  /**
+   * Exceptions that no retry can cure: the message becomes a dead letter, reason its class name.
+   */
+  Class<? extends Throwable>[] deadLetterOn() default {};
+
+  /**
+   * Waits of their own after certain exceptions, in place of the configured back-off: {@code
+   * retryAfter = @RetryAfter(value = "30s", on = QuotaExceeded.class)}. The first that names the
+   * exception holds; {@link #deadLetterOn()} goes before.
+   */
+  RetryAfter[] retryAfter() default {};
+}

@@ -1,0 +1,34 @@
+package io.twinbus.spring.health;
+
+import io.twinbus.receiver.handler.HandlerThreads;
+import io.twinbus.receiver.runtime.ReceiverStatus;
+import io.twinbus.spring.SpringReceiver;
+import java.util.Optional;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+
+/**
+ * Whether a restart would help: the workers' threads turn, and handler calls that hang have not
+ * used up all places.
+ */
+final class WorkersIndicator implements HealthIndicator {
+
+  private final SpringReceiver receiver;
+
+  WorkersIndicator(SpringReceiver receiver) {
+    this.receiver = receiver;
+  }
+
+  @Override
+  public Health health() {
+    return of(receiver.status());
+  }
+
+  static Health of(Optional<ReceiverStatus> status) {
+    return status
+        .flatMap(running -> running.whyToRestart(HandlerThreads.MOST))
+        .map(reason -> Health.down().withDetail("reason", reason))
+        .orElseGet(Health::up)
+        .build();
+  }
+}

@@ -1,0 +1,3 @@
+/** Sender and receiver as beans of Spring Boot applications. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.spring;
