@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -109,8 +111,10 @@ public final class ControlServer implements AutoCloseable {
   }
 
   private static List<String> path(HttpExchange exchange) {
-    return Arrays.stream(exchange.getRequestURI().getPath().split("/"))
+    // Decoded one by one: the name of an entity may have slashes.
+    return Arrays.stream(exchange.getRequestURI().getRawPath().split("/"))
         .filter(segment -> !segment.isEmpty())
+        .map(segment -> URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8))
         .toList();
   }
 
