@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP endpoint that injects faults and tells counts.
+ * The HTTP endpoint that injects faults, changes entities and tells counts.
  *
  * <p>Requests take turns on one thread, so each finds the effects of those before it. Thread-safe.
  */
