@@ -125,8 +125,7 @@ final class Incident implements AutoCloseable {
   Incident(Path directory, String home, String receivers, List<String> stack) throws Exception {
     children = new Children(directory);
     local =
-        LocalProcess.start(
-            children, LocalProcess.command("local", stack, JavaCommand.Jvm.SMALL));
+        LocalProcess.start(children, LocalProcess.command("local", stack, JavaCommand.Jvm.SMALL));
     control = new ControlClient(local.endpoints().control());
     config =
         Files.writeString(

@@ -36,8 +36,7 @@ class RunbookProducersTest {
   void aQueueFillsUp(TestInfo test) throws Exception {
     Path stack = Files.writeString(directory.resolve("emulator.json"), SMALL_QUEUE);
     List<String> arguments = List.of("--config-file", stack.toString());
-    try (Incident incident =
-            new Incident(directory, "east", Incident.SOON_GIVEN_BACK, arguments);
+    try (Incident incident = new Incident(directory, "east", Incident.SOON_GIVEN_BACK, arguments);
         Sender producer = incident.producer(Map.of("TWINBUS_SENDER_DELIVERY_TIMEOUT", "5s"))) {
       Transcript page = Transcript.of(incident, test);
       Incident.Answer paused =
@@ -90,10 +89,14 @@ class RunbookProducersTest {
 
   private Map<String, String> journal(int mebibytes) {
     return Map.of(
-        "TWINBUS_SENDER_JOURNAL", directory.resolve("journal").toString(),
-        "TWINBUS_SENDER_JOURNAL_MAX_MIB", Integer.toString(mebibytes),
-        "TWINBUS_SENDER_MAX_IN_FLIGHT_BYTES", "1048576",
-        "TWINBUS_SENDER_WHEN_FULL", "fail");
+        "TWINBUS_SENDER_JOURNAL",
+        directory.resolve("journal").toString(),
+        "TWINBUS_SENDER_JOURNAL_MAX_MIB",
+        Integer.toString(mebibytes),
+        "TWINBUS_SENDER_MAX_IN_FLIGHT_BYTES",
+        "1048576",
+        "TWINBUS_SENDER_WHEN_FULL",
+        "fail");
   }
 
   /** Answers how many messages were taken. */

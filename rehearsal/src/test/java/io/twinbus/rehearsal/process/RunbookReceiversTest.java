@@ -120,8 +120,7 @@ class RunbookReceiversTest {
     try (Incident incident =
         new Incident(directory, "west", Incident.SOON_GIVEN_BACK, List.of("--key", KEY))) {
       Transcript page = Transcript.of(incident, test);
-      String east =
-          incident.endpoints().connectionStrings().get(new RegionName("east")).reveal();
+      String east = incident.endpoints().connectionStrings().get(new RegionName("east")).reveal();
       Map<String, String> ofRegion =
           Map.of("TWINBUS_REGIONS_EAST_CONNECTION_STRING", east.replace(KEY, EXPIRED));
       Map<String, String> ofLedger = Map.of("TWINBUS_LEDGER_KEY", EXPIRED);
