@@ -54,7 +54,7 @@ class RunbookProducersTest {
       producer.sendAndWait(large(NEARLY_ALL + 1));
       assertThatThrownBy(() -> producer.sendAndWait(large(NEARLY_ALL + 2)))
           .isInstanceOf(SendFailedException.class)
-          .hasMessageContaining("resource-limit-exceeded");
+          .hasMessageContaining("The maximum entity size has been reached");
       assertThat(incident.type("resume", "--reason", "ticket 4715", "--yes").code()).isZero();
       incident.awaitEffects("large", NEARLY_ALL + 1);
     }
