@@ -97,8 +97,7 @@ public final class ForgetRule {
             .noted()
             .map(
                 end ->
-                    new NotedEnd(
-                        end.message(), end.state(), without(end.reason()), end.replay()));
+                    new NotedEnd(end.message(), end.state(), without(end.reason()), end.replay()));
     return progress
         .withEnded(
             progress.ended().stream()

@@ -20,16 +20,17 @@ import java.util.stream.Collectors;
  * A message's body as a person may read it: text where it is UTF-8, hexadecimal lines otherwise.
  *
  * <p>JSON of at most {@value #MAX_DEPTH} levels is laid out over several lines where that is wished
- * for and the body is whole. Characters
- * that could move the cursor or turn the direction of writing are escaped; line ends and tabs stay.
- * Stateless; thread-safe.
+ * for and the body is whole. Characters that could move the cursor or turn the direction of writing
+ * are escaped; line ends and tabs stay. Stateless; thread-safe.
  */
 public final class BodyText {
 
   /** How many bytes of a body are shown: 64 KiB. A file takes all. */
   public static final int MAX_SHOWN = 64 * 1_024;
 
-  /** Each level indents every line within it: a deeper body would be printed many times as large. */
+  /**
+   * Each level indents every line within it: a deeper body would be printed many times as large.
+   */
   private static final int MAX_DEPTH = 32;
 
   private static final int HEX_LINE = 16;

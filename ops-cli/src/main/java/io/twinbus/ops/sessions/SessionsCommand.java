@@ -31,6 +31,7 @@ public final class SessionsCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Say which command to run: list, show, block, unblock, release or forget.");
+        spec.commandLine(),
+        "Say which command to run: list, show, block, unblock, release or forget.");
   }
 }

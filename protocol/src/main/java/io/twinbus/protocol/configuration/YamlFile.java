@@ -27,8 +27,8 @@ import org.yaml.snakeyaml.resolver.Resolver;
  *
  * <p>Every scalar is taken as the text that stands there ({@code 1_000}, {@code 15s}, {@code no});
  * the setting decides what it means. At most 1 MiB, {@value #MAX_VALUES} values and {@value
- * #MAX_DEPTH} levels, aliases followed; no custom tags, no key twice. A setting is one value; a list
- * of something else is flattened, too, to keys that end with {@code [0]}.
+ * #MAX_DEPTH} levels, aliases followed; no custom tags, no key twice. A setting is one value; a
+ * list of something else is flattened, too, to keys that end with {@code [0]}.
  */
 final class YamlFile {
 
@@ -96,7 +96,9 @@ final class YamlFile {
     map.forEach((key, value) -> add(prefix + key, value, depth));
   }
 
-  /** A few aliases of aliases stand for millions of values, and one of itself for an endless file. */
+  /**
+   * A few aliases of aliases stand for millions of values, and one of itself for an endless file.
+   */
   private void add(String path, Object value, int depth) {
     values++;
     if (values > MAX_VALUES || depth > MAX_DEPTH) {
