@@ -41,7 +41,7 @@ class LibraryImportsTest {
   static final ArchRule COSMOS_IS_LEDGER_COSMOS_ALONE =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.twinbus.ledger.cosmos..", BENCH, KILL_TEST)
+          .resideOutsideOfPackages("io.twinbus.ledger.cosmos..", "io.twinbus.certify.cosmos..", BENCH, KILL_TEST)
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.azure.cosmos..");
@@ -55,6 +55,7 @@ class LibraryImportsTest {
               "io.twinbus.sender.servicebus..",
               "io.twinbus.receiver.servicebus..",
               "io.twinbus.ops.servicebus..",
+              "io.twinbus.certify.servicebus..",
               BENCH,
               KILL_TEST)
           .should()
@@ -67,10 +68,12 @@ class LibraryImportsTest {
           .that()
           .resideOutsideOfPackages(
               "io.twinbus.ledger.cosmos..",
+              "io.twinbus.certify.cosmos..",
               "io.twinbus.servicebus..",
               "io.twinbus.sender.servicebus..",
               "io.twinbus.receiver.servicebus..",
               "io.twinbus.ops.servicebus..",
+              "io.twinbus.certify.servicebus..",
               BENCH,
               KILL_TEST)
           .should()
@@ -135,6 +138,7 @@ class LibraryImportsTest {
               "io.twinbus.local.cli..",
               "io.twinbus.ops..",
               "io.twinbus.rehearsal..",
+              "io.twinbus.certify..",
               "io.twinbus.proving..")
           .should()
           .dependOnClassesThat()
