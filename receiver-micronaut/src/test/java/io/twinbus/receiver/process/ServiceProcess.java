@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -77,7 +78,11 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   ServiceProcess awaitReady() throws Exception {
-    var unused = ready.get(120, TimeUnit.SECONDS);
+    try {
+      var unused = ready.get(120, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("It is not ready: " + lines, e);
+    }
     return this;
   }
 

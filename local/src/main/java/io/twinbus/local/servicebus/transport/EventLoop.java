@@ -85,9 +85,9 @@ final class EventLoop {
     requestTurnEnd();
   }
 
-  /** The time that only grows, in milliseconds. */
+  /** The time that only grows, in milliseconds. The event loop's own ticker is not in Netty 4.1. */
   long monotonicMs() {
-    return TimeUnit.NANOSECONDS.toMillis(thread().ticker().nanoTime());
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }
 
   private void endTurnNow() {
