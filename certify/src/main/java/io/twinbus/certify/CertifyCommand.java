@@ -228,7 +228,8 @@ public final class CertifyCommand implements Callable<Integer> {
 
   private void tellLeft(List<String> left) {
     left.forEach(
-        what -> common.tell("Left behind: " + what + ". The next run removes it, after 10 minutes."));
+        what ->
+            common.tell("Left behind: " + what + ". The next run removes it, after 10 minutes."));
   }
 
   private static ExitCode exit(RunReport report) {

@@ -107,7 +107,8 @@ final class CertifyRun {
         trials.addAll(region.prepare(run, belongings, pace()));
       }
       trials.addAll(account.prepare(run, belongings, pace()));
-      List<Result> results = new Examination(context.clocks(), AT_A_TIME * (regions.size() + 1)).run(trials, progress);
+      List<Result> results =
+          new Examination(context.clocks(), AT_A_TIME * (regions.size() + 1)).run(trials, progress);
       List<String> left = tidy();
       Duration took = Duration.between(startedAt, context.wall());
       return new RunReport(

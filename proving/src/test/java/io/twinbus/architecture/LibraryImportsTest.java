@@ -41,7 +41,8 @@ class LibraryImportsTest {
   static final ArchRule COSMOS_IS_LEDGER_COSMOS_ALONE =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.twinbus.ledger.cosmos..", "io.twinbus.certify.cosmos..", BENCH, KILL_TEST)
+          .resideOutsideOfPackages(
+              "io.twinbus.ledger.cosmos..", "io.twinbus.certify.cosmos..", BENCH, KILL_TEST)
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.azure.cosmos..");

@@ -11,8 +11,7 @@ import java.time.Duration;
  * @param bound the longest time that trying it takes; after that it counts as not run
  * @param cost what trying it once consumes at most
  */
-public record Assumption(
-    String id, String sentence, Reason reason, Duration bound, Cost cost) {
+public record Assumption(String id, String sentence, Reason reason, Duration bound, Cost cost) {
 
   /**
    * Why an assumption matters.

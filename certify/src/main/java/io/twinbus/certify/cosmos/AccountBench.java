@@ -63,7 +63,8 @@ public final class AccountBench implements AutoCloseable {
     this.place = place;
     this.pace = pace;
     for (String region : account.regions()) {
-      clients.put(region, account.clientIn(region, CosmosOptions.ofDefaults().withCallTimeout(CALL)));
+      clients.put(
+          region, account.clientIn(region, CosmosOptions.ofDefaults().withCallTimeout(CALL)));
     }
   }
 
@@ -110,9 +111,7 @@ public final class AccountBench implements AutoCloseable {
     pace.await();
     try {
       JsonNode item =
-          awaited(
-                  container(region)
-                      .readItem(id, new PartitionKey(partition), JsonNode.class))
+          awaited(container(region).readItem(id, new PartitionKey(partition), JsonNode.class))
               .getItem();
       return Optional.of(item.path("value").asText());
     } catch (CosmosException e) {

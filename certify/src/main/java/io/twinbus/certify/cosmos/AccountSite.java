@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A ledger's account as the place of a run. It touches no database but the run's own.
  *
- * <p>With a key the run makes its database and removes it. With an identity, whose roles cannot make
- * databases, it uses the database {@value #PREPARED}, which a person has made, and removes the items
- * that it created there. Not thread-safe.
+ * <p>With a key the run makes its database and removes it. With an identity, whose roles cannot
+ * make databases, it uses the database {@value #PREPARED}, which a person has made, and removes the
+ * items that it created there. Not thread-safe.
  */
 public final class AccountSite implements AutoCloseable {
 
@@ -91,8 +91,8 @@ public final class AccountSite implements AutoCloseable {
   }
 
   /**
-   * Removes the databases of runs that are over and have not removed them; answers their names. With
-   * an identity there are none.
+   * Removes the databases of runs that are over and have not removed them; answers their names.
+   * With an identity there are none.
    *
    * @throws RuntimeException when the account refuses or does not answer
    */
@@ -161,11 +161,9 @@ public final class AccountSite implements AutoCloseable {
         () -> remove(client, database));
   }
 
-  private static void lookForPrepared(AccountBench opened, Belongings belongings)
-      throws Exception {
+  private static void lookForPrepared(AccountBench opened, Belongings belongings) throws Exception {
     var unused =
-        AccountBench.awaited(
-            opened.client().getDatabase(PREPARED).getContainer(CONTAINER).read());
+        AccountBench.awaited(opened.client().getDatabase(PREPARED).getContainer(CONTAINER).read());
     belongings.make("items in the database " + PREPARED, () -> {}, opened::removeItems);
   }
 
@@ -190,7 +188,8 @@ public final class AccountSite implements AutoCloseable {
     }
     return "No database could be made at %s (%s): check the key and the account."
         .formatted(
-            settings.endpoint(), status == 0 ? failure.getClass().getSimpleName() : "HTTP " + status);
+            settings.endpoint(),
+            status == 0 ? failure.getClass().getSimpleName() : "HTTP " + status);
   }
 
   @Override

@@ -14,7 +14,10 @@ final class ItemExpires implements Check<AccountBench, ItemExpires.Seen> {
 
   private static final String ID = "item-expires";
 
-  /** Whether the item was there at first, and after how long it was gone; empty: not while it was tried. */
+  /**
+   * Whether the item was there at first, and after how long it was gone; empty: not while it was
+   * tried.
+   */
   record Seen(boolean wasThere, Optional<Duration> goneAfter) {}
 
   private static final int TTL_SECONDS = 2;

@@ -22,9 +22,11 @@ final class OneWriteRegion implements Check<AccountBench, OneWriteRegion.Seen> {
         ID,
         "One region accepts writes.",
         new Assumption.Reason(
-            "Conditional writes decide who owns a session; two regions that write decide it " + "twice.",
+            "Conditional writes decide who owns a session; two regions that write decide it "
+                + "twice.",
             Promise.FENCING,
-            "Two workers hold one session's claim until the regions have merged their " + "writes, and one of both is lost.",
+            "Two workers hold one session's claim until the regions have merged their "
+                + "writes, and one of both is lost.",
             AccountPage.MULTIPLE_WRITES),
         Duration.ofSeconds(15),
         Cost.requestUnits(0));

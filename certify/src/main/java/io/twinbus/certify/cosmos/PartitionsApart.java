@@ -22,7 +22,8 @@ final class PartitionsApart implements Check<AccountBench, PartitionsApart.Seen>
         ID,
         "Items of one id in two partitions are two items.",
         new Assumption.Reason(
-            "A session's records lie in a partition of their own, under ids that all " + "sessions share.",
+            "A session's records lie in a partition of their own, under ids that all "
+                + "sessions share.",
             Promise.ORDER,
             "Sessions share records: messages of one are dropped by the cursor of another.",
             AccountPage.PARTITIONS),

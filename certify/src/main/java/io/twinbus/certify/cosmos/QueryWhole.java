@@ -25,9 +25,11 @@ final class QueryWhole implements Check<AccountBench, QueryWhole.Seen> {
         ID,
         "A query of a partition shows every item whose creation was acknowledged.",
         new Assumption.Reason(
-            "Observers read all leases by a query of their partition, and judge those dead " + "that are missing.",
+            "Observers read all leases by a query of their partition, and judge those dead "
+                + "that are missing.",
             Promise.AVAILABILITY,
-            "A living instance is judged dead: its sessions are taken over, and its " + "handlers' messages run again.",
+            "A living instance is judged dead: its sessions are taken over, and its "
+                + "handlers' messages run again.",
             AccountPage.INDEXING),
         Duration.ofSeconds(40),
         Cost.requestUnits(60));

@@ -23,9 +23,11 @@ final class StaleReplace implements Check<AccountBench, StaleReplace.Seen> {
         ID,
         "A replace with an outdated ETag is refused with 412.",
         new Assumption.Reason(
-            "Claims, commits and releases are replaces with the ETag that the worker has " + "read.",
+            "Claims, commits and releases are replaces with the ETag that the worker has "
+                + "read.",
             Promise.FENCING,
-            "A worker that was judged dead writes over its successor's record: messages run " + "twice, cursors go back.",
+            "A worker that was judged dead writes over its successor's record: messages run "
+                + "twice, cursors go back.",
             AccountPage.OPTIMISTIC),
         Duration.ofSeconds(40),
         Cost.requestUnits(50));

@@ -21,9 +21,11 @@ final class StrongAccount implements Check<AccountBench, StrongAccount.Seen> {
         ID,
         "The account's default consistency is Strong.",
         new Assumption.Reason(
-            "Whoever reads a session's record must see the last claim and the last commit, " + "in every region.",
+            "Whoever reads a session's record must see the last claim and the last commit, "
+                + "in every region.",
             Promise.ORDER,
-            "A worker acts on an old record: it runs a message that has ended, or one whose " + "predecessor has not.",
+            "A worker acts on an old record: it runs a message that has ended, or one whose "
+                + "predecessor has not.",
             AccountPage.CONSISTENCY),
         Duration.ofSeconds(15),
         Cost.requestUnits(0));

@@ -14,7 +14,10 @@ final class StrongRead implements Check<AccountBench, StrongRead.Seen> {
 
   private static final String ID = "strong-read";
 
-  /** How many reads there were in how many regions, and what the first outdated one was; empty: none. */
+  /**
+   * How many reads there were in how many regions, and what the first outdated one was; empty:
+   * none.
+   */
   record Seen(int reads, int regions, Optional<String> outdated) {}
 
   private static final int WRITES = 5;
@@ -25,9 +28,11 @@ final class StrongRead implements Check<AccountBench, StrongRead.Seen> {
         ID,
         "A read in any region shows every write that was acknowledged before it began.",
         new Assumption.Reason(
-            "Workers of all regions decide on what they read of the session record and of " + "the leases.",
+            "Workers of all regions decide on what they read of the session record and of "
+                + "the leases.",
             Promise.ORDER,
-            "A worker acts on an old record: it runs a message that has ended, or one whose " + "predecessor has not.",
+            "A worker acts on an old record: it runs a message that has ended, or one whose "
+                + "predecessor has not.",
             AccountPage.CONSISTENCY),
         Duration.ofSeconds(60),
         Cost.requestUnits(300));

@@ -13,7 +13,8 @@ public final class Comparison {
   /**
    * One sentence for each check whose verdict is another one, that is new, or that is gone.
    *
-   * @param before the earlier verdicts, by check and place, as {@link ReportJson#verdicts} reads them
+   * @param before the earlier verdicts, by check and place, as {@link ReportJson#verdicts} reads
+   *     them
    */
   public static List<String> of(Map<String, String> before, RunReport now) {
     Map<String, String> after = new TreeMap<>();

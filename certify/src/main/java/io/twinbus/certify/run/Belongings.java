@@ -50,7 +50,9 @@ public final class Belongings {
     creation.run();
   }
 
-  /** Removes everything, the newest first; answers what could not be removed, each with the reason. */
+  /**
+   * Removes everything, the newest first; answers what could not be removed, each with the reason.
+   */
   public synchronized List<String> removeAll() {
     isOver = true;
     List<String> left = new ArrayList<>();

@@ -13,7 +13,8 @@ import java.util.random.RandomGenerator;
  * The name of a run, which everything that the run makes carries: {@code
  * twinbus-certify-until-20300102t030405-1f2e3d4c}.
  *
- * <p>The name says when the run is over, so that a later run knows what a crash has left. Immutable.
+ * <p>The name says when the run is over, so that a later run knows what a crash has left.
+ * Immutable.
  *
  * @param text the whole name
  * @param until when the run has ended, at the latest
@@ -30,8 +31,7 @@ public record RunName(String text, Instant until) {
   /** A new name for a run that begins now and ends within {@code bound}. */
   public static RunName of(Instant now, Duration bound, RandomGenerator random) {
     Instant until = now.plus(bound);
-    String text =
-        PREFIX + TIME.format(until) + "-" + HexFormat.of().toHexDigits(random.nextInt());
+    String text = PREFIX + TIME.format(until) + "-" + HexFormat.of().toHexDigits(random.nextInt());
     return new RunName(text, until);
   }
 

@@ -24,7 +24,8 @@ final class BatchWhole implements Check<BusBench, BatchWhole.Seen> {
         SESSION,
         "A batch of one session that is accepted is stored whole.",
         new Assumption.Reason(
-            "Senders cut each region's stream into batches, and acknowledge every message " + "of a batch that was accepted.",
+            "Senders cut each region's stream into batches, and acknowledge every message "
+                + "of a batch that was accepted.",
             Promise.NO_LOSS,
             "Messages that were acknowledged are in no queue.",
             BusPage.PREFETCH),

@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A region's two session queues on which checks try Service Bus: one for sessions that are asked for
- * by their ids, one for receivers that take any session.
+ * A region's two session queues on which checks try Service Bus: one for sessions that are asked
+ * for by their ids, one for receivers that take any session.
  *
  * <p>Every call blocks for 15 s at most, keeps the pace, and is not repeated by the SDK.
  * Thread-safe: each check uses sessions of its own.

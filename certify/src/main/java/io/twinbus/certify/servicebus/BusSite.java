@@ -134,7 +134,8 @@ public final class BusSite implements AutoCloseable {
             .formatted(region.endpoint())
         : "No queue could be made at %s (%s): check the network and the namespace."
             .formatted(
-                region.endpoint(), status == 0 ? failure.getClass().getSimpleName() : "HTTP " + status);
+                region.endpoint(),
+                status == 0 ? failure.getClass().getSimpleName() : "HTTP " + status);
   }
 
   @Override

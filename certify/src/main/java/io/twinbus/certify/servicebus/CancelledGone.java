@@ -14,7 +14,10 @@ final class CancelledGone implements Check<BusBench, CancelledGone.Seen> {
 
   private static final String SESSION = "cancelled-gone";
 
-  /** Whether the message was taken back before it was visible, and how many there were after its time. */
+  /**
+   * Whether the message was taken back before it was visible, and how many there were after its
+   * time.
+   */
   record Seen(boolean isTakenBack, int held) {}
 
   private static final Duration DELAY = Duration.ofSeconds(5);
@@ -26,7 +29,8 @@ final class CancelledGone implements Check<BusBench, CancelledGone.Seen> {
         SESSION,
         "A scheduled message whose taking back is confirmed never becomes visible.",
         new Assumption.Reason(
-            "An operator's replay takes standby copies back before it sends the message " + "again.",
+            "An operator's replay takes standby copies back before it sends the message "
+                + "again.",
             Promise.ONCE,
             "The old copy of a message that was replayed becomes visible beside the new " + "one.",
             BusPage.SEQUENCING),

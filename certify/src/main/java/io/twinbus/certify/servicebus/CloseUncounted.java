@@ -21,9 +21,11 @@ final class CloseUncounted implements Check<BusBench, CloseUncounted.Seen> {
         SESSION,
         "A receiver that closes with messages in hand does not raise their delivery " + "counts.",
         new Assumption.Reason(
-            "Workers hand sessions over all the time: after a handler's message, on " + "rotation, on a drain.",
+            "Workers hand sessions over all the time: after a handler's message, on "
+                + "rotation, on a drain.",
             Promise.NO_LOSS,
-            "Messages reach the queue's maximum of deliveries by hand-overs alone, and the " + "broker dead-letters them.",
+            "Messages reach the queue's maximum of deliveries by hand-overs alone, and the "
+                + "broker dead-letters them.",
             BusPage.SETTLEMENT),
         Duration.ofSeconds(60),
         Cost.operations(8));

@@ -21,9 +21,11 @@ final class CompletedGone implements Check<BusBench, CompletedGone.Seen> {
         SESSION,
         "A message whose completion is confirmed does not come again.",
         new Assumption.Reason(
-            "Cursors keep a message from running twice for 14 days; a queue that gives " + "messages back fills up.",
+            "Cursors keep a message from running twice for 14 days; a queue that gives "
+                + "messages back fills up.",
             Promise.ONCE,
-            "Every message comes again for ever; after the retention of its session it runs " + "again.",
+            "Every message comes again for ever; after the retention of its session it runs "
+                + "again.",
             BusPage.SETTLEMENT),
         Duration.ofSeconds(60),
         Cost.operations(7));

@@ -22,9 +22,11 @@ final class DeliveryCount implements Check<BusBench, DeliveryCount.Seen> {
         SESSION,
         "A message that is abandoned comes again, with a delivery count that is one " + "higher.",
         new Assumption.Reason(
-            "Deliveries are the broker's count of attempts; foreign messages and those in " + "doubt rest on it.",
+            "Deliveries are the broker's count of attempts; foreign messages and those in "
+                + "doubt rest on it.",
             Promise.AVAILABILITY,
-            "A message that fails for ever is delivered for ever, and its session stands " + "still without an end.",
+            "A message that fails for ever is delivered for ever, and its session stands "
+                + "still without an end.",
             BusPage.DEAD_LETTERS),
         Duration.ofSeconds(60),
         Cost.operations(8));

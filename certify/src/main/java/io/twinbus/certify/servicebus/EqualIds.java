@@ -19,11 +19,14 @@ final class EqualIds implements Check<BusBench, EqualIds.Seen> {
   public Assumption assumption() {
     return new Assumption(
         SESSION,
-        "A queue without duplicate detection keeps every message, also under an id that " + "it has seen.",
+        "A queue without duplicate detection keeps every message, also under an id that "
+            + "it has seen.",
         new Assumption.Reason(
-            "A standby copy that is sent once more, or a message that is sent again after " + "an answer was lost, has the id of the first.",
+            "A standby copy that is sent once more, or a message that is sent again after "
+                + "an answer was lost, has the id of the first.",
             Promise.NO_LOSS,
-            "The copy that is sent again when the home region fails is accepted and " + "dropped: the message waits for its delay.",
+            "The copy that is sent again when the home region fails is accepted and "
+                + "dropped: the message waits for its delay.",
             BusPage.DUPLICATES),
         Duration.ofSeconds(40),
         Cost.operations(4));

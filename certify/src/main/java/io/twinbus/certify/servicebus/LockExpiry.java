@@ -23,11 +23,14 @@ final class LockExpiry implements Check<BusBench, LockExpiry.Seen> {
   public Assumption assumption() {
     return new Assumption(
         SESSION,
-        "A session whose lock is not renewed is given to another receiver soon after " + "the lock has run out.",
+        "A session whose lock is not renewed is given to another receiver soon after "
+            + "the lock has run out.",
         new Assumption.Reason(
-            "The messages that a dead worker held are received again in its region without " + "anyone's help.",
+            "The messages that a dead worker held are received again in its region without "
+                + "anyone's help.",
             Promise.AVAILABILITY,
-            "Sessions of a process that died stay locked: their messages wait until an " + "operator acts.",
+            "Sessions of a process that died stay locked: their messages wait until an "
+                + "operator acts.",
             BusPage.SETTLEMENT),
         Duration.ofSeconds(60),
         Cost.operations(30));

@@ -33,9 +33,11 @@ final class LockRenewal implements Check<BusBench, LockRenewal.Seen> {
         SESSION,
         "A session's lock that is renewed in time holds.",
         new Assumption.Reason(
-            "Workers renew the lock while a handler runs, so that its message is not " + "delivered beside it.",
+            "Workers renew the lock while a handler runs, so that its message is not "
+                + "delivered beside it.",
             Promise.ORDER,
-            "A long handler's messages go to another worker of the region while it runs; " + "each pass costs a delivery.",
+            "A long handler's messages go to another worker of the region while it runs; "
+                + "each pass costs a delivery.",
             BusPage.SETTLEMENT),
         Duration.ofSeconds(60),
         Cost.operations(9));
@@ -73,7 +75,8 @@ final class LockRenewal implements Check<BusBench, LockRenewal.Seen> {
   public Verdict judge(Seen seen) {
     if (seen.refused().isEmpty()) {
       return Verdict.holds(
-          "A message was completed after %d renewals, which is later than one lock ends.", RENEWALS);
+          "A message was completed after %d renewals, which is later than one lock ends.",
+          RENEWALS);
     }
     return seen.longest().compareTo(BusBench.LOCK) >= 0
         ? Verdict.notRun(

@@ -23,7 +23,8 @@ final class PeekLocked implements Check<BusBench, PeekLocked.Seen> {
         new Assumption.Reason(
             "Workers that miss a message look for it in the queue before they report a gap.",
             Promise.ORDER,
-            "A message that another receiver still holds is taken for missing, and may be " + "skipped where gap-policy allows it.",
+            "A message that another receiver still holds is taken for missing, and may be "
+                + "skipped where gap-policy allows it.",
             BusPage.BROWSING),
         Duration.ofSeconds(40),
         Cost.operations(5));

@@ -24,9 +24,11 @@ final class PeekScheduled implements Check<BusBench, PeekScheduled.Seen> {
         SESSION,
         "Peeking shows messages whose time has not come.",
         new Assumption.Reason(
-            "A message that a region holds for later is not missing there: workers look for " + "it before they report a gap.",
+            "A message that a region holds for later is not missing there: workers look for "
+                + "it before they report a gap.",
             Promise.ORDER,
-            "Standby copies that wait are taken for missing: false gaps, and skips where " + "gap-policy allows them.",
+            "Standby copies that wait are taken for missing: false gaps, and skips where "
+                + "gap-policy allows them.",
             BusPage.BROWSING),
         Duration.ofSeconds(40),
         Cost.operations(4));

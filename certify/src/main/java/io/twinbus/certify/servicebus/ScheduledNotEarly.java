@@ -18,7 +18,10 @@ final class ScheduledNotEarly implements Check<BusBench, ScheduledNotEarly.Seen>
 
   private static final String SESSION = "scheduled-not-early";
 
-  /** How long before its time the broker made the message visible (negative: after it); empty: never. */
+  /**
+   * How long before its time the broker made the message visible (negative: after it); empty:
+   * never.
+   */
   record Seen(Optional<Duration> early) {}
 
   private static final Duration DELAY = Duration.ofSeconds(6);
@@ -29,11 +32,14 @@ final class ScheduledNotEarly implements Check<BusBench, ScheduledNotEarly.Seen>
   public Assumption assumption() {
     return new Assumption(
         SESSION,
-        "A message that is sent with a time is not visible before that time, and is " + "visible soon after it.",
+        "A message that is sent with a time is not visible before that time, and is "
+            + "visible soon after it.",
         new Assumption.Reason(
-            "Standby copies wait 15 s, so that the home region handles a message and the " + "other one drops its copy.",
+            "Standby copies wait 15 s, so that the home region handles a message and the "
+                + "other one drops its copy.",
             Promise.AVAILABILITY,
-            "Both regions work on every message: each costs a contest for the claim, and " + "latency is anybody's.",
+            "Both regions work on every message: each costs a contest for the claim, and "
+                + "latency is anybody's.",
             BusPage.SEQUENCING),
         Duration.ofSeconds(60),
         Cost.operations(80));
@@ -69,8 +75,7 @@ final class ScheduledNotEarly implements Check<BusBench, ScheduledNotEarly.Seen>
   @Override
   public Verdict judge(Seen seen) {
     if (seen.early().isEmpty()) {
-      return Verdict.broken(
-          "The message was not there %d s after its time.", PATIENCE.toSeconds());
+      return Verdict.broken("The message was not there %d s after its time.", PATIENCE.toSeconds());
     }
     Duration early = seen.early().get();
     return early.compareTo(CLOCK_STEP) > 0

@@ -22,9 +22,11 @@ final class SessionExclusive implements Check<BusBench, SessionExclusive.Seen> {
         SESSION,
         "Service Bus gives a session to one receiver at a time.",
         new Assumption.Reason(
-            "Within a region the broker's session lock keeps two workers from the messages " + "of one session.",
+            "Within a region the broker's session lock keeps two workers from the messages "
+                + "of one session.",
             Promise.ORDER,
-            "Two workers of a region receive one session's messages, and take each other's " + "claim all the time.",
+            "Two workers of a region receive one session's messages, and take each other's "
+                + "claim all the time.",
             BusPage.SESSIONS),
         Duration.ofSeconds(40),
         Cost.operations(4));

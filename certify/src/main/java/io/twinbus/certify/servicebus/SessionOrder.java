@@ -27,9 +27,11 @@ final class SessionOrder implements Check<BusBench, SessionOrder.Seen> {
         SESSION,
         "A session's messages come in the order in which the queue has accepted them.",
         new Assumption.Reason(
-            "Workers expect the next number next, and hold back what comes before its " + "predecessor.",
+            "Workers expect the next number next, and hold back what comes before its "
+                + "predecessor.",
             Promise.AVAILABILITY,
-            "Workers hold messages back, look for predecessors that are behind, and report " + "gaps that are none.",
+            "Workers hold messages back, look for predecessors that are behind, and report "
+                + "gaps that are none.",
             BusPage.SEQUENCING),
         Duration.ofSeconds(60),
         Cost.operations(14));

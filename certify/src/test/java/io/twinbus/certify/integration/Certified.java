@@ -36,8 +36,7 @@ record Certified(int code, String out, String err) {
     CertifyCommand command =
         new CertifyCommand(
             context, new Random(), () -> new BufferedReader(new StringReader("n\n")));
-    CommandLine cli =
-        TwinbusCli.with(List.of(CommandGroup.PROVE.of(new CommandLine(command))));
+    CommandLine cli = TwinbusCli.with(List.of(CommandGroup.PROVE.of(new CommandLine(command))));
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     cli.setOut(new PrintWriter(out));

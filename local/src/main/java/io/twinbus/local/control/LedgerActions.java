@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What control requests do to the ledger. */
 final class LedgerActions {
-  private static final String ACTIONS = "outage, latency, request-units, faults, lies and fail-over";
+  private static final String ACTIONS =
+      "outage, latency, request-units, faults, lies and fail-over";
 
   private final CosmosEndpoint ledger;
 

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A rule of Cosmos DB that an account breaks when it was told to, so that a check of the rule can be
- * seen to notice.
+ * A rule of Cosmos DB that an account breaks when it was told to, so that a check of the rule can
+ * be seen to notice.
  */
 public enum LedgerLie {
   /** A create of an item that exists takes its place. */

@@ -91,8 +91,7 @@ public final class CosmosGateway {
     if (operation == CosmosOperation.BATCH && BulkRun.isAskedFor(request)) {
       return bulk(request, region);
     }
-    Reply truth =
-        carryOut(lies.heard(request, operation), Work.of(lies.taken(operation)), region);
+    Reply truth = carryOut(lies.heard(request, operation), Work.of(lies.taken(operation)), region);
     boolean isWritten = region.equals(regions.writeRegion());
     Reply reply = lies.said(request, operation, isWritten, truth);
     meter.count(operation, RequestKind.container(request), reply);

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an account that was told to break rules makes of requests and replies. Thread-safe; without a
- * {@link LedgerLie} it passes everything on.
+ * What an account that was told to break rules makes of requests and replies. Thread-safe; without
+ * a {@link LedgerLie} it passes everything on.
  */
 final class LyingDoor {
   private static final String PARTITION = "x-ms-documentdb-partitionkey";
@@ -72,8 +72,7 @@ final class LyingDoor {
     }
     ObjectNode document = Json.readObject(request.body());
     document.remove("ttl");
-    return new Request(
-        request.verb(), request.path(), request.headers(), Json.content(document));
+    return new Request(request.verb(), request.path(), request.headers(), Json.content(document));
   }
 
   private Request remembered(Request request) {
@@ -112,8 +111,7 @@ final class LyingDoor {
     return String.join("/", request.path()) + request.header(PARTITION);
   }
 
-  private static Request with(
-      Request request, String header, @Nullable String value) {
+  private static Request with(Request request, String header, @Nullable String value) {
     Map<String, String> headers = new LinkedHashMap<>(request.headers());
     headers.remove(header);
     if (value != null) {

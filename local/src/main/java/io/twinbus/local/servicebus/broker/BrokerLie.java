@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A rule of Service Bus that a broker breaks when it was told to, so that a check of the rule can be
- * seen to notice.
+ * A rule of Service Bus that a broker breaks when it was told to, so that a check of the rule can
+ * be seen to notice.
  */
 public enum BrokerLie {
   /** A session that a receiver holds is given to another receiver, too. */

@@ -51,8 +51,8 @@ public final class RegionFaults {
   }
 
   /**
-   * Ends all faults of single operations, lies, and silence; kept messages are forgotten, outage and
-   * latency stay.
+   * Ends all faults of single operations, lies, and silence; kept messages are forgotten, outage
+   * and latency stay.
    */
   public void endAll() {
     server.faults().endAll();
