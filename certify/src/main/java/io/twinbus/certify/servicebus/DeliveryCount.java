@@ -22,11 +22,10 @@ final class DeliveryCount implements Check<BusBench, DeliveryCount.Seen> {
         SESSION,
         "A message that is abandoned comes again, with a delivery count that is one " + "higher.",
         new Assumption.Reason(
-            "Deliveries are the broker's count of attempts; foreign messages and those in "
-                + "doubt rest on it.",
+            "The queue's maximum of deliveries is the last bound on a message whose worker dies each time"
+                + " before it can note anything.",
             Promise.AVAILABILITY,
-            "A message that fails for ever is delivered for ever, and its session stands "
-                + "still without an end.",
+            "Such a message is delivered for ever, and its session stands still.",
             BusPage.DEAD_LETTERS),
         Duration.ofSeconds(60),
         Cost.operations(8));
