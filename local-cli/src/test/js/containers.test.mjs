@@ -63,7 +63,12 @@ test("metadata: a container is replaced and given throughput", async () => {
   assert.equal(given.content.offerThroughput, 400);
   given.content.offerThroughput = 600;
   await offer.replace(given);
-  assert.equal((await container.readOffer()).resource.content.offerThroughput, 600);
+  const changed = (await container.readOffer()).resource;
+  assert.equal(changed.content.offerThroughput, 600);
+  assert.notEqual(changed._etag, given._etag);
+  // An offer is found by its self link, and leads back to its container by that one's.
+  assert.equal((await client.offer(changed.id).read()).resource._self, changed._self);
+  assert.equal(changed.resource, resource._self);
 });
 
 test("metadata: an indexing policy is shown as the service completes it", async () => {
@@ -79,7 +84,7 @@ test("metadata: an indexing policy is shown as the service completes it", async 
 test("metadata: a definition that the service refuses is 400", async () => {
   const create = (definition) => database.containers.create({ id: "none", partitionKey: "/session", ...definition });
   const oneOfOne = { compositeIndexes: [[{ path: "/city", order: "ascending" }]] };
-  for (const definition of [{ defaultTtl: "hello" }, { indexingPolicy: oneOfOne }]) {
+  for (const definition of [{ defaultTtl: "hello" }, { defaultTtl: null }, { indexingPolicy: oneOfOne }]) {
     assert.equal((await refused(create(definition))).code, 400);
   }
 });
@@ -90,8 +95,12 @@ test("headers: an activity, a query's metrics and the index's progress are told"
   assert.match(written.activityId, /^[0-9a-f-]{36}$/);
   const page = await container.items.query("SELECT * FROM c", { populateQueryMetrics: true }).fetchNext();
   assert.equal(page.queryMetrics["0"].outputDocumentCount, 1);
-  const { headers } = await container.read();
+  const { headers } = await container.read({ populateQuotaInfo: true });
   assert.equal(headers["x-ms-documentdb-collection-index-transformation-progress"], "100");
+  assert.match(headers["x-ms-resource-quota"], /documentsCount=-1;/);
+  assert.match(headers["x-ms-resource-usage"], /documentsCount=1;/);
+  const { headers: refusal } = await refused(container.items.create({ id: "a", session: "s" }));
+  assert.match(refusal["x-ms-activity-id"], /^[0-9a-f-]{36}$/);
 });
 
 test("refusals: what is not emulated says so", async () => {

@@ -1,4 +1,4 @@
-// How a stack is started and ordered: TLS, keys, files of data, the control endpoint.
+// How a stack is started and ordered: TLS, keys, files of data, the control endpoint and its entities.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { CosmosClient } from "@azure/cosmos";
 import { ServiceBusClient } from "@azure/service-bus";
-import { startStack } from "./stack.mjs";
+import { refused, startStack } from "./stack.mjs";
 
 const WELL_KNOWN_KEY = "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
 const soon = { maxWaitTimeInMs: 5_000 };
@@ -32,6 +32,29 @@ test("TLS: a client that trusts the certificate is served, any other is not", as
     assert.notEqual(wary.exitCode, 0);
     assert.match(wary.output, /self-signed certificate/);
   });
+});
+
+test("key: the one that is given opens both services, no other does", async (context) => {
+  const key = Buffer.from("of this test").toString("base64");
+  const stack = await startStack("--key", key, "--config-file", "Config.json");
+  context.after(() => stack.stop());
+  assert.equal(stack.key, key);
+  const retryOptions = { maxRetries: 0, timeoutInMs: 10_000 };
+  const bus = new ServiceBusClient(stack.connectionString, { retryOptions });
+  context.after(() => bus.close());
+  await bus.createSender("jobs").sendMessages({ body: "by key" });
+  const other = stack.connectionString.replace(/SharedAccessKey=[^;]*/, "SharedAccessKey=other");
+  assert.notEqual(other, stack.connectionString);
+  const strangeBus = new ServiceBusClient(other, { retryOptions });
+  context.after(() => strangeBus.close());
+  assert.equal((await refused(strangeBus.createSender("jobs").sendMessages({ body: 1 }))).code, "UnauthorizedAccess");
+
+  const cosmos = new CosmosClient({ endpoint: stack.endpoint, key });
+  context.after(() => cosmos.dispose());
+  assert.equal((await cosmos.databases.create({ id: "by-key" })).resource.id, "by-key");
+  const stranger = new CosmosClient({ endpoint: stack.endpoint, key: WELL_KNOWN_KEY });
+  context.after(() => stranger.dispose());
+  assert.equal((await refused(stranger.database("by-key").read())).code, 401);
 });
 
 test("data: messages, items and what duplicate detection knows outlive a crash", async (context) => {
@@ -88,6 +111,34 @@ test("control: a throttled ledger is tried again, a reset empties, no web page o
   await bus.createSender("jobs").sendMessages({ body: "new" });
   const [message] = await bus.createReceiver("jobs").receiveMessages(1, soon);
   assert.equal(message?.body, "new");
+});
+
+test("control: entities and rules are created, changed, listed and deleted", async (context) => {
+  const stack = await startStack();
+  context.after(() => stack.stop());
+  const entities = `${stack.control}/regions/local`;
+  const put = async (path, body) => {
+    const response = await fetch(entities + path, { method: "PUT", body: JSON.stringify(body) });
+    assert.equal(response.status, 200, await response.text());
+  };
+  await put("/queues/made", { Properties: { LockDuration: "PT10S" } });
+  await put("/topics/events", { Subscriptions: [{ Name: "audit" }] });
+  const rule = { FilterType: "Sql", SqlFilter: { SqlExpression: "size > 5" } };
+  await put("/topics/events/subscriptions/audit", { Rules: [{ Name: "big", Properties: rule }] });
+  const listed = await (await fetch(`${entities}/entities`)).json();
+  const locks = Object.fromEntries(listed.Queues.map((queue) => [queue.Name, queue.Properties.LockDuration]));
+  assert.deepEqual(locks, { orders: "PT1M", made: "PT10S" });
+  assert.equal(listed.Topics[0].Subscriptions[0].Rules[0].Properties.SqlFilter.SqlExpression, "size > 5");
+
+  const bus = new ServiceBusClient(stack.connectionString);
+  context.after(() => bus.close());
+  await bus.createSender("made").sendMessages({ body: "one" });
+  assert.equal((await bus.createReceiver("made").receiveMessages(1, soon))[0]?.body, "one");
+  await bus.createSender("events").sendMessages([1, 9].map((size) => ({ body: size, applicationProperties: { size } })));
+  const [message] = await bus.createReceiver("events", "audit").receiveMessages(2, soon);
+  assert.equal(message?.body, 9);
+  assert.equal((await fetch(`${entities}/queues/made`, { method: "DELETE" })).status, 200);
+  assert.equal((await fetch(`${entities}/queues/made`)).status, 404);
 });
 
 test("health: a region answers without a token", async (context) => {

@@ -46,6 +46,8 @@ public record Act(Kind kind, String by, String reason, String effect, Instant at
     EVACUATE,
     /** A region's receivers were told to take work again. */
     RETURN,
+    /** The session was forgotten, but for how far it has come. */
+    FORGET,
     /** Something that this build does not know; a newer one wrote it. */
     OTHER
   }

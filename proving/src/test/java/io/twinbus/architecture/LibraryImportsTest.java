@@ -25,7 +25,8 @@ class LibraryImportsTest {
           .resideOutsideOfPackage("io.twinbus.protocol.configuration..")
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("java..", "org.jspecify..", "io.twinbus.protocol..");
+          .resideInAnyPackage(
+              "java..", "org.jspecify..", "org.apiguardian.api..", "io.twinbus.protocol..");
 
   @ArchTest
   static final ArchRule YAML_IS_PROTOCOL_CONFIGURATION_ALONE =

@@ -12,6 +12,7 @@ import io.twinbus.protocol.settings.SettingCatalogue;
 import io.twinbus.rehearsal.stack.LedgerContainer;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -76,33 +77,49 @@ class TemplatesTest {
         .toList();
   }
 
+  /** Resources of the template, and the containers that they make. */
+  private static final Map<String, String> CONTAINERS =
+      Map.of("container", "ledger", "leases", "ledger-leases", "audit", "ledger-audit");
+
   @Test
-  void theLedgersContainerIsTheOneThatTheCodeWouldCreate() throws Exception {
+  void theLedgersContainersAreThoseThatTheCodeWouldCreate() throws Exception {
     String bicep = Texts.of("deploy/azure/infra/ledger.bicep");
     try (LocalStack stack = LocalStack.builder().start()) {
-      CosmosContainerProperties created = created(stack);
+      LedgerContainer.create(URI.create(stack.ledgerEndpoint()), new Secret(stack.ledgerKey()));
+      for (Map.Entry<String, String> pair : CONTAINERS.entrySet()) {
+        String resource = section(bicep, pair.getKey());
+        CosmosContainerProperties created = created(stack, pair.getValue());
 
-      assertThat(Texts.all("paths: \\['([^']+)'\\]", bicep))
-          .containsExactlyElementsOf(created.getPartitionKeyDefinition().getPaths());
-      assertThat(Texts.all("defaultTtl: (-?\\d+)", bicep))
-          .containsExactly(String.valueOf(created.getDefaultTimeToLiveInSeconds()));
-      assertThat(Texts.all("\\{ path: '([^'*]+)' \\}", bicep))
-          .containsExactlyInAnyOrderElementsOf(
-              created.getIndexingPolicy().getIncludedPaths().stream()
-                  .map(IncludedPath::getPath)
-                  .toList());
+        assertThat(Texts.all("paths: \\['([^']+)'\\]", resource))
+            .as(pair.getKey())
+            .containsExactlyElementsOf(created.getPartitionKeyDefinition().getPaths());
+        assertThat(Texts.all("defaultTtl: (-?\\d+)", resource))
+            .as(pair.getKey())
+            .containsExactly(String.valueOf(created.getDefaultTimeToLiveInSeconds()));
+        assertThat(Texts.all("\\{ path: '([^'*]+)' \\}", resource))
+            .as(pair.getKey())
+            .containsExactlyInAnyOrderElementsOf(
+                created.getIndexingPolicy().getIncludedPaths().stream()
+                    .map(IncludedPath::getPath)
+                    .toList());
+      }
     }
   }
 
-  private static CosmosContainerProperties created(LocalStack stack) {
-    LedgerContainer.create(URI.create(stack.ledgerEndpoint()), new Secret(stack.ledgerKey()));
+  private static String section(String bicep, String resource) {
+    int from = bicep.indexOf("resource " + resource + " '");
+    assertThat(from).as(resource).isNotNegative();
+    return bicep.substring(from, bicep.indexOf("\n}", from));
+  }
+
+  private static CosmosContainerProperties created(LocalStack stack, String container) {
     try (CosmosClient client =
         new CosmosClientBuilder()
             .endpoint(stack.ledgerEndpoint())
             .key(stack.ledgerKey())
             .gatewayMode()
             .buildClient()) {
-      return client.getDatabase("twinbus").getContainer("ledger").read().getProperties();
+      return client.getDatabase("twinbus").getContainer(container).read().getProperties();
     }
   }
 }

@@ -12,6 +12,7 @@ import io.twinbus.protocol.entity.EntityReading;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import reactor.core.publisher.Mono;
 
@@ -45,6 +46,34 @@ public final class EntityReader {
                     new EntityDescription(region.name(), entity.inWords(), settings)))
         .onErrorResume(error -> Mono.just(failed(error)))
         .toFuture();
+  }
+
+  /** Reads how full it is; completes within the bound, and with nothing where that is not told. */
+  public CompletionStage<Optional<EntityRoom>> room() {
+    return Mono.defer(() -> room(AdministrationClients.builder(region).buildAsyncClient()))
+        .timeout(bound)
+        .map(Optional::of)
+        .onErrorReturn(Optional.empty())
+        .toFuture();
+  }
+
+  private Mono<EntityRoom> room(ServiceBusAdministrationAsyncClient client) {
+    String name = entity.name();
+    return entity.subscription().isEmpty()
+        ? client
+            .getQueue(name)
+            .zipWith(client.getQueueRuntimeProperties(name))
+            .map(
+                both ->
+                    new EntityRoom(
+                        both.getT2().getSizeInBytes(), both.getT1().getMaxSizeInMegabytes()))
+        : client
+            .getTopic(name)
+            .zipWith(client.getTopicRuntimeProperties(name))
+            .map(
+                both ->
+                    new EntityRoom(
+                        both.getT2().getSizeInBytes(), both.getT1().getMaxSizeInMegabytes()));
   }
 
   private Mono<EntityDescription.Settings> describe(ServiceBusAdministrationAsyncClient client) {

@@ -84,6 +84,20 @@ class EntityReaderTest {
   }
 
   @Test
+  void anEmptyQueueHasAllItsRoomAndOneThatIsNearlyFullIsWarnedOf() throws Exception {
+    EntityRoom room = room(queue("orders")).orElseThrow();
+    EntityRoom tight = new EntityRoom(900 * 1024, 1);
+
+    assertThat(room).isEqualTo(new EntityRoom(0, 1024));
+    assertThat(room.warning("The queue 'orders'", new RegionName("east"))).isEmpty();
+    assertThat(room(new EntitySettings("events", Optional.of("audit"))))
+        .contains(new EntityRoom(0, 1024));
+    assertThat(room(queue("nothing"))).isEmpty();
+    assertThat(tight.warning("The queue 'orders'", new RegionName("east")).orElseThrow())
+        .startsWith("The queue 'orders' in region east has taken 87 % of its 1 MiB");
+  }
+
+  @Test
   void whatIsNotThereIsMissing() throws Exception {
     assertThat(read(queue("nothing")))
         .isEqualTo(
@@ -138,13 +152,21 @@ class EntityReaderTest {
     return read(endpoint.connectionString(), entity);
   }
 
-  private static EntityReading read(String connection, EntitySettings entity) throws Exception {
-    RegionSettings region =
-        new RegionSettings(new RegionName("east"), null, new Secret(connection));
-    return new EntityReader(region, entity, Duration.ofSeconds(5))
-        .read()
+  private Optional<EntityRoom> room(EntitySettings entity) throws Exception {
+    return reader(endpoint.connectionString(), entity)
+        .room()
         .toCompletableFuture()
         .get(60, TimeUnit.SECONDS);
+  }
+
+  private static EntityReading read(String connection, EntitySettings entity) throws Exception {
+    return reader(connection, entity).read().toCompletableFuture().get(60, TimeUnit.SECONDS);
+  }
+
+  private static EntityReader reader(String connection, EntitySettings entity) {
+    RegionSettings region =
+        new RegionSettings(new RegionName("east"), null, new Secret(connection));
+    return new EntityReader(region, entity, Duration.ofSeconds(5));
   }
 
   private static EntitySettings queue(String name) {

@@ -223,6 +223,8 @@ final class WatchedWorker implements SessionCore {
       world.ground().trace().say(writer.name(), () -> "stops: " + stop.why());
       world.ground().score().count("stop " + stop.why());
       excused |= stop.why().equals("LEASE_LOST"); // it has found that out by itself
+      // A clock that stood still hides that the lease has run out: the ledger tells.
+      excused |= stop.why().equals("FENCED") && process.hasBeenFrozen();
       leave();
     }
   }

@@ -81,6 +81,18 @@ class HandlerMutationsTest {
             "from.marked(), java.util.Optional.empty(), state.answeredGaps(now)",
             "aMessageThatLosesItsLinkEachTimeIsCountedFromTheThirdTimeOnAndEndsWhenItsTimeIsUp"),
         new Bug(
+            "a call that was under way at the first refusal is evidence against it",
+            "health/RefusalWatch",
+            "if (first == null || !first.isAtOrAfter(begun)) {",
+            "if (begun != null) {",
+            "callsUnderWayWhenARefusalOfEverythingBeginsMakeNoMoreOfItBelieved"),
+        new Bug(
+            "a session that is alone at work for a moment is believed each time",
+            "health/HandlerHealth",
+            "history.isLone(session, now) && turns.working()",
+            "turns.working()",
+            "aSessionAloneAtWorkForAMomentIsNotBelievedAThirdTime"),
+        new Bug(
             "a connection alone brings the handler back",
             "health/HandlerHealth",
             "    isConnected = stood;\n",

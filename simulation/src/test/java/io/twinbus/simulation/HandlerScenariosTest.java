@@ -101,6 +101,39 @@ class HandlerScenariosTest {
         .isEqualTo(stage.messages().size());
   }
 
+  @Test
+  void callsUnderWayWhenARefusalOfEverythingBeginsMakeNoMoreOfItBelieved() {
+    OutageStage stage =
+        new OutageStage(InDoubt.RERUN)
+            .receivers()
+            .steady(16, 60, 2)
+            .down(30, 140, FailureKind.JUDGED, EAST, WEST);
+    HandlerTemper halfOfThemSlow = new HandlerTemper(50, 0, 0, 0, 0);
+    stage.stage.at(15, () -> stage.world.handlers().temper(halfOfThemSlow));
+
+    stage.stage.runUntil(140);
+    List<SentMessage> dead = stage.ended(EndState.DEAD);
+
+    assertThat(dead).hasSizeBetween(1, 4);
+  }
+
+  @Test
+  void aSessionAloneAtWorkForAMomentIsNotBelievedAThirdTime() {
+    OutageStage stage = new OutageStage(InDoubt.RERUN).receivers(EAST);
+    stage.down(0, 30, FailureKind.JUDGED, EAST);
+    stage.sends(1, 0, EAST);
+    for (int i = 0; i < 5; i++) {
+      stage.sends(3, 1, EAST);
+    }
+
+    stage.stage.runUntil(30);
+    int dead = stage.ended(EndState.DEAD).size();
+    stage.stage.drain();
+
+    assertThat(dead).isEqualTo(2);
+    assertThat(stage.ended(EndState.DONE)).hasSize(4);
+  }
+
   @ParameterizedTest
   @EnumSource(InDoubt.class)
   void aHandlerThatComesAndGoesEndsNothing(InDoubt inDoubt) {

@@ -21,6 +21,9 @@ final class ControlActions {
    */
   Object act(String verb, List<String> path, JsonNode body) {
     String target = path.isEmpty() ? "" : path.get(0);
+    if (target.equals("regions") && path.size() >= 3 && EntityActions.isAbout(path.get(2))) {
+      return new EntityActions(region(path.get(1))).act(verb, path.subList(2, path.size()), body);
+    }
     if (target.equals("regions") && (path.size() == 3 || path.size() == 4)) {
       return new RegionActions(region(path.get(1)))
           .act(verb + " " + path.get(2), path.size() == 4 ? path.get(3) : null, body);

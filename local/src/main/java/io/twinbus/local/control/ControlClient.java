@@ -5,6 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.network.Outage;
+import io.twinbus.local.servicebus.NamespaceSettings;
+import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.local.servicebus.TopicSettings;
+import io.twinbus.local.servicebus.config.EntityDescriptions;
+import io.twinbus.local.servicebus.config.EntityJson;
 import io.twinbus.local.servicebus.faults.Target;
 import java.io.IOException;
 import java.net.URI;
@@ -106,6 +111,34 @@ public final class ControlClient {
   /** Puts settled messages back that a fault with the action {@code keep} has kept. */
   public int bringBackSettled(String region) {
     return strike(region, "bring-back", Target.ANYTHING);
+  }
+
+  /** The queues and topics of a region with their settings as they stand. */
+  public NamespaceSettings entities(String region) {
+    return EntityDescriptions.namespace(call("GET", regionPath(region) + "/entities", Map.of()));
+  }
+
+  /** Creates a queue in a region, or makes the one of its name what is described. */
+  public void put(String region, QueueSettings queue) {
+    call("PUT", regionPath(region) + "/queues/" + segment(queue.name()), EntityJson.of(queue));
+  }
+
+  /**
+   * Creates a topic in a region, or makes the one of its name what is described, subscriptions and
+   * rules included.
+   */
+  public void put(String region, TopicSettings topic) {
+    call("PUT", regionPath(region) + "/topics/" + segment(topic.name()), EntityJson.of(topic));
+  }
+
+  /** Deletes a queue with its messages. */
+  public void deleteQueue(String region, String queue) {
+    call("DELETE", regionPath(region) + "/queues/" + segment(queue), Map.of());
+  }
+
+  /** Deletes a topic with its subscriptions. */
+  public void deleteTopic(String region, String topic) {
+    call("DELETE", regionPath(region) + "/topics/" + segment(topic), Map.of());
   }
 
   /** What is broken now, and what each fault did. */
@@ -267,6 +300,10 @@ public final class ControlClient {
   }
 
   private static String regionPath(String region) {
-    return "/regions/" + URLEncoder.encode(region, StandardCharsets.UTF_8).replace("+", "%20");
+    return "/regions/" + segment(region);
+  }
+
+  private static String segment(String name) {
+    return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }
 }

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP endpoint that injects faults and tells counts.
+ * The HTTP endpoint that injects faults, changes entities and tells counts.
  *
  * <p>Requests take turns on one thread, so each finds the effects of those before it. Thread-safe.
  */
@@ -109,8 +111,10 @@ public final class ControlServer implements AutoCloseable {
   }
 
   private static List<String> path(HttpExchange exchange) {
-    return Arrays.stream(exchange.getRequestURI().getPath().split("/"))
+    // Decoded one by one: the name of an entity may have slashes.
+    return Arrays.stream(exchange.getRequestURI().getRawPath().split("/"))
         .filter(segment -> !segment.isEmpty())
+        .map(segment -> URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8))
         .toList();
   }
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** What control requests do to one region. */
 final class RegionActions {
   private static final String ACTIONS =
-      "outage, latency, faults, lies, detach, close, silence, lose-locks, empty and bring-back";
+      "outage, latency, faults, lies, detach, close, silence, lose-locks, empty, bring-back,"
+          + " entities, queues and topics";
 
   private final ServiceBusEndpoint region;
 

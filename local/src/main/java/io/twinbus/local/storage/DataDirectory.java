@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +12,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory in which one process keeps named maps of bytes.
+ * A directory in which one process keeps named maps of bytes; other users have no right to its
+ * files.
  *
  * <p>A group of changes counts as kept once the operating system has it: a kill of the process then
  * loses nothing. A loss of power may take what the system had not written to the disk yet, unless
@@ -55,8 +54,8 @@ public final class DataDirectory implements AutoCloseable {
   /**
    * Opens a directory, which is made if it is not there.
    *
-   * @throws DataDirectoryException if it is a path of another system, another process uses it, or
-   *     it cannot be read
+   * @throws DataDirectoryException if it is a path of another system, another process uses it,
+   *     every user of the machine may write to it, or it cannot be read
    */
   public static DataDirectory open(Path directory, Durability durability) {
     WindowsPath.whyNot(directory)
@@ -66,8 +65,9 @@ public final class DataDirectory implements AutoCloseable {
             });
     @Nullable FileChannel lock = null;
     try {
-      Files.createDirectories(directory);
+      OwnersFiles.createDirectory(directory);
       lock = lock(directory);
+      OwnersFiles.requireProtected(directory, directory.resolve(LOCK_NAME));
       Path log = directory.resolve(LOG_NAME);
       return new DataDirectory(
           directory, lock, LogFile.open(Disk.SYSTEM, log, LogFile.Keeping.of(durability)));
@@ -154,9 +154,7 @@ public final class DataDirectory implements AutoCloseable {
   }
 
   private static FileChannel lock(Path directory) throws IOException {
-    FileChannel file =
-        FileChannel.open(
-            directory.resolve(LOCK_NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileChannel file = OwnersFiles.open(directory.resolve(LOCK_NAME));
     @Nullable FileLock held = null;
     try {
       held = file.tryLock();

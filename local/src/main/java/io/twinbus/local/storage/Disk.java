@@ -15,8 +15,7 @@ interface Disk {
       new Disk() {
         @Override
         public FileChannel open(Path file) throws IOException {
-          return FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+          return OwnersFiles.open(file);
         }
 
         @Override
@@ -39,7 +38,10 @@ interface Disk {
         }
       };
 
-  /** Opens a file to read and write it, and creates it when it does not exist. */
+  /**
+   * Opens a file to read and write it, and creates it when it does not exist. Other users have no
+   * right to it.
+   */
   FileChannel open(Path file) throws IOException;
 
   /** Deletes a file, if it exists. */

@@ -7,6 +7,7 @@ import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CompositePath;
 import com.azure.cosmos.models.CosmosContainerProperties;
+import com.azure.cosmos.models.CosmosContainerRequestOptions;
 import com.azure.cosmos.models.CosmosContainerResponse;
 import com.azure.cosmos.models.CosmosDatabaseProperties;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
@@ -19,9 +20,12 @@ import com.azure.cosmos.models.PartitionKeyDefinition;
 import com.azure.cosmos.models.SqlParameter;
 import com.azure.cosmos.models.SqlQuerySpec;
 import com.azure.cosmos.models.ThroughputProperties;
+import com.azure.cosmos.models.ThroughputResponse;
 import com.azure.cosmos.models.UniqueKey;
 import com.azure.cosmos.models.UniqueKeyPolicy;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +35,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Databases and containers: found, described, replaced, given throughput. */
 class CosmosContainersTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   @RegisterExtension static final Account ACCOUNT = Account.calm();
 
   @Test
@@ -167,6 +173,71 @@ class CosmosContainersTest {
   }
 
   @Test
+  void aThroughputHasAVersionWhichAReplaceCanAskFor() throws Exception {
+    CosmosContainer versioned = ACCOUNT.container("versioned");
+    ThroughputResponse first = versioned.readThroughput();
+    String before = first.getProperties().getETag();
+    assertThat(before).isNotEmpty();
+    assertThat(first.getResponseHeaders()).containsEntry("etag", before);
+    assertThat(first.getProperties().getTimestamp()).isNotNull();
+
+    versioned.replaceThroughput(ThroughputProperties.createManualThroughput(500));
+    JsonNode offer = offerOf("versioned");
+    assertThat(offer.path("_etag").asText()).isNotEqualTo(before);
+
+    assertThat(replaceOffer(offer, before).statusCode()).isEqualTo(412);
+    assertThat(replaceOffer(offer, offer.path("_etag").asText()).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aContainerTellsWhatItStoresAndMay() {
+    CosmosContainer stored = ACCOUNT.container("stored");
+    for (int i = 0; i < 3; i++) {
+      stored.createItem(Doc.of("a", "id" + i, i));
+    }
+    stored.upsertItem(Doc.of("a", "id0", 7));
+    stored.deleteItem("id1", Doc.key("a"), new CosmosItemRequestOptions());
+
+    CosmosContainerResponse read =
+        stored.read(new CosmosContainerRequestOptions().setQuotaInfoEnabled(true));
+
+    assertThat(read.getMaxResourceQuota()).contains("documentsCount=-1;");
+    assertThat(read.getCurrentResourceQuotaUsage())
+        .contains("documentsCount=2;", "documentsSize=1;", "collectionSize=1;");
+    stored.deleteAllItemsByPartitionKey(Doc.key("a"), new CosmosItemRequestOptions());
+    assertThat(stored.read().getCurrentResourceQuotaUsage())
+        .isEqualTo("documentSize=0;documentsSize=0;documentsCount=0;collectionSize=0;");
+  }
+
+  @Test
+  void everySelfLinkLeadsToWhatItNames() throws Exception {
+    ACCOUNT.container("linked").createItem(Doc.of("a", "one", 1));
+    SignedHttp http = new SignedHttp(ACCOUNT.endpoint);
+    JsonNode database = read(http, "dbs/twinbus");
+    JsonNode container = read(http, "dbs/twinbus/colls/linked");
+    JsonNode item =
+        JSON.readTree(
+            http.send("GET", "dbs/twinbus/colls/linked/docs/one", partition(), "").body());
+    JsonNode offer = offerOf("linked");
+
+    for (JsonNode linked : List.of(database, container, item, offer)) {
+      String self = linked.path("_self").asText().replaceAll("/$", "");
+      assertThat(JSON.readTree(http.send("GET", self, partition(), "").body())).isEqualTo(linked);
+    }
+    String docs = container.path("_self").asText() + container.path("_docs").asText();
+    String created =
+        http.send(
+                "POST",
+                docs.replaceAll("/$", ""),
+                partition(),
+                "{\"id\":\"two\",\"session\":\"a\"}")
+            .body();
+    assertThat(JSON.readTree(created).path("_self").asText())
+        .startsWith(container.path("_self").asText());
+    assertThat(offer.path("resource").asText()).isEqualTo(container.path("_self").asText());
+  }
+
+  @Test
   void containersShareTheThroughputOfTheirDatabase() {
     ACCOUNT.client.createDatabase("shared", ThroughputProperties.createManualThroughput(800));
     var shared = ACCOUNT.client.getDatabase("shared");
@@ -236,5 +307,33 @@ class CosmosContainersTest {
   private static CosmosException failure(Runnable call) {
     return Objects.requireNonNull(
         catchThrowableOfType(CosmosException.class, call::run), "it is refused");
+  }
+
+  private static Map<String, String> partition() {
+    return Map.of("x-ms-documentdb-partitionkey", "[\"a\"]");
+  }
+
+  private static JsonNode read(SignedHttp http, String path) throws JsonProcessingException {
+    return JSON.readTree(http.send("GET", path, Map.of(), "").body());
+  }
+
+  private static JsonNode offerOf(String container) throws JsonProcessingException {
+    SignedHttp http = new SignedHttp(ACCOUNT.endpoint);
+    String resourceId = read(http, "dbs/twinbus/colls/" + container).path("_rid").asText();
+    for (JsonNode offer : read(http, "offers").path("Offers")) {
+      if (offer.path("offerResourceId").asText().equals(resourceId)) {
+        return offer;
+      }
+    }
+    throw new AssertionError("there is no offer for " + container);
+  }
+
+  private static HttpResponse<String> replaceOffer(JsonNode offer, String version) {
+    return new SignedHttp(ACCOUNT.endpoint)
+        .send(
+            "PUT",
+            "offers/" + offer.path("id").asText(),
+            Map.of("if-match", version),
+            offer.toString());
   }
 }

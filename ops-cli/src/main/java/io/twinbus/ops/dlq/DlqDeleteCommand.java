@@ -83,7 +83,7 @@ final class DlqDeleteCommand implements Callable<Integer> {
     try (OpenLedger ledger = context.ledger().open(settings);
         ReplayRun removal = new ReplayRun(context, cluster, common, manner)) {
       ReplayPlan plan = ReplayPlan.of(Letter.among(seen), ledger, terms).forDeletion();
-      List<QueuedCopy> standby = StandbyCopies.of(plan, cluster, context, common);
+      List<QueuedCopy> standby = ScheduledCopies.of(plan, cluster, context, common);
       if (act.isMeant() && target != null) {
         remove(plan, removal, standby, ledger, target);
       }

@@ -123,7 +123,7 @@ final class DlqReplayCommand implements Callable<Integer> {
       if (body != null) {
         refuseUnlessOne(plan, body);
       }
-      List<QueuedCopy> standby = StandbyCopies.of(plan, cluster, context, common);
+      List<QueuedCopy> standby = ScheduledCopies.of(plan, cluster, context, common);
       if (act.isMeant()) {
         note(plan, ledger, body);
         replay.run(plan, standby);

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether the regions' queues or subscriptions are set up as the promises need them: by the rule
- * that receivers start by.
+ * Whether the regions' queues or subscriptions are set up as the promises need them, by the rule
+ * that receivers start by; and whether they have room.
  */
 final class EntityCheckUp {
 
@@ -38,6 +38,11 @@ final class EntityCheckUp {
       EntityReading reading = context.queues().describe(region, cluster.entity());
       if (reading instanceof EntityReading.Described found) {
         described.add(found.description());
+        context
+            .queues()
+            .room(region, cluster.entity())
+            .flatMap(room -> room.warning(capitalised(cluster.entity().inWords()), region.name()))
+            .ifPresent(sentence -> findings.add(new Finding(CHECK, Grade.WARNING, sentence)));
       } else if (reading instanceof EntityReading.Missing missing) {
         findings.add(new Finding(CHECK, Grade.BAD, missing.sentence()));
       } else if (reading instanceof EntityReading.Unreadable unreadable) {

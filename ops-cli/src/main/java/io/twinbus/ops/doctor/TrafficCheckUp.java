@@ -84,7 +84,13 @@ final class TrafficCheckUp {
     }
     return alive > 0
         ? new Finding(check, Grade.GOOD, "%d at work.".formatted(alive))
-        : new Finding(check, Grade.WARNING, "None is alive: the other region does all the work.");
+        : new Finding(check, Grade.WARNING, noneIsAlive(found.all(), lease, now));
+  }
+
+  private static String noneIsAlive(List<InstanceView> all, Duration lease, Instant now) {
+    return all.stream().anyMatch(l -> l.isFresh(lease, now))
+        ? "None is alive: the other region does all the work."
+        : "None is alive, in no region: nothing is handled. The receivers' logs say why.";
   }
 
   private List<Finding> pauses(InstancesView found) {

@@ -1,6 +1,8 @@
 package io.twinbus.ops.output;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -17,19 +19,28 @@ import java.util.stream.Collectors;
 /**
  * A message's body as a person may read it: text where it is UTF-8, hexadecimal lines otherwise.
  *
- * <p>JSON is laid out over several lines where that is wished for and the body is whole. Characters
- * that could move the cursor or turn the direction of writing are escaped; line ends and tabs stay.
- * Stateless; thread-safe.
+ * <p>JSON of at most {@value #MAX_DEPTH} levels is laid out over several lines where that is wished
+ * for and the body is whole. Characters that could move the cursor or turn the direction of writing
+ * are escaped; line ends and tabs stay. Stateless; thread-safe.
  */
 public final class BodyText {
 
   /** How many bytes of a body are shown: 64 KiB. A file takes all. */
   public static final int MAX_SHOWN = 64 * 1_024;
 
+  /**
+   * Each level indents every line within it: a deeper body would be printed many times as large.
+   */
+  private static final int MAX_DEPTH = 32;
+
   private static final int HEX_LINE = 16;
   private static final int UTF8_TAIL = 3;
   private static final ObjectReader JSON =
-      new ObjectMapper()
+      new ObjectMapper(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+                  .build())
           .readerFor(JsonNode.class)
           .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 

@@ -4,7 +4,9 @@ import io.twinbus.protocol.entity.EntityReading;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.servicebus.EntityReader;
+import io.twinbus.servicebus.EntityRoom;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Opens a region's queue for an operator. */
 @FunctionalInterface
@@ -19,6 +21,11 @@ public interface QueueAccess {
   /** How {@code entity} is set up in {@code region}. Blocks for 10 s at most. */
   default EntityReading describe(RegionSettings region, EntitySettings entity) {
     return new EntityReader(region, entity, FOR_ENTITY).read().toCompletableFuture().join();
+  }
+
+  /** How full {@code entity} is in {@code region}, where that is told. Blocks for 10 s at most. */
+  default Optional<EntityRoom> room(RegionSettings region, EntitySettings entity) {
+    return new EntityReader(region, entity, FOR_ENTITY).room().toCompletableFuture().join();
   }
 
   /** The access to Service Bus. */

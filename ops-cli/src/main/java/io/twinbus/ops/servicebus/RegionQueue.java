@@ -2,6 +2,8 @@ package io.twinbus.ops.servicebus;
 
 import com.azure.core.amqp.AmqpRetryMode;
 import com.azure.core.amqp.AmqpRetryOptions;
+import com.azure.core.amqp.exception.AmqpErrorCondition;
+import com.azure.core.amqp.exception.AmqpException;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusException;
 import com.azure.messaging.servicebus.ServiceBusFailureReason;
@@ -215,13 +217,27 @@ public final class RegionQueue implements AutoCloseable {
         endpoint, RegionClients.isEmulator(settings) ? EMULATOR_PORT : AMQPS_PORT);
   }
 
-  /** The SDK's own timeout names its reactive operators, which tell an operator nothing. */
-  private static String reason(RuntimeException failure) {
+  /**
+   * In words for an operator: the SDK's own timeout names its reactive operators, and a refused
+   * credential the links that it was for.
+   */
+  private String reason(RuntimeException failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+    if (isUnauthorized(failure) || isUnauthorized(cause)) {
+      return "it refuses the credential: renew twinbus.regions.%s.connection-string, or give the identity its role"
+          .formatted(region);
+    }
     String text = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
     return cause instanceof TimeoutException || text.startsWith("Did not observe")
         ? "no answer within %d s".formatted(TRY_TIMEOUT.toSeconds())
         : text;
+  }
+
+  private static boolean isUnauthorized(Throwable error) {
+    return (error instanceof ServiceBusException refused
+            && ServiceBusFailureReason.UNAUTHORIZED.equals(refused.getReason()))
+        || (error instanceof AmqpException amqp
+            && AmqpErrorCondition.UNAUTHORIZED_ACCESS.equals(amqp.getErrorCondition()));
   }
 
   private ServiceBusReceiverClient receiver(boolean isDead) {

@@ -24,12 +24,14 @@ public final class SessionsCommand implements Runnable {
         .addSubcommand(new SessionsShowCommand(context))
         .addSubcommand(new SessionsBlockCommand(context))
         .addSubcommand(new SessionsUnblockCommand(context))
-        .addSubcommand(new SessionsReleaseCommand(context));
+        .addSubcommand(new SessionsReleaseCommand(context))
+        .addSubcommand(new SessionsForgetCommand(context));
   }
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Say which command to run: list, show, block, unblock or release.");
+        spec.commandLine(),
+        "Say which command to run: list, show, block, unblock, release or forget.");
   }
 }

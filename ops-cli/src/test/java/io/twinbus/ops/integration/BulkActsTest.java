@@ -5,13 +5,17 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.ledger.Block;
+import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
+import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import java.time.Duration;
@@ -136,6 +140,32 @@ class BulkActsTest {
   }
 
   @Test
+  void theClaimsOfAnOwnerThatDiedAreEndedInOneCommandThatJudgesItOnce() throws Exception {
+    RegionName east = new RegionName("east");
+    Owner dead = new Owner(east, new InstanceId("gone"), new ClaimId("c"));
+    for (int i = 1; i <= 30; i++) {
+      site.create("held" + i, new Custody(SessionStatus.WORKING, dead, 41, null));
+    }
+    site.create("idle", new Custody(SessionStatus.IDLE, null, 41, null));
+    String[] release = {
+      "sessions", "release", "--status", "working", "--prefix", "held", "--reason", "rack lost"
+    };
+
+    Site.Answer plan = site.run(release);
+    Site.Answer done = site.run(with(release, "--yes"));
+    Site.Answer again = site.run(with(release, "--yes"));
+
+    assertThat(plan.out()).contains("sessions   30", "would be   claims of dead owners ended");
+    assertThat(done.code()).as(done.out() + done.err()).isZero();
+    assertThat(done.out()).contains("done       30 claims of dead owners ended");
+    assertThat(done.err()).containsOnlyOnce("Waiting for a sign of life of east/gone");
+    assertThat(again.out()).contains("sessions   0");
+    for (int i = 1; i <= 30; i++) {
+      assertThat(site.status("held" + i)).isEqualTo("PENDING");
+    }
+  }
+
+  @Test
   void aMistakeIsOneSentence() {
     for (String line :
         new String[] {
@@ -145,6 +175,7 @@ class BulkActsTest {
           "sessions unblock --retry --status blocked --rate 1001/s --reason x",
           "sessions unblock --retry --block-reason x --reason x",
           "sessions block --reason x",
+          "sessions release --reason x",
           "sessions unblock --retry --done TW1 --reason x"
         }) {
       Site.Answer answer = site.run(line.split(" "));

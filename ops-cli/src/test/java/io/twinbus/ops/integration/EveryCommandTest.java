@@ -74,6 +74,7 @@ class EveryCommandTest {
         "sessions show nobody --no-queues",
         "sessions unblock nobody --retry --reason x",
         "sessions unblock nobody --skip --reason x",
+        "sessions forget nobody --reason x",
         "sessions release nobody --reason x",
         "gaps skip nobody --reason x",
         "messages trace nobody",

@@ -27,6 +27,13 @@ class BodyTextTest {
   }
 
   @Test
+  void aDeepBodyIsNotPrintedManyTimesAsLarge() {
+    String deep = "{\"a\":".repeat(900) + "1" + ",\"b\":2}".repeat(900);
+
+    assertThat(shown(deep, true)).isEqualTo(deep);
+  }
+
+  @Test
   void controlCharactersAreEscapedInTextAndInJson() {
     assertThat(shown("\u001b[2Jred\r\n\u202eabc", true))
         .isEqualTo("\\u001B[2Jred\\u000D\n\\u202Eabc");

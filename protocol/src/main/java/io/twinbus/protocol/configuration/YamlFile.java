@@ -26,17 +26,21 @@ import org.yaml.snakeyaml.resolver.Resolver;
  * A YAML file of nested settings, flattened to dotted keys.
  *
  * <p>Every scalar is taken as the text that stands there ({@code 1_000}, {@code 15s}, {@code no});
- * the setting decides what it means. At most 1 MiB, no custom tags, no key twice. A setting is one
- * value; a list of something else is flattened, too, to keys that end with {@code [0]}.
+ * the setting decides what it means. At most 1 MiB, {@value #MAX_VALUES} values and {@value
+ * #MAX_DEPTH} levels, aliases followed; no custom tags, no key twice. A setting is one value; a
+ * list of something else is flattened, too, to keys that end with {@code [0]}.
  */
 final class YamlFile {
 
   private static final int MAX_CODE_POINTS = 1 << 20;
+  private static final int MAX_VALUES = 10_000;
+  private static final int MAX_DEPTH = 32;
   private static final String OURS = "twinbus";
 
   private final Path file;
   private final Map<String, String> flat = new TreeMap<>();
   private final List<String> mistakes = new ArrayList<>();
+  private int values;
 
   private YamlFile(Path file) {
     this.file = file;
@@ -52,7 +56,7 @@ final class YamlFile {
     YamlFile reading = new YamlFile(file);
     Object document = reading.document();
     if (document instanceof Map<?, ?> map) {
-      reading.addAll("", map);
+      reading.addAll("", map, 1);
     } else if (document != null && !document.equals("")) {
       throw new InvalidSettingException(
           "The configuration file '%s' holds no settings: begin with 'twinbus:'.".formatted(file));
@@ -88,30 +92,39 @@ final class YamlFile {
     }
   }
 
-  private void addAll(String prefix, Map<?, ?> map) {
-    map.forEach((key, value) -> add(prefix + key, value));
+  private void addAll(String prefix, Map<?, ?> map, int depth) {
+    map.forEach((key, value) -> add(prefix + key, value, depth));
   }
 
-  private void add(String path, Object value) {
+  /**
+   * A few aliases of aliases stand for millions of values, and one of itself for an endless file.
+   */
+  private void add(String path, Object value, int depth) {
+    values++;
+    if (values > MAX_VALUES || depth > MAX_DEPTH) {
+      throw new InvalidSettingException(
+          "The configuration file '%s' has more than %d values or %d levels, its aliases followed: make it smaller."
+              .formatted(file, MAX_VALUES, MAX_DEPTH));
+    }
     if (value instanceof Map<?, ?> nested && (!nested.isEmpty() || !isOurs(path))) {
-      addAll(path + ".", nested);
+      addAll(path + ".", nested, depth + 1);
     } else if (value instanceof Map<?, ?>) {
-      add(path, ""); // a region that has nothing below it is a mistake that is named later
+      add(path, "", depth); // a region that has nothing below it is a mistake that is named later
     } else if (value instanceof List<?> list) {
-      addList(path, list);
+      addList(path, list, depth + 1);
     } else if (value != null
         && flat.put(SettingCatalogue.spelled(path), value.toString()) != null) {
       mistakes.add("%s stands twice in %s.".formatted(SettingCatalogue.spelled(path), file));
     }
   }
 
-  private void addList(String path, List<?> list) {
+  private void addList(String path, List<?> list, int depth) {
     if (isOurs(path)) {
       mistakes.add("%s in %s is a list: give one value.".formatted(path, file));
       return;
     }
     for (int i = 0; i < list.size(); i++) {
-      add("%s[%d]".formatted(path, i), list.get(i));
+      add("%s[%d]".formatted(path, i), list.get(i), depth);
     }
   }
 

@@ -177,6 +177,21 @@ class ConfigurationTest {
   }
 
   @Test
+  void aliasesStandForNoMoreThanTheBound() {
+    String tooMany = "has more than 10000 values or 32 levels";
+    assertMistake("a: &a {b: *a}", tooMany);
+    assertMistake("a: &a [*a]", tooMany);
+    StringBuilder laughs = new StringBuilder("a0: &a0 [x, x]\n");
+    for (int i = 1; i < 10; i++) {
+      String before = "*a" + (i - 1);
+      laughs.append("a%d: &a%d [%s]\n".formatted(i, i, String.join(", ", before, before, before)));
+    }
+    assertMistake(laughs.toString(), tooMany);
+    assertMistake("a: " + "[".repeat(40) + "]".repeat(40), tooMany);
+    assertMistake("a: " + "[".repeat(100_000), "is no valid YAML");
+  }
+
+  @Test
   void aMistakeInTheFormRepeatsNothingOfTheFile() {
     assertThatThrownBy(() -> load("twinbus: {ledger: {key: *hunter2}}", Map.of()))
         .isInstanceOf(InvalidSettingException.class)

@@ -2,7 +2,7 @@ package io.twinbus.receiver.app;
 
 import io.micronaut.json.JsonMapper;
 import io.twinbus.ledger.cosmos.operation.OperationCounts;
-import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.ShownSetting;
 import io.twinbus.receiver.admin.Page;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import java.io.IOException;
@@ -11,6 +11,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -21,12 +22,17 @@ final class AdminPages {
   private static final String HIDDEN = "********";
 
   private final Monitor monitor;
-  private final FlatSettings settings;
+  private final List<ShownSetting> settings;
   private final JsonMapper json;
 
-  AdminPages(Monitor monitor, FlatSettings settings, JsonMapper json) {
+  /**
+   * Pages of {@code monitor} and {@code settings}.
+   *
+   * @param settings without secrets, so that the pages cannot reach one
+   */
+  AdminPages(Monitor monitor, List<ShownSetting> settings, JsonMapper json) {
     this.monitor = monitor;
-    this.settings = settings;
+    this.settings = List.copyOf(settings);
     this.json = json;
   }
 
@@ -53,7 +59,7 @@ final class AdminPages {
   /** Every setting in force that was set, those that are secret hidden. */
   private Map<String, Object> settings() {
     Map<String, Object> shown = new TreeMap<>();
-    settings.shown().forEach(each -> shown.put(each.key(), each.value().orElse(HIDDEN)));
+    settings.forEach(each -> shown.put(each.key(), each.value().orElse(HIDDEN)));
     return shown;
   }
 

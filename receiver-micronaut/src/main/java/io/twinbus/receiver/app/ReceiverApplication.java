@@ -88,7 +88,8 @@ public final class ReceiverApplication {
     } catch (ServerStartupException e) {
       err.println(serverProblem(e));
       code = FAILURE;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException
+        | LinkageError e) { // a class path that lacks a class must end it, too
       err.println("The receiver did not start, for a reason that it does not know; the trace:");
       e.printStackTrace(err);
       code = FAILURE;

@@ -87,7 +87,8 @@ final class Service implements AutoCloseable {
   }
 
   private static Map<String, Page> pages(ApplicationContext context, FlatSettings flat) {
-    return new AdminPages(context.getBean(Monitor.class), flat, context.getBean(JsonMapper.class))
+    return new AdminPages(
+            context.getBean(Monitor.class), flat.shown(), context.getBean(JsonMapper.class))
         .byPath();
   }
 

@@ -81,6 +81,7 @@ final class ServiceProcess implements AutoCloseable {
     try {
       var unused = ready.get(120, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
+      close();
       throw new IllegalStateException("It is not ready: " + lines, e);
     }
     return this;

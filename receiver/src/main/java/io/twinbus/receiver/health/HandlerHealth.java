@@ -157,7 +157,7 @@ public final class HandlerHealth {
 
   /** The call for {@code message} has ended well. */
   public synchronized void endedWell(SessionId session, String message, MonotonicTime now) {
-    MonotonicTime unused = turns.ends(session, now);
+    MonotonicTime begun = turns.ends(session, now);
     endProbeOf(session);
     endedWell++;
     endedWellAt = now;
@@ -165,10 +165,13 @@ public final class HandlerHealth {
     history.called(session, now);
     history.endedWell(session, message, now);
     witnesses.endedWell(session);
-    refusals.reset();
+    refusals.endedWell(begun);
     if (state != State.AWAY) {
       enter(State.UP, now);
       return;
+    }
+    if (since.isAtOrAfter(begun)) {
+      return; // it may have been accepted before the handler went down
     }
     well.add(session);
     probeAt = now;
@@ -267,14 +270,15 @@ public final class HandlerHealth {
     if (state == State.AWAY) {
       return CallJudgement.NOTHING;
     }
-    refusals.refused(session);
-    boolean isLastWithWork = turns.working().stream().allMatch(session::equals);
+    refusals.refused(session, now);
+    boolean isLone =
+        history.isLone(session, now) && turns.working().stream().allMatch(session::equals);
     if (refusals.sayAway()) {
       reason = why;
       goAway(now);
       return CallJudgement.NOTHING;
     }
-    if (refusals.isBelieved(!isLastWithWork)) {
+    if (refusals.isBelieved(isLone)) {
       history.forget(session, message);
       return CallJudgement.BELIEVED;
     }

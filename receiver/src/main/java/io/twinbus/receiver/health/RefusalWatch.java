@@ -1,13 +1,17 @@
 package io.twinbus.receiver.health;
 
 import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.time.MonotonicTime;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The judged refusals since a call ended well: a handler that refuses everything is not believed.
+ * The judged refusals since a call ended well that had begun after the first of them: a handler
+ * that refuses everything is not believed.
  *
- * <p>Not thread-safe.
+ * <p>A call that was under way at the first refusal may have been accepted before the handler began
+ * to refuse, so its good end says nothing. Not thread-safe.
  */
 final class RefusalWatch {
 
@@ -15,12 +19,21 @@ final class RefusalWatch {
   private static final int MOST_BELIEVED = 2;
 
   private final Set<SessionId> sessions = new HashSet<>();
+  private @Nullable MonotonicTime first;
   private int inRow;
   private boolean isTold;
 
-  /** A call has ended well, or the handler is back. */
+  /** A call that had begun at {@code begun} has ended well. */
+  void endedWell(MonotonicTime begun) {
+    if (first == null || !first.isAtOrAfter(begun)) {
+      reset();
+    }
+  }
+
+  /** The handler is back. */
   void reset() {
     sessions.clear();
+    first = null;
     inRow = 0;
     isTold = false;
   }
@@ -31,7 +44,8 @@ final class RefusalWatch {
   }
 
   /** Another refusal. */
-  void refused(SessionId session) {
+  void refused(SessionId session, MonotonicTime now) {
+    first = first == null ? now : first;
     sessions.add(session);
     inRow++;
   }
@@ -41,8 +55,8 @@ final class RefusalWatch {
     return !isTold && sessions.size() >= MOST_SESSIONS;
   }
 
-  /** Whether the latest refusal is about its message. */
-  boolean isBelieved(boolean othersHaveWork) {
-    return isTold || inRow <= MOST_BELIEVED || !othersHaveWork;
+  /** Whether the latest refusal is about its message; no other session tells of a lone one. */
+  boolean isBelieved(boolean isLone) {
+    return isTold || inRow <= MOST_BELIEVED || isLone;
   }
 }

@@ -173,7 +173,7 @@ class HandlerHealthTest {
   }
 
   @Test
-  void refusalsAreBelievedWhileOthersEndWellAndWhereNoOtherHasWork() {
+  void refusalsAreBelievedWhileOthersEndWellAndOfALoneSession() {
     work(A, B);
     List<Boolean> believed = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
@@ -181,11 +181,60 @@ class HandlerHealthTest {
       well(B);
     }
     health.works(B, false);
+    tick(61);
     for (int i = 0; i < 6; i++) {
       believed.add(failed(A, FailureKind.JUDGED).isBelieved());
     }
 
     assertThat(believed).containsOnly(true);
+  }
+
+  @Test
+  void aSessionThatIsAtWorkAloneForAMomentIsNotBelievedAThirdTime() {
+    work(A, B);
+    failed(B, FailureKind.JUDGED);
+    health.works(B, false); // its message has ended, and the next one comes in a second
+    failed(A, FailureKind.JUDGED);
+    CallJudgement third = failed(A, FailureKind.JUDGED);
+    tick(61);
+    CallJudgement later = failed(A, FailureKind.JUDGED);
+
+    assertThat(third.isBelieved()).isFalse();
+    assertThat(later.isBelieved()).as("of a session that is lone for a minute").isTrue();
+  }
+
+  @Test
+  void aCallThatWasUnderWayAtTheFirstRefusalSaysNothingForTheHandler() {
+    work(A, B, C, D);
+    begin(D);
+    tickMillis();
+    failed(A, FailureKind.JUDGED);
+    failed(B, FailureKind.JUDGED);
+    well(D);
+    CallJudgement third = failed(A, FailureKind.JUDGED);
+    begin(D);
+    tickMillis();
+    well(D);
+    CallJudgement afterwards = failed(A, FailureKind.JUDGED);
+
+    assertThat(third.isBelieved()).isFalse();
+    assertThat(afterwards.isBelieved()).isTrue();
+  }
+
+  @Test
+  void aCallThatWasUnderWayWhenTheHandlerWentAwayDoesNotBringItBack() {
+    work(A, B, C);
+    begin(D);
+    tickMillis();
+    failed(A, FailureKind.JUDGED);
+    failed(B, FailureKind.JUDGED);
+    failed(C, FailureKind.JUDGED);
+    health.works(A, false);
+    health.works(B, false);
+    health.works(C, false);
+    well(D);
+
+    assertThat(health.isAway()).isTrue();
   }
 
   @Test

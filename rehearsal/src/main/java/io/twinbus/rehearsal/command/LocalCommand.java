@@ -1,5 +1,6 @@
 package io.twinbus.rehearsal.command;
 
+import io.twinbus.ledger.cosmos.LedgerStartException;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.cli.Ports;
 import io.twinbus.local.cli.StackOptions;
@@ -69,6 +70,8 @@ public final class LocalCommand implements Runnable {
       LedgerContainer.create(URI.create(stack.ledgerEndpoint()), new Secret(stack.ledgerKey()));
       announce(stack);
       new CountDownLatch(1).await();
+    } catch (LedgerStartException e) {
+      throw new CommandFailure(ExitCode.FAILURE, String.valueOf(e.getMessage()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

@@ -51,8 +51,16 @@ public final class ReceiverFleet {
    *
    * @throws IOException when the process cannot be started
    */
-  public synchronized ChildProcess start(RegionName region) throws IOException {
+  public ChildProcess start(RegionName region) throws IOException {
+    return start(region, Map.of());
+  }
+
+  /** The same with other settings, as environment variables. */
+  public synchronized ChildProcess start(RegionName region, Map<String, String> settings)
+      throws IOException {
+    Map<String, String> environment = new HashMap<>(settings);
     String name = region + "-" + numbers.merge(region, 1, Integer::sum);
+    environment.put("TWINBUS_RECEIVER_HTTP_URL", handlerAddress.apply(name).toString());
     JavaCommand command =
         new JavaCommand(
             name,
@@ -65,7 +73,7 @@ public final class ReceiverFleet {
                 region.value(),
                 "--port",
                 "0"),
-            Map.of("TWINBUS_RECEIVER_HTTP_URL", handlerAddress.apply(name).toString()),
+            environment,
             JavaCommand.Jvm.SMALL);
     ChildProcess receiver = children.start(command, ReceiverFleet::isReadyLine);
     var unused =

@@ -14,6 +14,7 @@ import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.rehearsal.children.ChildProcess;
 import io.twinbus.rehearsal.children.Children;
+import io.twinbus.rehearsal.children.JavaCommand;
 import io.twinbus.rehearsal.sink.AnswerGate;
 import io.twinbus.rehearsal.sink.AppliedEffect;
 import io.twinbus.rehearsal.sink.EffectLog;
@@ -66,6 +67,7 @@ final class Incident implements AutoCloseable {
   final Sink sink = Sink.start(effects, gate, upsets);
   private final Children children;
   private final LocalProcess local;
+  private final ReceiverFleet fleet;
   private final Path config;
   private final Sender sender;
 
@@ -116,19 +118,35 @@ final class Incident implements AutoCloseable {
 
   /** The same with another home and more settings of receivers, lines of the configuration file. */
   Incident(Path directory, String home, String receivers) throws Exception {
+    this(directory, home, receivers, List.of());
+  }
+
+  /** The same on a stack that is started with more arguments. */
+  Incident(Path directory, String home, String receivers, List<String> stack) throws Exception {
     children = new Children(directory);
-    local = LocalProcess.start(children);
+    local =
+        LocalProcess.start(children, LocalProcess.command("local", stack, JavaCommand.Jvm.SMALL));
     control = new ControlClient(local.endpoints().control());
     config =
         Files.writeString(
             directory.resolve("twinbus.yaml"),
             local.endpoints().toYaml() + SETTINGS.formatted(home) + receivers.indent(4));
-    ReceiverFleet fleet = new ReceiverFleet(children, config, sink::addressFor);
+    fleet = new ReceiverFleet(children, config, sink::addressFor);
     east = fleet.start(new RegionName("east"));
     west = fleet.start(new RegionName("west"));
     ReceiverFleet.awaitReady(east);
     ReceiverFleet.awaitReady(west);
-    sender = Sender.builder(Configuration.load(config, Map.of())).build();
+    sender = producer(Map.of());
+  }
+
+  /** One more producer, with other settings; the test closes it. */
+  Sender producer(Map<String, String> settings) throws Exception {
+    return Sender.builder(Configuration.load(config, settings)).build();
+  }
+
+  /** Starts one more receiver, with other settings; it is not ready yet. */
+  ChildProcess receiver(String region, Map<String, String> settings) throws Exception {
+    return fleet.start(new RegionName(region), settings);
   }
 
   /** Sends message {@code number} of {@code session}; returns when it is safe. */

@@ -4,18 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.rehearsal.children.ChildProcess;
 import io.twinbus.rehearsal.children.Pause;
 import io.twinbus.rehearsal.sink.AppliedEffect;
+import io.twinbus.rehearsal.stack.ReceiverFleet;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The incidents of docs/runbook.md in which a receiver sleeps, or has died. */
+/** The incidents of docs/runbook.md in which a receiver sleeps, has died, or does not start. */
 class RunbookReceiversTest {
+
+  private static final String KEY = "bmV3LWtleS1uZXcta2V5";
+  private static final String EXPIRED = "b2xkLWtleS1vbGQta2V5";
+
+  private static final String QUEUE_WITHOUT_SESSIONS =
+      """
+      {"UserConfig": {"Namespaces": [{"Name": "sbemulatorns", "Queues": [
+        {"Name": "orders", "Properties": {"RequiresSession": true}},
+        {"Name": "parcels", "Properties": {"RequiresSession": false}}]}]}}
+      """;
 
   @TempDir private Path directory;
 
@@ -79,6 +94,58 @@ class RunbookReceiversTest {
 
       assertThat(incident.ask("sessions", "show", "kept", "--no-queues").get("status").asText())
           .isEqualTo("PENDING");
+    }
+  }
+
+  @Section("No receiver starts")
+  void noReceiverStarts(TestInfo test) throws Exception {
+    Path stack = Files.writeString(directory.resolve("emulator.json"), QUEUE_WITHOUT_SESSIONS);
+    List<String> arguments = List.of("--config-file", stack.toString());
+    try (Incident incident = new Incident(directory, "west", Incident.SHORT_LEASE, arguments)) {
+      Transcript page = Transcript.of(incident, test);
+      Map<String, String> deployed = Map.of("TWINBUS_QUEUE", "parcels");
+      incident.east.kill();
+      incident.west.kill();
+      ChildProcess refused = incident.receiver("east", deployed);
+      int code = refused.awaitEnd(Incident.BOUND);
+      await().atMost(Incident.BOUND).until(() -> states(incident).equals(List.of("GONE", "GONE")));
+
+      page.set(deployed);
+      page.type("twinbus instances", 0);
+      page.type("twinbus doctor --read-only", 5);
+      page.end();
+
+      assertThat(code).isNotZero();
+      assertThat(Files.readString(refused.log()))
+          .contains("The queue 'parcels' in region east has no sessions, so that nothing keeps");
+      ReceiverFleet.awaitReady(incident.receiver("east", Map.of()));
+      incident.send("parcel", 1);
+      incident.awaitEffects("parcel", 1);
+    }
+  }
+
+  @Section("A credential has expired")
+  void aCredentialHasExpired(TestInfo test) throws Exception {
+    try (Incident incident =
+        new Incident(directory, "west", Incident.SOON_GIVEN_BACK, List.of("--key", KEY))) {
+      Transcript page = Transcript.of(incident, test);
+      String east = incident.endpoints().connectionStrings().get(new RegionName("east")).reveal();
+      Map<String, String> ofRegion =
+          Map.of("TWINBUS_REGIONS_EAST_CONNECTION_STRING", east.replace(KEY, EXPIRED));
+      Map<String, String> ofLedger = Map.of("TWINBUS_LEDGER_KEY", EXPIRED);
+
+      page.set(ofRegion);
+      page.type("twinbus regions", 6);
+      page.set(ofLedger);
+      page.type("twinbus instances", 1);
+      page.end();
+
+      ChildProcess refused = incident.receiver("east", ofLedger);
+      int code = refused.awaitEnd(Incident.BOUND);
+      assertThat(code).isNotZero();
+      assertThat(Files.readString(refused.log()))
+          .contains("refuses the key: check twinbus.ledger.key")
+          .doesNotContain(EXPIRED);
     }
   }
 

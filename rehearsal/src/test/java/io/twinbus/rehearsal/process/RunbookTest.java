@@ -25,6 +25,7 @@ class RunbookTest {
           RunbookHandlersTest.class,
           RunbookLedgerTest.class,
           RunbookMessagesTest.class,
+          RunbookProducersTest.class,
           RunbookReceiversTest.class,
           RunbookRegionsTest.class);
 

@@ -88,6 +88,8 @@ final class ContainerRequests {
         .with("x-ms-content-path", database.resourceId())
         // An index is made when a query first asks for it, and complete at once.
         .with("x-ms-documentdb-collection-index-transformation-progress", "100")
+        .with("x-ms-resource-quota", StorageQuota.ALLOWED)
+        .with("x-ms-resource-usage", StorageQuota.usage(container.size()))
         .charged(charge);
   }
 }

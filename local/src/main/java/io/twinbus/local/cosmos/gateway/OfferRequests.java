@@ -14,6 +14,7 @@ import io.twinbus.local.cosmos.store.ProvisionedThroughput;
 import io.twinbus.local.cosmos.store.ResourceIds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -61,6 +62,11 @@ final class OfferRequests {
     return switch (request.verb()) {
       case "GET" -> described(found.get());
       case "PUT" -> {
+        String ifMatch = request.header("if-match");
+        if (ifMatch != null && !ifMatch.equals("*") && !ifMatch.equals(found.get().etag())) {
+          yield Reply.error(
+              412, "Offer '" + resourceId + "' has another version than the one asked for.");
+        }
         found.get().change().accept(read(Json.readObject(request.body())));
         yield one(
             new Request("GET", request.path(), request.headers(), Content.NONE), store, resourceId);
@@ -71,6 +77,7 @@ final class OfferRequests {
 
   private static Reply described(Offer offer) {
     return Reply.of(200, offer.description())
+        .with("etag", offer.etag())
         .with("x-ms-cosmos-min-throughput", Integer.toString(offer.throughput().minimum()))
         .with("x-ms-offer-replace-pending", "false")
         .charged(CHARGE);
@@ -102,6 +109,7 @@ final class OfferRequests {
       String resourceId,
       String link,
       String of,
+      long createdAt,
       ProvisionedThroughput throughput,
       Consumer<ProvisionedThroughput> change) {
 
@@ -110,6 +118,7 @@ final class OfferRequests {
           ResourceIds.offer(/* ofDatabase= */ true, database.number()),
           "dbs/" + database.resourceId() + "/",
           database.resourceId(),
+          database.createdAt(),
           throughput,
           database::replace);
     }
@@ -119,8 +128,19 @@ final class OfferRequests {
           ResourceIds.offer(/* ofDatabase= */ false, container.number()),
           container.selfLink(),
           container.resourceId(),
+          container.createdAt(),
           throughput,
           next -> database.replace(container, next));
+    }
+
+    /** Another one for each throughput: what two versions have in common has one tag. */
+    String etag() {
+      return String.format(
+          Locale.ROOT,
+          "\"%08x-0000-0000-%04x-%012x\"",
+          createdAt,
+          throughput.autoscale() ? 1 : 0,
+          throughput.requestUnits());
     }
 
     ObjectNode description() {
@@ -129,6 +149,8 @@ final class OfferRequests {
               .put("id", resourceId)
               .put("_rid", resourceId)
               .put("_self", "offers/" + resourceId + "/")
+              .put("_etag", etag())
+              .put("_ts", createdAt)
               .put("resource", link)
               .put("offerResourceId", of)
               .put("offerType", "Invalid")

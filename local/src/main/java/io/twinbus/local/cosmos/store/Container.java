@@ -70,6 +70,11 @@ public final class Container {
     return identity.createdAt();
   }
 
+  /** How much it stores. */
+  public synchronized StoredSize size() {
+    return items.size();
+  }
+
   /** Removes all items of one partition at once; how many they were. */
   public synchronized int clear(PartitionKey key) {
     List<Operation> deletions = new ArrayList<>();

@@ -23,6 +23,8 @@ final class ItemTable {
   private final WriteOrder writeOrder = new WriteOrder();
   private final UniqueKeys uniqueKeys;
   private EqualityIndexes indexes;
+  private long count;
+  private long bytes;
 
   ItemTable(ContainerDefinition definition) {
     this.uniqueKeys = new UniqueKeys(definition.uniqueKeys());
@@ -41,6 +43,11 @@ final class ItemTable {
   long bytes(PartitionKey key) {
     Partition partition = partitions.get(key);
     return partition == null ? 0 : partition.bytes();
+  }
+
+  /** How many they are and how much they take. */
+  StoredSize size() {
+    return new StoredSize(count, bytes);
   }
 
   /** Goes on with another indexing policy. */
@@ -62,6 +69,8 @@ final class ItemTable {
     if (before != null) {
       forget(before);
     }
+    count += before == null ? 1 : 0;
+    bytes += item.bytes() - (before == null ? 0 : before.bytes());
     partition.put(item);
     byNumber.put(item.number(), item);
     indexes.add(item);
@@ -78,7 +87,10 @@ final class ItemTable {
 
   void remove(Item item) {
     Partition partition = partitions.get(item.partition());
-    if (partition != null) {
+    Item stored = partition == null ? null : partition.find(item.id());
+    if (partition != null && stored != null) {
+      count--;
+      bytes -= stored.bytes();
       partition.remove(item.id());
       forget(item);
       if (partition.items().isEmpty()) {

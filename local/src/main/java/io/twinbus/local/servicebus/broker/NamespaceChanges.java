@@ -81,6 +81,40 @@ public final class NamespaceChanges {
     update(existing, topic);
   }
 
+  /** Creates a queue, or changes the one of its name; one that is as described keeps its links. */
+  public void put(QueueSettings queue) {
+    MessageQueue existing = namespace.queues().get(queue.key());
+    if (existing == null) {
+      create(queue);
+    } else if (!existing.settings().equals(queue)) {
+      update(queue);
+    }
+  }
+
+  /** Creates a topic, or makes the one of its name what is described, as {@link #update} does. */
+  public void put(TopicSettings topic) {
+    Optional<Topic> existing = namespace.topic(topic.name());
+    if (existing.isEmpty()) {
+      create(topic);
+    } else if (!existing.get().settings().equals(topic)) {
+      update(topic);
+    }
+  }
+
+  /** Gives a topic a subscription, or makes the one of its name what is described. */
+  public void put(String topic, SubscriptionSettings subscription) {
+    put(topic(topic).settings().with(subscription));
+  }
+
+  /** Gives a subscription a rule in place of the one of its name, if there is one. */
+  public void put(String path, RuleSettings rule) {
+    Place place = subscription(path);
+    List<RuleSettings> rules = new ArrayList<>(place.subscription().rules());
+    rules.removeIf(each -> each.key().equals(rule.key()));
+    rules.add(rule);
+    put(place, rules);
+  }
+
   /** Opens or closes a queue, a topic or a subscription. */
   public void status(String path, EntityStatus status) {
     MessageQueue queue = namespace.queues().get(key(path));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.local.servicebus.InvalidEndpointSettingException;
+import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.SubscriptionSettings;
 import io.twinbus.local.servicebus.TopicSettings;
@@ -17,6 +18,26 @@ import java.util.List;
  */
 public final class EntityDescriptions {
   private EntityDescriptions() {}
+
+  /** All entities of a namespace, by its {@code Queues} and {@code Topics}. */
+  public static NamespaceSettings namespace(JsonNode namespace) {
+    return EntityReader.namespace(new Place("", namespace));
+  }
+
+  /** A queue by its {@code Name} and {@code Properties}. */
+  public static QueueSettings queue(JsonNode queue) {
+    return EntityReader.queue(new Place("", queue));
+  }
+
+  /** A topic by its {@code Name}, {@code Properties} and {@code Subscriptions}. */
+  public static TopicSettings topic(JsonNode topic) {
+    return EntityReader.topic(new Place("", topic));
+  }
+
+  /** A subscription by its {@code Name}, {@code Properties} and {@code Rules}. */
+  public static SubscriptionSettings subscription(JsonNode subscription) {
+    return EntityReader.subscription(new Place("", subscription));
+  }
 
   /** A queue of this name. */
   public static QueueSettings queue(String name, ObjectNode properties) {

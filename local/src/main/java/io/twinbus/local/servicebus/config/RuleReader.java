@@ -48,18 +48,31 @@ final class RuleReader {
   private static RuleFilter filter(Place properties) {
     Place type = properties.get("FilterType");
     return switch (type.text()) {
-      case "Sql", "SqlFilter" ->
-          SqlFilter.of(
-              properties
-                  .get("SqlFilter")
-                  .only(Set.of("SqlExpression"))
-                  .get("SqlExpression")
-                  .text());
+      case "Sql", "SqlFilter" -> sql(properties.get("SqlFilter"));
       case "Correlation", "CorrelationFilter" -> correlation(properties.get("CorrelationFilter"));
       case "True", "TrueFilter" -> BooleanFilter.TRUE;
       case "False", "FalseFilter" -> BooleanFilter.FALSE;
       default -> throw type.mistake("This must be Sql, Correlation, True or False.");
     };
+  }
+
+  private static SqlFilter sql(Place place) {
+    place.only(Set.of("SqlExpression", "Parameters"));
+    Map<String, Object> parameters = new HashMap<>();
+    place
+        .find("Parameters")
+        .ifPresent(
+            given ->
+                given
+                    .scalars()
+                    .forEach(
+                        (name, value) -> {
+                          if (value == null) {
+                            throw given.mistake("'" + name + "' needs a value.");
+                          }
+                          parameters.put(name, value);
+                        }));
+    return SqlFilter.of(place.get("SqlExpression").text(), parameters);
   }
 
   private static CorrelationFilter correlation(Place place) {

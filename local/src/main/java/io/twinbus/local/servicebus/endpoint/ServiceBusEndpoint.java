@@ -8,8 +8,10 @@ import io.twinbus.local.servicebus.EntityStatus;
 import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
+import io.twinbus.local.servicebus.SubscriptionSettings;
 import io.twinbus.local.servicebus.TopicSettings;
 import io.twinbus.local.servicebus.broker.NamespaceChanges;
+import io.twinbus.local.servicebus.rules.RuleSettings;
 import io.twinbus.local.servicebus.transport.RegionServer;
 import io.twinbus.local.storage.DataDirectory;
 import java.time.Duration;
@@ -179,6 +181,59 @@ public final class ServiceBusEndpoint implements AutoCloseable {
    */
   public void update(TopicSettings topic) {
     change(changes -> changes.update(topic));
+  }
+
+  /**
+   * Creates a queue, or changes the one of its name. One that is as described keeps its links.
+   *
+   * @throws io.twinbus.local.servicebus.InvalidEndpointSettingException if it cannot be had or
+   *     changed so
+   */
+  public void put(QueueSettings queue) {
+    change(changes -> changes.put(queue));
+  }
+
+  /**
+   * Creates a topic with its subscriptions, or makes the one of its name what is described.
+   *
+   * @throws io.twinbus.local.servicebus.InvalidEndpointSettingException if it cannot be had or
+   *     changed so
+   */
+  public void put(TopicSettings topic) {
+    change(changes -> changes.put(topic));
+  }
+
+  /**
+   * Gives a topic a subscription, or makes the one of its name what is described, its rules
+   * included.
+   *
+   * @throws io.twinbus.local.servicebus.InvalidEndpointSettingException if it cannot be had or
+   *     changed so
+   * @throws io.twinbus.local.servicebus.NoSuchEntityException if there is no such topic
+   */
+  public void put(String topic, SubscriptionSettings subscription) {
+    change(changes -> changes.put(topic, subscription));
+  }
+
+  /**
+   * Gives a subscription such as {@code events/Subscriptions/audit} a rule, in place of the one of
+   * its name if there is one. Its links stay.
+   *
+   * @throws io.twinbus.local.servicebus.NoSuchEntityException if there is no such subscription
+   */
+  public void put(String subscription, RuleSettings rule) {
+    change(changes -> changes.put(subscription, rule));
+  }
+
+  /**
+   * Takes a rule from a subscription such as {@code events/Subscriptions/audit}; without any it
+   * gets no more messages.
+   *
+   * @throws io.twinbus.local.servicebus.NoSuchEntityException if there is no such subscription or
+   *     rule
+   */
+  public void removeRule(String subscription, String rule) {
+    change(changes -> changes.removeRule(subscription, rule));
   }
 
   /**

@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
  * The scheduled copies of messages whose letters are removed. When its time comes, such a copy
  * would become a dead letter that nobody has seen.
  */
-final class StandbyCopies {
+final class ScheduledCopies {
 
-  private StandbyCopies() {}
+  private ScheduledCopies() {}
 
   /** Those of the letters that {@code plan} removes and whose messages have ended. */
   static List<QueuedCopy> of(

@@ -1,0 +1,143 @@
+package io.twinbus.ledger.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.Act;
+import io.twinbus.ledger.BesideRecord;
+import io.twinbus.ledger.Block;
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Cursor;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.Gap;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.NotedEnd;
+import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Suspect;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
+import io.twinbus.ledger.rules.ForgetRule;
+import io.twinbus.ledger.rules.OperatorDecision;
+import io.twinbus.ledger.rules.OperatorOrder;
+import io.twinbus.protocol.Body;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ForgetRuleTest {
+
+  private static final Instant AT = Instant.parse("2026-03-01T12:00:00Z");
+  private static final StreamId STREAM = new StreamId("s");
+  private static final OperatorOrder ORDER =
+      new OperatorOrder("ann", "request 4711", WriteMark.of(new WriteId("w2"), AT.plusSeconds(1)));
+  private static final Act FORMER =
+      new Act(Act.Kind.SKIP, "bob", "the customer asked", "skipped", AT);
+  private static final Custody IDLE = new Custody(SessionStatus.IDLE, null, 5, null);
+
+  @Test
+  void stateHistoryAndReasonsGoAndEveryEndStays() {
+    SessionRecord record = idle().withState(Optional.of(Body.ofUtf8("basket"))).withAct(FORMER);
+
+    SessionRecord after = forgotten(record);
+
+    assertThat(after.state()).isEmpty();
+    assertThat(after.acts())
+        .containsExactly(
+            new Act(
+                Act.Kind.FORGET,
+                "ann",
+                "request 4711",
+                "state, history and reasons erased; cursors stay",
+                AT.plusSeconds(1)));
+    assertThat(after.custody()).isEqualTo(record.custody());
+    assertThat(after.progress().cursors()).isEqualTo(record.progress().cursors());
+    assertThat(after.progress().ended())
+        .containsExactly(
+            new EndedRange(STREAM, 2, 2, EndState.DEAD, "Forgotten"),
+            new EndedRange(STREAM, 4, 5, EndState.SKIPPED, "Forgotten"));
+    NotedEnd noted = after.progress().annex().noted().orElseThrow();
+    assertThat(noted.state()).isEqualTo(EndState.DEAD);
+    assertThat(noted.reason()).isEqualTo("Forgotten");
+    assertThat(after.progress().annex().pardons()).isEqualTo(3);
+    assertThat(after.toString()).doesNotContain("Müller", "bob", "the customer asked");
+  }
+
+  @Test
+  void whatWasForgottenIsNotForgottenAgainUntilSomethingIsOnRecordSince() {
+    SessionRecord tombstone = forgotten(idle());
+
+    assertThat(ForgetRule.forget(tombstone, ORDER))
+        .isEqualTo(
+            new OperatorDecision.Refuse(
+                "Session 'TW17' was forgotten at 2026-03-01T12:00:01Z, and nothing is on record of it since."));
+    assertThat(forgotten(tombstone.withState(Optional.of(Body.ofUtf8("x")))).state()).isEmpty();
+  }
+
+  @Test
+  void aSessionWithSomethingToRunOrDecideIsNotForgotten() {
+    SessionRecord idle = idle();
+    Progress progress = idle.progress();
+    Owner owner = new Owner(new RegionName("east"), new InstanceId("i"), new ClaimId("c"));
+    Gap gap = new Gap(5, new TreeMap<>());
+
+    assertThat(
+            ForgetRule.forget(
+                idle.withCustody(new Custody(SessionStatus.WORKING, owner, 5, null)), ORDER))
+        .isInstanceOf(OperatorDecision.Busy.class);
+    assertRefused(
+        idle.withCustody(
+            new Custody(SessionStatus.BLOCKED, null, 5, new Block("why", null, "bob", AT))),
+        "is BLOCKED, by bob");
+    assertRefused(
+        idle.withProgress(progress.withWaiting(new TreeMap<>(Map.of(STREAM, gap)))),
+        "waits for a message");
+    assertRefused(
+        idle.withProgress(
+            progress.withSuspects(new TreeMap<>(Map.of(STREAM, new Suspect(6, 1, 0, false))))),
+        "has failed and is to run again");
+    assertThat(
+            ForgetRule.forget(
+                idle.withProgress(
+                    progress.withSuspects(new TreeMap<>(Map.of(STREAM, Suspect.first(6))))),
+                ORDER))
+        .isInstanceOf(OperatorDecision.Write.class);
+  }
+
+  private static void assertRefused(SessionRecord record, String part) {
+    assertThat(ForgetRule.forget(record, ORDER))
+        .isInstanceOfSatisfying(
+            OperatorDecision.Refuse.class, refused -> assertThat(refused.why()).contains(part));
+  }
+
+  private static SessionRecord forgotten(SessionRecord record) {
+    return ((OperatorDecision.Write) ForgetRule.forget(record, ORDER)).record();
+  }
+
+  private static SessionRecord idle() {
+    NotedEnd noted = new NotedEnd(new MessageId("m-1"), EndState.DEAD, "Müller is unknown");
+    return new SessionRecord(
+        new SessionId("TW17"),
+        IDLE,
+        new Progress(
+            new TreeMap<>(Map.of(STREAM, new Cursor(5, AT))),
+            List.of(
+                new EndedRange(STREAM, 2, 2, EndState.DEAD, "Müller is unknown"),
+                new EndedRange(STREAM, 4, 5, EndState.SKIPPED, "SkippedByOperator: bob")),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new BesideRecord(new TreeMap<>(), Optional.of(noted), 3)),
+        Optional.empty(),
+        WriteMark.of(new WriteId("w1"), AT));
+  }
+}
