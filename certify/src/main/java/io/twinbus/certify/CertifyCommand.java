@@ -40,13 +40,15 @@ import picocli.CommandLine.Spec;
     name = "certify",
     mixinStandardHelpOptions = true,
     description = {
-      "Try, on this deployment's own Service Bus and Cosmos DB, everything that the promises assume of"
-          + " them: each assumption HOLDS, is BROKEN (and which promise falls), or was NOT RUN (and"
-          + " why).",
-      "It makes queues and a database of its own, whose names begin with twinbus-certify-until-, and"
-          + " removes them, also after Ctrl-C; what a crash leaves, the next run removes. It touches"
-          + " nothing else, and fails nothing over. It says what it costs, and asks, before it begins.",
-      "Exit code 0 when all hold, 5 when one is broken, 6 when some were not run or something was left."
+      "Try, on this deployment's own Service Bus and Cosmos DB, everything that the promises assume"
+          + " of them: each assumption HOLDS, is BROKEN (and which promise falls), or was NOT RUN"
+          + " (and why).",
+      "It makes queues and a database of its own, whose names begin with twinbus-certify-until-,"
+          + " and removes them, also after Ctrl-C; what a crash leaves, the next run removes. It"
+          + " touches nothing else, and fails nothing over. It says what it costs, and asks, before"
+          + " it begins.",
+      "Exit code 0 when all hold, 5 when one is broken, 6 when some were not run or something was"
+          + " left."
     },
     footer = {
       "%nExamples:",
@@ -143,8 +145,8 @@ public final class CertifyCommand implements Callable<Integer> {
   private boolean begins(CertifyRun run) {
     Cost cost = run.cost();
     common.tell(
-        ("%d checks in %s and the ledger; at most %d operations of Service Bus and %d request units of"
-                + " Cosmos DB, and %d min.")
+        ("%d checks in %s and the ledger; at most %d operations of Service Bus and %d request units"
+             + " of Cosmos DB, and %d min.")
             .formatted(
                 run.size(),
                 String.join(", ", run.places()),
@@ -152,8 +154,8 @@ public final class CertifyCommand implements Callable<Integer> {
                 cost.requestUnits(),
                 CertifyRun.BOUND.toMinutes()));
     common.tell(
-        "With a key a database of 400 request units a second is made and removed: Azure bills it for"
-            + " one hour, in each of the account's regions.");
+        "With a key a database of 400 request units a second is made and removed: Azure bills it"
+            + " for one hour, in each of the account's regions.");
     run.commands().forEach(line -> common.tell("Without a key, type once: " + line));
     if (mostCost != null && cost.total() > mostCost) {
       throw new CommandFailure(

@@ -80,11 +80,12 @@ public final class AccountSite implements AutoCloseable {
     }
     String account = settings.endpoint().getHost().replaceFirst("\\..*", "");
     return """
-        az cosmosdb sql database create --resource-group GROUP --account-name %1$s --name %2$s --throughput %4$d
-        az cosmosdb sql container create --resource-group GROUP --account-name %1$s --database-name %2$s \
-        --name %3$s --partition-key-path /%5$s --partition-key-version 2 --ttl -1
-        az cosmosdb sql role assignment create --resource-group GROUP --account-name %1$s \
-        --role-definition-name "Cosmos DB Built-in Data Contributor" --scope /dbs/%2$s --principal-id YOUR-OBJECT-ID"""
+    az cosmosdb sql database create --resource-group GROUP --account-name %1$s --name %2$s --throughput %4$d
+    az cosmosdb sql container create --resource-group GROUP --account-name %1$s --database-name %2$s \
+    --name %3$s --partition-key-path /%5$s --partition-key-version 2 --ttl -1
+    az cosmosdb sql role assignment create --resource-group GROUP --account-name %1$s \
+    --role-definition-name "Cosmos DB Built-in Data Contributor" --scope /dbs/%2$s --principal-id YOUR-OBJECT-ID\
+    """
         .formatted(account, PREPARED, CONTAINER, THROUGHPUT, AccountBench.PARTITION)
         .lines()
         .toList();

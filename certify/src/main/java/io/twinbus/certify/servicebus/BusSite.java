@@ -129,8 +129,8 @@ public final class BusSite implements AutoCloseable {
             ? http.getResponse().getStatusCode()
             : 0;
     return status == 401 || status == 403
-        ? ("A right is missing: to make queues of its own this identity needs Azure Service Bus Data"
-                + " Owner on %s, or a connection string with Manage.")
+        ? ("A right is missing: to make queues of its own this identity needs Azure Service Bus"
+               + " Data Owner on %s, or a connection string with Manage.")
             .formatted(region.endpoint())
         : "No queue could be made at %s (%s): check the network and the namespace."
             .formatted(

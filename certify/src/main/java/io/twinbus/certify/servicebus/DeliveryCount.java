@@ -22,8 +22,8 @@ final class DeliveryCount implements Check<BusBench, DeliveryCount.Seen> {
         SESSION,
         "A message that is abandoned comes again, with a delivery count that is one " + "higher.",
         new Assumption.Reason(
-            "The queue's maximum of deliveries is the last bound on a message whose worker dies each time"
-                + " before it can note anything.",
+            "The queue's maximum of deliveries is the last bound on a message whose worker dies"
+                + " each time before it can note anything.",
             Promise.AVAILABILITY,
             "Such a message is delivered for ever, and its session stands still.",
             BusPage.DEAD_LETTERS),

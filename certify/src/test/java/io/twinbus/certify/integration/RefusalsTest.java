@@ -63,8 +63,7 @@ class RefusalsTest {
         "TWINBUS_REGIONS_EAST_CONNECTION_STRING",
         "Endpoint=sb://127.0.0.1:1;SharedAccessKeyName=k;SharedAccessKey=k;UseDevelopmentEmulator=true");
 
-    Certified certified =
-        Certified.of(settings, Clocks.system(), "--yes", "--output", "json");
+    Certified certified = Certified.of(settings, Clocks.system(), "--yes", "--output", "json");
 
     assertThat(certified.code()).isEqualTo(6);
     assertThat(certified.checks("NOT_RUN")).hasSize(23);

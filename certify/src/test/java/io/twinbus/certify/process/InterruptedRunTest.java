@@ -30,8 +30,7 @@ class InterruptedRunTest {
     try (LocalStack stack = LocalStack.builder().regions("east").start()) {
       Process run = start(stack);
       try (BufferedReader err =
-          new BufferedReader(
-              new InputStreamReader(run.getErrorStream(), StandardCharsets.UTF_8))) {
+          new BufferedReader(new InputStreamReader(run.getErrorStream(), StandardCharsets.UTF_8))) {
         awaitFirstResult(err);
         assertThat(stack.region("east").counts()).hasSize(3);
         // So that the second one comes while the first one's removal is under way.

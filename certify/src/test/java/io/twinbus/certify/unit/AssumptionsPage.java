@@ -30,11 +30,12 @@ final class AssumptionsPage {
   private static String section(String title, List<Assumption> assumptions) {
     return """
 
-        ## %s
+    ## %s
 
-        | check | assumption | why we need it | what happens if not | promise that falls |
-        |---|---|---|---|---|
-        %s"""
+    | check | assumption | why we need it | what happens if not | promise that falls |
+    |---|---|---|---|---|
+    %s\
+    """
         .formatted(
             title,
             assumptions.stream()

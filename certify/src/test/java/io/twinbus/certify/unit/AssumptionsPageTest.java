@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/assumptions.md says what the checks say. With the property {@code assumptions.page=write} the
- * page is written anew.
+ * docs/assumptions.md says what the checks say. With the property {@code assumptions.page=write}
+ * the page is written anew.
  */
 class AssumptionsPageTest {
 

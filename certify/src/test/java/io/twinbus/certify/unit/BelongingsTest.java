@@ -93,8 +93,7 @@ class BelongingsTest {
               }
             });
     assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
-    CompletableFuture<List<String>> removal =
-        CompletableFuture.supplyAsync(belongings::removeAll);
+    CompletableFuture<List<String>> removal = CompletableFuture.supplyAsync(belongings::removeAll);
     mayEnd.countDown();
     var unused = making.get(60, TimeUnit.SECONDS);
 

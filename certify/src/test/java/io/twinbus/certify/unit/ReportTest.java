@@ -35,7 +35,8 @@ class ReportTest {
         .extracting(result -> result.assumption().id())
         .containsExactly("c", "b", "a");
     assertThat(ReportPage.of(report, List.of("a: HOLDS, and was BROKEN")))
-        .contains("What falls", "There are two workers.", "no &lt;right&gt;", "Since the earlier report")
+        .contains(
+            "What falls", "There are two workers.", "no &lt;right&gt;", "Since the earlier report")
         .contains("1 of 3 assumptions are broken")
         .doesNotContain("<right>");
   }
@@ -76,7 +77,10 @@ class ReportTest {
             id,
             "A session goes to one receiver.",
             new Assumption.Reason(
-                "Workers rely on it.", Promise.ORDER, "There are two workers.", "https://x.invalid"),
+                "Workers rely on it.",
+                Promise.ORDER,
+                "There are two workers.",
+                "https://x.invalid"),
             Duration.ofSeconds(10),
             Cost.NONE),
         "east",

@@ -61,8 +61,10 @@ class LiesTest {
   void theReadmeNamesEachLie() throws Exception {
     String page = Files.readString(Path.of("README.md"));
 
-    assertThat(BrokerLie.values()).allSatisfy(lie -> assertThat(page).contains(quoted(lie.label())));
-    assertThat(LedgerLie.values()).allSatisfy(lie -> assertThat(page).contains(quoted(lie.label())));
+    assertThat(BrokerLie.values())
+        .allSatisfy(lie -> assertThat(page).contains(quoted(lie.label())));
+    assertThat(LedgerLie.values())
+        .allSatisfy(lie -> assertThat(page).contains(quoted(lie.label())));
   }
 
   private static String quoted(String label) {
