@@ -67,11 +67,9 @@ final class CertifyRun {
   /** What the run consumes at most. */
   Cost cost() {
     Cost perRegion = total(BusSite.assumptions()).plus(Cost.operations(OPERATIONS_TO_MAKE));
-    Cost all = total(AccountSite.assumptions()).plus(Cost.requestUnits(REQUEST_UNITS_TO_MAKE));
-    for (BusSite region : regions) {
-      all = all.plus(perRegion);
-    }
-    return all;
+    return total(AccountSite.assumptions())
+        .plus(Cost.requestUnits(REQUEST_UNITS_TO_MAKE))
+        .plus(perRegion.times(regions.size()));
   }
 
   private static Cost total(List<Assumption> assumptions) {

@@ -33,6 +33,6 @@ public interface Check<B, O> {
 
   /** This check where it cannot be tried, for the reason {@code why}. */
   default Trial impossible(String place, String why) {
-    return new Trial(assumption(), place, () -> Verdict.notRun("%s", why));
+    return new Trial(assumption(), place, () -> Verdict.notRun(why));
   }
 }

@@ -26,6 +26,11 @@ public record Cost(int operations, int requestUnits) {
     return new Cost(operations + other.operations, requestUnits + other.requestUnits);
   }
 
+  /** This so many times. */
+  public Cost times(int count) {
+    return new Cost(operations * count, requestUnits * count);
+  }
+
   /** Operations and request units together, as {@code --most-cost} counts them. */
   public int total() {
     return operations + requestUnits;

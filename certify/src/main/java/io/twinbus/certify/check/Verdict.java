@@ -23,17 +23,17 @@ public record Verdict(Grade grade, String sentence) {
   }
 
   /** The assumption holds. */
-  public static Verdict holds(String sentence, Object... values) {
-    return new Verdict(Grade.HOLDS, sentence.formatted(values));
+  public static Verdict holds(String sentence) {
+    return new Verdict(Grade.HOLDS, sentence);
   }
 
   /** The assumption is broken. */
-  public static Verdict broken(String sentence, Object... values) {
-    return new Verdict(Grade.BROKEN, sentence.formatted(values));
+  public static Verdict broken(String sentence) {
+    return new Verdict(Grade.BROKEN, sentence);
   }
 
   /** The assumption could not be tried. */
-  public static Verdict notRun(String sentence, Object... values) {
-    return new Verdict(Grade.NOT_RUN, sentence.formatted(values));
+  public static Verdict notRun(String sentence) {
+    return new Verdict(Grade.NOT_RUN, sentence);
   }
 }

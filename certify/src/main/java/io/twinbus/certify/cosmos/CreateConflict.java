@@ -40,12 +40,12 @@ final class CreateConflict implements Check<AccountBench, CreateConflict.Seen> {
   @Override
   public Verdict judge(Seen seen) {
     if (seen.first() >= 300) {
-      return Verdict.notRun("A plain create was answered with %d.", seen.first());
+      return Verdict.notRun("A plain create was answered with %d.".formatted(seen.first()));
     }
     return seen.second() == CONFLICT
         ? Verdict.holds("The second create was refused with 409.")
         : seen.second() < 300
-            ? Verdict.broken("The second create was answered with %d.", seen.second())
-            : Verdict.notRun("The second create was answered with %d.", seen.second());
+            ? Verdict.broken("The second create was answered with %d.".formatted(seen.second()))
+            : Verdict.notRun("The second create was answered with %d.".formatted(seen.second()));
   }
 }

@@ -61,12 +61,12 @@ final class ItemExpires implements Check<AccountBench, ItemExpires.Seen> {
         .map(
             after ->
                 Verdict.holds(
-                    "An item with %d s to live was gone after %d ms.",
-                    TTL_SECONDS, after.toMillis()))
+                    "An item with %d s to live was gone after %d ms."
+                        .formatted(TTL_SECONDS, after.toMillis())))
         .orElseGet(
             () ->
                 Verdict.broken(
-                    "An item with %d s to live was there after %d s.",
-                    TTL_SECONDS, PATIENCE.toSeconds()));
+                    "An item with %d s to live was there after %d s."
+                        .formatted(TTL_SECONDS, PATIENCE.toSeconds())));
   }
 }

@@ -40,7 +40,7 @@ final class OneWriteRegion implements Check<AccountBench, OneWriteRegion.Seen> {
   @Override
   public Verdict judge(Seen seen) {
     return !seen.isMultiple() && seen.regions().size() == 1
-        ? Verdict.holds("Writes go to %s.", seen.regions().get(0))
-        : Verdict.broken("Writes are accepted in several regions: %s.", seen.regions());
+        ? Verdict.holds("Writes go to %s.".formatted(seen.regions().get(0)))
+        : Verdict.broken("Writes are accepted in several regions: %s.".formatted(seen.regions()));
   }
 }

@@ -43,7 +43,7 @@ final class PartitionsApart implements Check<AccountBench, PartitionsApart.Seen>
     return seen.one().equals(Optional.of("one")) && seen.two().equals(Optional.of("two"))
         ? Verdict.holds("Each partition has its own item.")
         : Verdict.broken(
-            "The partitions show %s and %s.",
-            seen.one().orElse("nothing"), seen.two().orElse("nothing"));
+            "The partitions show %s and %s."
+                .formatted(seen.one().orElse("nothing"), seen.two().orElse("nothing")));
   }
 }

@@ -50,10 +50,10 @@ final class QueryWhole implements Check<AccountBench, QueryWhole.Seen> {
   @Override
   public Verdict judge(Seen seen) {
     if (seen.created().size() < ITEMS) {
-      return Verdict.notRun("%d of %d items were created.", seen.created().size(), ITEMS);
+      return Verdict.notRun("%d of %d items were created.".formatted(seen.created().size(), ITEMS));
     }
     return seen.found().equals(seen.created())
-        ? Verdict.holds("The query showed all %d items.", ITEMS)
-        : Verdict.broken("Of %s the query showed %s.", seen.created(), seen.found());
+        ? Verdict.holds("The query showed all %d items.".formatted(ITEMS))
+        : Verdict.broken("Of %s the query showed %s.".formatted(seen.created(), seen.found()));
   }
 }

@@ -46,12 +46,12 @@ final class StaleReplace implements Check<AccountBench, StaleReplace.Seen> {
   @Override
   public Verdict judge(Seen seen) {
     if (seen.before() >= 300) {
-      return Verdict.notRun("A plain write was answered with %d.", seen.before());
+      return Verdict.notRun("A plain write was answered with %d.".formatted(seen.before()));
     }
     return seen.stale() == PRECONDITION_FAILED
         ? Verdict.holds("The outdated replace was refused with 412.")
         : seen.stale() < 300
             ? Verdict.broken("A replace with an outdated ETag was done.")
-            : Verdict.notRun("The outdated replace was answered with %d.", seen.stale());
+            : Verdict.notRun("The outdated replace was answered with %d.".formatted(seen.stale()));
   }
 }

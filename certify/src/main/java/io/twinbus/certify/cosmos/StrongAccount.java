@@ -40,6 +40,6 @@ final class StrongAccount implements Check<AccountBench, StrongAccount.Seen> {
   public Verdict judge(Seen seen) {
     return seen.consistency().equals("Strong")
         ? Verdict.holds("It is Strong.")
-        : Verdict.broken("It is %s.", seen.consistency());
+        : Verdict.broken("It is %s.".formatted(seen.consistency()));
   }
 }

@@ -65,10 +65,11 @@ final class StrongRead implements Check<AccountBench, StrongRead.Seen> {
   @Override
   public Verdict judge(Seen seen) {
     return seen.outdated()
-        .map(what -> Verdict.broken("An acknowledged write was not seen: %s.", what))
+        .map(what -> Verdict.broken("An acknowledged write was not seen: %s.".formatted(what)))
         .orElseGet(
             () ->
                 Verdict.holds(
-                    "%d reads in %d regions showed the last write.", seen.reads(), seen.regions()));
+                    "%d reads in %d regions showed the last write."
+                        .formatted(seen.reads(), seen.regions())));
   }
 }

@@ -72,9 +72,11 @@ public final class Examination {
       return act.get(bound.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       act.cancel(true);
-      return Verdict.notRun("It did not end within %d s.", bound.toSeconds());
+      return Verdict.notRun("It did not end within %d s.".formatted(bound.toSeconds()));
     } catch (ExecutionException e) {
-      return Verdict.notRun("The service did not answer as needed: %s", reason(e.getCause()));
+      return Verdict.notRun(
+          "The service did not answer as needed: %s"
+              .formatted(reason(e.getCause() == null ? e : e.getCause())));
     }
   }
 

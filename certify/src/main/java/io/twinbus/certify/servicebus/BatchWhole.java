@@ -43,8 +43,9 @@ final class BatchWhole implements Check<BusBench, BatchWhole.Seen> {
   @Override
   public Verdict judge(Seen seen) {
     return seen.held() == seen.sent()
-        ? Verdict.holds("All %d messages of a batch are there.", seen.sent())
+        ? Verdict.holds("All %d messages of a batch are there.".formatted(seen.sent()))
         : Verdict.broken(
-            "Of a batch of %d messages that was accepted %d are there.", seen.sent(), seen.held());
+            "Of a batch of %d messages that was accepted %d are there."
+                .formatted(seen.sent(), seen.held()));
   }
 }

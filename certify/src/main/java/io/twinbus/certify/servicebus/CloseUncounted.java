@@ -46,8 +46,9 @@ final class CloseUncounted implements Check<BusBench, CloseUncounted.Seen> {
   @Override
   public Verdict judge(Seen seen) {
     return seen.before() == seen.after()
-        ? Verdict.holds("The count stayed %d.", seen.before())
+        ? Verdict.holds("The count stayed %d.".formatted(seen.before()))
         : Verdict.broken(
-            "The count went from %d to %d when a receiver closed.", seen.before(), seen.after());
+            "The count went from %d to %d when a receiver closed."
+                .formatted(seen.before(), seen.after()));
   }
 }

@@ -48,6 +48,7 @@ final class DeadLetterKept implements Check<BusBench, DeadLetterKept.Seen> {
   public Verdict judge(Seen seen) {
     return seen.reasons().equals(List.of(REASON))
         ? Verdict.holds("The dead letter is there, with its reason.")
-        : Verdict.broken("The dead letters of one message have the reasons %s.", seen.reasons());
+        : Verdict.broken(
+            "The dead letters of one message have the reasons %s.".formatted(seen.reasons()));
   }
 }

@@ -45,9 +45,9 @@ final class DeliveryCount implements Check<BusBench, DeliveryCount.Seen> {
   @Override
   public Verdict judge(Seen seen) {
     return seen.second() == seen.first() + 1
-        ? Verdict.holds("The count went from %d to %d.", seen.first(), seen.second())
+        ? Verdict.holds("The count went from %d to %d.".formatted(seen.first(), seen.second()))
         : Verdict.broken(
-            "The count went from %d to %d when the message was abandoned.",
-            seen.first(), seen.second());
+            "The count went from %d to %d when the message was abandoned."
+                .formatted(seen.first(), seen.second()));
   }
 }

@@ -43,6 +43,6 @@ final class EqualIds implements Check<BusBench, EqualIds.Seen> {
   public Verdict judge(Seen seen) {
     return seen.held() == 2
         ? Verdict.holds("Both of two messages under one id are there.")
-        : Verdict.broken("Of two messages under one id the queue holds %d.", seen.held());
+        : Verdict.broken("Of two messages under one id the queue holds %d.".formatted(seen.held()));
   }
 }

@@ -62,12 +62,12 @@ final class LockExpiry implements Check<BusBench, LockExpiry.Seen> {
         .map(
             after ->
                 Verdict.holds(
-                    "The session was given again after %d ms, with locks of %d s.",
-                    after.toMillis(), BusBench.LOCK.toSeconds()))
+                    "The session was given again after %d ms, with locks of %d s."
+                        .formatted(after.toMillis(), BusBench.LOCK.toSeconds())))
         .orElseGet(
             () ->
                 Verdict.broken(
-                    "The session was not given again within %d s, with locks of %d s.",
-                    PATIENCE.toSeconds(), BusBench.LOCK.toSeconds()));
+                    "The session was not given again within %d s, with locks of %d s."
+                        .formatted(PATIENCE.toSeconds(), BusBench.LOCK.toSeconds())));
   }
 }

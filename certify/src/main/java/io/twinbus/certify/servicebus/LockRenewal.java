@@ -75,12 +75,14 @@ final class LockRenewal implements Check<BusBench, LockRenewal.Seen> {
   public Verdict judge(Seen seen) {
     if (seen.refused().isEmpty()) {
       return Verdict.holds(
-          "A message was completed after %d renewals, which is later than one lock ends.",
-          RENEWALS);
+          "A message was completed after %d renewals, which is later than one lock ends."
+              .formatted(RENEWALS));
     }
     return seen.longest().compareTo(BusBench.LOCK) >= 0
         ? Verdict.notRun(
-            "This machine was too slow: %d ms passed without a renewal.", seen.longest().toMillis())
-        : Verdict.broken("%s was refused, under a lock that was renewed.", seen.refused().get());
+            "This machine was too slow: %d ms passed without a renewal."
+                .formatted(seen.longest().toMillis()))
+        : Verdict.broken(
+            "%s was refused, under a lock that was renewed.".formatted(seen.refused().get()));
   }
 }

@@ -43,7 +43,9 @@ final class NextSession implements Check<BusBench, NextSession.Seen> {
   @Override
   public Verdict judge(Seen seen) {
     return seen.after()
-        .map(after -> Verdict.holds("The session was given after %d ms.", after.toMillis()))
+        .map(
+            after ->
+                Verdict.holds("The session was given after %d ms.".formatted(after.toMillis())))
         .orElseGet(() -> Verdict.broken("A session that had a message was not given within 14 s."));
   }
 }

@@ -43,6 +43,6 @@ final class PeekLocked implements Check<BusBench, PeekLocked.Seen> {
   public Verdict judge(Seen seen) {
     return seen.shown() == 1
         ? Verdict.holds("The locked message was shown.")
-        : Verdict.broken("Of one locked message peeking showed %d.", seen.shown());
+        : Verdict.broken("Of one locked message peeking showed %d.".formatted(seen.shown()));
   }
 }

@@ -46,6 +46,6 @@ final class PeekScheduled implements Check<BusBench, PeekScheduled.Seen> {
   public Verdict judge(Seen seen) {
     return seen.shown() == 1
         ? Verdict.holds("The scheduled message was shown.")
-        : Verdict.broken("Of one scheduled message peeking showed %d.", seen.shown());
+        : Verdict.broken("Of one scheduled message peeking showed %d.".formatted(seen.shown()));
   }
 }

@@ -75,11 +75,14 @@ final class ScheduledNotEarly implements Check<BusBench, ScheduledNotEarly.Seen>
   @Override
   public Verdict judge(Seen seen) {
     if (seen.early().isEmpty()) {
-      return Verdict.broken("The message was not there %d s after its time.", PATIENCE.toSeconds());
+      return Verdict.broken(
+          "The message was not there %d s after its time.".formatted(PATIENCE.toSeconds()));
     }
     Duration early = seen.early().get();
     return early.compareTo(CLOCK_STEP) > 0
-        ? Verdict.broken("The message was visible %d ms before its time.", early.toMillis())
-        : Verdict.holds("The message was visible %d ms after its time.", -early.toMillis());
+        ? Verdict.broken(
+            "The message was visible %d ms before its time.".formatted(early.toMillis()))
+        : Verdict.holds(
+            "The message was visible %d ms after its time.".formatted(-early.toMillis()));
   }
 }

@@ -35,10 +35,13 @@ final class SessionExclusive implements Check<BusBench, SessionExclusive.Seen> {
   @Override
   public Seen observe(BusBench bench) throws Exception {
     bench.send(BusBench.message(SESSION, 1));
-    try (HeldSession first = bench.acceptFree(SESSION)) {
+    HeldSession first = bench.acceptFree(SESSION);
+    try {
       Optional<HeldSession> second = bench.acceptAsRival(SESSION);
       second.ifPresent(HeldSession::close);
       return new Seen(second.isPresent());
+    } finally {
+      first.close();
     }
   }
 

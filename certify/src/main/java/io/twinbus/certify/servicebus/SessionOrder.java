@@ -57,10 +57,11 @@ final class SessionOrder implements Check<BusBench, SessionOrder.Seen> {
   @Override
   public Verdict judge(Seen seen) {
     if (seen.received().size() < seen.sent().size()) {
-      return Verdict.notRun("%d of %d messages came.", seen.received().size(), seen.sent().size());
+      return Verdict.notRun(
+          "%d of %d messages came.".formatted(seen.received().size(), seen.sent().size()));
     }
     return seen.received().equals(seen.sent())
-        ? Verdict.holds("%d messages came in their order.", seen.sent().size())
-        : Verdict.broken("Messages came as %s.", seen.received());
+        ? Verdict.holds("%d messages came in their order.".formatted(seen.sent().size()))
+        : Verdict.broken("Messages came as %s.".formatted(seen.received()));
   }
 }
