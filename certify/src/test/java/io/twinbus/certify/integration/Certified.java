@@ -14,6 +14,7 @@ import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -56,7 +57,7 @@ record Certified(int code, String out, String err) {
         .forEach(
             (name, region) ->
                 settings.put(
-                    "TWINBUS_REGIONS_%s_CONNECTION_STRING".formatted(name.toUpperCase()),
+                    "TWINBUS_REGIONS_%s_CONNECTION_STRING".formatted(name.toUpperCase(Locale.ROOT)),
                     region.connectionString()));
     settings.put("TWINBUS_LEDGER_ENDPOINT", stack.ledgerEndpoint());
     settings.put("TWINBUS_LEDGER_KEY", stack.ledgerKey());
