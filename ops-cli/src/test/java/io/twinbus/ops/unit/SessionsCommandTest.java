@@ -207,7 +207,7 @@ class SessionsCommandTest {
     assertThat(run("sesions")).isEqualTo(2);
     assertThat(run("sessions", "list", "--nonsense")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("Say which command to run: list, show, block, unblock or release.")
+        .contains("Say which command to run: list, show, block, unblock, release or forget.")
         .contains("--limit goes from 1 to 100000.")
         .contains("Unmatched argument at index 0: 'sesions'")
         .doesNotContain("\tat ");
