@@ -1,8 +1,8 @@
 package io.twinbus.certify;
 
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding.Grade;
 import io.twinbus.certify.check.Result;
-import io.twinbus.certify.check.Verdict.Grade;
 import io.twinbus.certify.report.Comparison;
 import io.twinbus.certify.report.ReportJson;
 import io.twinbus.certify.report.ReportPage;
@@ -146,7 +146,7 @@ public final class CertifyCommand implements Callable<Integer> {
     Cost cost = run.cost();
     common.tell(
         ("%d checks in %s and the ledger; at most %d operations of Service Bus and %d request units"
-             + " of Cosmos DB, and %d min.")
+                + " of Cosmos DB, and %d min.")
             .formatted(
                 run.size(),
                 String.join(", ", run.places()),

@@ -20,7 +20,7 @@ public interface Check<B, O> {
   O observe(B bench) throws Exception;
 
   /** What the observation says of the assumption; pure. */
-  Verdict judge(O seen);
+  Finding judge(O seen);
 
   /**
    * This check on {@code bench} as something that can be run.
@@ -33,6 +33,6 @@ public interface Check<B, O> {
 
   /** This check where it cannot be tried, for the reason {@code why}. */
   default Trial impossible(String place, String why) {
-    return new Trial(assumption(), place, () -> Verdict.notRun(why));
+    return new Trial(assumption(), place, () -> Finding.notRun(why));
   }
 }

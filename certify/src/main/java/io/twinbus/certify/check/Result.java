@@ -7,4 +7,4 @@ import java.time.Duration;
  *
  * @param place a region, or the ledger
  */
-public record Result(Assumption assumption, String place, Verdict verdict, Duration took) {}
+public record Result(Assumption assumption, String place, Finding verdict, Duration took) {}

@@ -8,4 +8,4 @@ import java.util.concurrent.Callable;
  * @param place a region, or the ledger
  * @param act tries it; blocks
  */
-public record Trial(Assumption assumption, String place, Callable<Verdict> act) {}
+public record Trial(Assumption assumption, String place, Callable<Finding> act) {}

@@ -3,8 +3,8 @@ package io.twinbus.certify.cosmos;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 
 /** Tries whether a second create of an item is refused. */
@@ -38,14 +38,14 @@ final class CreateConflict implements Check<AccountBench, CreateConflict.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     if (seen.first() >= 300) {
-      return Verdict.notRun("A plain create was answered with %d.".formatted(seen.first()));
+      return Finding.notRun("A plain create was answered with %d.".formatted(seen.first()));
     }
     return seen.second() == CONFLICT
-        ? Verdict.holds("The second create was refused with 409.")
+        ? Finding.holds("The second create was refused with 409.")
         : seen.second() < 300
-            ? Verdict.broken("The second create was answered with %d.".formatted(seen.second()))
-            : Verdict.notRun("The second create was answered with %d.".formatted(seen.second()));
+            ? Finding.broken("The second create was answered with %d.".formatted(seen.second()))
+            : Finding.notRun("The second create was answered with %d.".formatted(seen.second()));
   }
 }

@@ -3,8 +3,8 @@ package io.twinbus.certify.cosmos;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.Optional;
@@ -53,19 +53,19 @@ final class ItemExpires implements Check<AccountBench, ItemExpires.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     if (!seen.wasThere()) {
-      return Verdict.notRun("The item could not be created.");
+      return Finding.notRun("The item could not be created.");
     }
     return seen.goneAfter()
         .map(
             after ->
-                Verdict.holds(
+                Finding.holds(
                     "An item with %d s to live was gone after %d ms."
                         .formatted(TTL_SECONDS, after.toMillis())))
         .orElseGet(
             () ->
-                Verdict.broken(
+                Finding.broken(
                     "An item with %d s to live was there after %d s."
                         .formatted(TTL_SECONDS, PATIENCE.toSeconds())));
   }

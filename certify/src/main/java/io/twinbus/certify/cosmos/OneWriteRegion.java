@@ -3,8 +3,8 @@ package io.twinbus.certify.cosmos;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 import java.util.List;
 
@@ -38,9 +38,9 @@ final class OneWriteRegion implements Check<AccountBench, OneWriteRegion.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return !seen.isMultiple() && seen.regions().size() == 1
-        ? Verdict.holds("Writes go to %s.".formatted(seen.regions().get(0)))
-        : Verdict.broken("Writes are accepted in several regions: %s.".formatted(seen.regions()));
+        ? Finding.holds("Writes go to %s.".formatted(seen.regions().get(0)))
+        : Finding.broken("Writes are accepted in several regions: %s.".formatted(seen.regions()));
   }
 }

@@ -3,8 +3,8 @@ package io.twinbus.certify.cosmos;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -39,10 +39,10 @@ final class PartitionsApart implements Check<AccountBench, PartitionsApart.Seen>
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return seen.one().equals(Optional.of("one")) && seen.two().equals(Optional.of("two"))
-        ? Verdict.holds("Each partition has its own item.")
-        : Verdict.broken(
+        ? Finding.holds("Each partition has its own item.")
+        : Finding.broken(
             "The partitions show %s and %s."
                 .formatted(seen.one().orElse("nothing"), seen.two().orElse("nothing")));
   }

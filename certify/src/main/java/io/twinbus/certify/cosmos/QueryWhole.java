@@ -3,8 +3,8 @@ package io.twinbus.certify.cosmos;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,12 +48,12 @@ final class QueryWhole implements Check<AccountBench, QueryWhole.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     if (seen.created().size() < ITEMS) {
-      return Verdict.notRun("%d of %d items were created.".formatted(seen.created().size(), ITEMS));
+      return Finding.notRun("%d of %d items were created.".formatted(seen.created().size(), ITEMS));
     }
     return seen.found().equals(seen.created())
-        ? Verdict.holds("The query showed all %d items.".formatted(ITEMS))
-        : Verdict.broken("Of %s the query showed %s.".formatted(seen.created(), seen.found()));
+        ? Finding.holds("The query showed all %d items.".formatted(ITEMS))
+        : Finding.broken("Of %s the query showed %s.".formatted(seen.created(), seen.found()));
   }
 }

@@ -3,8 +3,8 @@ package io.twinbus.certify.cosmos;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 
 /** Tries whether a replace with an outdated ETag is refused. */
@@ -44,14 +44,14 @@ final class StaleReplace implements Check<AccountBench, StaleReplace.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     if (seen.before() >= 300) {
-      return Verdict.notRun("A plain write was answered with %d.".formatted(seen.before()));
+      return Finding.notRun("A plain write was answered with %d.".formatted(seen.before()));
     }
     return seen.stale() == PRECONDITION_FAILED
-        ? Verdict.holds("The outdated replace was refused with 412.")
+        ? Finding.holds("The outdated replace was refused with 412.")
         : seen.stale() < 300
-            ? Verdict.broken("A replace with an outdated ETag was done.")
-            : Verdict.notRun("The outdated replace was answered with %d.".formatted(seen.stale()));
+            ? Finding.broken("A replace with an outdated ETag was done.")
+            : Finding.notRun("The outdated replace was answered with %d.".formatted(seen.stale()));
   }
 }

@@ -3,8 +3,8 @@ package io.twinbus.certify.cosmos;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 
 /** Looks whether the account's default consistency is Strong. */
@@ -37,9 +37,9 @@ final class StrongAccount implements Check<AccountBench, StrongAccount.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return seen.consistency().equals("Strong")
-        ? Verdict.holds("It is Strong.")
-        : Verdict.broken("It is %s.".formatted(seen.consistency()));
+        ? Finding.holds("It is Strong.")
+        : Finding.broken("It is %s.".formatted(seen.consistency()));
   }
 }

@@ -3,8 +3,8 @@ package io.twinbus.certify.cosmos;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -63,12 +63,12 @@ final class StrongRead implements Check<AccountBench, StrongRead.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return seen.outdated()
-        .map(what -> Verdict.broken("An acknowledged write was not seen: %s.".formatted(what)))
+        .map(what -> Finding.broken("An acknowledged write was not seen: %s.".formatted(what)))
         .orElseGet(
             () ->
-                Verdict.holds(
+                Finding.holds(
                     "%d reads in %d regions showed the last write."
                         .formatted(seen.reads(), seen.regions())));
   }

@@ -1,7 +1,7 @@
 package io.twinbus.certify.report;
 
+import io.twinbus.certify.check.Finding.Grade;
 import io.twinbus.certify.check.Result;
-import io.twinbus.certify.check.Verdict.Grade;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.twinbus.certify.report;
 
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding.Grade;
 import io.twinbus.certify.check.Result;
-import io.twinbus.certify.check.Verdict.Grade;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package io.twinbus.certify.run;
 
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Result;
 import io.twinbus.certify.check.Trial;
-import io.twinbus.certify.check.Verdict;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
@@ -60,21 +60,21 @@ public final class Examination {
 
   private Result run(Trial trial, ExecutorService acts) throws InterruptedException {
     MonotonicTime begun = clocks.now().monotonic();
-    Verdict verdict = verdict(trial, acts);
+    Finding verdict = verdict(trial, acts);
     Duration took = clocks.now().monotonic().since(begun);
     return new Result(trial.assumption(), trial.place(), verdict, took);
   }
 
-  private static Verdict verdict(Trial trial, ExecutorService acts) throws InterruptedException {
+  private static Finding verdict(Trial trial, ExecutorService acts) throws InterruptedException {
     Duration bound = trial.assumption().bound();
-    Future<Verdict> act = acts.submit(trial.act());
+    Future<Finding> act = acts.submit(trial.act());
     try {
       return act.get(bound.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       act.cancel(true);
-      return Verdict.notRun("It did not end within %d s.".formatted(bound.toSeconds()));
+      return Finding.notRun("It did not end within %d s.".formatted(bound.toSeconds()));
     } catch (ExecutionException e) {
-      return Verdict.notRun(
+      return Finding.notRun(
           "The service did not answer as needed: %s"
               .formatted(reason(e.getCause() == null ? e : e.getCause())));
     }

@@ -3,8 +3,8 @@ package io.twinbus.certify.servicebus;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 import java.util.stream.IntStream;
 
@@ -41,10 +41,10 @@ final class BatchWhole implements Check<BusBench, BatchWhole.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return seen.held() == seen.sent()
-        ? Verdict.holds("All %d messages of a batch are there.".formatted(seen.sent()))
-        : Verdict.broken(
+        ? Finding.holds("All %d messages of a batch are there.".formatted(seen.sent()))
+        : Finding.broken(
             "Of a batch of %d messages that was accepted %d are there."
                 .formatted(seen.sent(), seen.held()));
   }

@@ -30,10 +30,10 @@ public final class BusSite implements AutoCloseable {
           // The longest ones first, so that they end with the others.
           new LockExpiry(),
           new ScheduledNotEarly(),
-          new LockRenewal(),
+          new LockRenewed(),
           new CancelledGone(),
           new SessionExclusive(),
-          new SessionOrder(),
+          new OrderInSession(),
           new EqualIds(),
           new BatchWhole(),
           new PeekLocked(),
@@ -130,7 +130,7 @@ public final class BusSite implements AutoCloseable {
             : 0;
     return status == 401 || status == 403
         ? ("A right is missing: to make queues of its own this identity needs Azure Service Bus"
-               + " Data Owner on %s, or a connection string with Manage.")
+                + " Data Owner on %s, or a connection string with Manage.")
             .formatted(region.endpoint())
         : "No queue could be made at %s (%s): check the network and the namespace."
             .formatted(

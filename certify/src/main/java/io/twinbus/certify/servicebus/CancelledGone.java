@@ -4,8 +4,8 @@ import com.azure.messaging.servicebus.models.ServiceBusMessageState;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -50,12 +50,12 @@ final class CancelledGone implements Check<BusBench, CancelledGone.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     if (!seen.isTakenBack()) {
-      return Verdict.notRun("The message was not scheduled any more when it was taken back.");
+      return Finding.notRun("The message was not scheduled any more when it was taken back.");
     }
     return seen.held() == 0
-        ? Verdict.holds("The message that was taken back did not appear.")
-        : Verdict.broken("A message appeared that had been taken back.");
+        ? Finding.holds("The message that was taken back did not appear.")
+        : Finding.broken("A message appeared that had been taken back.");
   }
 }

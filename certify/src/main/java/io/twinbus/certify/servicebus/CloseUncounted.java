@@ -3,8 +3,8 @@ package io.twinbus.certify.servicebus;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 
 /** Tries whether a receiver that closes costs its messages no delivery. */
@@ -44,10 +44,10 @@ final class CloseUncounted implements Check<BusBench, CloseUncounted.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return seen.before() == seen.after()
-        ? Verdict.holds("The count stayed %d.".formatted(seen.before()))
-        : Verdict.broken(
+        ? Finding.holds("The count stayed %d.".formatted(seen.before()))
+        : Finding.broken(
             "The count went from %d to %d when a receiver closed."
                 .formatted(seen.before(), seen.after()));
   }

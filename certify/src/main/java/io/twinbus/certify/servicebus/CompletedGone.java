@@ -3,8 +3,8 @@ package io.twinbus.certify.servicebus;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 
 /** Tries whether a message that was completed does not come again. */
@@ -43,9 +43,9 @@ final class CompletedGone implements Check<BusBench, CompletedGone.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return seen.again() == 0
-        ? Verdict.holds("The completed message did not come again.")
-        : Verdict.broken("A message came again after its completion was confirmed.");
+        ? Finding.holds("The completed message did not come again.")
+        : Finding.broken("A message came again after its completion was confirmed.");
   }
 }

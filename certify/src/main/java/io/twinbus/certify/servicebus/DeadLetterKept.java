@@ -3,8 +3,8 @@ package io.twinbus.certify.servicebus;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 import java.util.List;
 
@@ -45,10 +45,10 @@ final class DeadLetterKept implements Check<BusBench, DeadLetterKept.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return seen.reasons().equals(List.of(REASON))
-        ? Verdict.holds("The dead letter is there, with its reason.")
-        : Verdict.broken(
+        ? Finding.holds("The dead letter is there, with its reason.")
+        : Finding.broken(
             "The dead letters of one message have the reasons %s.".formatted(seen.reasons()));
   }
 }

@@ -4,8 +4,8 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 
 /** Tries whether abandoning a message raises its delivery count. */
@@ -43,10 +43,10 @@ final class DeliveryCount implements Check<BusBench, DeliveryCount.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return seen.second() == seen.first() + 1
-        ? Verdict.holds("The count went from %d to %d.".formatted(seen.first(), seen.second()))
-        : Verdict.broken(
+        ? Finding.holds("The count went from %d to %d.".formatted(seen.first(), seen.second()))
+        : Finding.broken(
             "The count went from %d to %d when the message was abandoned."
                 .formatted(seen.first(), seen.second()));
   }

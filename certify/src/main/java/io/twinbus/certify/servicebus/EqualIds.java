@@ -3,8 +3,8 @@ package io.twinbus.certify.servicebus;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 
 /** Tries whether two messages under one id are both kept. */
@@ -40,9 +40,9 @@ final class EqualIds implements Check<BusBench, EqualIds.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return seen.held() == 2
-        ? Verdict.holds("Both of two messages under one id are there.")
-        : Verdict.broken("Of two messages under one id the queue holds %d.".formatted(seen.held()));
+        ? Finding.holds("Both of two messages under one id are there.")
+        : Finding.broken("Of two messages under one id the queue holds %d.".formatted(seen.held()));
   }
 }

@@ -3,8 +3,8 @@ package io.twinbus.certify.servicebus;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.Optional;
@@ -57,16 +57,16 @@ final class LockExpiry implements Check<BusBench, LockExpiry.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return seen.givenAgainAfter()
         .map(
             after ->
-                Verdict.holds(
+                Finding.holds(
                     "The session was given again after %d ms, with locks of %d s."
                         .formatted(after.toMillis(), BusBench.LOCK.toSeconds())))
         .orElseGet(
             () ->
-                Verdict.broken(
+                Finding.broken(
                     "The session was not given again within %d s, with locks of %d s."
                         .formatted(PATIENCE.toSeconds(), BusBench.LOCK.toSeconds())));
   }

@@ -3,8 +3,8 @@ package io.twinbus.certify.servicebus;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.Optional;
@@ -41,11 +41,11 @@ final class NextSession implements Check<BusBench, NextSession.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return seen.after()
         .map(
             after ->
-                Verdict.holds("The session was given after %d ms.".formatted(after.toMillis())))
-        .orElseGet(() -> Verdict.broken("A session that had a message was not given within 14 s."));
+                Finding.holds("The session was given after %d ms.".formatted(after.toMillis())))
+        .orElseGet(() -> Finding.broken("A session that had a message was not given within 14 s."));
   }
 }

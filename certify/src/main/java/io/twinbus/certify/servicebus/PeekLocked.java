@@ -3,8 +3,8 @@ package io.twinbus.certify.servicebus;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 
 /** Tries whether peeking shows a message that a receiver holds. */
@@ -40,9 +40,9 @@ final class PeekLocked implements Check<BusBench, PeekLocked.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return seen.shown() == 1
-        ? Verdict.holds("The locked message was shown.")
-        : Verdict.broken("Of one locked message peeking showed %d.".formatted(seen.shown()));
+        ? Finding.holds("The locked message was shown.")
+        : Finding.broken("Of one locked message peeking showed %d.".formatted(seen.shown()));
   }
 }

@@ -3,8 +3,8 @@ package io.twinbus.certify.servicebus;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -43,9 +43,9 @@ final class PeekScheduled implements Check<BusBench, PeekScheduled.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return seen.shown() == 1
-        ? Verdict.holds("The scheduled message was shown.")
-        : Verdict.broken("Of one scheduled message peeking showed %d.".formatted(seen.shown()));
+        ? Finding.holds("The scheduled message was shown.")
+        : Finding.broken("Of one scheduled message peeking showed %d.".formatted(seen.shown()));
   }
 }

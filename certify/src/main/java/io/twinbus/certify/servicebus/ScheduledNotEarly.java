@@ -6,8 +6,8 @@ import com.azure.messaging.servicebus.models.ServiceBusMessageState;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -73,16 +73,16 @@ final class ScheduledNotEarly implements Check<BusBench, ScheduledNotEarly.Seen>
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     if (seen.early().isEmpty()) {
-      return Verdict.broken(
+      return Finding.broken(
           "The message was not there %d s after its time.".formatted(PATIENCE.toSeconds()));
     }
     Duration early = seen.early().get();
     return early.compareTo(CLOCK_STEP) > 0
-        ? Verdict.broken(
+        ? Finding.broken(
             "The message was visible %d ms before its time.".formatted(early.toMillis()))
-        : Verdict.holds(
+        : Finding.holds(
             "The message was visible %d ms after its time.".formatted(-early.toMillis()));
   }
 }

@@ -3,8 +3,8 @@ package io.twinbus.certify.servicebus;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -46,9 +46,9 @@ final class SessionExclusive implements Check<BusBench, SessionExclusive.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     return seen.isGivenTwice()
-        ? Verdict.broken("A second receiver was given a session that the first one held.")
-        : Verdict.holds("The second receiver was refused.");
+        ? Finding.broken("A second receiver was given a session that the first one held.")
+        : Finding.holds("The second receiver was refused.");
   }
 }

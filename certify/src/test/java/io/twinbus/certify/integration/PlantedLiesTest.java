@@ -3,9 +3,9 @@ package io.twinbus.certify.integration;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.certify.check.Finding.Grade;
 import io.twinbus.certify.check.Result;
 import io.twinbus.certify.check.Trial;
-import io.twinbus.certify.check.Verdict.Grade;
 import io.twinbus.certify.cosmos.AccountSite;
 import io.twinbus.certify.run.Belongings;
 import io.twinbus.certify.run.Examination;

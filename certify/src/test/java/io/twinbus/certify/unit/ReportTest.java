@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
+import io.twinbus.certify.check.Finding.Grade;
 import io.twinbus.certify.check.Promise;
 import io.twinbus.certify.check.Result;
-import io.twinbus.certify.check.Verdict;
-import io.twinbus.certify.check.Verdict.Grade;
 import io.twinbus.certify.report.Comparison;
 import io.twinbus.certify.report.ReportJson;
 import io.twinbus.certify.report.ReportPage;
@@ -26,9 +26,9 @@ class ReportTest {
   void whatIsBrokenStandsFirstAndSaysWhichPromiseFalls() {
     RunReport report =
         report(
-            result("a", Verdict.holds("fine")),
-            result("b", Verdict.notRun("no <right>")),
-            result("c", Verdict.broken("given twice")));
+            result("a", Finding.holds("fine")),
+            result("b", Finding.notRun("no <right>")),
+            result("c", Finding.broken("given twice")));
 
     assertThat(report.worst()).isEqualTo(Grade.BROKEN);
     assertThat(report.results())
@@ -43,26 +43,26 @@ class ReportTest {
 
   @Test
   void oneThatWasNotRunIsNoSuccess() {
-    assertThat(report(result("a", Verdict.holds("fine")), result("b", Verdict.notRun("?"))).worst())
+    assertThat(report(result("a", Finding.holds("fine")), result("b", Finding.notRun("?"))).worst())
         .isEqualTo(Grade.NOT_RUN);
     assertThat(report().worst()).isEqualTo(Grade.NOT_RUN);
-    assertThat(report(result("a", Verdict.holds("fine"))).worst()).isEqualTo(Grade.HOLDS);
+    assertThat(report(result("a", Finding.holds("fine"))).worst()).isEqualTo(Grade.HOLDS);
   }
 
   @Test
   void anEarlierReportIsComparedCheckByCheck(@TempDir Path files) throws Exception {
     RunReport before =
         report(
-            result("a", Verdict.broken("bad")),
-            result("b", Verdict.holds("fine")),
-            result("c", Verdict.holds("fine")));
+            result("a", Finding.broken("bad")),
+            result("b", Finding.holds("fine")),
+            result("c", Finding.holds("fine")));
     Path file = Files.writeString(files.resolve("last.json"), ReportJson.of(before).toString());
 
     RunReport now =
         report(
-            result("a", Verdict.holds("fine")),
-            result("b", Verdict.holds("fine")),
-            result("d", Verdict.notRun("?")));
+            result("a", Finding.holds("fine")),
+            result("b", Finding.holds("fine")),
+            result("d", Finding.notRun("?")));
 
     assertThat(Comparison.of(ReportJson.verdicts(file), now))
         .containsExactly(
@@ -71,7 +71,7 @@ class ReportTest {
             "c in east: not in this report, and was HOLDS");
   }
 
-  private static Result result(String id, Verdict verdict) {
+  private static Result result(String id, Finding verdict) {
     return new Result(
         new Assumption(
             id,

@@ -6,14 +6,14 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.Optional;
 
 /** Tries whether renewing a session's lock keeps it beyond its duration. */
-final class LockRenewal implements Check<BusBench, LockRenewal.Seen> {
+final class LockRenewed implements Check<BusBench, LockRenewed.Seen> {
 
   private static final String SESSION = "lock-renewal";
 
@@ -72,17 +72,17 @@ final class LockRenewal implements Check<BusBench, LockRenewal.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     if (seen.refused().isEmpty()) {
-      return Verdict.holds(
+      return Finding.holds(
           "A message was completed after %d renewals, which is later than one lock ends."
               .formatted(RENEWALS));
     }
     return seen.longest().compareTo(BusBench.LOCK) >= 0
-        ? Verdict.notRun(
+        ? Finding.notRun(
             "This machine was too slow: %d ms passed without a renewal."
                 .formatted(seen.longest().toMillis()))
-        : Verdict.broken(
+        : Finding.broken(
             "%s was refused, under a lock that was renewed.".formatted(seen.refused().get()));
   }
 }

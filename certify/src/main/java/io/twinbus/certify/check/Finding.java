@@ -5,7 +5,7 @@ package io.twinbus.certify.check;
  *
  * @param sentence what was seen, or why nothing was
  */
-public record Verdict(Grade grade, String sentence) {
+public record Finding(Grade grade, String sentence) {
 
   /** How a check ended. */
   public enum Grade {
@@ -23,17 +23,17 @@ public record Verdict(Grade grade, String sentence) {
   }
 
   /** The assumption holds. */
-  public static Verdict holds(String sentence) {
-    return new Verdict(Grade.HOLDS, sentence);
+  public static Finding holds(String sentence) {
+    return new Finding(Grade.HOLDS, sentence);
   }
 
   /** The assumption is broken. */
-  public static Verdict broken(String sentence) {
-    return new Verdict(Grade.BROKEN, sentence);
+  public static Finding broken(String sentence) {
+    return new Finding(Grade.BROKEN, sentence);
   }
 
   /** The assumption could not be tried. */
-  public static Verdict notRun(String sentence) {
-    return new Verdict(Grade.NOT_RUN, sentence);
+  public static Finding notRun(String sentence) {
+    return new Finding(Grade.NOT_RUN, sentence);
   }
 }

@@ -5,14 +5,14 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
 import io.twinbus.certify.check.Promise;
-import io.twinbus.certify.check.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Tries whether a session's messages come in the order in which they were accepted. */
-final class SessionOrder implements Check<BusBench, SessionOrder.Seen> {
+final class OrderInSession implements Check<BusBench, OrderInSession.Seen> {
 
   private static final String SESSION = "session-order";
 
@@ -55,13 +55,13 @@ final class SessionOrder implements Check<BusBench, SessionOrder.Seen> {
   }
 
   @Override
-  public Verdict judge(Seen seen) {
+  public Finding judge(Seen seen) {
     if (seen.received().size() < seen.sent().size()) {
-      return Verdict.notRun(
+      return Finding.notRun(
           "%d of %d messages came.".formatted(seen.received().size(), seen.sent().size()));
     }
     return seen.received().equals(seen.sent())
-        ? Verdict.holds("%d messages came in their order.".formatted(seen.sent().size()))
-        : Verdict.broken("Messages came as %s.".formatted(seen.received()));
+        ? Finding.holds("%d messages came in their order.".formatted(seen.sent().size()))
+        : Finding.broken("Messages came as %s.".formatted(seen.received()));
   }
 }
