@@ -25,7 +25,7 @@ import io.twinbus.protocol.time.Clocks;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +36,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A stack that lies in one point fails the check of that point, and no other. */
 class PlantedLiesTest {
@@ -58,6 +59,9 @@ class PlantedLiesTest {
           entry(BrokerLie.BATCHES_CUT, "batch-whole"),
           entry(BrokerLie.WAITING_SESSIONS_PASSED_OVER, "next-session"));
 
+  /** How many regions lie in one run: more would make each wait for the others. */
+  private static final int GROUP = 4;
+
   private static final Map<LedgerLie, String> OF_THE_LEDGER =
       Map.of(
           LedgerLie.CREATES_OVERWRITE, "create-conflict",
@@ -67,26 +71,48 @@ class PlantedLiesTest {
           LedgerLie.PARTITIONS_MIXED, "partitions-apart",
           LedgerLie.QUERIES_CUT, "query-whole");
 
-  /** Regions are examined apart, so that each can tell a lie of its own in one run. */
-  @Test
-  void eachLieOfARegionIsFoundByItsCheckAlone() throws Exception {
-    String[] names =
-        Arrays.stream(BrokerLie.values()).map(PlantedLiesTest::region).toArray(String[]::new);
+  /** Regions are examined apart, so that each can tell a lie of its own; a few in one run. */
+  @ParameterizedTest
+  @MethodSource("groups")
+  void eachLieOfARegionIsFoundByItsCheckAlone(List<BrokerLie> lies) throws Exception {
+    String[] names = lies.stream().map(PlantedLiesTest::region).toArray(String[]::new);
     try (LocalStack stack = LocalStack.builder().regions(names).start()) {
       Set<String> expected = new TreeSet<>();
-      for (BrokerLie lie : BrokerLie.values()) {
+      for (BrokerLie lie : lies) {
         stack.region(region(lie)).faults().lie(lie);
         expected.add(OF_REGIONS.get(lie) + " in " + region(lie));
       }
 
-      Certified certified = Certified.of(stack, "--yes", "--output", "json");
+      // What is visible at once cannot be taken back, so that nothing is known of taking back.
+      Set<String> notRun =
+          lies.contains(BrokerLie.SCHEDULED_AT_ONCE)
+              ? Set.of("cancelled-gone in " + region(BrokerLie.SCHEDULED_AT_ONCE))
+              : Set.of();
+
+      Certified certified = certified(stack, notRun);
 
       assertThat(certified.checks("BROKEN")).isEqualTo(expected);
       assertThat(certified.code()).isEqualTo(5);
-      // What is visible at once cannot be taken back, so that nothing is known of taking back.
-      assertThat(certified.checks("NOT_RUN"))
-          .containsExactly("cancelled-gone in " + region(BrokerLie.SCHEDULED_AT_ONCE));
+      assertThat(certified.checks("NOT_RUN")).isEqualTo(notRun);
     }
+  }
+
+  /** A check that a busy machine leaves without an answer is not run: then all run once more. */
+  private static Certified certified(LocalStack stack, Set<String> notRun) throws Exception {
+    Certified certified = Certified.of(stack, "--yes", "--output", "json");
+    for (int more = 0; more < 2 && !certified.checks("NOT_RUN").equals(notRun); more++) {
+      certified = Certified.of(stack, "--yes", "--output", "json");
+    }
+    return certified;
+  }
+
+  static List<List<BrokerLie>> groups() {
+    List<BrokerLie> all = List.of(BrokerLie.values());
+    List<List<BrokerLie>> groups = new ArrayList<>();
+    for (int from = 0; from < all.size(); from += GROUP) {
+      groups.add(all.subList(from, Math.min(from + GROUP, all.size())));
+    }
+    return groups;
   }
 
   @ParameterizedTest
