@@ -69,7 +69,7 @@ final class StrongRead implements Check<AccountBench, StrongRead.Seen> {
         .orElseGet(
             () ->
                 Finding.holds(
-                    "%d reads in %d regions showed the last write."
+                    "%d reads showed the last write (regions: %d)."
                         .formatted(seen.reads(), seen.regions())));
   }
 }
