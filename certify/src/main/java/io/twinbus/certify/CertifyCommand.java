@@ -168,7 +168,7 @@ public final class CertifyCommand implements Callable<Integer> {
     }
     if (!CommonOptions.isTerminal()) {
       throw new CommandFailure(
-          ExitCode.USAGE, "Nobody can be asked without a terminal: say --yes to begin.");
+          ExitCode.USAGE, "There is no terminal to ask at: say --yes to begin.");
     }
     common.err().print("Begin? [y/N] ");
     common.err().flush();
