@@ -89,6 +89,7 @@ class LibraryImportsTest {
           .resideOutsideOfPackages(
               "io.twinbus.receiver.app..",
               "io.twinbus.receiver.listener..",
+              "io.twinbus.console..",
               "io.twinbus.sender.micronaut..",
               "io.twinbus.micronaut..")
           .should()
