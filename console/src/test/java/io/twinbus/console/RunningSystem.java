@@ -108,7 +108,7 @@ public final class RunningSystem implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     console.close();
     twinbus.close();
   }

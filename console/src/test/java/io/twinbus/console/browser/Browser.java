@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
@@ -93,8 +94,8 @@ final class Browser implements AutoCloseable {
     return wait;
   }
 
-  Object run(String script) {
-    return driver.executeScript(script);
+  private Object run(String script) {
+    return Objects.requireNonNull(driver.executeScript(script));
   }
 
   void colours(String scheme) {
@@ -138,7 +139,7 @@ final class Browser implements AutoCloseable {
   @SuppressWarnings("unchecked")
   List<String> accessibilityFindings() throws IOException {
     driver.executeScript(axe());
-    return (List<String>)
+    Object found =
         driver.executeAsyncScript(
             "const done = arguments[0];"
                 + "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']})"
@@ -146,6 +147,7 @@ final class Browser implements AutoCloseable {
                 + ".filter(v => v.impact === 'serious' || v.impact === 'critical')"
                 + ".map(v => v.id + ': ' + v.nodes.map(n => n.html).slice(0, 3).join(' | '))))"
                 + ".catch(e => done(['axe failed: ' + e]));");
+    return (List<String>) Objects.requireNonNull(found);
   }
 
   /** What the browser complained about since the last call: refused scripts and styles among it. */

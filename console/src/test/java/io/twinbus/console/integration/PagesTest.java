@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.twinbus.console.RunningSystem;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -134,7 +135,8 @@ class PagesTest {
 
   @Test
   void aRequestUnderAnotherNameIsRefused() throws Exception {
-    try (Socket socket = new Socket("127.0.0.1", system.console().address().getPort())) {
+    try (Socket socket =
+        new Socket(InetAddress.getLoopbackAddress(), system.console().address().getPort())) {
       socket.setSoTimeout((int) BOUND.toMillis());
       socket
           .getOutputStream()
@@ -152,7 +154,8 @@ class PagesTest {
 
   @Test
   void eachLookIsShownToWhoeverWatches() throws Exception {
-    try (Socket socket = new Socket("127.0.0.1", system.console().address().getPort())) {
+    try (Socket socket =
+        new Socket(InetAddress.getLoopbackAddress(), system.console().address().getPort())) {
       socket.setSoTimeout((int) BOUND.toMillis());
       socket
           .getOutputStream()

@@ -31,7 +31,8 @@ class HostRuleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"null", "http://evil.example", "https://localhost:7100", "localhost:7100"})
+  @ValueSource(
+      strings = {"null", "http://evil.example", "https://localhost:7100", "localhost:7100"})
   void aFormOfAnotherOriginIsNotTheConsoles(String origin) {
     assertThat(RULE.isOwnPage(Optional.of(origin))).isFalse();
   }

@@ -25,8 +25,7 @@ class SessionRowTest {
 
     List<SessionRow> rows =
         SessionRow.worstFirst(
-            List.of(
-                record("calm", "IDLE"), record("late", "IDLE"), gap, failing, blocked),
+            List.of(record("calm", "IDLE"), record("late", "IDLE"), gap, failing, blocked),
             List.of(waiting("late", 60)),
             true);
 
@@ -53,8 +52,7 @@ class SessionRowTest {
   @Test
   void aFilteredListHasNoOthers() {
     assertThat(
-            SessionRow.worstFirst(
-                List.of(record("a", "IDLE")), List.of(waiting("b", 30)), false))
+            SessionRow.worstFirst(List.of(record("a", "IDLE")), List.of(waiting("b", 30)), false))
         .extracting(SessionRow::id)
         .containsExactly("a");
   }

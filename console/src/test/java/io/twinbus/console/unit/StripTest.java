@@ -15,7 +15,10 @@ class StripTest {
   void whatWaitsStandsBehindTheCursorInItsOrder() {
     List<Strip> strips =
         Strip.of(
-            session(4, List.of(), copy("west", "SCHEDULED", 6, 5), copy("east", "ACTIVE", 5, 4)));
+            session(
+                4,
+                List.of(),
+                List.of(copy("west", "SCHEDULED", 6, 5), copy("east", "ACTIVE", 5, 4))));
 
     assertThat(strips).hasSize(1);
     assertThat(strips.get(0).cursor()).isEqualTo(4);
@@ -26,7 +29,7 @@ class StripTest {
 
   @Test
   void aNumberThatNoRegionHoldsIsMissing() {
-    Strip strip = Strip.of(session(4, List.of(), copy("east", "ACTIVE", 7, 6))).get(0);
+    Strip strip = Strip.of(session(4, List.of(), List.of(copy("east", "ACTIVE", 7, 6)))).get(0);
 
     assertThat(strip.cells())
         .extracting(cell -> cell.seq() + " " + cell.kind())
@@ -38,7 +41,9 @@ class StripTest {
     Strip strip =
         Strip.of(
                 session(
-                    0, List.of(), copy("east", "ACTIVE", 1, 0), copy("west", "SCHEDULED", 1, 0)))
+                    0,
+                    List.of(),
+                    List.of(copy("east", "ACTIVE", 1, 0), copy("west", "SCHEDULED", 1, 0))))
             .get(0);
 
     assertThat(strip.cells()).hasSize(1);
@@ -50,7 +55,7 @@ class StripTest {
     Map<String, Object> suspect = Map.of("stream", "s", "seq", 1, "failures", 2, "takeovers", 1);
 
     Strip strip =
-        Strip.of(session(0, List.of(suspect), copy("east", "ACTIVE", 1, 0))).get(0);
+        Strip.of(session(0, List.of(suspect), List.of(copy("east", "ACTIVE", 1, 0)))).get(0);
 
     assertThat(strip.cells().get(0).kind()).isEqualTo("failing");
     assertThat(strip.cells().get(0).words()).contains("failed 3 times");
@@ -58,7 +63,7 @@ class StripTest {
 
   @Test
   void aStreamOfWhichNothingHasEndedIsThere() {
-    Map<String, Object> session = session(0, List.of(), copy("east", "ACTIVE", 1, 0));
+    Map<String, Object> session = session(0, List.of(), List.of(copy("east", "ACTIVE", 1, 0)));
     session.put("cursors", List.of());
 
     assertThat(Strip.of(session)).extracting(Strip::stream).containsExactly("s");
@@ -75,12 +80,6 @@ class StripTest {
 
     assertThat(strip.cells()).hasSize(Strip.MAX_CELLS);
     assertThat(strip.isCut()).isTrue();
-  }
-
-  @SafeVarargs
-  private static Map<String, Object> session(
-      long cursor, List<Map<String, Object>> suspects, Map<String, Object>... copies) {
-    return session(cursor, suspects, List.of(copies));
   }
 
   private static Map<String, Object> session(
