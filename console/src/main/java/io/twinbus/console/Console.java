@@ -9,6 +9,7 @@ import io.twinbus.console.view.Templates;
 import io.twinbus.console.watch.Poller;
 import io.twinbus.console.web.ConsoleParts;
 import io.twinbus.console.web.HostRule;
+import io.twinbus.console.web.Report;
 import io.twinbus.console.web.Showing;
 import io.twinbus.console.web.Viewers;
 import io.twinbus.ops.command.CliContext;
@@ -36,23 +37,20 @@ public final class Console implements AutoCloseable {
   private static final int TOKEN_BYTES = 32;
 
   private final ApplicationContext server;
-  private final Viewers viewers;
+  private final ConsoleParts parts;
   private final Poller poller;
-  private final CommandRuns runs;
   private final SharedLedger ledger;
   private final URI address;
 
   private Console(
       ApplicationContext server,
-      Viewers viewers,
+      ConsoleParts parts,
       Poller poller,
-      CommandRuns runs,
       SharedLedger ledger,
       URI address) {
     this.server = server;
-    this.viewers = viewers;
+    this.parts = parts;
     this.poller = poller;
-    this.runs = runs;
     this.ledger = ledger;
     this.address = address;
   }
@@ -82,12 +80,7 @@ public final class Console implements AutoCloseable {
     ApplicationContext server = serve(port, parts);
     poller.start();
     return new Console(
-        server,
-        viewers,
-        poller,
-        runs,
-        ledger,
-        URI.create("http://%s:%d/".formatted(LOOPBACK, port)));
+        server, parts, poller, ledger, URI.create("http://%s:%d/".formatted(LOOPBACK, port)));
   }
 
   private static ApplicationContext serve(int port, ConsoleParts parts) {
@@ -134,6 +127,11 @@ public final class Console implements AutoCloseable {
     poller.mark(isBad, what);
   }
 
+  /** What it shows now, as one page that needs nothing else and changes no more. */
+  public String report() {
+    return Report.of(parts.board().get(), parts.now().get(), parts.templates());
+  }
+
   private static int freePort() {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return free.getLocalPort();
@@ -159,10 +157,10 @@ public final class Console implements AutoCloseable {
 
   @Override
   public void close() {
-    viewers.drain();
+    parts.viewers().drain();
     server.close();
     poller.close();
-    runs.close();
+    parts.runs().close();
     ledger.close();
   }
 }

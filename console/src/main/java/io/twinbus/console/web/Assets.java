@@ -8,6 +8,7 @@ import io.micronaut.http.annotation.PathVariable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** The scripts and styles of pages: our own, and the parts that the build brought along. */
@@ -43,9 +44,13 @@ final class Assets {
             .header("Cache-Control", "max-age=300");
   }
 
-  /** The names of all assets. */
-  static Iterable<String> names() {
-    return ALL.keySet();
+  /** The text of one of them. */
+  static String text(String name) {
+    Asset asset = ALL.get(name);
+    if (asset == null) {
+      throw new IllegalArgumentException("There is no asset " + name + ".");
+    }
+    return new String(bytes(asset.resource()), StandardCharsets.UTF_8);
   }
 
   private static byte[] bytes(String resource) {

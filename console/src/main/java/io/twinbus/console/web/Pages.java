@@ -113,15 +113,25 @@ final class Pages {
   @Get("/letters")
   HttpResponse<String> letters(
       @QueryValue(defaultValue = "") String reason, @QueryValue(defaultValue = "") String session) {
-    List<String> words = new ArrayList<>(List.of("dlq", "list", "--limit=200", SCAN));
-    addIfAny(words, "--died-of=", reason);
-    addIfAny(words, "--session=", session);
-    Reply listed = parts.runs().ask(SAMPLED, words.toArray(String[]::new));
+    Reply listed = letterList(reason, session);
     Map<String, Object> model = new HashMap<>();
     model.put("groups", parts.runs().ask(SAMPLED, "dlq", "list", "--by=REASON", SCAN));
     model.put("reply", listed);
     model.put("filter", Map.of("reason", reason, "session", session));
     return page("letters", model);
+  }
+
+  @Get(value = "/letters.json", produces = MediaType.APPLICATION_JSON)
+  HttpResponse<List<Map<String, Object>>> lettersAsJson(
+      @QueryValue(defaultValue = "") String reason, @QueryValue(defaultValue = "") String session) {
+    return HttpResponse.ok(letterList(reason, session).rows());
+  }
+
+  private Reply letterList(String reason, String session) {
+    List<String> words = new ArrayList<>(List.of("dlq", "list", "--limit=200", SCAN));
+    addIfAny(words, "--died-of=", reason);
+    addIfAny(words, "--session=", session);
+    return parts.runs().ask(SAMPLED, words.toArray(String[]::new));
   }
 
   @Get("/timeline")

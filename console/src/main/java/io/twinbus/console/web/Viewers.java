@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.reactivestreams.Publisher;
+import reactor.core.publisher.BufferOverflowStrategy;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 
@@ -17,6 +18,9 @@ public final class Viewers {
   /** How many there may be. */
   public static final int MAX = 100;
 
+  /** The events of some looks, for a browser that reads them one by one. */
+  private static final int BUFFER = 32;
+
   private final Sinks.Many<Event<String>> looks = Sinks.many().multicast().directBestEffort();
   private final AtomicInteger present = new AtomicInteger();
 
@@ -27,7 +31,9 @@ public final class Viewers {
       return Optional.empty();
     }
     return Optional.of(
-        Flux.concat(Flux.fromIterable(first), looks.asFlux())
+        Flux.concat(
+                Flux.fromIterable(first),
+                looks.asFlux().onBackpressureBuffer(BUFFER, BufferOverflowStrategy.DROP_OLDEST))
             .doFinally(end -> present.decrementAndGet()));
   }
 

@@ -95,6 +95,24 @@ class PagesTest {
   }
 
   @Test
+  void whatIsLeftOfARunNeedsNothingElse() {
+    system.console().mark(true, "outage east@40: <b>struck</b>");
+    await().atMost(BOUND).until(() -> system.console().report().contains("outage east@40"));
+
+    assertThat(system.console().report())
+        .contains("Its queue answers, and its receivers", "<polyline", "&lt;b&gt;struck&lt;/b&gt;")
+        .doesNotContain("<script", "src=", "<link", "http://", "https://");
+  }
+
+  @Test
+  void deadLettersAreGivenAsAFile() throws Exception {
+    HttpResponse<String> list = system.get("/letters.json");
+
+    assertThat(list.headers().firstValue("content-type")).hasValue("application/json");
+    assertThat(list.body()).isEqualTo("[]");
+  }
+
+  @Test
   void hostileIdsAreShownAndStayText() throws Exception {
     for (String path :
         new String[] {
