@@ -110,7 +110,7 @@ public final class ForgetRule {
                             range.state(),
                             without(range.reason())))
                 .toList())
-        .withAnnex(new BesideRecord(beside.overflow(), noted, beside.pardons()));
+        .withAnnex(new BesideRecord(beside.overflow(), noted, beside.pardons(), beside.cold()));
   }
 
   /** A message that ended DONE has no reason to begin with. */

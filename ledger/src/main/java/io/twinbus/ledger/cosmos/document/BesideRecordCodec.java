@@ -24,11 +24,7 @@ public final class BesideRecordCodec {
         .overflow()
         .forEach(
             (stream, known) ->
-                overflow
-                    .addObject()
-                    .put("stream", stream.value())
-                    .put("pages", Fields.write(known.pages()))
-                    .put("upTo", Fields.write(known.upTo())));
+                encode(overflow.addObject().put("stream", stream.value()), known));
     annex
         .noted()
         .ifPresent(
@@ -41,6 +37,17 @@ public final class BesideRecordCodec {
                         .put("reason", end.reason()),
                     end.replay()));
     target.put("pardons", Fields.write(annex.pardons()));
+    if (annex.cold() > 0) {
+      target.put("cold", Fields.write(annex.cold()));
+    }
+  }
+
+  static void encode(ObjectNode target, Overflow known) {
+    target.put("pages", Fields.write(known.pages())).put("upTo", Fields.write(known.upTo()));
+  }
+
+  static Overflow overflow(Fields item) {
+    return new Overflow(item.number("pages"), item.number("upTo"));
   }
 
   public static BesideRecord decode(Fields document) {
@@ -55,11 +62,12 @@ public final class BesideRecordCodec {
             item ->
                 overflow.put(
                     new StreamId(item.text("stream")),
-                    new Overflow(item.number("pages"), item.number("upTo"))));
+                    overflow(item)));
     return new BesideRecord(
         overflow,
         Optional.ofNullable(fields.objectOrNull("noted", BesideRecordCodec::noted)),
-        fields.number("pardons"));
+        fields.number("pardons"),
+        fields.has("cold") ? fields.number("cold") : 0);
   }
 
   private static NotedEnd noted(Fields fields) {

@@ -10,6 +10,7 @@ import io.twinbus.receiver.broker.Settlement;
 import io.twinbus.receiver.rules.DeliveryRule;
 import io.twinbus.receiver.rules.Verdict;
 import io.twinbus.receiver.session.WorkerFact;
+import io.twinbus.receiver.session.message.ColdSteps;
 import io.twinbus.receiver.session.message.MessageSteps;
 import io.twinbus.receiver.session.message.OverflowSteps;
 import io.twinbus.receiver.session.state.CallState;
@@ -50,6 +51,7 @@ final class ClaimedSteps {
   private final StreamRoom streamRoom;
   private final MessageSteps messages;
   private final OverflowSteps overflow;
+  private final ColdSteps cold;
   private final CommitDelay gathering;
 
   /**
@@ -57,13 +59,15 @@ final class ClaimedSteps {
    *
    * @param messages about messages that have a record of their own
    * @param overflow about ended ranges that the session record has no room for
+   * @param cold about streams that it has no room for
    */
-  record Aside(MessageSteps messages, OverflowSteps overflow) {}
+  record Aside(MessageSteps messages, OverflowSteps overflow, ColdSteps cold) {}
 
   ClaimedSteps(WorkerState state, CallSteps calls, GapSteps gapSteps, Aside aside) {
     this.state = state;
     this.messages = aside.messages();
     this.overflow = aside.overflow();
+    this.cold = aside.cold();
     this.calls = calls;
     this.stepBack = new GapYield(state, gapSteps);
     this.streamRoom = new StreamRoom(state);
@@ -102,12 +106,17 @@ final class ClaimedSteps {
   }
 
   private void goOn(SessionState.Claimed claimed, Now now, StreamHeads heads) {
-    if (messages.isBusy() || (!state.writer.isBusy() && overflow.makesRoom(claimed, now))) {
+    if (messages.isBusy() || (!state.writer.isBusy() && makesRoom(claimed, now))) {
       return;
     }
     boolean isBlocked = state.view.found().orElseThrow().record().status() == SessionStatus.BLOCKED;
     Optional<Inbox.Head> next = heads.next();
-    Optional<Delivery> single = state.inbox.singleBefore(next);
+    Optional<Delivery> single = state.inbox.singleBefore(heads);
+    if (!isBlocked && next.isEmpty() && single.isEmpty() && !heads.held().isEmpty()) {
+      state.times.worked(now);
+      cold.bringBack(claimed, heads.held().get(0), now);
+      return;
+    }
     boolean isIdle = next.isEmpty() && single.isEmpty();
     Optional<Inbox.Head> overdue = isIdle ? Optional.empty() : stepBack.due(heads.gaps(), now);
     if (!isBlocked && !isIdle) {
@@ -146,6 +155,10 @@ final class ClaimedSteps {
     } else {
       advance(claimed, next.get(), now);
     }
+  }
+
+  private boolean makesRoom(SessionState.Claimed claimed, Now now) {
+    return overflow.makesRoom(claimed, now) || cold.makesRoom(claimed, now);
   }
 
   /** The handler is away here: the other region, whose handler may be well, may come in. */

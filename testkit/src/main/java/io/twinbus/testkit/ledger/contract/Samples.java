@@ -131,7 +131,8 @@ final class Samples {
             new BesideRecord(
                 new TreeMap<>(Map.of(first, new Overflow(3, 9_007_199_254_740_993L))),
                 Optional.of(new NotedEnd(new MessageId("m/1?#\\"), EndState.DEAD, "„späť“")),
-                Long.MAX_VALUE));
+                Long.MAX_VALUE,
+                9_007_199_254_740_995L));
     return new SessionRecord(session, custody, progress, Optional.of(everyByte()), stamp());
   }
 
@@ -178,7 +179,14 @@ final class Samples {
             9_007_199_254_740_993L,
             List.of(
                 new EndedRange(stream, 3, 3, EndState.DEAD, "TTLExpiredException"),
-                new EndedRange(stream, 5, Long.MAX_VALUE, EndState.HOLE, ""))));
+                new EndedRange(stream, 5, Long.MAX_VALUE, EndState.HOLE, ""))),
+        new MessageContent.Cold(
+            stream,
+            new Cursor(9_007_199_254_740_993L, NOON, true),
+            List.of(new EndedRange(stream, 3, 3, EndState.DEAD, "TTLExpiredException")),
+            Optional.of(new Overflow(2, 9_007_199_254_740_993L))),
+        new MessageContent.Cold(
+            new StreamId("s"), new Cursor(1, NOON), List.of(), Optional.empty()));
   }
 
   private static Body everyByte() {
