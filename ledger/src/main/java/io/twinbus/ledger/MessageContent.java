@@ -136,8 +136,7 @@ public sealed interface MessageContent {
    * @param ended what of it ended otherwise than DONE, oldest first, as far as no page says it
    * @param overflow that some of its ended ranges are in pages
    */
-  record Cold(
-      StreamId stream, Cursor cursor, List<EndedRange> ended, Optional<Overflow> overflow)
+  record Cold(StreamId stream, Cursor cursor, List<EndedRange> ended, Optional<Overflow> overflow)
       implements MessageContent {
 
     /** Copies {@code ended}. */

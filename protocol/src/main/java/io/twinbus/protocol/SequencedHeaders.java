@@ -58,8 +58,7 @@ public record SequencedHeaders(
 
   /** The same of a stream that the application numbers. */
   public SequencedHeaders ofExplicit() {
-    return new SequencedHeaders(
-        position, previousSentAt, home, sentAt, expiresAt, notBefore, true);
+    return new SequencedHeaders(position, previousSentAt, home, sentAt, expiresAt, notBefore, true);
   }
 
   /** The application properties that carry these headers; a new, mutable map. */

@@ -26,9 +26,7 @@ final class WholeRecords {
 
   /** A document has been written. */
   void written(SessionId session, MessageContent.Cold document) {
-    documents
-        .computeIfAbsent(session, first -> new TreeMap<>())
-        .put(document.stream(), document);
+    documents.computeIfAbsent(session, first -> new TreeMap<>()).put(document.stream(), document);
   }
 
   /** All that the ledger says of the record's streams: what the record says of one counts. */

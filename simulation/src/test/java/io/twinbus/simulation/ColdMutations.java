@@ -72,8 +72,7 @@ final class ColdMutations {
   static Wiring coldStreamsNotCounted() {
     return new LedgerMutations.Altered() {
       @Override
-      public CompletionStage<WriteOutcome> replace(
-          SessionRecord record, Version version) {
+      public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
         BesideRecord annex = record.progress().annex();
         return real()
             .replace(
@@ -81,8 +80,7 @@ final class ColdMutations {
                     record
                         .progress()
                         .withAnnex(
-                            new BesideRecord(
-                                annex.overflow(), annex.noted(), annex.pardons(), 0))),
+                            new BesideRecord(annex.overflow(), annex.noted(), annex.pardons(), 0))),
                 version);
       }
     };

@@ -6,7 +6,6 @@ import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Overflow;
 import io.twinbus.ledger.Progress;
-
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.StreamId;

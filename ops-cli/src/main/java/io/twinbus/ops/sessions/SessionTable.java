@@ -97,7 +97,10 @@ final class SessionTable {
                         .formatted(cursor.seq(), stream, Ages.between(cursor.at(), now))));
     long cold = record.progress().annex().cold();
     if (cold > 0) {
-      line(out, "cold", "streams have left the record %d times: documents have them".formatted(cold));
+      line(
+          out,
+          "cold",
+          "streams have left the record %d times: documents have them".formatted(cold));
     }
     record.state().ifPresent(state -> line(out, "state", state.toString()));
     trouble(record, now, out);

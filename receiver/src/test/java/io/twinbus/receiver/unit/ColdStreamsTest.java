@@ -69,8 +69,7 @@ class ColdStreamsTest {
     List<WorkerEffect> effects = successor.seen;
     int claim = firstReplace(effects);
     assertThat(effects.subList(0, claim)).contains(new WorkerEffect.ReadMessage(key));
-    assertThat(effects.subList(claim, effects.size()))
-        .contains(new WorkerEffect.ReadMessage(key));
+    assertThat(effects.subList(claim, effects.size())).contains(new WorkerEffect.ReadMessage(key));
   }
 
   private void runOneOfEach(String... streams) {

@@ -86,9 +86,7 @@ class StreamRoomTest {
       }
     }
     driver.beside(
-        record ->
-            record.withProgress(
-                new Progress(cursors, List.of(), new TreeMap<>(), waiting)));
+        record -> record.withProgress(new Progress(cursors, List.of(), new TreeMap<>(), waiting)));
     driver.completes();
   }
 

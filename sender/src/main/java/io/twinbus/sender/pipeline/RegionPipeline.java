@@ -322,7 +322,10 @@ final class RegionPipeline {
             .map(own -> own.plus(context.topology().standbyDelay()).plus(BROKER_EXPIRY_MARGIN))
             .orElse(null);
     return new WireMessage(
-        message, pending.isExplicit() ? headers.ofExplicit() : headers, isDelayed ? visible : null, brokerTimeToLive);
+        message,
+        pending.isExplicit() ? headers.ofExplicit() : headers,
+        isDelayed ? visible : null,
+        brokerTimeToLive);
   }
 
   private boolean homeIsDown(PendingMessage pending) {

@@ -23,8 +23,7 @@ public final class BesideRecordCodec {
     annex
         .overflow()
         .forEach(
-            (stream, known) ->
-                encode(overflow.addObject().put("stream", stream.value()), known));
+            (stream, known) -> encode(overflow.addObject().put("stream", stream.value()), known));
     annex
         .noted()
         .ifPresent(
@@ -58,11 +57,7 @@ public final class BesideRecordCodec {
     SortedMap<StreamId, Overflow> overflow = new TreeMap<>();
     fields
         .list("overflow", item -> item)
-        .forEach(
-            item ->
-                overflow.put(
-                    new StreamId(item.text("stream")),
-                    overflow(item)));
+        .forEach(item -> overflow.put(new StreamId(item.text("stream")), overflow(item)));
     return new BesideRecord(
         overflow,
         Optional.ofNullable(fields.objectOrNull("noted", BesideRecordCodec::noted)),

@@ -3,7 +3,6 @@ package io.twinbus.ledger.cosmos.document;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.MessageContent;
-import io.twinbus.ledger.Overflow;
 import io.twinbus.protocol.StreamId;
 import java.util.Optional;
 

@@ -31,8 +31,7 @@ public final class ProgressCodec {
     progress
         .cursors()
         .forEach(
-            (stream, cursor) ->
-                encode(cursors.addObject().put("stream", stream.value()), cursor));
+            (stream, cursor) -> encode(cursors.addObject().put("stream", stream.value()), cursor));
     ArrayNode ended = document.putArray("ended");
     for (EndedRange range : progress.ended()) {
       encode(ended.addObject(), range);

@@ -148,7 +148,8 @@ public final class StreamsBench implements Benchmark {
     private void tellRecord() {
       SessionRecord record = record(more);
       byte[] document =
-          new SessionCodec(EntityKey.ofQueue(MeasuredStack.QUEUE), new Retention(Duration.ofDays(14)))
+          new SessionCodec(
+                  EntityKey.ofQueue(MeasuredStack.QUEUE), new Retention(Duration.ofDays(14)))
               .encode(record)
               .toString()
               .getBytes(StandardCharsets.UTF_8);
@@ -176,10 +177,7 @@ public final class StreamsBench implements Benchmark {
     }
 
     private void tellClaims(
-        String what,
-        Consumer<Incarnations> send,
-        ClaimWatch watch,
-        BenchReceiver receiver) {
+        String what, Consumer<Incarnations> send, ClaimWatch watch, BenchReceiver receiver) {
       List<Double> ofFew = new ArrayList<>();
       List<Double> ofMore = new ArrayList<>();
       for (int i = 0; i < claims; i++) {

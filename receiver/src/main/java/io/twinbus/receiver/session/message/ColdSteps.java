@@ -156,8 +156,7 @@ public final class ColdSteps {
   }
 
   private void write(MessageContent.Cold document, Optional<Version> over, Now now) {
-    writer.write(
-        new MessageRecord(state.identity.session(), document, state.stamp(now)), over);
+    writer.write(new MessageRecord(state.identity.session(), document, state.stamp(now)), over);
   }
 
   private void on(RecordWriter.Result<MessageRecord> result, Now now) {

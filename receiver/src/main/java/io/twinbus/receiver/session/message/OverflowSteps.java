@@ -187,7 +187,8 @@ public final class OverflowSteps {
       look();
     } else if (state.isWorking() && !doubtful.isEmpty()) {
       boolean isForgotten = end.isEmpty() || (running.hasMissed() && isDone(end.get()));
-      settle(doubtful.getFirst().copy(), isForgotten ? forgotten(running.position()) : end.get(), now);
+      settle(
+          doubtful.getFirst().copy(), isForgotten ? forgotten(running.position()) : end.get(), now);
     }
   }
 

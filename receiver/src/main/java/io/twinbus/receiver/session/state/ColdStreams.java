@@ -48,8 +48,7 @@ public final class ColdStreams {
   }
 
   /** Takes in what a read has shown; empty: there is no document, or one that means nothing. */
-  public void learn(
-      StreamId stream, Optional<MessageContent.Cold> document, Set<StreamId> inHand) {
+  public void learn(StreamId stream, Optional<MessageContent.Cold> document, Set<StreamId> inHand) {
     if (read.size() >= MANY) {
       read.keySet().retainAll(inHand);
     }

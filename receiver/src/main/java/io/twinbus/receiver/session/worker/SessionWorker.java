@@ -86,7 +86,8 @@ public final class SessionWorker {
     unclaimed = new UnclaimedSteps(state, gapSteps, messages, cold);
     suspects = new SuspectSteps(state);
     calls = new CallSteps(state, suspects, messages.endings());
-    claimed = new ClaimedSteps(state, calls, gapSteps, new ClaimedSteps.Aside(messages, overflow, cold));
+    claimed =
+        new ClaimedSteps(state, calls, gapSteps, new ClaimedSteps.Aside(messages, overflow, cold));
     byMessage = new ByMessageSteps(state, messages, calls, unclaimed);
     stopping = new StoppingSteps(state, claimed, calls, messages);
     answers = new LedgerAnswers(state, claimed, calls, suspects, messages);

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A record holds the cursors of {@link Horizon#MAX_STREAMS} streams; long before, idle ones leave it
- * ({@link io.twinbus.ledger.rules.ColdRule}). When none may leave and one more begins, those that
- * were idle for the whole retention go; when there are none, the session is blocked.
+ * A record holds the cursors of {@link Horizon#MAX_STREAMS} streams; long before, idle ones leave
+ * it ({@link io.twinbus.ledger.rules.ColdRule}). When none may leave and one more begins, those
+ * that were idle for the whole retention go; when there are none, the session is blocked.
  */
 final class StreamRoom {
 

@@ -51,8 +51,7 @@ final class UnclaimedSteps {
   private final MessageSteps messages;
   private final ColdSteps cold;
 
-  UnclaimedSteps(
-      WorkerState state, GapSteps gapSteps, MessageSteps messages, ColdSteps cold) {
+  UnclaimedSteps(WorkerState state, GapSteps gapSteps, MessageSteps messages, ColdSteps cold) {
     this.state = state;
     this.cold = cold;
     this.messages = messages;
