@@ -1,5 +1,6 @@
 package io.twinbus.proving;
 
+import io.twinbus.certify.CertifyCommand;
 import io.twinbus.ops.cli.CommandGroup;
 import io.twinbus.proving.command.BenchCommand;
 import io.twinbus.proving.command.KillTestCommand;
@@ -24,6 +25,7 @@ public final class Main {
     List<CommandGroup.Members> commands = new ArrayList<>(io.twinbus.rehearsal.Main.commands());
     commands.add(
         CommandGroup.PROVE.of(
+            new CommandLine(CertifyCommand.ofThisMachine()),
             new CommandLine(new SoakCommand()),
             new CommandLine(new RollingRestartCommand()),
             new CommandLine(new KillTestCommand()),

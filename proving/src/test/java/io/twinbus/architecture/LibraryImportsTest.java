@@ -42,7 +42,8 @@ class LibraryImportsTest {
   static final ArchRule COSMOS_IS_LEDGER_COSMOS_ALONE =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.twinbus.ledger.cosmos..", BENCH, KILL_TEST)
+          .resideOutsideOfPackages(
+              "io.twinbus.ledger.cosmos..", "io.twinbus.certify.cosmos..", BENCH, KILL_TEST)
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.azure.cosmos..");
@@ -56,6 +57,7 @@ class LibraryImportsTest {
               "io.twinbus.sender.servicebus..",
               "io.twinbus.receiver.servicebus..",
               "io.twinbus.ops.servicebus..",
+              "io.twinbus.certify.servicebus..",
               BENCH,
               KILL_TEST)
           .should()
@@ -68,10 +70,12 @@ class LibraryImportsTest {
           .that()
           .resideOutsideOfPackages(
               "io.twinbus.ledger.cosmos..",
+              "io.twinbus.certify.cosmos..",
               "io.twinbus.servicebus..",
               "io.twinbus.sender.servicebus..",
               "io.twinbus.receiver.servicebus..",
               "io.twinbus.ops.servicebus..",
+              "io.twinbus.certify.servicebus..",
               BENCH,
               KILL_TEST)
           .should()
@@ -136,6 +140,7 @@ class LibraryImportsTest {
               "io.twinbus.local.cli..",
               "io.twinbus.ops..",
               "io.twinbus.rehearsal..",
+              "io.twinbus.certify..",
               "io.twinbus.proving..")
           .should()
           .dependOnClassesThat()

@@ -52,6 +52,10 @@ class ModuleImportsTest {
       module("rehearsal", "protocol", "ledger", "sender", "receiver", "ops", "local", "testkit")
           .because("users run it without our benchmarks and simulations");
 
+  @ArchTest
+  static final ArchRule CERTIFY_TRIES_SERVICES_WITHOUT_OUR_STAND_IN =
+      module("certify", "protocol", "servicebus", "ledger", "ops");
+
   private static ArchRule module(String name, String... allowed) {
     String[] others =
         java.util.stream.Stream.of(
@@ -66,6 +70,7 @@ class ModuleImportsTest {
                 "testkit",
                 "simulation",
                 "rehearsal",
+                "certify",
                 "proving")
             .filter(other -> !other.equals(name))
             .filter(other -> !java.util.List.of(allowed).contains(other))

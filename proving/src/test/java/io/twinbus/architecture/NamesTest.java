@@ -41,6 +41,7 @@ class NamesTest {
               "io.twinbus.testkit..",
               "io.twinbus.simulation..",
               "io.twinbus.rehearsal..",
+              "io.twinbus.certify..",
               "io.twinbus.proving..");
 
   @ArchTest

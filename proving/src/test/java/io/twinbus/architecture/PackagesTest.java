@@ -23,7 +23,8 @@ import java.util.TreeSet;
       "io.twinbus.ledger",
       "io.twinbus.sender",
       "io.twinbus.receiver",
-      "io.twinbus.ops"
+      "io.twinbus.ops",
+      "io.twinbus.certify"
     },
     importOptions = ImportOption.DoNotIncludeTests.class)
 class PackagesTest {

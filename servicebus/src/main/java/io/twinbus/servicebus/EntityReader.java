@@ -2,15 +2,7 @@ package io.twinbus.servicebus;
 
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.exception.ResourceNotFoundException;
-import com.azure.core.http.HttpPipelineCallContext;
-import com.azure.core.http.HttpPipelineNextPolicy;
-import com.azure.core.http.HttpResponse;
-import com.azure.core.http.policy.FixedDelayOptions;
-import com.azure.core.http.policy.HttpPipelinePolicy;
-import com.azure.core.http.policy.RetryOptions;
-import com.azure.identity.DefaultAzureCredentialBuilder;
 import com.azure.messaging.servicebus.administration.ServiceBusAdministrationAsyncClient;
-import com.azure.messaging.servicebus.administration.ServiceBusAdministrationClientBuilder;
 import com.azure.messaging.servicebus.administration.models.EntityStatus;
 import com.azure.messaging.servicebus.administration.models.QueueProperties;
 import com.azure.messaging.servicebus.administration.models.SubscriptionProperties;
@@ -19,11 +11,7 @@ import io.twinbus.protocol.entity.EntityDescription;
 import io.twinbus.protocol.entity.EntityReading;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
-import java.net.MalformedURLException;
-import java.net.URI;
-import java.net.URL;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import reactor.core.publisher.Mono;
@@ -50,7 +38,7 @@ public final class EntityReader {
 
   /** Reads; completes within the bound, never exceptionally. */
   public CompletionStage<EntityReading> read() {
-    return Mono.defer(() -> describe(client()))
+    return Mono.defer(() -> describe(AdministrationClients.builder(region).buildAsyncClient()))
         .timeout(bound)
         .<EntityReading>map(
             settings ->
@@ -62,7 +50,7 @@ public final class EntityReader {
 
   /** Reads how full it is; completes within the bound, and with nothing where that is not told. */
   public CompletionStage<Optional<EntityRoom>> room() {
-    return Mono.defer(() -> room(client()))
+    return Mono.defer(() -> room(AdministrationClients.builder(region).buildAsyncClient()))
         .timeout(bound)
         .map(Optional::of)
         .onErrorReturn(Optional.empty())
@@ -136,40 +124,5 @@ public final class EntityReader {
             ? http.getResponse().getStatusCode()
             : 0;
     return EntityReading.unreadable(entity, region.name(), status);
-  }
-
-  private ServiceBusAdministrationAsyncClient client() {
-    ServiceBusAdministrationClientBuilder builder =
-        new ServiceBusAdministrationClientBuilder()
-            .retryOptions(new RetryOptions(new FixedDelayOptions(1, Duration.ofMillis(200))));
-    if (region.connectionString() == null) {
-      return builder
-          .credential(
-              Objects.requireNonNull(region.namespace(), "a region has one of the two"),
-              new DefaultAzureCredentialBuilder().build())
-          .buildAsyncClient();
-    }
-    if (RegionClients.isEmulator(region)) {
-      builder.addPolicy(new PlainHttp(URI.create("http://" + region.endpoint())));
-    }
-    return builder.connectionString(region.connectionString().reveal()).buildAsyncClient();
-  }
-
-  /** The SDK asks every namespace over TLS; an emulator has none. */
-  private record PlainHttp(URI where) implements HttpPipelinePolicy {
-
-    @Override
-    public Mono<HttpResponse> process(
-        HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
-      URL asked = context.getHttpRequest().getUrl();
-      try {
-        context
-            .getHttpRequest()
-            .setUrl(new URL(where.getScheme(), where.getHost(), where.getPort(), asked.getFile()));
-      } catch (MalformedURLException e) {
-        return Mono.error(e);
-      }
-      return next.process();
-    }
   }
 }

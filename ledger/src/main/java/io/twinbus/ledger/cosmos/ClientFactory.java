@@ -8,6 +8,7 @@ import com.azure.cosmos.ThrottlingRetryOptions;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.protocol.Secret;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,26 @@ final class ClientFactory {
     return open(settings, options, credential, 0);
   }
 
+  /** A client whose reads go to {@code region} while it answers. */
+  static CosmosAsyncClient openIn(
+      String region,
+      LedgerSettings settings,
+      CosmosOptions options,
+      @Nullable TokenCredential credential) {
+    return builder(settings, options, credential, THROTTLE_RETRIES)
+        .preferredRegions(List.of(region))
+        .buildAsyncClient();
+  }
+
   private static CosmosAsyncClient open(
+      LedgerSettings settings,
+      CosmosOptions options,
+      @Nullable TokenCredential credential,
+      int throttleRetries) {
+    return builder(settings, options, credential, throttleRetries).buildAsyncClient();
+  }
+
+  private static CosmosClientBuilder builder(
       LedgerSettings settings,
       CosmosOptions options,
       @Nullable TokenCredential credential,
@@ -59,7 +79,7 @@ final class ClientFactory {
     } else {
       builder.key(settings.key().map(Secret::reveal).orElseThrow());
     }
-    return builder.buildAsyncClient();
+    return builder;
   }
 
   private static ThrottlingRetryOptions throttling(Duration callTimeout, int retries) {

@@ -24,7 +24,8 @@ import java.util.Optional;
  *       that has failed. It would need what is erased, or bring it back.
  *   <li>The act itself stays on record, with the operator's name and reason. Nothing holds the
  *       record any more, so the account removes it when the retention is over, counted from here.
- *   <li>A record that is such a tombstone already is left alone, so that nobody prolongs its time.
+ *   <li>A record that is such a tombstone already is left alone, so that a second act does not
+ *       prolong its time.
  * </ol>
  */
 public final class ForgetRule {

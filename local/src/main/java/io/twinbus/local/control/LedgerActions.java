@@ -3,6 +3,7 @@ package io.twinbus.local.control;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.cosmos.faults.FaultRule;
+import io.twinbus.local.cosmos.faults.LedgerLie;
 import io.twinbus.local.network.Outage;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What control requests do to the ledger. */
 final class LedgerActions {
-  private static final String ACTIONS = "outage, latency, request-units, faults and fail-over";
+  private static final String ACTIONS =
+      "outage, latency, request-units, faults, lies and fail-over";
 
   private final CosmosEndpoint ledger;
 
@@ -39,9 +41,15 @@ final class LedgerActions {
         return Map.of("id", inject(Bodies.read(body, LedgerFault.class, Bodies.LEDGER_FAULT)));
       }
       case "DELETE faults" -> ledger.endFaults();
+      case "POST lies" -> ledger.lie(lie(body));
       default -> throw Bodies.unknown(action, ACTIONS);
     }
     return Map.of();
+  }
+
+  private static LedgerLie lie(JsonNode body) {
+    return LedgerLie.labelled(body.path("lie").asText(""))
+        .orElseThrow(() -> Words.unknownLie(LedgerLie.values(), LedgerLie::label));
   }
 
   private void outage(JsonNode body) {

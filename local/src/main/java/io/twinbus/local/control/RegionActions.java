@@ -1,6 +1,7 @@
 package io.twinbus.local.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.twinbus.local.servicebus.broker.BrokerLie;
 import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.local.servicebus.faults.Target;
 import java.util.List;
@@ -10,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** What control requests do to one region. */
 final class RegionActions {
   private static final String ACTIONS =
-      "outage, latency, faults, detach, close, silence, lose-locks, empty, bring-back, entities,"
-          + " queues and topics";
+      "outage, latency, faults, lies, detach, close, silence, lose-locks, empty, bring-back,"
+          + " entities, queues and topics";
 
   private final ServiceBusEndpoint region;
 
@@ -40,6 +41,7 @@ final class RegionActions {
                         Bodies.read(body, RegionFault.class, Bodies.REGION_FAULT))));
       }
       case "DELETE faults" -> region.faults().endAll();
+      case "POST lies" -> region.faults().lie(lie(body));
       case "POST detach" -> {
         return struck(region.faults().detachLinks(target(body)));
       }
@@ -79,6 +81,11 @@ final class RegionActions {
 
   private static Map<String, Integer> struck(int count) {
     return Map.of("struck", count);
+  }
+
+  private static BrokerLie lie(JsonNode body) {
+    return BrokerLie.labelled(body.path("lie").asText(""))
+        .orElseThrow(() -> Words.unknownLie(BrokerLie.values(), BrokerLie::label));
   }
 
   private static Target target(JsonNode body) {

@@ -2,7 +2,10 @@ package io.twinbus.local.control;
 
 import io.twinbus.local.faults.FaultPoint;
 import io.twinbus.local.network.Outage;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Words in requests that mean the same for every endpoint. */
@@ -35,5 +38,10 @@ final class Words {
 
   static String of(Outage outage) {
     return outage.name().toLowerCase(Locale.ROOT);
+  }
+
+  static <L> ControlException unknownLie(L[] known, Function<L, String> label) {
+    List<String> labels = Stream.of(known).map(label).toList();
+    return new ControlException(400, "A lie is one of " + String.join(", ", labels) + ".");
   }
 }

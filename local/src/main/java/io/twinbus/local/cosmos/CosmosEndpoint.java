@@ -3,6 +3,7 @@ package io.twinbus.local.cosmos;
 import io.twinbus.local.cosmos.faults.FaultCount;
 import io.twinbus.local.cosmos.faults.FaultInjector;
 import io.twinbus.local.cosmos.faults.FaultRule;
+import io.twinbus.local.cosmos.faults.LedgerLie;
 import io.twinbus.local.cosmos.gateway.Account;
 import io.twinbus.local.cosmos.gateway.AccountKeys;
 import io.twinbus.local.cosmos.gateway.Consistency;
@@ -25,6 +26,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -209,6 +211,16 @@ public final class CosmosEndpoint implements AutoCloseable {
     return faults.end(id);
   }
 
+  /** Has the account break a rule of the service until {@link #endFaults} or {@link #heal}. */
+  public void lie(LedgerLie lie) {
+    faults.lie(lie);
+  }
+
+  /** The rules that the account breaks now. */
+  public Set<LedgerLie> lies() {
+    return faults.lies();
+  }
+
   /** Injects a fault of single requests; the number identifies it in {@link #faults()}. */
   public int inject(FaultRule rule) {
     return faults.add(rule);
@@ -239,7 +251,7 @@ public final class CosmosEndpoint implements AutoCloseable {
                 .toList());
   }
 
-  /** Ends faults of single requests; outage, latency and rates stay. */
+  /** Ends faults of single requests, and lies; outage, latency and rates stay. */
   public void endFaults() {
     faults.heal();
   }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * The scheduled copies of messages whose letters are removed. When its time comes, such a copy
- * would become a dead letter that nobody has seen.
+ * would become a new dead letter.
  */
 final class ScheduledCopies {
 

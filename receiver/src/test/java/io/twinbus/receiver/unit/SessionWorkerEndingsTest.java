@@ -8,6 +8,7 @@ import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.protocol.Position;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.session.WorkerEffect;
@@ -120,6 +121,22 @@ class SessionWorkerEndingsTest {
     driver.tick(Duration.ofSeconds(1));
     assertThat(driver.started()).containsExactly(1L, 1L);
     assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void aMessageWhoseStartIsOnRecordGoesBeforeOneThatStandsEarlierInTheQueueAndComesLater() {
+    driver.deliver(1, 0);
+    driver.returns(new HandlerOutcome.Retry("busy", Optional.of(Duration.ofSeconds(1))));
+    driver.ledgerAnswers = false;
+    driver.tick(Duration.ofSeconds(1));
+    driver.deliverAt(0, new Position(new StreamId("earlier"), 1, 0));
+
+    driver.answerNow();
+
+    assertThat(driver.lastCall().invocation().position().orElseThrow().stream()).isEqualTo(STREAM);
+    driver.completes();
+    assertThat(driver.started()).containsExactly(1L, 1L, 1L);
+    assertThat(onRecord().progress().suspects()).isEmpty();
   }
 
   @Test

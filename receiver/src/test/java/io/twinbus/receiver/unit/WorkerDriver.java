@@ -222,7 +222,16 @@ final class WorkerDriver implements Ownership {
     deliver(new SequencedHeaders(position, null, EAST, sentAt, null, sentAt.plus(wait)));
   }
 
+  /** A copy arrives that has such a place in the queue. */
+  void deliverAt(long brokerSequence, Position position) {
+    deliver(brokerSequence, new SequencedHeaders(position, null, EAST, now().wall(), null));
+  }
+
   private void deliver(SequencedHeaders headers) {
+    deliver(++arrivals, headers);
+  }
+
+  private void deliver(long brokerSequence, SequencedHeaders headers) {
     StreamId stream = headers.position().stream();
     long seq = headers.position().seq();
     Message message =
@@ -234,7 +243,7 @@ final class WorkerDriver implements Ownership {
             new Message.Envelope(null, null, null));
     hand(
         new WorkerEvent.Delivered(
-            new Delivery(++arrivals, new ParsedHeaders.Sequenced(headers), message)));
+            new Delivery(brokerSequence, new ParsedHeaders.Sequenced(headers), message)));
   }
 
   /** A message without Twinbus headers arrives. */

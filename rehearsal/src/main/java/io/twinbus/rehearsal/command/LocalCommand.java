@@ -2,9 +2,11 @@ package io.twinbus.rehearsal.command;
 
 import io.twinbus.ledger.cosmos.LedgerStartException;
 import io.twinbus.local.LocalStack;
+import io.twinbus.local.LocalStackBuilder;
 import io.twinbus.local.cli.Ports;
 import io.twinbus.local.cli.StackOptions;
 import io.twinbus.local.network.PortTakenException;
+import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.storage.DataDirectoryException;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
@@ -46,6 +48,9 @@ import picocli.CommandLine.Spec;
     })
 public final class LocalCommand implements Runnable {
 
+  /** As the templates set it: attempts are counted in the ledger, and lost locks end no message. */
+  private static final int MOST_DELIVERIES = 2000;
+
   @Spec private CommandSpec spec;
 
   @Mixin private StackOptions options = new StackOptions("east", "west");
@@ -86,10 +91,18 @@ public final class LocalCommand implements Runnable {
     }
     options.regions().forEach(RegionName::new);
     try {
-      return options.start(ports.giveTo(options.toBuilder(null), options.regions()));
+      return options.start(ports.giveTo(builder(), options.regions()));
     } catch (PortTakenException | DataDirectoryException | UncheckedIOException e) {
       throw new CommandFailure(ExitCode.FAILURE, String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private LocalStackBuilder builder() {
+    LocalStackBuilder builder = options.toBuilder(null);
+    String queue = options.queue();
+    return queue == null
+        ? builder
+        : builder.queues(QueueSettings.sessionQueue(queue).withMaxDeliveryCount(MOST_DELIVERIES));
   }
 
   /**

@@ -42,6 +42,11 @@ final class Runbook {
           new Variable(
               "\\b\\d+ writes? waits?, the longest of sessions [^;]*; [\\d.]+ times", "WAITING"),
           new Variable("give it about [\\d,]+", "UNITS"),
+          // A saturated ledger may count its sessions, or refuse that.
+          new Variable(
+              "^blocked\\s+(GOOD\\s+No session is BLOCKED|WARNING\\s+The ledger could not count its"
+                  + " sessions)\\.",
+              "COUNT"),
           new Variable("\\s+", " "));
 
   private final List<String> lines;

@@ -1,5 +1,6 @@
 package io.twinbus.rehearsal.process;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -129,7 +130,9 @@ class RunbookReceiversTest {
     try (Incident incident =
         new Incident(directory, "west", Incident.SOON_GIVEN_BACK, List.of("--key", KEY))) {
       Transcript page = Transcript.of(incident, test);
-      String east = incident.endpoints().connectionStrings().get(new RegionName("east")).reveal();
+      String east =
+          requireNonNull(incident.endpoints().connectionStrings().get(new RegionName("east")))
+              .reveal();
       Map<String, String> ofRegion =
           Map.of("TWINBUS_REGIONS_EAST_CONNECTION_STRING", east.replace(KEY, EXPIRED));
       Map<String, String> ofLedger = Map.of("TWINBUS_LEDGER_KEY", EXPIRED);

@@ -5,6 +5,8 @@ import io.twinbus.local.faults.FaultPoint;
 import io.twinbus.local.faults.Injector;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +15,26 @@ public final class FaultInjector {
   private final RandomGenerator random;
   private final Injector<CosmosOperation, LocatedRule> faults =
       new Injector<>(CosmosOperation.class);
+  private final Set<LedgerLie> lies = ConcurrentHashMap.newKeySet();
 
   /** Draws chances from this generator, so that a seed repeats them. */
   public FaultInjector(RandomGenerator random) {
     this.random = random;
+  }
+
+  /** Has the account break a rule until it is healed. */
+  public void lie(LedgerLie lie) {
+    lies.add(lie);
+  }
+
+  /** Whether the account was told to break the rule. */
+  public boolean lies(LedgerLie lie) {
+    return lies.contains(lie);
+  }
+
+  /** The rules that the account breaks now. */
+  public Set<LedgerLie> lies() {
+    return Set.copyOf(lies);
   }
 
   /** Injects a fault everywhere; the number identifies it in {@link #counts()}. */
@@ -35,8 +53,9 @@ public final class FaultInjector {
     return faults.end(id);
   }
 
-  /** Ends all faults; their counts stay. */
+  /** Ends all faults and lies; their counts stay. */
   public void heal() {
+    lies.clear();
     faults.endAll();
   }
 

@@ -40,6 +40,7 @@ public final class CosmosGateway {
   private final AccountKeys keys;
   private final Account account;
   private final FaultInjector faults;
+  private final LyingDoor lies;
   private final Meter meter = new Meter();
   private final Regions regions;
   private final RegionRouter router;
@@ -55,6 +56,7 @@ public final class CosmosGateway {
     this.keys = keys;
     this.account = account;
     this.faults = faults;
+    this.lies = new LyingDoor(faults);
     this.regions = regions;
     ItemRequests items = new ItemRequests(new RequestCharges(account.consistency()), clock);
     this.router = new RegionRouter(account, regions, new Router(items, rates));
@@ -89,7 +91,9 @@ public final class CosmosGateway {
     if (operation == CosmosOperation.BATCH && BulkRun.isAskedFor(request)) {
       return bulk(request, region);
     }
-    Reply reply = carryOut(request, Work.of(operation), region);
+    Reply truth = carryOut(lies.heard(request, operation), Work.of(lies.taken(operation)), region);
+    boolean isWritten = region.equals(regions.writeRegion());
+    Reply reply = lies.said(request, operation, isWritten, truth);
     meter.count(operation, RequestKind.container(request), reply);
     return reply.status() >= FIRST_ERROR
         ? sent(reply)

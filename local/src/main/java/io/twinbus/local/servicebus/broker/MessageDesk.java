@@ -24,7 +24,9 @@ public final class MessageDesk {
     if (found.size() != sequenceNumbers.size()) {
       return Optional.of(Refusal.MESSAGE_NOT_FOUND);
     }
-    found.forEach(messages::remove);
+    if (!messages.lies(BrokerLie.CANCEL_IGNORED)) {
+      found.forEach(messages::remove);
+    }
     return Optional.empty();
   }
 
@@ -78,6 +80,15 @@ public final class MessageDesk {
       }
       all = session.line().all();
     }
-    return all.tailMap(fromSequenceNumber, true).values().stream().limit(max).toList();
+    return all.tailMap(fromSequenceNumber, true).values().stream()
+        .filter(this::isShown)
+        .limit(max)
+        .toList();
+  }
+
+  private boolean isShown(BrokerMessage message) {
+    boolean isScheduled = message.state() == BrokerMessage.State.SCHEDULED;
+    return !(isScheduled && messages.lies(BrokerLie.SCHEDULED_NOT_PEEKED))
+        && !(message.lock() != null && messages.lies(BrokerLie.LOCKED_NOT_PEEKED));
   }
 }

@@ -51,7 +51,7 @@ final class MessageLifecycle {
     this.store = new MessageStore(settings, journal);
     this.sessions =
         settings.get().receiving().requiresSession()
-            ? new SessionTable(() -> settings.get().receiving().lockDuration(), journal)
+            ? new SessionTable(this::sessionLock, journal)
             : null;
   }
 
@@ -99,11 +99,11 @@ final class MessageLifecycle {
 
   /** A producer's message enters; answers its sequence number. */
   long enter(MessageContent content, Instant now) {
-    if (mishaps.loses(name, content)) {
+    if (mishaps.loses(name, content) || (lies(BrokerLie.EQUAL_IDS_DROPPED) && isKnown(content))) {
       return store.nextNumber();
     }
     Instant due = content.scheduledEnqueueTime();
-    if (due != null && due.isAfter(now)) {
+    if (due != null && due.isAfter(now) && !lies(BrokerLie.SCHEDULED_AT_ONCE)) {
       BrokerMessage message = store.schedule(content, now);
       lineOf(message).add(message);
       return message.sequenceNumber();
@@ -127,7 +127,10 @@ final class MessageLifecycle {
 
   /** Locks the first message of the attachment's line; null when there is none. */
   @Nullable MessageLock lockFirst(Attachment attachment, Instant now) {
-    BrokerMessage first = attachment.line().firstReady();
+    BrokerMessage first =
+        lies(BrokerLie.SESSIONS_REVERSED)
+            ? attachment.line().lastReady()
+            : attachment.line().firstReady();
     if (first == null) {
       return null;
     }
@@ -146,6 +149,10 @@ final class MessageLifecycle {
     locks.unlock(lock);
     switch (disposition.kind()) {
       case COMPLETE -> {
+        if (lies(BrokerLie.COMPLETED_KEPT)) {
+          backToItsPlace(message, now);
+          return;
+        }
         remove(message);
         mishaps.settled(name, message, disposition.kind());
       }
@@ -244,6 +251,25 @@ final class MessageLifecycle {
     }
   }
 
+  /** Whether this broker was told to break the rule. */
+  boolean lies(BrokerLie lie) {
+    return mishaps.lies(lie);
+  }
+
+  Duration lockDuration() {
+    return rules().lockDuration();
+  }
+
+  private Duration sessionLock() {
+    Duration lock = lockDuration();
+    return lies(BrokerLie.LOCKS_KEPT) ? lock.multipliedBy(100) : lock;
+  }
+
+  private boolean isKnown(MessageContent content) {
+    return store.bySequence().values().stream()
+        .anyMatch(held -> held.content().messageId().equals(content.messageId()));
+  }
+
   private ReceiveRules rules() {
     return settings.get().receiving();
   }
@@ -258,7 +284,9 @@ final class MessageLifecycle {
   }
 
   private void failed(BrokerMessage message, Instant now) {
-    message.countFailedDelivery();
+    if (!lies(BrokerLie.DELIVERIES_UNCOUNTED)) {
+      message.countFailedDelivery();
+    }
     int limit = rules().maxDeliveryCount();
     if (deadLetters != null && message.deliveryCount() >= limit) {
       deadLetter(message, DeadLetterReason.deliveredTooOften(limit), now);
@@ -275,6 +303,9 @@ final class MessageLifecycle {
       return;
     }
     remove(message);
+    if (lies(BrokerLie.DEAD_LETTERS_DROPPED)) {
+      return;
+    }
     deadLetters.admit(deadLetters.store.appendDeadLetter(message, name, why), now);
   }
 

@@ -27,6 +27,11 @@ final class MessageLine {
     return first == null ? null : first.getValue();
   }
 
+  @Nullable BrokerMessage lastReady() {
+    var last = ready.lastEntry();
+    return last == null ? null : last.getValue();
+  }
+
   void add(BrokerMessage message) {
     all.put(message.sequenceNumber(), message);
   }

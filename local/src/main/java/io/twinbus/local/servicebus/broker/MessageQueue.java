@@ -109,7 +109,16 @@ public final class MessageQueue implements SendTarget {
             batch,
             settings.sending().duplicateWindow(),
             now,
-            content -> messages.enter(content, now)));
+            content ->
+                isCut(batch, content)
+                    ? messages.store().nextNumber()
+                    : messages.enter(content, now)));
+  }
+
+  private boolean isCut(List<? extends MessageContent> batch, MessageContent content) {
+    return batch.size() > 1
+        && content == batch.get(batch.size() - 1)
+        && messages.lies(BrokerLie.BATCHES_CUT);
   }
 
   @Override
@@ -169,7 +178,9 @@ public final class MessageQueue implements SendTarget {
   public void detach(Attachment attachment) {
     Instant now = used();
     if (!attachment.ended()) {
-      reception.end(attachment, Disposition.Kind.RELEASE, now);
+      boolean isCounted = messages.lies(BrokerLie.CLOSE_COUNTED);
+      Disposition.Kind how = isCounted ? Disposition.Kind.ABANDON : Disposition.Kind.RELEASE;
+      reception.end(attachment, how, now);
     }
   }
 
@@ -233,7 +244,7 @@ public final class MessageQueue implements SendTarget {
   /** The operations on sessions; empty on an entity without them. */
   public Optional<SessionDesk> sessions() {
     return Optional.ofNullable(messages.sessions())
-        .map(table -> new SessionDesk(this::used, table, this::maxMessageSizeBytes));
+        .map(table -> new SessionDesk(this::used, messages, this::maxMessageSizeBytes));
   }
 
   /** What it holds now, its dead letters included. */

@@ -35,6 +35,11 @@ public interface Mishaps {
   /** Whether an accepted message vanishes instead of being stored. */
   boolean loses(String entity, MessageContent content);
 
+  /** Whether the broker breaks this rule. */
+  default boolean lies(BrokerLie lie) {
+    return false;
+  }
+
   /** A message has been completed or dead-lettered and is no longer in the entity. */
   void settled(String entity, BrokerMessage message, Disposition.Kind how);
 

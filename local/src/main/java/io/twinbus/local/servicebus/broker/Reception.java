@@ -29,7 +29,10 @@ final class Reception {
     if (sessions == null) {
       return new AcceptResult.Refused(Refusal.SESSIONS_NOT_SUPPORTED);
     }
-    Attachment next = sessions.lockNext(consumer, now);
+    Attachment next =
+        messages.lies(BrokerLie.WAITING_SESSIONS_PASSED_OVER)
+            ? null
+            : sessions.lockNext(consumer, now);
     if (next != null) {
       return granted(next);
     }
@@ -46,7 +49,7 @@ final class Reception {
       return new AcceptResult.Refused(Refusal.ID_TOO_LONG);
     }
     Session session = sessions.findOrCreate(sessionId);
-    if (session.holder() != null) {
+    if (session.holder() != null && !messages.lies(BrokerLie.SESSIONS_SHARED)) {
       return new AcceptResult.Refused(Refusal.SESSION_CANNOT_BE_LOCKED);
     }
     return granted(sessions.lock(session, consumer, now));

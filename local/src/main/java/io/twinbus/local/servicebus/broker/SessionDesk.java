@@ -3,6 +3,7 @@ package io.twinbus.local.servicebus.broker;
 import io.twinbus.local.servicebus.broker.admission.Refusal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -10,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 /** What one can ask about an entity's sessions beside receiving. Not thread-safe. */
 public final class SessionDesk {
   private final CatchUp time;
+  private final MessageLifecycle messages;
   private final SessionTable table;
   private final IntSupplier maxStateBytes;
 
-  SessionDesk(CatchUp time, SessionTable table, IntSupplier maxStateBytes) {
+  SessionDesk(CatchUp time, MessageLifecycle messages, IntSupplier maxStateBytes) {
     this.time = time;
-    this.table = table;
+    this.messages = messages;
+    this.table = Objects.requireNonNull(messages.sessions(), "an entity with sessions");
     this.maxStateBytes = maxStateBytes;
   }
 
@@ -25,6 +28,9 @@ public final class SessionDesk {
     Session session = table.find(sessionId);
     if (session == null || session.holder() == null) {
       return Optional.empty();
+    }
+    if (messages.lies(BrokerLie.RENEWALS_IGNORED)) {
+      return Optional.of(now.plus(messages.lockDuration()));
     }
     table.renew(session, now);
     return Optional.of(session.lockedUntil());

@@ -2,6 +2,7 @@ package io.twinbus.local.servicebus.endpoint;
 
 import io.twinbus.local.faults.Injected;
 import io.twinbus.local.servicebus.amqp.AmqpConnection;
+import io.twinbus.local.servicebus.broker.BrokerLie;
 import io.twinbus.local.servicebus.broker.BrokerMessage;
 import io.twinbus.local.servicebus.broker.MessageQueue;
 import io.twinbus.local.servicebus.faults.Fault;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -33,14 +35,24 @@ public final class RegionFaults {
     return server.faults().inject(fault);
   }
 
+  /** Has the region break a rule of the service until {@link #endAll}. */
+  public void lie(BrokerLie lie) {
+    server.faults().lie(lie);
+  }
+
+  /** The rules that the region breaks now. */
+  public Set<BrokerLie> lies() {
+    return server.faults().lies();
+  }
+
   /** Ends one fault; its counts stay. False: there is none with this id. */
   public boolean end(int id) {
     return server.faults().end(id);
   }
 
   /**
-   * Ends all faults of single operations, and silence; kept messages are forgotten, outage and
-   * latency stay.
+   * Ends all faults of single operations, lies, and silence; kept messages are forgotten, outage
+   * and latency stay.
    */
   public void endAll() {
     server.faults().endAll();

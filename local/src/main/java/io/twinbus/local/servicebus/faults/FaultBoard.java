@@ -3,6 +3,7 @@ package io.twinbus.local.servicebus.faults;
 import io.twinbus.local.faults.FaultPoint;
 import io.twinbus.local.faults.Injected;
 import io.twinbus.local.faults.Injector;
+import io.twinbus.local.servicebus.broker.BrokerLie;
 import io.twinbus.local.servicebus.broker.BrokerMessage;
 import io.twinbus.local.servicebus.broker.Disposition;
 import io.twinbus.local.servicebus.broker.Mishaps;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class FaultBoard implements Mishaps {
   private final Injector<Operation, Fault> faults = new Injector<>(Operation.class);
   private final KeptMessages kept = new KeptMessages();
+  private final Set<BrokerLie> lies = ConcurrentHashMap.newKeySet();
 
   /** Injects a fault; answers its id. */
   public int inject(Fault fault) {
@@ -35,9 +39,20 @@ public final class FaultBoard implements Mishaps {
     return faults.end(id);
   }
 
-  /** Ends all faults; their counts stay, settled messages that were kept are forgotten. */
+  /** Has the broker break a rule until all faults are ended. */
+  public void lie(BrokerLie lie) {
+    lies.add(lie);
+  }
+
+  /** The rules that the broker breaks now. */
+  public Set<BrokerLie> lies() {
+    return Set.copyOf(lies);
+  }
+
+  /** Ends all faults and lies; their counts stay, settled messages that were kept are forgotten. */
   public void endAll() {
     faults.endAll();
+    lies.clear();
     kept.take();
   }
 
@@ -68,6 +83,11 @@ public final class FaultBoard implements Mishaps {
   @Override
   public boolean loses(String entity, MessageContent content) {
     return insideTheBroker(Operation.SEND, entity, content, Effect.Kind.LOSE).isPresent();
+  }
+
+  @Override
+  public boolean lies(BrokerLie lie) {
+    return lies.contains(lie);
   }
 
   @Override

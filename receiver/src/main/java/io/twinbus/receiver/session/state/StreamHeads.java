@@ -48,6 +48,13 @@ public record StreamHeads(
     return held.stream().findFirst();
   }
 
+  /** The runnable message that stands there, if it is in hand. */
+  public Optional<Inbox.Head> at(StreamId stream, long seq) {
+    return runnable.stream()
+        .filter(head -> head.position().stream().equals(stream) && head.position().seq() == seq)
+        .findFirst();
+  }
+
   /** Whether every stream in hand waits for a time. */
   public boolean isWaitingForTime() {
     return runnable.isEmpty() && gaps.isEmpty() && held.isEmpty() && !later.isEmpty();

@@ -2,6 +2,7 @@ package io.twinbus.receiver.session.worker;
 
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
@@ -30,6 +31,8 @@ import java.util.Set;
  *   <li>It runs the runnable message that arrived first, and the next one when that one has ended
  *       well, up to a group of them beyond the ledger's record. A group of one ({@code commit:
  *       each}) makes each wait for the end of the one before to be written.
+ *   <li>A message whose start is on record goes first, whatever has arrived meanwhile: if this
+ *       process dies, the start counts against that message.
  *   <li>A message that has a record of its own takes its turn by arrival, with nothing uncommitted
  *       before it ({@link MessageSteps}).
  *   <li>One write is out at a time, and whatever else is written takes all that has ended along.
@@ -110,8 +113,12 @@ final class ClaimedSteps {
       return;
     }
     boolean isBlocked = state.view.found().orElseThrow().record().status() == SessionStatus.BLOCKED;
-    Optional<Inbox.Head> next = heads.next();
-    Optional<Delivery> single = state.inbox.singleBefore(heads);
+    Optional<Inbox.Head> marked =
+        SuspectRule.started(state.progress())
+            .flatMap(start -> heads.at(start.getKey(), start.getValue().seq()));
+    Optional<Inbox.Head> next = marked.or(heads::next);
+    Optional<Delivery> single =
+        marked.isPresent() ? Optional.empty() : state.inbox.singleBefore(heads);
     if (!isBlocked && next.isEmpty() && single.isEmpty() && !heads.held().isEmpty()) {
       state.times.worked(now);
       cold.bringBack(claimed, heads.held().get(0), now);

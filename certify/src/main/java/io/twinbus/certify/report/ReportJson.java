@@ -1,0 +1,81 @@
+package io.twinbus.certify.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.certify.check.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A report as a JSON document, and what a later run reads of it. */
+public final class ReportJson {
+
+  private static final int FORMAT = 1;
+
+  private ReportJson() {}
+
+  /** The whole report. */
+  public static ObjectNode of(RunReport report) {
+    RunReport.Subject subject = report.subject();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("format", FORMAT)
+        .put("verdict", report.worst().name())
+        .put("cluster", subject.cluster())
+        .put("version", subject.version())
+        .put("run", subject.run())
+        .put("startedAt", subject.startedAt().toString())
+        .put("tookMs", subject.took().toMillis());
+    json.putObject("cost")
+        .put("operations", report.cost().operations())
+        .put("requestUnits", report.cost().requestUnits());
+    ArrayNode results = json.putArray("results");
+    report.results().forEach(result -> results.add(of(result)));
+    texts(json.putArray("cleared"), report.tidying().cleared());
+    texts(json.putArray("made"), report.tidying().made());
+    texts(json.putArray("left"), report.tidying().left());
+    return json;
+  }
+
+  /** One result. */
+  public static ObjectNode of(Result result) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("check", result.assumption().id())
+        .put("place", result.place())
+        .put("verdict", result.verdict().grade().name())
+        .put("seen", result.verdict().sentence())
+        .put("assumption", result.assumption().sentence())
+        .put("promise", result.assumption().reason().promise().words())
+        .put("document", result.assumption().reason().document())
+        .put("tookMs", result.took().toMillis());
+  }
+
+  /**
+   * The verdicts of an earlier report, by check and place.
+   *
+   * @throws IOException when the file cannot be read, or is no report
+   */
+  public static Map<String, String> verdicts(Path file) throws IOException {
+    JsonNode json = new ObjectMapper().readTree(Files.readAllBytes(file));
+    if (json == null || json.path("format").asInt() != FORMAT) {
+      throw new IOException("it is no report of certify");
+    }
+    Map<String, String> verdicts = new TreeMap<>();
+    for (JsonNode result : json.path("results")) {
+      verdicts.put(
+          result.path("check").asText() + " in " + result.path("place").asText(),
+          result.path("verdict").asText());
+    }
+    return verdicts;
+  }
+
+  private static void texts(ArrayNode array, List<String> texts) {
+    texts.forEach(array::add);
+  }
+}

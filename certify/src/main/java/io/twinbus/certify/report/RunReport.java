@@ -1,0 +1,90 @@
+package io.twinbus.certify.report;
+
+import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding.Grade;
+import io.twinbus.certify.check.Result;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What a run found. Immutable.
+ *
+ * @param subject which deployment, by which version, and when
+ * @param results one for each check and place, broken ones first, then those not run
+ * @param cost the estimate that was stated before the run
+ * @param tidying what was removed and what was left
+ */
+public record RunReport(Subject subject, List<Result> results, Cost cost, Tidying tidying) {
+
+  /** Sorts and copies {@code results}. */
+  public RunReport {
+    results =
+        results.stream()
+            .sorted(
+                Comparator.comparing(RunReport::urgency)
+                    .thenComparing(Result::place)
+                    .thenComparing(result -> result.assumption().id()))
+            .toList();
+  }
+
+  /**
+   * What was examined.
+   *
+   * @param run the run's name
+   */
+  public record Subject(
+      String cluster, String version, String run, Instant startedAt, Duration took) {}
+
+  /**
+   * What the run removed and left.
+   *
+   * @param cleared what earlier runs had left and this one removed
+   * @param made what this run made
+   * @param left what this run made and could not remove, each with the reason
+   */
+  public record Tidying(List<String> cleared, List<String> made, List<String> left) {
+
+    /** Copies the lists. */
+    public Tidying {
+      cleared = List.copyOf(cleared);
+      made = List.copyOf(made);
+      left = List.copyOf(left);
+    }
+  }
+
+  /** How many results have {@code grade}. */
+  public long count(Grade grade) {
+    return results.stream().filter(result -> result.verdict().grade() == grade).count();
+  }
+
+  /** The worst of all grades; {@link Grade#NOT_RUN} when there is no result. */
+  public Grade worst() {
+    if (count(Grade.BROKEN) > 0) {
+      return Grade.BROKEN;
+    }
+    return results.isEmpty() || count(Grade.NOT_RUN) > 0 ? Grade.NOT_RUN : Grade.HOLDS;
+  }
+
+  /** The whole in one sentence. */
+  public String sentence() {
+    return switch (worst()) {
+      case HOLDS -> "All %d assumptions hold.".formatted(results.size());
+      case BROKEN ->
+          "%d of %d assumptions are broken: do not rely on this deployment."
+              .formatted(count(Grade.BROKEN), results.size());
+      case NOT_RUN ->
+          "%d of %d assumptions could not be tried; the others hold."
+              .formatted(count(Grade.NOT_RUN), results.size());
+    };
+  }
+
+  private static int urgency(Result result) {
+    return switch (result.verdict().grade()) {
+      case BROKEN -> 0;
+      case NOT_RUN -> 1;
+      case HOLDS -> 2;
+    };
+  }
+}

@@ -1,0 +1,3 @@
+/** The command as a process of its own. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.certify.process;

@@ -1,0 +1,99 @@
+package io.twinbus.certify.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.certify.check.Assumption;
+import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.Finding;
+import io.twinbus.certify.check.Finding.Grade;
+import io.twinbus.certify.check.Promise;
+import io.twinbus.certify.check.Result;
+import io.twinbus.certify.report.Comparison;
+import io.twinbus.certify.report.ReportJson;
+import io.twinbus.certify.report.ReportPage;
+import io.twinbus.certify.report.RunReport;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+
+  @Test
+  void whatIsBrokenStandsFirstAndSaysWhichPromiseFalls() {
+    RunReport report =
+        report(
+            result("a", Finding.holds("fine")),
+            result("b", Finding.notRun("no <right>")),
+            result("c", Finding.broken("given twice")));
+
+    assertThat(report.worst()).isEqualTo(Grade.BROKEN);
+    assertThat(report.results())
+        .extracting(result -> result.assumption().id())
+        .containsExactly("c", "b", "a");
+    assertThat(ReportPage.of(report, List.of("a: HOLDS, and was BROKEN")))
+        .contains(
+            "What falls", "There are two workers.", "no &lt;right&gt;", "Since the earlier report")
+        .contains("1 of 3 assumptions are broken")
+        .doesNotContain("<right>");
+  }
+
+  @Test
+  void oneThatWasNotRunIsNoSuccess() {
+    assertThat(report(result("a", Finding.holds("fine")), result("b", Finding.notRun("?"))).worst())
+        .isEqualTo(Grade.NOT_RUN);
+    assertThat(report().worst()).isEqualTo(Grade.NOT_RUN);
+    assertThat(report(result("a", Finding.holds("fine"))).worst()).isEqualTo(Grade.HOLDS);
+  }
+
+  @Test
+  void anEarlierReportIsComparedCheckByCheck(@TempDir Path files) throws Exception {
+    RunReport before =
+        report(
+            result("a", Finding.broken("bad")),
+            result("b", Finding.holds("fine")),
+            result("c", Finding.holds("fine")));
+    Path file = Files.writeString(files.resolve("last.json"), ReportJson.of(before).toString());
+
+    RunReport now =
+        report(
+            result("a", Finding.holds("fine")),
+            result("b", Finding.holds("fine")),
+            result("d", Finding.notRun("?")));
+
+    assertThat(Comparison.of(ReportJson.verdicts(file), now))
+        .containsExactly(
+            "a in east: HOLDS, and was BROKEN",
+            "d in east: NOT_RUN, and was not in the earlier report",
+            "c in east: not in this report, and was HOLDS");
+  }
+
+  private static Result result(String id, Finding verdict) {
+    return new Result(
+        new Assumption(
+            id,
+            "A session goes to one receiver.",
+            new Assumption.Reason(
+                "Workers rely on it.",
+                Promise.ORDER,
+                "There are two workers.",
+                "https://x.invalid"),
+            Duration.ofSeconds(10),
+            Cost.NONE),
+        "east",
+        verdict,
+        Duration.ofMillis(12));
+  }
+
+  private static RunReport report(Result... results) {
+    return new RunReport(
+        new RunReport.Subject(
+            "twinbus", "development", "run-1", Instant.EPOCH, Duration.ofSeconds(9)),
+        List.of(results),
+        Cost.operations(3),
+        new RunReport.Tidying(List.of(), List.of(), List.of()));
+  }
+}

@@ -1,0 +1,3 @@
+/** Without services. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.certify.unit;
