@@ -171,7 +171,6 @@ public final class ColdRule {
   public static boolean mayBeCold(Progress progress, StreamId stream) {
     return progress.annex().cold() > 0
         && !progress.cursors().containsKey(stream)
-        && !progress.suspects().containsKey(stream)
         && !progress.waiting().containsKey(stream);
   }
 

@@ -7,10 +7,14 @@ import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.rules.ColdRule;
 import io.twinbus.ledger.rules.Horizon;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.StreamId;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,6 +59,25 @@ class ColdRuleTest {
     assertThat(ColdRule.due(progress, Set.of(), MOST))
         .extracting(MessageContent.Cold::stream)
         .doesNotContain(stream(1), stream(2));
+  }
+
+  @Test
+  void theStreamOfAnEndThatIsNotedStays() {
+    Replay replay =
+        new Replay(Optional.of(new Position(stream(0), 2, 1)), 1, "0".repeat(64), "ann");
+    NotedEnd noted = new NotedEnd(new MessageId("m"), EndState.DONE, "", Optional.of(replay));
+    Progress progress = streams(8);
+
+    assertThat(due(progress.withAnnex(progress.annex().withNoted(noted))))
+        .doesNotContain(stream(0))
+        .contains(stream(1));
+    assertThat(due(progress)).contains(stream(0));
+  }
+
+  private static List<StreamId> due(Progress progress) {
+    return ColdRule.due(progress, Set.of(), MOST).stream()
+        .map(MessageContent.Cold::stream)
+        .toList();
   }
 
   @Test

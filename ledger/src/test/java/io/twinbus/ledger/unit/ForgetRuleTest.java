@@ -75,6 +75,19 @@ class ForgetRuleTest {
   }
 
   @Test
+  void aStreamThatTheApplicationNumbersIsRememberedNoLongerThanOthers() {
+    SessionRecord idle = idle();
+    Progress explicit = idle.progress().withExplicit(STREAM);
+
+    Cursor left =
+        forgotten(idle.withProgress(explicit)).progress().cursors().values().iterator().next();
+
+    assertThat(explicit.cursors().get(STREAM).explicit()).isTrue();
+    assertThat(left.explicit()).isFalse();
+    assertThat(left.seq()).isEqualTo(explicit.cursors().get(STREAM).seq());
+  }
+
+  @Test
   void whatWasForgottenIsNotForgottenAgainUntilSomethingIsOnRecordSince() {
     SessionRecord tombstone = forgotten(idle());
 

@@ -99,7 +99,7 @@ final class WaitingCopies {
       return "ended " + end.get().state();
     }
     if (ColdRule.mayBeCold(progress, at.stream())) {
-      return "its stream may be cold: 'messages show' says whether it has ended";
+      return "its stream may be cold: 'messages trace' says whether it has ended";
     }
     if (at.prev() <= progress.cursor(at.stream())) {
       return "next";

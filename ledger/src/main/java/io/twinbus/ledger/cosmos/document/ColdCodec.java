@@ -14,6 +14,9 @@ final class ColdCodec {
   static void encode(ObjectNode document, MessageContent.Cold cold) {
     document.put("stream", cold.stream().value());
     ProgressCodec.encode(document, cold.cursor());
+    if (cold.cursor().explicit()) {
+      document.put(DocumentNames.EXPLICITS, 1);
+    }
     ArrayNode ended = document.putArray("ended");
     cold.ended().forEach(range -> ProgressCodec.encode(ended.addObject(), range));
     cold.overflow()

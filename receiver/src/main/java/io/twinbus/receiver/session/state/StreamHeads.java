@@ -43,9 +43,9 @@ public record StreamHeads(
         && next().filter(head -> head.delivery().brokerSequence() < brokerSequence).isEmpty();
   }
 
-  /** The message that nothing overtakes until it is known how far its stream has come. */
-  public Optional<Inbox.Held> firstHeld() {
-    return held.stream().findFirst();
+  /** Whether it is not known how far {@code stream} has come. */
+  public boolean isHeld(StreamId stream) {
+    return held.stream().anyMatch(each -> each.stream().equals(stream));
   }
 
   /** The runnable message that stands there, if it is in hand. */

@@ -2,6 +2,7 @@ package io.twinbus.receiver.session.worker;
 
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -21,6 +22,7 @@ import io.twinbus.receiver.session.state.RecordChange;
 import io.twinbus.receiver.session.state.SessionState;
 import io.twinbus.receiver.session.state.StreamHeads;
 import io.twinbus.receiver.session.state.WorkerState;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -113,9 +115,13 @@ final class ClaimedSteps {
       return;
     }
     boolean isBlocked = state.view.found().orElseThrow().record().status() == SessionStatus.BLOCKED;
+    Optional<Map.Entry<StreamId, Suspect>> start = SuspectRule.started(state.progress());
+    if (start.filter(mark -> heads.isHeld(mark.getKey())).isPresent()) {
+      state.times.worked(now);
+      return; // its stream's document is being read, and nothing goes before it
+    }
     Optional<Inbox.Head> marked =
-        SuspectRule.started(state.progress())
-            .flatMap(start -> heads.at(start.getKey(), start.getValue().seq()));
+        start.flatMap(mark -> heads.at(mark.getKey(), mark.getValue().seq()));
     Optional<Inbox.Head> next = marked.or(heads::next);
     Optional<Delivery> single =
         marked.isPresent() ? Optional.empty() : state.inbox.singleBefore(heads);

@@ -76,6 +76,18 @@ final class Samples {
     return SessionRecord.first(session, idle(session).custody().blocked(block), stamp());
   }
 
+  /** With the cursor of a stream that the application numbers. */
+  static SessionRecord explicit(SessionId session) {
+    SessionRecord record = idle(session);
+    return record.withProgress(
+        new Progress(
+            new TreeMap<>(Map.of(new StreamId("versions"), new Cursor(7, NOON).ofExplicit())),
+            List.of(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            BesideRecord.NONE));
+  }
+
   static Owner owner(RegionName region) {
     return new Owner(region, instance(), new ClaimId(fresh("claim")));
   }
