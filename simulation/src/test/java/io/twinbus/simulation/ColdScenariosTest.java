@@ -69,7 +69,8 @@ class ColdScenariosTest {
         20,
         () -> {
           stage.world.handlers().nextCall(Handlers.Manner.HANGS);
-          stage.when(() -> !last.starts.isEmpty(), () -> east.killAndReturn(Duration.ofSeconds(40)));
+          stage.when(
+              () -> !last.starts.isEmpty(), () -> east.killAndReturn(Duration.ofSeconds(40)));
         });
     stage.arrives(21, EAST, last);
     stage.at(22, () -> stage.receiver(WEST));

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -99,7 +100,7 @@ public final class ColdRule {
   private static MessageContent.Cold documentOf(Progress progress, StreamId stream) {
     return new MessageContent.Cold(
         stream,
-        progress.cursors().get(stream),
+        Objects.requireNonNull(progress.cursors().get(stream)),
         progress.ended().stream().filter(range -> range.stream().equals(stream)).toList(),
         Optional.ofNullable(progress.annex().overflow().get(stream)));
   }

@@ -95,8 +95,7 @@ public final class InMemoryLedger {
     notes.all().stream()
         .map(VersionedDocuments.Stored::document)
         .filter(
-            note ->
-                note.content() instanceof MessageContent.Cold cold && cold.cursor().explicit())
+            note -> note.content() instanceof MessageContent.Cold cold && cold.cursor().explicit())
         .forEach(documents::add);
     return new ExplicitStreamsOutcome.Counted(
         documents.size(), documents.stream().mapToLong(each -> each.toString().length()).sum());

@@ -41,8 +41,7 @@ public final class SessionCodec {
     if (!record.progress().waiting().isEmpty()) {
       document.put(DocumentNames.GAPS, record.progress().waiting().size());
     }
-    long explicits =
-        record.progress().cursors().values().stream().filter(Cursor::explicit).count();
+    long explicits = record.progress().cursors().values().stream().filter(Cursor::explicit).count();
     if (explicits > 0) {
       document.put(DocumentNames.EXPLICITS, explicits);
     }
