@@ -82,9 +82,9 @@ class ForgetRuleTest {
     Cursor left =
         forgotten(idle.withProgress(explicit)).progress().cursors().values().iterator().next();
 
-    assertThat(explicit.cursors().get(STREAM).explicit()).isTrue();
+    assertThat(explicit.cursors().values()).allMatch(Cursor::explicit);
     assertThat(left.explicit()).isFalse();
-    assertThat(left.seq()).isEqualTo(explicit.cursors().get(STREAM).seq());
+    assertThat(left.seq()).isEqualTo(explicit.cursor(STREAM));
   }
 
   @Test
