@@ -1,6 +1,7 @@
 package io.twinbus.receiver.session.worker;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Overflow;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimScope;
@@ -333,8 +334,9 @@ public final class SessionWorker {
     for (Delivery copy : state.inbox.takeCovered(known)) {
       SequencedHeaders headers = ((ParsedHeaders.Sequenced) copy.headers()).headers();
       Position position = headers.position();
-      if (known.isOverflown(position.stream(), position.seq())) {
-        overflow.add(copy, known.annex().overflow().get(position.stream()));
+      Overflow pages = known.annex().overflow().get(position.stream());
+      if (pages != null && known.isOverflown(position.stream(), position.seq())) {
+        overflow.add(copy, pages);
         continue;
       }
       state.times.moved(now);
