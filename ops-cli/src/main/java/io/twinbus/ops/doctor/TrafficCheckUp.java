@@ -5,7 +5,9 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
 import io.twinbus.ledger.store.CountsOutcome;
+import io.twinbus.ledger.store.ExplicitStreamsOutcome;
 import io.twinbus.ledger.store.SessionFilter;
+import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.SessionPages;
 import io.twinbus.ops.ledger.Answers;
@@ -17,18 +19,21 @@ import io.twinbus.ops.regions.PauseText;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.LedgerKeys;
 import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Checks the receivers at work, their clocks, and what waits for an operator. */
 final class TrafficCheckUp {
 
   private static final Duration SKEW_THAT_MATTERS = Duration.ofSeconds(5);
   private static final int MANY = 100;
+  private static final long KIB = 1024;
 
   private final CliContext context;
   private final FlatSettings settings;
@@ -41,15 +46,31 @@ final class TrafficCheckUp {
   List<Finding> run() {
     List<Finding> findings = new ArrayList<>();
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      InstancesView found = Reads.instances(ledger);
-      for (RegionName region : ClusterSettings.from(settings).regions().keySet()) {
-        findings.add(receivers(region, found));
-      }
-      findings.addAll(pauses(found));
-      findings.addAll(clocks(found));
+      findings.addAll(answered("receivers", () -> instances(ledger)));
       findings.add(blocked(ledger));
-      findings.add(gaps(ledger));
+      findings.addAll(answered("gaps", () -> List.of(gaps(ledger))));
+      findings.add(explicitStreams(ledger));
     }
+    return findings;
+  }
+
+  /** A ledger that refuses one question (it may be saturated) has answers for the others. */
+  private static List<Finding> answered(String check, Supplier<List<Finding>> look) {
+    try {
+      return look.get();
+    } catch (CommandFailure e) {
+      return List.of(new Finding(check, Grade.WARNING, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private List<Finding> instances(OpenLedger ledger) {
+    List<Finding> findings = new ArrayList<>();
+    InstancesView found = Reads.instances(ledger);
+    for (RegionName region : ClusterSettings.from(settings).regions().keySet()) {
+      findings.add(receivers(region, found));
+    }
+    findings.addAll(pauses(found));
+    findings.addAll(clocks(found));
     return findings;
   }
 
@@ -141,5 +162,26 @@ final class TrafficCheckUp {
             "%d%s sessions wait for a missing message: see 'gaps list'."
                 .formatted(
                     listing.sessions().size(), listing.next().isPresent() ? " or more" : ""));
+  }
+
+  private Finding explicitStreams(OpenLedger ledger) {
+    String check = "explicit streams";
+    if (!(Answers.await(ledger.queries().explicitStreams())
+        instanceof ExplicitStreamsOutcome.Counted counted)) {
+      return new Finding(check, Grade.WARNING, "The ledger could not count them.");
+    }
+    if (counted.documents() == 0) {
+      return new Finding(check, Grade.GOOD, "No application numbers its messages itself.");
+    }
+    String kept =
+        "%,d documents with cursors of streams that applications number, about %,d KiB"
+            .formatted(counted.documents(), Math.max(1, counted.bytes() / KIB));
+    return new Finding(
+        check,
+        Grade.GOOD,
+        settings
+            .find(LedgerKeys.EXPLICIT_RETENTION)
+            .map(time -> kept + "; each stays for %d days.".formatted(time.toDays()))
+            .orElse(kept + "; they stay for ever (" + LedgerKeys.EXPLICIT_RETENTION + ")."));
   }
 }

@@ -10,6 +10,10 @@ import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.Saturation;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.local.LocalStack;
+import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.faults.FaultAction;
+import io.twinbus.local.cosmos.faults.FaultRule;
+import io.twinbus.local.faults.FaultPoint;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.EntityStatus;
 import io.twinbus.local.servicebus.QueueSettings;
@@ -19,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -103,6 +108,59 @@ class DoctorTest {
           .isEqualTo(1_100);
     } finally {
       busy.close();
+    }
+  }
+
+  @Test
+  void aLedgerThatRefusesToBeAskedCostsTheRowsThatAskedAndNoOther() throws Exception {
+    Site busy = new Site(LocalStack.builder().start());
+    try {
+      busy.run("ledger", "init", "--yes");
+      busy.stack
+          .ledger()
+          .inject(
+              new FaultRule(
+                  Set.of(CosmosOperation.QUERY),
+                  FaultPoint.BEFORE_COMMIT,
+                  FaultAction.Answer.of(429, 3200),
+                  1_000,
+                  1));
+
+      Site.Answer doctor = busy.run("doctor", "--read-only");
+
+      assertThat(doctor.code()).as(doctor.out() + doctor.err()).isZero();
+      assertThat(doctor.out())
+          .containsPattern("account +GOOD")
+          .containsPattern("entities +GOOD")
+          .containsPattern("receivers +WARNING +The ledger could not read the leases: .*429")
+          .containsPattern("blocked +WARNING +The ledger could not count its sessions")
+          .containsPattern("gaps +WARNING +The ledger could not list its sessions: .*429");
+    } finally {
+      busy.close();
+    }
+  }
+
+  @Test
+  void whatIsKeptOfStreamsThatApplicationsNumberIsCountedWithItsSize() throws Exception {
+    Site kept = new Site(LocalStack.builder().start());
+    try {
+      kept.run("ledger", "init", "--yes");
+      Site.Answer none = kept.run("doctor", "--read-only");
+      kept.createExplicit("order-7");
+      kept.createExplicit("order-8");
+
+      Site.Answer forEver = kept.run("doctor", "--read-only");
+      Map<String, String> bounded = kept.environment();
+      bounded.put("TWINBUS_LEDGER_EXPLICIT_RETENTION", "90d");
+      Site.Answer forAWhile = kept.run(bounded, "doctor", "--read-only");
+
+      assertThat(none.out()).containsPattern("explicit streams +GOOD +No application numbers");
+      assertThat(forEver.out())
+          .containsPattern("explicit streams +GOOD +2 documents with cursors .*, about 1 KiB")
+          .contains("they stay for ever (twinbus.ledger.explicit-retention)");
+      assertThat(forAWhile.out()).contains("each stays for 90 days");
+    } finally {
+      kept.close();
     }
   }
 
