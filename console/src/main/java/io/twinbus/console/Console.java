@@ -8,6 +8,7 @@ import io.twinbus.console.commands.SharedLedger;
 import io.twinbus.console.view.Templates;
 import io.twinbus.console.watch.Poller;
 import io.twinbus.console.web.ConsoleParts;
+import io.twinbus.console.web.FormToken;
 import io.twinbus.console.web.HostRule;
 import io.twinbus.console.web.Report;
 import io.twinbus.console.web.Showing;
@@ -19,8 +20,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -34,7 +33,6 @@ import java.util.concurrent.ScheduledExecutorService;
 public final class Console implements AutoCloseable {
 
   private static final String LOOPBACK = "127.0.0.1";
-  private static final int TOKEN_BYTES = 32;
 
   private final ApplicationContext server;
   private final ConsoleParts parts;
@@ -71,12 +69,7 @@ public final class Console implements AutoCloseable {
     int port = options.port() == 0 ? freePort() : options.port();
     ConsoleParts parts =
         new ConsoleParts(
-            poller::board,
-            runs,
-            templates,
-            viewers,
-            context::wall,
-            new ConsoleParts.Rights(options.allowsActs(), formToken()));
+            poller::board, runs, templates, viewers, context::wall, FormToken.random());
     ApplicationContext server = serve(port, parts);
     poller.start();
     return new Console(
@@ -138,12 +131,6 @@ public final class Console implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static String formToken() {
-    byte[] random = new byte[TOKEN_BYTES];
-    new SecureRandom().nextBytes(random);
-    return HexFormat.of().formatHex(random);
   }
 
   private static ScheduledExecutorService daemon() {

@@ -58,7 +58,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     List<String> named =
         config.file() == null ? List.of() : List.of("--config", config.file().toString());
     PrintWriter out = spec.commandLine().getOut();
-    Console console = Console.start(new ConsoleOptions(port, false, named), settings, context);
+    Console console = Console.start(new ConsoleOptions(port, named), settings, context);
     Runtime.getRuntime().addShutdownHook(new Thread(console::close, "stop-console"));
     out.println("The console is at " + console.address() + " until Ctrl-C.");
     out.flush();

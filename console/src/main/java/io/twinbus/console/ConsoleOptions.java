@@ -8,11 +8,10 @@ import java.util.List;
  * <p>Immutable and thread-safe.
  *
  * @param port its port on loopback; 0: any free one
- * @param allowsActs whether its pages may change something
  * @param configuration the options that name the configuration to its commands; empty: the
  *     environment alone
  */
-public record ConsoleOptions(int port, boolean allowsActs, List<String> configuration) {
+public record ConsoleOptions(int port, List<String> configuration) {
 
   /** The port where none is named. */
   public static final int DEFAULT_PORT = 7100;

@@ -32,9 +32,8 @@ public final class RunningSystem implements AutoCloseable {
     this.console = console;
   }
 
-  /** Starts both; the console acts where {@code allowsActs}. */
-  public static RunningSystem start(boolean allowsActs, Map<String, String> receivers)
-      throws Exception {
+  /** Starts both, the receivers with more settings. */
+  public static RunningSystem start(Map<String, String> receivers) throws Exception {
     Twinbus twinbus =
         Twinbus.start(
             FlatSettings.of(receivers),
@@ -54,7 +53,7 @@ public final class RunningSystem implements AutoCloseable {
         new CliContext(here.ledger(), here.queues(), here.clocks(), here.pause(), environment);
     Console console =
         Console.start(
-            new ConsoleOptions(0, allowsActs, List.of()),
+            new ConsoleOptions(0, List.of()),
             Configuration.read(null, environment).settings(),
             context);
     return new RunningSystem(twinbus, console);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class PageFilters extends AbstractExtension {
 
   /** How many characters of an id are shown in a list. */
-  static final int SHORT = 48;
+  static final int SHORT = 36;
 
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);

@@ -30,7 +30,7 @@ final class Bodies {
 
   @Post(consumes = MediaType.APPLICATION_FORM_URLENCODED, produces = MediaType.TEXT_HTML)
   HttpResponse<String> body(@Body Map<String, String> form) {
-    if (!parts.rights().isFormOfOurs(form.get("token"))) {
+    if (!parts.formToken().isThatOf(form.get("token"))) {
       return HttpResponse.<String>status(HttpStatus.FORBIDDEN)
           .body("<p>This form is of another run of the console: load its page again.</p>");
     }

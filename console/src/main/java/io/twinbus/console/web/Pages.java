@@ -175,8 +175,7 @@ final class Pages {
   private String render(String name, Map<String, Object> model) {
     model.putAll(Frames.model(parts.board().get(), parts.now().get()));
     model.put("page", name);
-    model.put("acts", parts.rights().acts());
-    model.put("formToken", parts.rights().formToken());
+    model.put("formToken", parts.formToken().value());
     return parts.templates().render(name, model);
   }
 }

@@ -127,6 +127,7 @@ final class Browser implements AutoCloseable {
 
   /** Writes a picture of the whole page. */
   void picture(Path file) throws IOException {
+    size(WIDTH, 400);
     Number height = (Number) run("return document.documentElement.scrollHeight");
     size(WIDTH, Math.min(TALLEST, Math.max(500, height.intValue())));
     Files.createDirectories(file.getParent());

@@ -32,7 +32,7 @@ class ViewsInABrowserTest {
 
   @BeforeAll
   static void start() throws Exception {
-    system = RunningSystem.start(false, Map.of("twinbus.receiver.on-poison", "block"));
+    system = RunningSystem.start(Map.of("twinbus.receiver.on-poison", "block"));
     browser = new Browser();
     for (int session = 1; session <= 40; session++) {
       for (int message = 0; message < 3; message++) {

@@ -32,7 +32,7 @@ class PagesTest {
 
   @BeforeAll
   static void start() throws Exception {
-    system = RunningSystem.start(false, Map.of());
+    system = RunningSystem.start(Map.of());
     system.twinbus().send("calm", "{}");
     system.twinbus().awaitHandled("calm", 1);
     system.twinbus().send(HOSTILE, "{}");
@@ -148,7 +148,7 @@ class PagesTest {
     system.twinbus().awaitHandled(id, 1);
 
     assertThat(system.get("/session?id=" + id).body()).contains(id).contains("fencing token");
-    assertThat(system.get("/sessions?prefix=xxx").body()).contains("x".repeat(47) + "…");
+    assertThat(system.get("/sessions?prefix=xxx").body()).contains("x".repeat(35) + "…");
   }
 
   @Test
@@ -193,6 +193,18 @@ class PagesTest {
           .anyMatch(line -> line.toLowerCase(Locale.ROOT).contains("text/event-stream"))
           .contains("event: overview", "event: point");
     }
+  }
+
+  @Test
+  void aFormWithoutThisRunsTokenIsRefused() throws Exception {
+    String own = system.console().address().toString().replaceAll("/$", "");
+
+    HttpResponse<String> answer =
+        system.post(
+            "/message/body", own, Map.of("id", "calm", "reason", "why", "token", "another"));
+
+    assertThat(answer.statusCode()).isEqualTo(403);
+    assertThat(answer.body()).contains("another run");
   }
 
   @Test

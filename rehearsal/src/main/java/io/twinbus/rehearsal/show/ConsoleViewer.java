@@ -51,9 +51,7 @@ public final class ConsoleViewer implements RunViewer {
         new CliContext(here.ledger(), here.queues(), here.clocks(), here.pause(), Map.of());
     Console started =
         Console.start(
-            new ConsoleOptions(port, false, List.of("--config", config.toString())),
-            settings,
-            context);
+            new ConsoleOptions(port, List.of("--config", config.toString())), settings, context);
     console = started;
     err.println("The console shows the run at " + started.address() + " until it is over.");
     err.flush();
