@@ -75,9 +75,10 @@ public final class CommandRuns implements AutoCloseable {
   public Reply ask(Duration fresh, String... words) {
     List<String> command = List.of(words);
     CompletableFuture<Reply> answer;
+    boolean hasRoom = hasRoom();
     synchronized (kept) {
       CompletableFuture<Reply> known = kept.get(command);
-      if (known != null && isGood(known, fresh)) {
+      if (known != null && isGood(known, fresh, hasRoom)) {
         answer = known;
       } else {
         answer = submit(withJson(command));
@@ -100,15 +101,19 @@ public final class CommandRuns implements AutoCloseable {
     return done;
   }
 
-  private boolean isGood(CompletableFuture<Reply> known, Duration fresh) {
+  private boolean isGood(CompletableFuture<Reply> known, Duration fresh, boolean hasRoom) {
     if (!known.isDone()) {
       return true;
     }
     Reply reply = known.getNow(null);
     Duration age = Duration.between(reply.at(), context.wall());
-    budget.on(ledger.cost(), context.clocks().now().monotonic());
-    Duration bound = budget.hasRoom() || !reply.isTold() ? fresh : LONGEST_KEPT;
+    Duration bound = hasRoom || !reply.isTold() ? fresh : LONGEST_KEPT;
     return age.compareTo(bound) < 0;
+  }
+
+  private boolean hasRoom() {
+    budget.on(ledger.cost(), context.clocks().now().monotonic());
+    return budget.hasRoom();
   }
 
   private List<String> withJson(List<String> command) {

@@ -102,7 +102,16 @@ public final class Poller implements AutoCloseable {
     }
   }
 
+  /** A look that fails in a way that nobody thought of must not be the last one. */
   private void step() {
+    try {
+      show();
+    } catch (RuntimeException e) {
+      mark(true, "The console could not look: " + e);
+    }
+  }
+
+  private void show() {
     Snapshot now = look();
     memory.add(flow.on(now));
     changes.on(now);
