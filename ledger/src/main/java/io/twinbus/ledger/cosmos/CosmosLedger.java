@@ -82,7 +82,7 @@ public final class CosmosLedger implements AutoCloseable {
         timer == null
             ? records.documents()
             : new SharedReplaces(records.documents(), records.bulk(options), timer);
-    Retention retention = new Retention(options.retention());
+    Retention retention = options.retention();
     EntityKey queue = settings.queue();
     SessionCodec codec = new SessionCodec(queue, retention);
     this.sessions = new CosmosSessionStore(queue, records, replaces, codec);
