@@ -125,8 +125,7 @@ final class CertifyRun {
         trials.addAll(region.prepare(run, belongings, pace()));
       }
       trials.addAll(account.prepare(run, belongings, pace()));
-      Examination examination =
-          new Examination(context.clocks(), AT_A_TIME * (regions.size() + 1));
+      Examination examination = new Examination(context.clocks(), AT_A_TIME * (regions.size() + 1));
       List<Result> results = new ArrayList<>(examination.run(trials, progress));
       if (closing.isPresent()) {
         Trial last = closing.get().prepare(settings, run, regions, account, belongings);

@@ -57,8 +57,7 @@ class ClosingRunTest {
   @Test
   void whatItFindsBrokenOrCannotPlayDecidesTheExitCode() throws Exception {
     Certified broken =
-        Certified.of(
-            stack, settings -> Finding.broken("Two were lost."), "--yes", "-o", "json");
+        Certified.of(stack, settings -> Finding.broken("Two were lost."), "--yes", "-o", "json");
     Certified failed =
         Certified.of(
             stack,

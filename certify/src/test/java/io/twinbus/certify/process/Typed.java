@@ -15,7 +15,9 @@ final class Typed {
   public static void main(String[] args) {
     System.exit(
         TwinbusCli.with(
-                List.of(CommandGroup.PROVE.of(new CommandLine(CertifyCommand.ofThisMachine(Optional.empty())))))
+                List.of(
+                    CommandGroup.PROVE.of(
+                        new CommandLine(CertifyCommand.ofThisMachine(Optional.empty())))))
             .execute(args));
   }
 }
