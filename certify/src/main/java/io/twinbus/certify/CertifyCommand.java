@@ -59,6 +59,10 @@ import picocli.CommandLine.Spec;
     })
 public final class CertifyCommand implements Callable<Integer> {
 
+  private static final String CLOSING =
+      "Now the closing run, a minute or two: receivers start, messages are sent, one receiver is"
+          + " killed.";
+
   private final CliContext context;
   private final RandomGenerator random;
   private final Supplier<BufferedReader> answers;
@@ -151,7 +155,10 @@ public final class CertifyCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(tidying);
     AtomicInteger done = new AtomicInteger();
     RunReport report =
-        run.run(version(), result -> progress(done.incrementAndGet(), run.size(), result));
+        run.run(
+            version(),
+            result -> progress(done.incrementAndGet(), run.size(), result),
+            () -> common.tell(CLOSING));
     forget(tidying);
     List<String> changes = compare == null ? List.of() : Comparison.of(before, report);
     print(report, changes);

@@ -115,9 +115,11 @@ final class CertifyRun {
    * Runs all checks. Blocks for some minutes at most.
    *
    * @param version of this program
-   * @param progress hears of each result, and, before, of what was removed of earlier runs
+   * @param progress hears of each result
+   * @param closingBegins is told before the closing run
    */
-  RunReport run(String version, Consumer<Result> progress) throws InterruptedException {
+  RunReport run(String version, Consumer<Result> progress, Runnable closingBegins)
+      throws InterruptedException {
     try {
       List<String> cleared = clear();
       List<Trial> trials = new ArrayList<>();
@@ -128,6 +130,7 @@ final class CertifyRun {
       Examination examination = new Examination(context.clocks(), AT_A_TIME * (regions.size() + 1));
       List<Result> results = new ArrayList<>(examination.run(trials, progress));
       if (closing.isPresent()) {
+        closingBegins.run();
         Trial last = closing.get().prepare(settings, run, regions, account, belongings);
         results.addAll(examination.run(List.of(last), progress));
       }
