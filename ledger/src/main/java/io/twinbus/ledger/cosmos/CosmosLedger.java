@@ -197,6 +197,16 @@ public final class CosmosLedger implements AutoCloseable {
     new GenerationCheck(uncounted(records), settings, account).compare(generation);
   }
 
+  /**
+   * Makes sure that ids are configured in the form in which this ledger keeps them; one that is no
+   * deployment's yet has none. Writes nothing. Blocks.
+   *
+   * @throws LedgerStartException when the forms or their keys differ, or it does not answer
+   */
+  public void compareIds() {
+    DeploymentCheck.ofSessions(uncounted(records), settings).compareIds();
+  }
+
   private BlockingCalls uncounted(ContainerCalls calls) {
     return uncountedCalls(calls.container(), options, clocks);
   }

@@ -54,7 +54,7 @@ final class DeploymentCheck {
         return;
       }
       if (seen instanceof Answer.Absent
-          && calls.create(DeploymentCodec.encode(mine, other, stamp)) instanceof Answer.Done) {
+          && calls.create(DeploymentCodec.encode(mine, other, settings.ids(), stamp)) instanceof Answer.Done) {
         return;
       }
     }
@@ -86,18 +86,36 @@ final class DeploymentCheck {
   }
 
   /**
+   * Reads in which form ids are kept, and writes nothing.
+   *
+   * @throws LedgerStartException when it is another one than this process's, or it does not answer
+   */
+  void compareIds() {
+    Answer seen = calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.DEPLOYMENT_ID);
+    if (seen instanceof Answer.Done done && done.document() != null) {
+      IdsCheck.require(done.document(), settings);
+    } else if (!(seen instanceof Answer.Absent)) {
+      throw new LedgerStartException(
+          Reason.UNREACHABLE,
+          "The ledger at %s does not say how it keeps ids: try again."
+              .formatted(settings.endpoint()));
+    }
+  }
+
+  /**
    * Has the ledger be {@code mine}'s, whosever it was. Read, replace If-Match, and read again until
    * it is, at most {@value #ATTEMPTS} times.
    *
    * @throws LedgerStartException when its containers belong to others, or it does not answer
    */
   void adopt(Deployment mine, WriteMark stamp) {
-    ObjectNode wanted = DeploymentCodec.encode(mine, other, stamp);
+    ObjectNode wanted = DeploymentCodec.encode(mine, other, settings.ids(), stamp);
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       Answer seen = calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.DEPLOYMENT_ID);
       Answer written = seen;
       if (seen instanceof Answer.Done done && done.document() != null) {
         requireOther(done.document());
+        IdsCheck.require(done.document(), settings);
         if (decoded(done.document()).equals(mine)) {
           return;
         }
@@ -117,6 +135,7 @@ final class DeploymentCheck {
 
   private void compare(ObjectNode document, Deployment mine) {
     requireOther(document);
+    IdsCheck.require(document, settings);
     Deployment onRecord = decoded(document);
     if (!onRecord.equals(mine)) {
       boolean isRenamed = !onRecord.cluster().equals(mine.cluster());

@@ -11,6 +11,7 @@ import io.twinbus.protocol.entity.EntityReading;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.broker.RecordedIdsBroker;
 import io.twinbus.receiver.runtime.FactListener;
 import io.twinbus.receiver.runtime.Receiver;
 import io.twinbus.receiver.runtime.ReceiverStatus;
@@ -114,7 +115,7 @@ public final class RegionReceiver implements AutoCloseable {
             new Receiver.Parts(
                 new Receiver.Parts.Place(
                     settings.region().name(), EntityKey.of(settings.cluster().entity())),
-                broker,
+                RecordedIdsBroker.of(broker, settings.ledger().ids()),
                 new Receiver.Parts.Records(ledger.sessions(), ledger.messages()),
                 ledger.instances(),
                 handler),

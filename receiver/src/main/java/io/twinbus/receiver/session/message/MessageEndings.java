@@ -103,7 +103,7 @@ public final class MessageEndings {
       message.phase = Phase.NOTING;
       NotedEnd noted =
           new NotedEnd(
-              message.delivery.message().id(), EndState.DONE, "", message.delivery.replay());
+              message.delivery.id(), EndState.DONE, "", message.delivery.replay());
       state.writes.change(claimed(), new RecordChange.NoteEnd(noted, kept), now);
     }
   }
@@ -381,7 +381,7 @@ public final class MessageEndings {
 
   private Block block(Delivery delivery, String sentence, Now now) {
     return new Block(
-        sentence, delivery.message().id().value(), state.identity.instance().value(), now.wall());
+        sentence, delivery.id().value(), state.identity.instance().value(), now.wall());
   }
 
   /**

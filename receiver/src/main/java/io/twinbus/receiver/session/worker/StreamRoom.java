@@ -53,7 +53,7 @@ final class StreamRoom {
                 Horizon.MAX_STREAMS,
                 state.settings.horizon().retention().toDays(),
                 head.position().stream());
-    String message = head.delivery().message().id().value();
+    String message = head.delivery().id().value();
     state.effects.report(new WorkerFact.Stuck(sentence));
     state.writes.block(
         claimed,

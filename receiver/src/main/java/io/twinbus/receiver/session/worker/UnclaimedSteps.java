@@ -180,7 +180,7 @@ final class UnclaimedSteps {
       state.park(
           Reason.TOO_EARLY,
           "message %s is not to run before %s"
-              .formatted(next.delivery().message().id(), next.notBefore()));
+              .formatted(next.delivery().id(), next.notBefore()));
       return; // woken when its time comes; nothing in the ledger changes that
     }
     if (gaps.isEmpty()) {
