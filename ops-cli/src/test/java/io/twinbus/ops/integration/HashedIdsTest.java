@@ -33,6 +33,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -152,7 +153,7 @@ class HashedIdsTest {
 
   private CompletionStage<HandlerOutcome> handle(Message message, Invocation invocation) {
     if (!message.session().value().equals(WELL) && !isCured) {
-      return CompletableFuture.completedFuture(new HandlerOutcome.Retry("it is not cured"));
+      return CompletableFuture.completedFuture(new HandlerOutcome.Retry("it is not cured", Optional.empty()));
     }
     handled.add(message.id().value());
     return CompletableFuture.completedFuture(
