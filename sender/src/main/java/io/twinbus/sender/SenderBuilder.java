@@ -1,8 +1,8 @@
 package io.twinbus.sender;
 
+import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.sender.disk.JournalDirectory;
 import io.twinbus.sender.link.RegionLinks;
@@ -81,8 +81,7 @@ public final class SenderBuilder {
       extended = extension.around(extended);
     }
     SenderPorts ports =
-        new SenderPorts(
-            extended, JournalDirectory::open, Clocks.system(), new SecureRandom(), ids);
+        new SenderPorts(extended, JournalDirectory::open, Clocks.system(), new SecureRandom(), ids);
     Sender sender =
         new BuiltSender(RunningSender.start(cluster, settings, ports), settings.closeTimeout());
     for (SenderExtension extension : extensions) {

@@ -54,7 +54,8 @@ final class DeploymentCheck {
         return;
       }
       if (seen instanceof Answer.Absent
-          && calls.create(DeploymentCodec.encode(mine, other, settings.ids(), stamp)) instanceof Answer.Done) {
+          && calls.create(DeploymentCodec.encode(mine, other, settings.ids(), stamp))
+              instanceof Answer.Done) {
         return;
       }
     }

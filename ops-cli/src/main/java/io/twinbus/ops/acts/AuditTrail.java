@@ -14,9 +14,9 @@ import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
-import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.settings.EntitySettings;
 import java.time.Duration;
 import java.util.UUID;
 

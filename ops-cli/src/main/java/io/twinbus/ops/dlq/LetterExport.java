@@ -63,8 +63,7 @@ final class LetterExport implements AutoCloseable {
     }
   }
 
-  private static AuditedAct act(
-      List<Letter> letters, Path file, String reason, AuditTrail trail) {
+  private static AuditedAct act(List<Letter> letters, Path file, String reason, AuditTrail trail) {
     return new AuditedAct(
         AuditedAct.BODY_SAVED,
         reason,
@@ -72,15 +71,15 @@ final class LetterExport implements AutoCloseable {
             .formatted(
                 letters.size(),
                 file,
-                letters.isEmpty() ? "" : ", the first: " + trail.recorded(letters.get(0).key().message())));
+                letters.isEmpty()
+                    ? ""
+                    : ", the first: " + trail.recorded(letters.get(0).key().message())));
   }
 
   private static AuditSubject subject(List<Letter> letters, AuditTrail trail) {
     List<String> sessions =
         letters.stream().map(letter -> letter.key().session()).distinct().limit(2).toList();
-    return sessions.size() == 1
-        ? trail.about(sessions.get(0), "")
-        : trail.queue();
+    return sessions.size() == 1 ? trail.about(sessions.get(0), "") : trail.queue();
   }
 
   private ObjectNode document(Letter letter) {

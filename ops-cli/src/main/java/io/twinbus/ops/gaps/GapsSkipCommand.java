@@ -21,8 +21,8 @@ import io.twinbus.ops.ledger.Reads;
 import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.util.HashSet;
@@ -133,11 +133,7 @@ final class GapsSkipCommand implements Callable<Integer> {
    * it.
    */
   private void refuseIfSomewhere(
-      ClusterSettings cluster,
-      SessionRecord record,
-      StreamId waiting,
-      Gap gap,
-      RecordedIds ids) {
+      ClusterSettings cluster, SessionRecord record, StreamId waiting, Gap gap, RecordedIds ids) {
     Progress progress = record.progress();
     long last = GapRule.lastMissing(gap);
     Set<String> named = new HashSet<>(without);

@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  * A ledger that is read by plain requests first, and opened through the SDK only when those have no
  * answer or something else is wanted: a command that shows one record starts in half the time.
  *
- * <p>Ids that a person typed are looked for in the form in which the ledger keeps them. Thread-safe:
- * one call at a time.
+ * <p>Ids that a person typed are looked for in the form in which the ledger keeps them.
+ * Thread-safe: one call at a time.
  */
 final class QuickLedger {
 

@@ -90,8 +90,7 @@ final class MessagesTraceCommand implements Callable<Integer> {
       boolean isTyped = copies.isEmpty();
       MessageId message = new MessageId(id);
       MessageId recorded = isTyped ? ledger.ids().named(message) : ledger.ids().of(message);
-      MessageStory story =
-          new MessageStory(id, recorded, new MessageEnds(ledger), context.wall());
+      MessageStory story = new MessageStory(id, recorded, new MessageEnds(ledger), context.wall());
       for (MessageStory.Place place : places) {
         SessionId its = new SessionId(place.session());
         SessionId at = isTyped ? its : ledger.ids().of(its);

@@ -129,8 +129,7 @@ final class SessionsShowCommand implements Callable<Integer> {
         trail.queue().session(session), new AuditedAct(AuditedAct.STATE_SHOWN, reason, effect));
   }
 
-  private int queues(
-      ClusterSettings cluster, SessionRecord record, RecordedIds ids, Sheet sheet) {
+  private int queues(ClusterSettings cluster, SessionRecord record, RecordedIds ids, Sheet sheet) {
     Sheet queues = new Sheet(sheet.document());
     ArrayNode array = sheet.document().putArray("queues");
     List<RegionLooks.Seen> all =

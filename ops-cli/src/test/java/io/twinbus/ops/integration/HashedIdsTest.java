@@ -46,9 +46,9 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * A deployment that keeps ids as hashes: a receiver with a working, a failing and a foreign sender's
- * session, and an operator's commands. Every id in it begins alike, and is looked for in the whole
- * ledger and in the logs.
+ * A deployment that keeps ids as hashes: a receiver with a working, a failing and a foreign
+ * sender's session, and an operator's commands. Every id in it begins alike, and is looked for in
+ * the whole ledger and in the logs.
  */
 class HashedIdsTest {
 
@@ -153,7 +153,8 @@ class HashedIdsTest {
 
   private CompletionStage<HandlerOutcome> handle(Message message, Invocation invocation) {
     if (!message.session().value().equals(WELL) && !isCured) {
-      return CompletableFuture.completedFuture(new HandlerOutcome.Retry("it is not cured", Optional.empty()));
+      return CompletableFuture.completedFuture(
+          new HandlerOutcome.Retry("it is not cured", Optional.empty()));
     }
     handled.add(message.id().value());
     return CompletableFuture.completedFuture(
@@ -219,12 +220,18 @@ class HashedIdsTest {
   private Map<String, String> environment() {
     return new TreeMap<>(
         Map.of(
-            "TWINBUS_REGIONS_EAST_CONNECTION_STRING", stack.connectionString("east"),
-            "TWINBUS_LEDGER_ENDPOINT", stack.ledgerEndpoint(),
-            "TWINBUS_LEDGER_KEY", stack.ledgerKey(),
-            "TWINBUS_LEDGER_IDS", "hashed",
-            "TWINBUS_LEDGER_IDS_KEY", KEY,
-            "TWINBUS_OPERATOR", "ann"));
+            "TWINBUS_REGIONS_EAST_CONNECTION_STRING",
+            stack.connectionString("east"),
+            "TWINBUS_LEDGER_ENDPOINT",
+            stack.ledgerEndpoint(),
+            "TWINBUS_LEDGER_KEY",
+            stack.ledgerKey(),
+            "TWINBUS_LEDGER_IDS",
+            "hashed",
+            "TWINBUS_LEDGER_IDS_KEY",
+            KEY,
+            "TWINBUS_OPERATOR",
+            "ann"));
   }
 
   private Map<String, String> settings() {

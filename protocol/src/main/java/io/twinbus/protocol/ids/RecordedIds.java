@@ -118,9 +118,7 @@ public final class RecordedIds {
 
   /** Whether {@code carried}, the session's id on a message, is recorded as {@code session}. */
   public boolean isRecordedAs(String carried, SessionId session) {
-    return session
-        .value()
-        .equals(key == null ? carried : PREFIX + digest(key, "session", carried));
+    return session.value().equals(key == null ? carried : PREFIX + digest(key, "session", carried));
   }
 
   /**

@@ -76,7 +76,8 @@ public final class AdminTokens {
           .toList();
     } catch (IOException e) {
       LOG.warn(
-          "The file of the admin tokens cannot be read ({}): no request is answered.", e.toString());
+          "The file of the admin tokens cannot be read ({}): no request is answered.",
+          e.toString());
       return List.of();
     }
   }

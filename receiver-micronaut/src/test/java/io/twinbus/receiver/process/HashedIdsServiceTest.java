@@ -121,14 +121,7 @@ class HashedIdsServiceTest {
                     handler.getAddress().getPort(),
                     ADMIN_TOKEN));
     return ServiceProcess.start(
-        List.of(),
-        Map.of(),
-        "--config",
-        config.toString(),
-        "--region",
-        "east",
-        "--port",
-        "0");
+        List.of(), Map.of(), "--config", config.toString(), "--region", "east", "--port", "0");
   }
 
   /** The first call of a message fails. */
@@ -138,8 +131,7 @@ class HashedIdsServiceTest {
       String message = exchange.getRequestHeaders().getFirst("ce-id");
       String attempt = exchange.getRequestHeaders().getFirst("Twinbus-Attempt");
       subjects.add("attempt %s of %s".formatted(attempt, session));
-      subjects.add(
-          "%s of %s".formatted(message.substring(message.indexOf("m-")), session));
+      subjects.add("%s of %s".formatted(message.substring(message.indexOf("m-")), session));
       boolean fails = session.endsWith("failing") && "1".equals(attempt);
       exchange.sendResponseHeaders(fails ? 500 : 204, -1);
     }
@@ -153,9 +145,7 @@ class HashedIdsServiceTest {
             .queueName("orders")
             .buildClient()) {
       sender.sendMessage(
-          new ServiceBusMessage("{}")
-              .setMessageId(CANARY + id)
-              .setSessionId(CANARY + session));
+          new ServiceBusMessage("{}").setMessageId(CANARY + id).setSessionId(CANARY + session));
     }
   }
 }

@@ -19,8 +19,7 @@ import java.util.Optional;
  * @param message what the handler gets
  * @param id the message's id as the ledger and logs have it
  */
-public record Delivery(
-    long brokerSequence, ParsedHeaders headers, Message message, MessageId id) {
+public record Delivery(long brokerSequence, ParsedHeaders headers, Message message, MessageId id) {
 
   /** A copy whose id is recorded as it is. */
   public Delivery(long brokerSequence, ParsedHeaders headers, Message message) {

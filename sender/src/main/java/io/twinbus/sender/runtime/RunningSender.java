@@ -61,7 +61,7 @@ public final class RunningSender {
   private RunningSender(ClusterSettings cluster, SenderSettings settings, SenderPorts ports) {
     this.settings = settings;
     this.window = new InFlightWindow(settings.maxInFlightMessages(), settings.maxInFlightBytes());
-    this.receipts = 
+    this.receipts =
         new ReceiptDispatcher(window, settings.acknowledge() != Acknowledge.JOURNAL, ports.ids());
     openLinks(cluster, ports.links());
     Supplier<StreamId> ids = new RandomStreamIds(ports.random());

@@ -79,7 +79,8 @@ class SenderCrashTest {
 
   @Test
   void aSendThatPassedTheWindowBeforeTheCrashFailsThoughItIsOpenedAfterIt() {
-    ReceiptDispatcher receipts = new ReceiptDispatcher(new InFlightWindow(1, 1_000), true, RecordedIds.CLEAR);
+    ReceiptDispatcher receipts =
+        new ReceiptDispatcher(new InFlightWindow(1, 1_000), true, RecordedIds.CLEAR);
     receipts.end(SendFailedException::closed);
 
     assertClosed(receipts.open(message(1), 100).receipt());
@@ -87,7 +88,8 @@ class SenderCrashTest {
 
   @Test
   void aNumberAbandonedAfterTheCrashIsRefused() {
-    ReceiptDispatcher receipts = new ReceiptDispatcher(new InFlightWindow(1, 1_000), true, RecordedIds.CLEAR);
+    ReceiptDispatcher receipts =
+        new ReceiptDispatcher(new InFlightWindow(1, 1_000), true, RecordedIds.CLEAR);
     receipts.end(SendFailedException::closed);
 
     CompletableFuture<Void> answer =

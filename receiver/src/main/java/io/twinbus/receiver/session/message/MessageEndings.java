@@ -102,8 +102,7 @@ public final class MessageEndings {
     } else {
       message.phase = Phase.NOTING;
       NotedEnd noted =
-          new NotedEnd(
-              message.delivery.id(), EndState.DONE, "", message.delivery.replay());
+          new NotedEnd(message.delivery.id(), EndState.DONE, "", message.delivery.replay());
       state.writes.change(claimed(), new RecordChange.NoteEnd(noted, kept), now);
     }
   }
