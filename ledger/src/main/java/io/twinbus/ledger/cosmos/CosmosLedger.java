@@ -15,6 +15,7 @@ import io.twinbus.ledger.cosmos.operation.OperationMeter;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
+import io.twinbus.ledger.store.SessionErasure;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.time.Clocks;
 import java.time.Instant;
@@ -57,6 +58,7 @@ public final class CosmosLedger implements AutoCloseable {
   private final MessageStore messages;
   private final InstanceStores instances;
   private final LedgerQueries queries;
+  private final SessionErasure erasure;
   private final ContainerCalls acts;
   private final AuditStore audit;
   private final LedgerSettings settings;
@@ -88,6 +90,7 @@ public final class CosmosLedger implements AutoCloseable {
     this.sessions = new CosmosSessionStore(queue, records, replaces, codec);
     this.messages = new CosmosMessageStore(queue, records, new MessageCodec(queue, retention));
     this.queries = new CosmosQueries(queue, records.queries(), codec);
+    this.erasure = new CosmosErasure(queue, records);
     this.instances =
         new InstanceStores(
             new CosmosLeaseStore(signs.documents(), signs.queries(), signs.failures()),
@@ -234,6 +237,11 @@ public final class CosmosLedger implements AutoCloseable {
   /** An operator's questions. */
   public LedgerQueries queries() {
     return queries;
+  }
+
+  /** Erases what stands beside the record of a forgotten session. */
+  public SessionErasure erasure() {
+    return erasure;
   }
 
   /** What operators did; tools alone read and write it. */

@@ -5,6 +5,7 @@ import io.twinbus.ledger.audit.AuditStore;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
+import io.twinbus.ledger.store.SessionErasure;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.ids.RecordedIds;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
  * @param queries listings
  * @param audit what operators did
  * @param ids the form in which it keeps ids
+ * @param erasure erases what stands beside the record of a forgotten session
  * @param deployment whose ledger it is, where it says so
  * @param cost the request units so far
  * @param closing what to do when the command has its answer
@@ -33,12 +35,13 @@ public record OpenLedger(
     LedgerQueries queries,
     AuditStore audit,
     RecordedIds ids,
+    SessionErasure erasure,
     Supplier<Optional<Deployment>> deployment,
     DoubleSupplier cost,
     Runnable closing)
     implements AutoCloseable {
 
-  /** A ledger that keeps clear ids. */
+  /** A ledger that keeps clear ids, and nothing beside its session records. */
   public OpenLedger(
       SessionStore sessions,
       MessageStore messages,
@@ -55,6 +58,7 @@ public record OpenLedger(
         queries,
         audit,
         RecordedIds.CLEAR,
+        SessionErasure.NOTHING,
         deployment,
         cost,
         closing);

@@ -81,6 +81,7 @@ final class QuickLedger {
         new Queries(),
         new Audit(),
         ids,
+        (session, mark) -> writable().erasure().erase(ids.named(session), mark),
         plain::readDeployment,
         this::cost,
         this::close);
