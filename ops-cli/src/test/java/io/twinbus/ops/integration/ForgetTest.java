@@ -98,15 +98,16 @@ class ForgetTest {
     await().atMost(BOUND).until(() -> unsettled() == 0);
     assertThat(documents()).anyMatch(document -> document.contains(skipped));
 
-    Site.Answer forgotten =
-        site.run("sessions", "forget", session, "--reason", "request", "--yes");
+    Site.Answer forgotten = site.run("sessions", "forget", session, "--reason", "request", "--yes");
 
     assertThat(forgotten.code()).as(forgotten.err()).isZero();
     assertThat(forgotten.err()).contains("Erased beside the session's record: 2 records.");
     assertThat(documents())
         .noneMatch(
             document ->
-                document.contains(session) || document.contains(REASON) || document.contains(TICKET));
+                document.contains(session)
+                    || document.contains(REASON)
+                    || document.contains(TICKET));
     assertThat(site.status(session)).isEqualTo("FORGOTTEN");
 
     site.sendForeign(session, done, "east", "west");

@@ -8,8 +8,9 @@ import io.twinbus.protocol.SessionId;
 import java.util.Optional;
 
 /**
- * What is left of a document beside the record of a session that was forgotten: its place, and which
- * numbers or message ended how, so that no straggler runs. Ids, reasons and operators' names go.
+ * What is left of a document beside the record of a session that was forgotten: its place, and
+ * which numbers or message ended how, so that no straggler runs. Ids, reasons and operators' names
+ * go.
  *
  * <p>It works on fields and not on kinds: a kind of document that is added later, with {@code
  * session}, {@code reason} or {@code ended[]}, is erased like the others.
