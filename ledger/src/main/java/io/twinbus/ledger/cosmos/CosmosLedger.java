@@ -88,9 +88,11 @@ public final class CosmosLedger implements AutoCloseable {
     EntityKey queue = settings.queue();
     SessionCodec codec = new SessionCodec(queue, retention);
     this.sessions = new CosmosSessionStore(queue, records, replaces, codec);
-    this.messages = new CosmosMessageStore(queue, records, new MessageCodec(queue, retention));
+    CosmosMessageStore beside =
+        new CosmosMessageStore(queue, records, new MessageCodec(queue, retention));
+    this.messages = beside;
+    this.erasure = beside;
     this.queries = new CosmosQueries(queue, records.queries(), codec);
-    this.erasure = new CosmosErasure(queue, records);
     this.instances =
         new InstanceStores(
             new CosmosLeaseStore(signs.documents(), signs.queries(), signs.failures()),

@@ -8,6 +8,7 @@ import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.ledger.cosmos.document.DeploymentCodec;
 import io.twinbus.ledger.cosmos.document.DocumentNames;
 import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
+import java.util.Optional;
 
 /**
  * Makes sure that a ledger's container belongs to one deployment: the first that comes writes its
@@ -94,7 +95,7 @@ final class DeploymentCheck {
   void compareIds() {
     Answer seen = calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.DEPLOYMENT_ID);
     if (seen instanceof Answer.Done done && done.document() != null) {
-      IdsCheck.require(done.document(), settings);
+      requireIds(done.document(), settings);
     } else if (!(seen instanceof Answer.Absent)) {
       throw new LedgerStartException(
           Reason.UNREACHABLE,
@@ -116,7 +117,7 @@ final class DeploymentCheck {
       Answer written = seen;
       if (seen instanceof Answer.Done done && done.document() != null) {
         requireOther(done.document());
-        IdsCheck.require(done.document(), settings);
+        requireIds(done.document(), settings);
         if (decoded(done.document()).equals(mine)) {
           return;
         }
@@ -136,7 +137,7 @@ final class DeploymentCheck {
 
   private void compare(ObjectNode document, Deployment mine) {
     requireOther(document);
-    IdsCheck.require(document, settings);
+    requireIds(document, settings);
     Deployment onRecord = decoded(document);
     if (!onRecord.equals(mine)) {
       boolean isRenamed = !onRecord.cluster().equals(mine.cluster());
@@ -164,6 +165,35 @@ final class DeploymentCheck {
           "The ledger at %s was begun with the container '%s' beside this one and '%s' is configured: all processes name the same two containers in twinbus.ledger.container and twinbus.ledger.leases."
               .formatted(settings.endpoint(), belonging, other));
     }
+  }
+
+  /**
+   * Compares the form of ids that {@code document}, the deployment's, names with the configured
+   * one. In another form a process would find no record of a session, and run each message again.
+   *
+   * @throws LedgerStartException when they differ
+   */
+  static void requireIds(ObjectNode document, LedgerSettings settings) {
+    Optional<String> onRecord = DeploymentCodec.fingerprint(document);
+    Optional<String> mine = settings.ids().fingerprint();
+    if (!onRecord.equals(mine)) {
+      throw new LedgerStartException(
+          Reason.OTHER_DEPLOYMENT,
+          "The ledger at %s %s."
+              .formatted(settings.endpoint(), difference(onRecord.isPresent(), mine.isPresent())));
+    }
+  }
+
+  private static String difference(boolean isHashed, boolean isMineHashed) {
+    if (!isHashed) {
+      return "keeps clear ids, and twinbus.ledger.ids is hashed: set it to clear, or give this"
+          + " deployment new containers";
+    }
+    return isMineHashed
+        ? "keeps ids as hashes under another key than twinbus.ledger.ids-key: set the key with"
+            + " which it was begun"
+        : "keeps ids as hashes, and twinbus.ledger.ids is clear: set it to hashed, and"
+            + " twinbus.ledger.ids-key to the deployment's key";
   }
 
   private Deployment decoded(ObjectNode document) {

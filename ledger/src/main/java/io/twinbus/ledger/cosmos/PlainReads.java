@@ -129,7 +129,7 @@ public final class PlainReads {
    */
   public boolean compareIds() {
     Optional<ObjectNode> document = deploymentDocument();
-    document.ifPresent(found -> IdsCheck.require(found, settings));
+    document.ifPresent(found -> DeploymentCheck.requireIds(found, settings));
     return document.isPresent();
   }
 
