@@ -81,7 +81,8 @@ class ForgetRuleTest {
     assertThat(ForgetRule.forget(tombstone, ORDER, noted -> false))
         .isEqualTo(
             new OperatorDecision.Refuse(
-                "Session 'TW17' was forgotten at 2026-03-01T12:00:01Z, and nothing is on record of it since."));
+                "Session 'TW17' was forgotten at 2026-03-01T12:00:01Z, and nothing is on record of"
+                    + " it since."));
     SessionRecord since =
         tombstone.withCustody(IDLE).withState(Optional.of(Body.ofUtf8("since then")));
     assertThat(forgotten(since).state()).isEmpty();

@@ -261,7 +261,8 @@ final class QuickLedger {
       if (ids.areHashed() && filter.prefix().isPresent()) {
         throw new CommandFailure(
             ExitCode.USAGE,
-            "The ledger keeps ids as hashes, so no session is found by a part of its id: leave --prefix out, or give a whole id.");
+            "The ledger keeps ids as hashes, so no session is found by a part of its id: leave"
+                + " --prefix out, or give a whole id.");
       }
       return full().queries().list(named(filter), pageSize, continuation);
     }

@@ -35,9 +35,9 @@ import picocli.CommandLine.Parameters;
           + " acts, its id, and the ids and reasons of its dead and skipped messages.",
       "Its record stays as a tombstone with the cursors until twinbus.ledger.retention is over,"
           + " so that no late copy of a former message runs. Then the account removes it.",
-      "Refused while a receiver holds the session, or while it is blocked, waits for a gap, or has a"
-          + " message that is to run again. Copies in queues and dead letters stay: see 'dlq delete'."
-          + " Entries of the audit container stay for their own time."
+      "Refused while a receiver holds the session, or while it is blocked, waits for a gap, or has"
+          + " a message that is to run again. Copies in queues and dead letters stay: see 'dlq"
+          + " delete'. Entries of the audit container stay for their own time."
     },
     footer = {"%nExamples:", "  twinbus sessions forget TW17 --reason 'request 4711' --yes"})
 final class SessionsForgetCommand implements Callable<Integer> {
@@ -90,8 +90,7 @@ final class SessionsForgetCommand implements Callable<Integer> {
 
   private SessionErasure.Outcome.Erased erased(OpenLedger ledger, SessionRecord record) {
     SessionErasure.Outcome outcome =
-        Answers.await(
-            ledger.erasure().erase(record.session(), act.order(context, common).stamp()));
+        Answers.await(ledger.erasure().erase(record.session(), act.order(context, common).stamp()));
     if (outcome instanceof SessionErasure.Outcome.Unknown unknown) {
       throw new CommandFailure(
           ExitCode.FAILURE,
@@ -117,8 +116,7 @@ final class SessionsForgetCommand implements Callable<Integer> {
     return record.progress().annex().noted().stream()
         .filter(
             noted ->
-                ends.read(
-                        record.session(), new MessageName(noted.message(), noted.replay()).key())
+                ends.read(record.session(), new MessageName(noted.message(), noted.replay()).key())
                     .filter(MessageContent.Over.class::isInstance)
                     .isPresent())
         .collect(Collectors.toSet());

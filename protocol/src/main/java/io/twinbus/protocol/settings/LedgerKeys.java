@@ -17,8 +17,8 @@ public final class LedgerKeys {
       new SettingSection(
           "Ledger",
           "twinbus.ledger.",
-          "Receivers and operators' commands share these. Senders read `ids` and `ids-key` alone, for"
-              + " their logs.");
+          "Receivers and operators' commands share these. Senders read `ids` and `ids-key` alone,"
+              + " for their logs.");
 
   /** The Cosmos DB account. */
   public static final Setting<URI> ENDPOINT =

@@ -36,8 +36,8 @@ final class RegionHealthLog {
   void breakerMoved(Effect.BreakerMoved moved) {
     if (moved.state() == BreakerState.OPEN && silent.add(moved.region())) {
       LOG.warn(
-          "Region {} does not work ({}): its copies wait, the other regions get theirs without delay,"
-              + " and the sender probes it until it answers.",
+          "Region {} does not work ({}): its copies wait, the other regions get theirs without"
+              + " delay, and the sender probes it until it answers.",
           moved.region(),
           moved.problem().description());
     } else if (moved.state() == BreakerState.CLOSED && silent.remove(moved.region())) {
@@ -48,8 +48,8 @@ final class RegionHealthLog {
   /** Logs a message of the journal that every region refuses. */
   void undeliverable(DeliveryStatus delivery) {
     LOG.error(
-        "Message '{}' of session '{}' is in the journal, and every region refuses it ({}): it is not"
-            + " delivered. Send its content again, in a form that the regions take.",
+        "Message '{}' of session '{}' is in the journal, and every region refuses it ({}): it is"
+            + " not delivered. Send its content again, in a form that the regions take.",
         ids.of(delivery.message()),
         ids.of(delivery.session()),
         delivery.failures());
