@@ -108,7 +108,12 @@ public final class RegionReceiver implements AutoCloseable {
     checkEntities(settings);
     ServiceBusBroker broker =
         new ServiceBusBroker(
-            ServiceBusSettings.of(settings.region(), settings.cluster().entity()), clocks);
+            new ServiceBusSettings(
+                settings.region(),
+                settings.cluster().entity(),
+                ServiceBusSettings.Limits.ofDefaults()
+                    .withMaxBody(settings.options().limits().maxBody())),
+            clocks);
     toClose.push(broker::close);
     Receiver receiver =
         Receiver.start(
