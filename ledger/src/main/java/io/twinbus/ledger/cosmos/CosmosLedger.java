@@ -7,7 +7,6 @@ import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.audit.AuditStore;
-import io.twinbus.ledger.cosmos.document.MessageCodec;
 import io.twinbus.ledger.cosmos.document.Retention;
 import io.twinbus.ledger.cosmos.document.SessionCodec;
 import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
@@ -84,12 +83,11 @@ public final class CosmosLedger implements AutoCloseable {
         timer == null
             ? records.documents()
             : new SharedReplaces(records.documents(), records.bulk(options), timer);
-    Retention retention = new Retention(options.retention());
+    Retention retention = options.retention();
     EntityKey queue = settings.queue();
     SessionCodec codec = new SessionCodec(queue, retention);
     this.sessions = new CosmosSessionStore(queue, records, replaces, codec);
-    CosmosMessageStore beside =
-        new CosmosMessageStore(queue, records, new MessageCodec(queue, retention));
+    CosmosMessageStore beside = new CosmosMessageStore(queue, records, retention);
     this.messages = beside;
     this.erasure = beside;
     this.queries = new CosmosQueries(queue, records.queries(), codec);

@@ -10,6 +10,7 @@ import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.document.DocumentNames;
 import io.twinbus.ledger.cosmos.document.ErasedDocument;
 import io.twinbus.ledger.cosmos.document.MessageCodec;
+import io.twinbus.ledger.cosmos.document.Retention;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionErasure;
@@ -34,13 +35,15 @@ final class CosmosMessageStore implements MessageStore, SessionErasure {
   private final DocumentCalls calls;
   private final QueryCalls queries;
   private final MessageCodec codec;
+  private final Retention retention;
   private final Failures failures;
 
-  CosmosMessageStore(EntityKey queue, ContainerCalls calls, MessageCodec codec) {
+  CosmosMessageStore(EntityKey queue, ContainerCalls calls, Retention retention) {
     this.queue = queue;
     this.calls = calls.documents();
     this.queries = calls.queries();
-    this.codec = codec;
+    this.codec = new MessageCodec(queue, retention);
+    this.retention = retention;
     this.failures = calls.failures();
   }
 
@@ -99,7 +102,7 @@ final class CosmosMessageStore implements MessageStore, SessionErasure {
         so = new Outcome.Erased(so.erased(), so.left() + 1);
         continue;
       }
-      Optional<ObjectNode> rest = ErasedDocument.of(document, session, mark);
+      Optional<ObjectNode> rest = ErasedDocument.of(document, session, retention, mark);
       if (rest.isPresent()) {
         Outcome.Erased known = so;
         return calls

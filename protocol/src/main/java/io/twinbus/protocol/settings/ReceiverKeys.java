@@ -238,8 +238,8 @@ public final class ReceiverKeys {
           .define(
               "max-body",
               integer(1_024, MOST_BODY),
-              "How large the body of a message may be. Lower it to what your producers send, so that"
-                  + " no other party that may send to the queue fills a handler's memory.")
+              "How large the body of a message may be. Lower it to what your producers send, so"
+                  + " that no other party that may send to the queue fills a handler's memory.")
           .unit("bytes")
           .atLimit(
               "The message is dead-lettered. Its session's stream waits for it; raise the bound and"

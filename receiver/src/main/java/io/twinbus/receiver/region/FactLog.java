@@ -3,16 +3,49 @@ package io.twinbus.receiver.region;
 import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.rules.ClaimDecision;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.runtime.FactListener;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs what session workers report, where a person should know: consequence and next step. */
+/**
+ * Logs what session workers report, where a person should know: consequence and next step.
+ *
+ * <p>Of sessions that do not move it names {@value #MOST_STUCK} a minute. How many more there were
+ * is one line: an outage stops every session, and each reports once a minute.
+ *
+ * <p>Thread-safe.
+ */
 public final class FactLog implements FactListener {
 
+  /** How many sessions that do not move are named in a minute. */
+  static final int MOST_STUCK = 10;
+
+  private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Logger LOG = LoggerFactory.getLogger("io.twinbus.session");
+
+  private final Clocks clocks;
+  private @Nullable MonotonicTime minuteBegan;
+  private int stuckThisMinute;
+
+  /** By the machine's clocks. */
+  public FactLog() {
+    this(Clocks.system());
+  }
+
+  /**
+   * The same.
+   *
+   * @param clocks what says when a minute is over
+   */
+  public FactLog(Clocks clocks) {
+    this.clocks = clocks;
+  }
 
   @Override
   public void on(WorkerIdentity who, WorkerFact fact) {
@@ -33,7 +66,7 @@ public final class FactLog implements FactListener {
     } else if (fact instanceof WorkerFact.Blocked blocked) {
       LOG.error("{}: is held for an operator ({}).", who.session(), blocked.why());
     } else if (fact instanceof WorkerFact.Stuck stuck) {
-      LOG.error("{}: does not move ({}).", who.session(), stuck.why());
+      onStuck(who, stuck);
     } else if (fact instanceof WorkerFact.GapReported gap) {
       LOG.warn(
           "{}: waits for the message after {} of stream {}, the next one here is {}; it goes on"
@@ -51,6 +84,23 @@ public final class FactLog implements FactListener {
           ended.why());
     } else {
       LOG.debug("{}: {}", who.session(), fact);
+    }
+  }
+
+  private synchronized void onStuck(WorkerIdentity who, WorkerFact.Stuck stuck) {
+    MonotonicTime now = clocks.now().monotonic();
+    if (minuteBegan == null || now.isAtOrAfter(minuteBegan.plus(MINUTE))) {
+      if (stuckThisMinute > MOST_STUCK) {
+        LOG.error(
+            "{} more reports since then said that a session does not move; 'watch' shows where.",
+            stuckThisMinute - MOST_STUCK);
+      }
+      minuteBegan = now;
+      stuckThisMinute = 0;
+    }
+    stuckThisMinute++;
+    if (stuckThisMinute <= MOST_STUCK) {
+      LOG.error("{}: does not move ({}).", who.session(), stuck.why());
     }
   }
 

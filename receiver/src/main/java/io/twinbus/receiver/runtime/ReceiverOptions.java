@@ -1,9 +1,9 @@
 package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.receiver.health.HealthSettings;
 import io.twinbus.receiver.session.FlowSettings;
-import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 
 /**
@@ -43,8 +43,7 @@ public record ReceiverOptions(
    *     (default 5 s); the store's own bound should be shorter
    * @param maxBody the largest body that is taken in, in bytes (default 100 MiB)
    */
-  public record Limits(
-      int maxSessions, int parallelAccepts, Duration ledgerBound, int maxBody) {
+  public record Limits(int maxSessions, int parallelAccepts, Duration ledgerBound, int maxBody) {
 
     /** Limits that take in every body that Service Bus carries. */
     public Limits(int maxSessions, int parallelAccepts, Duration ledgerBound) {

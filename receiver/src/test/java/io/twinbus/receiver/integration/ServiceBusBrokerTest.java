@@ -158,9 +158,7 @@ class ServiceBusBrokerTest {
 
     Delivery delivery = firstOf(accepted());
 
-    assertThat(malformed(delivery))
-        .contains("longer than 1,024 characters")
-        .doesNotContain("4711");
+    assertThat(malformed(delivery)).contains("longer than 1,024 characters").doesNotContain("4711");
   }
 
   private static String malformed(Delivery delivery) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.ForgetRule;
 import io.twinbus.protocol.SessionId;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,9 +23,11 @@ public final class ErasedDocument {
   /**
    * The rest of {@code document}, the caller's own; empty where it is that already.
    *
+   * @param retention how long it stays from now on, also where an application's numbers kept it
    * @param mark the mark of the write that erases it
    */
-  public static Optional<ObjectNode> of(ObjectNode document, SessionId session, WriteMark mark) {
+  public static Optional<ObjectNode> of(
+      ObjectNode document, SessionId session, Retention retention, WriteMark mark) {
     String name = DocumentNames.forgotten(session);
     if (document.path(DocumentNames.SESSION).asText().equals(name)) {
       return Optional.empty();
@@ -39,6 +42,8 @@ public final class ErasedDocument {
         erase(item, "reason");
       }
     }
+    rest.remove(List.of("explicit", DocumentNames.EXPLICITS));
+    rest.put("ttl", retention.secondsForForgotten());
     WriteMarkCodec.encode(rest, mark);
     return Optional.of(rest);
   }
