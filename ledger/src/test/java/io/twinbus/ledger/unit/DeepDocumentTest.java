@@ -43,7 +43,7 @@ class DeepDocumentTest {
     assertThatExceptionOfType(UnreadableDocumentException.class)
         .isThrownBy(() -> codec.decode(document))
         .withMessageContaining("The record of session")
-        .satisfies(unreadable -> assertShort(unreadable.getMessage()));
+        .satisfies(unreadable -> assertShort(String.valueOf(unreadable.getMessage())));
   }
 
   @Test
