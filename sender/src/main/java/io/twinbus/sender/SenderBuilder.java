@@ -1,5 +1,6 @@
 package io.twinbus.sender;
 
+import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
@@ -22,11 +23,13 @@ public final class SenderBuilder {
   private final ClusterSettings cluster;
   private final List<SenderExtension> extensions = new ArrayList<>();
   private SenderSettings settings;
+  private final RecordedIds ids;
   private RegionLinks links = ServiceBusLinks.withDefaultCredential();
 
-  private SenderBuilder(ClusterSettings cluster, SenderSettings settings) {
+  private SenderBuilder(ClusterSettings cluster, SenderSettings settings, RecordedIds ids) {
     this.cluster = cluster;
     this.settings = settings;
+    this.ids = ids;
   }
 
   /** Reads the cluster and the sender's settings, and reports all mistakes together. */
@@ -34,7 +37,8 @@ public final class SenderBuilder {
     return configuration.collect(
         flat -> {
           flat.refuseUnknown();
-          return new SenderBuilder(ClusterSettings.from(flat), SenderSettings.from(flat));
+          return new SenderBuilder(
+              ClusterSettings.from(flat), SenderSettings.from(flat), RecordedIds.from(flat));
         });
   }
 
@@ -77,7 +81,7 @@ public final class SenderBuilder {
       extended = extension.around(extended);
     }
     SenderPorts ports =
-        new SenderPorts(extended, JournalDirectory::open, Clocks.system(), new SecureRandom());
+        new SenderPorts(extended, JournalDirectory::open, Clocks.system(), new SecureRandom(), ids);
     Sender sender =
         new BuiltSender(RunningSender.start(cluster, settings, ports), settings.closeTimeout());
     for (SenderExtension extension : extensions) {

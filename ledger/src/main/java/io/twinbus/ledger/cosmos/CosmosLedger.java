@@ -7,7 +7,6 @@ import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.audit.AuditStore;
-import io.twinbus.ledger.cosmos.document.MessageCodec;
 import io.twinbus.ledger.cosmos.document.Retention;
 import io.twinbus.ledger.cosmos.document.SessionCodec;
 import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
@@ -15,6 +14,7 @@ import io.twinbus.ledger.cosmos.operation.OperationMeter;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
+import io.twinbus.ledger.store.SessionErasure;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.time.Clocks;
 import java.time.Instant;
@@ -57,6 +57,7 @@ public final class CosmosLedger implements AutoCloseable {
   private final MessageStore messages;
   private final InstanceStores instances;
   private final LedgerQueries queries;
+  private final SessionErasure erasure;
   private final ContainerCalls acts;
   private final AuditStore audit;
   private final LedgerSettings settings;
@@ -86,7 +87,9 @@ public final class CosmosLedger implements AutoCloseable {
     EntityKey queue = settings.queue();
     SessionCodec codec = new SessionCodec(queue, retention);
     this.sessions = new CosmosSessionStore(queue, records, replaces, codec);
-    this.messages = new CosmosMessageStore(queue, records, new MessageCodec(queue, retention));
+    CosmosMessageStore beside = new CosmosMessageStore(queue, records, retention);
+    this.messages = beside;
+    this.erasure = beside;
     this.queries = new CosmosQueries(queue, records.queries(), codec);
     this.instances =
         new InstanceStores(
@@ -197,6 +200,16 @@ public final class CosmosLedger implements AutoCloseable {
     new GenerationCheck(uncounted(records), settings, account).compare(generation);
   }
 
+  /**
+   * Makes sure that ids are configured in the form in which this ledger keeps them; one that is no
+   * deployment's yet has none. Writes nothing. Blocks.
+   *
+   * @throws LedgerStartException when the forms or their keys differ, or it does not answer
+   */
+  public void compareIds() {
+    DeploymentCheck.ofSessions(uncounted(records), settings).compareIds();
+  }
+
   private BlockingCalls uncounted(ContainerCalls calls) {
     return uncountedCalls(calls.container(), options, clocks);
   }
@@ -224,6 +237,11 @@ public final class CosmosLedger implements AutoCloseable {
   /** An operator's questions. */
   public LedgerQueries queries() {
     return queries;
+  }
+
+  /** Erases what stands beside the record of a forgotten session. */
+  public SessionErasure erasure() {
+    return erasure;
   }
 
   /** What operators did; tools alone read and write it. */

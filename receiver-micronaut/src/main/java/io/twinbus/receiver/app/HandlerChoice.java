@@ -93,11 +93,8 @@ public final class HandlerChoice {
   }
 
   private static SessionHandler http(ReceiverSettings settings, URI url) {
-    if (settings.secret().isEmpty() && !isLoopback(url)) {
-      LOG.warn(
-          "Calls to {} are not signed, and it is not this machine: whoever reaches the endpoint can"
-              + " forge calls. Set twinbus.receiver.http.secret.",
-          url.getAuthority());
+    if (settings.secret().isEmpty()) {
+      warnUnlessLocal(url);
     }
     HttpClient client =
         HttpClient.newBuilder()
@@ -118,6 +115,16 @@ public final class HandlerChoice {
             settings.answers().health()),
         InstantSource.system(),
         Executors.newSingleThreadScheduledExecutor(threads("handler-http-timer")));
+  }
+
+  /** Says of the endpoint its host alone: the rest of an address may hold secrets. */
+  static void warnUnlessLocal(URI url) {
+    if (!isLoopback(url)) {
+      LOG.warn(
+          "Calls to {} are not signed, and it is not this machine: any party that reaches the"
+              + " endpoint can forge calls. Set twinbus.receiver.http.secret.",
+          url.getHost());
+    }
   }
 
   private static boolean isLoopback(URI url) {

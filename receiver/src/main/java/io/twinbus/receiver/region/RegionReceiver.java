@@ -11,6 +11,7 @@ import io.twinbus.protocol.entity.EntityReading;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.broker.RecordedIdsBroker;
 import io.twinbus.receiver.runtime.FactListener;
 import io.twinbus.receiver.runtime.Receiver;
 import io.twinbus.receiver.runtime.ReceiverStatus;
@@ -107,14 +108,19 @@ public final class RegionReceiver implements AutoCloseable {
     checkEntities(settings);
     ServiceBusBroker broker =
         new ServiceBusBroker(
-            ServiceBusSettings.of(settings.region(), settings.cluster().entity()), clocks);
+            new ServiceBusSettings(
+                settings.region(),
+                settings.cluster().entity(),
+                ServiceBusSettings.Limits.ofDefaults()
+                    .withMaxBody(settings.options().limits().maxBody())),
+            clocks);
     toClose.push(broker::close);
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
                 new Receiver.Parts.Place(
                     settings.region().name(), EntityKey.of(settings.cluster().entity())),
-                broker,
+                RecordedIdsBroker.of(broker, settings.ledger().ids()),
                 new Receiver.Parts.Records(ledger.sessions(), ledger.messages()),
                 ledger.instances(),
                 handler),
