@@ -10,7 +10,7 @@ import io.twinbus.console.watch.Poller;
 import io.twinbus.console.web.ConsoleParts;
 import io.twinbus.console.web.FormToken;
 import io.twinbus.console.web.HostRule;
-import io.twinbus.console.web.Report;
+import io.twinbus.console.web.OutcomePage;
 import io.twinbus.console.web.Showing;
 import io.twinbus.console.web.Viewers;
 import io.twinbus.ops.command.CliContext;
@@ -122,7 +122,7 @@ public final class Console implements AutoCloseable {
 
   /** What it shows now, as one page that needs nothing else and changes no more. */
   public String report() {
-    return Report.of(parts.board().get(), parts.now().get(), parts.templates());
+    return OutcomePage.of(parts.board().get(), parts.now().get(), parts.templates());
   }
 
   private static int freePort() {

@@ -39,7 +39,7 @@ public final class CommandRuns implements AutoCloseable {
   private final SharedLedger ledger;
   private final RequestBudget budget;
   private final ThreadPoolExecutor threads;
-  private final Map<List<String>, CompletableFuture<Reply>> kept = new LinkedHashMap<>();
+  private final Map<List<String>, CompletableFuture<CommandReply>> kept = new LinkedHashMap<>();
 
   /**
    * Commands in {@code context}, whose ledger is {@code ledger}.
@@ -72,12 +72,12 @@ public final class CommandRuns implements AutoCloseable {
    * What the command {@code words} tells, not older than {@code fresh}; older, where the budget of
    * request units is spent. Blocks for 40 s at most.
    */
-  public Reply ask(Duration fresh, String... words) {
+  public CommandReply ask(Duration fresh, String... words) {
     List<String> command = List.of(words);
-    CompletableFuture<Reply> answer;
+    CompletableFuture<CommandReply> answer;
     boolean hasRoom = hasRoom();
     synchronized (kept) {
-      CompletableFuture<Reply> known = kept.get(command);
+      CompletableFuture<CommandReply> known = kept.get(command);
       if (known != null && isGood(known, fresh, hasRoom)) {
         answer = known;
       } else {
@@ -93,19 +93,19 @@ public final class CommandRuns implements AutoCloseable {
   }
 
   /** Runs the command {@code words}, which changes something or shows a body; nothing is kept. */
-  public Reply act(List<String> words) {
-    Reply done = await(submit(words));
+  public CommandReply act(List<String> words) {
+    CommandReply done = await(submit(words));
     synchronized (kept) {
       kept.clear();
     }
     return done;
   }
 
-  private boolean isGood(CompletableFuture<Reply> known, Duration fresh, boolean hasRoom) {
+  private boolean isGood(CompletableFuture<CommandReply> known, Duration fresh, boolean hasRoom) {
     if (!known.isDone()) {
       return true;
     }
-    Reply reply = known.getNow(null);
+    CommandReply reply = known.getNow(null);
     Duration age = Duration.between(reply.at(), context.wall());
     Duration bound = hasRoom || !reply.isTold() ? fresh : LONGEST_KEPT;
     return age.compareTo(bound) < 0;
@@ -123,20 +123,20 @@ public final class CommandRuns implements AutoCloseable {
     return words;
   }
 
-  private CompletableFuture<Reply> submit(List<String> words) {
-    CompletableFuture<Reply> answer = new CompletableFuture<>();
+  private CompletableFuture<CommandReply> submit(List<String> words) {
+    CompletableFuture<CommandReply> answer = new CompletableFuture<>();
     try {
       threads.execute(() -> answer.complete(run(words)));
     } catch (RejectedExecutionException e) {
       answer.complete(
-          Reply.none(
+          CommandReply.none(
               "The console has too many questions to answer; try again in a few seconds.",
               context.wall()));
     }
     return answer;
   }
 
-  private Reply run(List<String> words) {
+  private CommandReply run(List<String> words) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
@@ -149,26 +149,26 @@ public final class CommandRuns implements AutoCloseable {
     all.addAll(end < 0 ? all.size() : end, configuration);
     try {
       int code = cli.execute(all.toArray(String[]::new));
-      return Reply.of(code, out.toString(), err.toString(), context.wall());
+      return CommandReply.of(code, out.toString(), err.toString(), context.wall());
     } catch (RuntimeException e) {
-      return Reply.none("This was not expected: " + e, context.wall());
+      return CommandReply.none("This was not expected: " + e, context.wall());
     }
   }
 
-  private Reply await(CompletableFuture<Reply> answer) {
+  private CommandReply await(CompletableFuture<CommandReply> answer) {
     Instant at = context.wall();
     try {
       return answer.get(BOUND.toSeconds(), TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      return Reply.none(
+      return CommandReply.none(
           "There is no answer within %d s; load the page again to see it when it has come."
               .formatted(BOUND.toSeconds()),
           at);
     } catch (ExecutionException e) {
-      return Reply.none("This was not expected: " + e.getCause(), at);
+      return CommandReply.none("This was not expected: " + e.getCause(), at);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Reply.none("The console is being stopped.", at);
+      return CommandReply.none("The console is being stopped.", at);
     }
   }
 

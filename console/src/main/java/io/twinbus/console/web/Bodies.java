@@ -8,7 +8,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
-import io.twinbus.console.commands.Reply;
+import io.twinbus.console.commands.CommandReply;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +38,7 @@ final class Bodies {
     words.add("--reason=" + form.getOrDefault("reason", ""));
     words.add("--session=" + form.getOrDefault("session", ""));
     words.addAll(List.of("--output", "json", "--", form.getOrDefault("id", "")));
-    Reply reply = parts.runs().act(words);
+    CommandReply reply = parts.runs().act(words);
     Map<String, Object> model = new HashMap<>();
     model.put("reply", reply);
     model.put("message", reply.document());

@@ -8,7 +8,7 @@ import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
-import io.twinbus.console.commands.Reply;
+import io.twinbus.console.commands.CommandReply;
 import io.twinbus.console.view.SessionRow;
 import io.twinbus.console.view.Strip;
 import io.twinbus.console.view.TimelineRow;
@@ -56,7 +56,7 @@ final class Pages {
     addIfAny(words, "--status=", status);
     addIfAny(words, "--region=", region);
     addIfAny(words, "--prefix=", prefix);
-    Reply listed = parts.runs().ask(SAMPLED, words.toArray(String[]::new));
+    CommandReply listed = parts.runs().ask(SAMPLED, words.toArray(String[]::new));
     List<Map<String, Object>> records = new ArrayList<>(listed.rows());
     if (!isFiltered) {
       records.addAll(
@@ -78,7 +78,7 @@ final class Pages {
 
   @Get("/session")
   HttpResponse<String> session(@QueryValue(defaultValue = "") String id) {
-    Reply reply = parts.runs().ask(FRESH, "sessions", "show", SCAN, "--", id);
+    CommandReply reply = parts.runs().ask(FRESH, "sessions", "show", SCAN, "--", id);
     Map<String, Object> model = new HashMap<>();
     model.put("id", id);
     model.put("reply", reply);
@@ -104,7 +104,7 @@ final class Pages {
     addIfAny(words, "--stream=", stream);
     addIfAny(words, "--seq=", seq);
     words.addAll(List.of("--", id));
-    Reply reply = parts.runs().ask(FRESH, words.toArray(String[]::new));
+    CommandReply reply = parts.runs().ask(FRESH, words.toArray(String[]::new));
     model.put("reply", reply);
     model.put("message", reply.document());
     return page(reply, "message", model);
@@ -113,7 +113,7 @@ final class Pages {
   @Get("/letters")
   HttpResponse<String> letters(
       @QueryValue(defaultValue = "") String reason, @QueryValue(defaultValue = "") String session) {
-    Reply listed = letterList(reason, session);
+    CommandReply listed = letterList(reason, session);
     Map<String, Object> model = new HashMap<>();
     model.put("groups", parts.runs().ask(SAMPLED, "dlq", "list", "--by=REASON", SCAN));
     model.put("reply", listed);
@@ -127,7 +127,7 @@ final class Pages {
     return HttpResponse.ok(letterList(reason, session).rows());
   }
 
-  private Reply letterList(String reason, String session) {
+  private CommandReply letterList(String reason, String session) {
     List<String> words = new ArrayList<>(List.of("dlq", "list", "--limit=200", SCAN));
     addIfAny(words, "--died-of=", reason);
     addIfAny(words, "--session=", session);
@@ -136,7 +136,7 @@ final class Pages {
 
   @Get("/timeline")
   HttpResponse<String> timeline() {
-    Reply audit = parts.runs().ask(SAMPLED, "audit", "list", "--since=24h", "--limit=200");
+    CommandReply audit = parts.runs().ask(SAMPLED, "audit", "list", "--since=24h", "--limit=200");
     Map<String, Object> model = new HashMap<>();
     model.put("reply", audit);
     model.put("rows", TimelineRow.merged(parts.board().get().events(), audit.rows()));
@@ -163,7 +163,7 @@ final class Pages {
     }
   }
 
-  private HttpResponse<String> page(Reply reply, String name, Map<String, Object> model) {
+  private HttpResponse<String> page(CommandReply reply, String name, Map<String, Object> model) {
     HttpStatus status = reply.isNotFound() ? HttpStatus.NOT_FOUND : HttpStatus.OK;
     return HttpResponse.status(status, null).body(render(name, model));
   }

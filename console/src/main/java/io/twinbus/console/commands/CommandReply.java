@@ -17,27 +17,28 @@ import java.util.Map;
  * @param sentences what it said on stderr, line by line
  * @param at when it ended
  */
-public record Reply(int code, List<Map<String, Object>> rows, List<String> sentences, Instant at) {
+public record CommandReply(
+    int code, List<Map<String, Object>> rows, List<String> sentences, Instant at) {
 
   private static final int FAILURE = 1;
   private static final int NOT_FOUND = 3;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Copies {@code rows} and {@code sentences}. */
-  public Reply {
+  public CommandReply {
     rows = List.copyOf(rows);
     sentences = List.copyOf(sentences);
   }
 
   /** A command that exited with {@code code} and printed {@code out} and {@code err}. */
-  static Reply of(int code, String out, String err, Instant at) {
-    return new Reply(
+  static CommandReply of(int code, String out, String err, Instant at) {
+    return new CommandReply(
         code, documents(out), err.lines().filter(line -> !line.isBlank()).toList(), at);
   }
 
   /** No answer, and why. */
-  static Reply none(String sentence, Instant at) {
-    return new Reply(FAILURE, List.of(), List.of(sentence), at);
+  static CommandReply none(String sentence, Instant at) {
+    return new CommandReply(FAILURE, List.of(), List.of(sentence), at);
   }
 
   private static List<Map<String, Object>> documents(String out) {

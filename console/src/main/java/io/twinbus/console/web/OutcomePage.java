@@ -6,10 +6,10 @@ import io.twinbus.console.watch.Board;
 import java.time.Instant;
 import java.util.Map;
 
-/** What the console shows at one moment, as a file: no script, and nothing from elsewhere. */
-public final class Report {
+/** What the console shows at one moment, as a page of one file: no script, nothing from elsewhere. */
+public final class OutcomePage {
 
-  private Report() {}
+  private OutcomePage() {}
 
   /** The page of {@code board} at {@code now}. */
   public static String of(Board board, Instant now, Templates templates) {
