@@ -6,7 +6,9 @@ import io.twinbus.console.watch.Board;
 import java.time.Instant;
 import java.util.Map;
 
-/** What the console shows at one moment, as a page of one file: no script, nothing from elsewhere. */
+/**
+ * What the console shows at one moment, as a page of one file: no script, nothing from elsewhere.
+ */
 public final class OutcomePage {
 
   private OutcomePage() {}
