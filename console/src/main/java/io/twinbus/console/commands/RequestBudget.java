@@ -35,7 +35,7 @@ public final class RequestBudget {
     last = now;
   }
 
-  /** Whether a question may be asked that nobody must ask. */
+  /** Whether a question that can wait may be asked now. */
   public synchronized boolean hasRoom() {
     return level < RESERVE;
   }

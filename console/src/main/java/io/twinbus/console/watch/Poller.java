@@ -102,7 +102,7 @@ public final class Poller implements AutoCloseable {
     }
   }
 
-  /** A look that fails in a way that nobody thought of must not be the last one. */
+  /** An unexpected exception in one look must not end the polling. */
   private void step() {
     try {
       show();

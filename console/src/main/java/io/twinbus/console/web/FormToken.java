@@ -22,7 +22,7 @@ public final class FormToken {
     this.value = value;
   }
 
-  /** A token that nobody can guess. */
+  /** A token that cannot be guessed. */
   public static FormToken random() {
     byte[] bytes = new byte[BYTES];
     new SecureRandom().nextBytes(bytes);

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import javax.imageio.ImageIO;
 
-/** A picture of a page with 256 colours: a third of the bytes, and nobody sees it. */
+/** A picture of a page with 256 colours: a third of the bytes, and it looks the same. */
 final class SmallPng {
 
   private static final int COLOURS = 256;
