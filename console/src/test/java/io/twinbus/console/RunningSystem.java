@@ -32,8 +32,14 @@ public final class RunningSystem implements AutoCloseable {
     this.console = console;
   }
 
-  /** Starts both, the receivers with more settings. */
+  /** Starts both, the receivers with more settings; the console only reads. */
   public static RunningSystem start(Map<String, String> receivers) throws Exception {
+    return start(receivers, ConsoleAccess.reading());
+  }
+
+  /** Starts both, the receivers with more settings, the console with {@code access}. */
+  public static RunningSystem start(Map<String, String> receivers, ConsoleAccess access)
+      throws Exception {
     Twinbus twinbus =
         Twinbus.start(
             FlatSettings.of(receivers),
@@ -53,7 +59,7 @@ public final class RunningSystem implements AutoCloseable {
         new CliContext(here.ledger(), here.queues(), here.clocks(), here.pause(), environment);
     Console console =
         Console.start(
-            new ConsoleOptions(0, List.of()),
+            new ConsoleOptions(0, List.of(), access),
             Configuration.read(null, environment).settings(),
             context);
     return new RunningSystem(twinbus, console);

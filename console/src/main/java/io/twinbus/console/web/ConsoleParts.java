@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  * @param viewers who watches
  * @param now the present
  * @param formToken what forms carry
+ * @param access what callers may do
  */
 public record ConsoleParts(
     Supplier<Board> board,
@@ -24,4 +25,5 @@ public record ConsoleParts(
     Templates templates,
     Viewers viewers,
     Supplier<Instant> now,
-    FormToken formToken) {}
+    FormToken formToken,
+    AccessRule access) {}
