@@ -75,7 +75,12 @@ public final class Console implements AutoCloseable {
             options.access().rule());
     ApplicationContext server = serve(options.access(), port, parts);
     poller.start();
-    return new Console(server, parts, poller, ledger, options.access().address(port));
+    return new Console(
+        server,
+        parts,
+        poller,
+        ledger,
+        URI.create("http://%s:%d/".formatted(ConsoleAccess.LOOPBACK, port)));
   }
 
   private static ApplicationContext serve(ConsoleAccess access, int port, ConsoleParts parts) {
@@ -112,7 +117,7 @@ public final class Console implements AutoCloseable {
     }
   }
 
-  /** Where pages are. */
+  /** Where pages are on this machine. */
   public URI address() {
     return address;
   }

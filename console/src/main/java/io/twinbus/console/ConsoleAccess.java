@@ -67,11 +67,9 @@ public record ConsoleAccess(
     return publicUrl.map(own::and).orElse(own);
   }
 
-  /** Where its pages are at {@code port}. */
-  URI address(int port) {
-    return publicUrl
-        .map(url -> url.resolve("/"))
-        .orElseGet(() -> URI.create("http://%s:%d/".formatted(LOOPBACK, port)));
+  /** Where persons find the pages of a console that is at {@code local} on this machine. */
+  URI shown(URI local) {
+    return publicUrl.map(url -> url.resolve("/")).orElse(local);
   }
 
   private static boolean isOrigin(URI url) {

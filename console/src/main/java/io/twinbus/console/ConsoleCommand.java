@@ -95,9 +95,10 @@ public final class ConsoleCommand implements Callable<Integer> {
     List<String> named =
         config.file() == null ? List.of() : List.of("--config", config.file().toString());
     PrintWriter out = spec.commandLine().getOut();
-    Console console = Console.start(new ConsoleOptions(port, named, access()), settings, context);
+    ConsoleAccess access = access();
+    Console console = Console.start(new ConsoleOptions(port, named, access), settings, context);
     Runtime.getRuntime().addShutdownHook(new Thread(console::close, "stop-console"));
-    out.println("The console is at " + console.address() + " until Ctrl-C.");
+    out.println("The console is at " + access.shown(console.address()) + " until Ctrl-C.");
     out.flush();
     new CountDownLatch(1).await();
     return ExitCode.OK.code();

@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tokens in a file, each line a role and a token: {@code reader TOKEN} or {@code operator
@@ -26,6 +28,10 @@ public final class AccessTokens {
   public static final int SHORTEST = 16;
 
   private static final int MOST_BYTES = 4_096;
+  private static final Pattern LINE =
+      Pattern.compile(
+          "^[ \\t]*(reader|operator)[ \\t]+(\\S{%d,})[ \\t]*$".formatted(SHORTEST),
+          Pattern.MULTILINE);
 
   private final Path file;
 
@@ -44,7 +50,7 @@ public final class AccessTokens {
   /** The role of {@code brought}; empty: it is no token. It takes as long for a wrong one. */
   Optional<Role> role(Secret brought) {
     byte[] bytes = brought.reveal().getBytes(StandardCharsets.UTF_8);
-    Role role = null;
+    @Nullable Role role = null;
     for (Known known : current()) {
       boolean isThat =
           MessageDigest.isEqual(bytes, known.token().reveal().getBytes(StandardCharsets.UTF_8));
@@ -61,20 +67,11 @@ public final class AccessTokens {
       return List.of();
     }
     List<Known> known = new ArrayList<>();
-    for (String line : text.lines().toList()) {
-      String[] words = line.strip().split("\\s+");
-      if (words.length == 2 && words[1].length() >= SHORTEST) {
-        role(words[0]).ifPresent(role -> known.add(new Known(role, new Secret(words[1]))));
-      }
+    Matcher lines = LINE.matcher(text);
+    while (lines.find()) {
+      Role role = lines.group(1).equals("operator") ? Role.OPERATOR : Role.READER;
+      known.add(new Known(role, new Secret(lines.group(2))));
     }
     return known;
-  }
-
-  private static Optional<Role> role(String word) {
-    return switch (word.toLowerCase(Locale.ROOT)) {
-      case "reader" -> Optional.of(Role.READER);
-      case "operator" -> Optional.of(Role.OPERATOR);
-      default -> Optional.empty();
-    };
   }
 }
