@@ -1,5 +1,6 @@
 package io.twinbus.console.web;
 
+import io.micronaut.context.annotation.Requires;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.HttpStatus;
@@ -26,6 +27,7 @@ import java.util.Optional;
  * the deed. The command says both, as it does at the prompt without and with {@code --yes}.
  */
 @Controller("/act")
+@Requires(env = ConsoleParts.ENVIRONMENT)
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class Acts {
 

@@ -1,5 +1,6 @@
 package io.twinbus.console.web;
 
+import io.micronaut.context.annotation.Requires;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.MediaType;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * before it shows anything. Answers are kept nowhere.
  */
 @Controller("/message/body")
+@Requires(env = ConsoleParts.ENVIRONMENT)
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class Bodies {
 

@@ -26,4 +26,8 @@ public record ConsoleParts(
     Viewers viewers,
     Supplier<Instant> now,
     FormToken formToken,
-    AccessRule access) {}
+    AccessRule access) {
+
+  /** The console's parts serve in this environment alone: a receiver may share its class path. */
+  public static final String ENVIRONMENT = "twinbus-console";
+}

@@ -1,5 +1,6 @@
 package io.twinbus.console.web;
 
+import io.micronaut.context.annotation.Requires;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.MediaType;
@@ -26,6 +27,7 @@ import java.util.Optional;
  * first. The console's own copy stands in a directory of its own, and goes as it is read.
  */
 @Controller("/letters/export")
+@Requires(env = ConsoleParts.ENVIRONMENT)
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class LetterExports {
 
