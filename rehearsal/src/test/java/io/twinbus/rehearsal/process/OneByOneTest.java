@@ -68,7 +68,8 @@ class OneByOneTest {
 
   /** The launcher's class path has other servers' pages as well. */
   private static int statusOf(Twinbus receiver, String path) throws Exception {
-    Matcher port = Pattern.compile("Receiver ready:.* port=(\\d+)").matcher(receiver.out());
+    Matcher port =
+        Pattern.compile("Receiver ready:.* port=(\\d+)").matcher(receiver.out() + receiver.err());
     assertThat(port.find()).isTrue();
     URI page = URI.create("http://127.0.0.1:%s%s".formatted(port.group(1), path));
     return HttpClient.newHttpClient()
