@@ -8,6 +8,8 @@ import io.twinbus.console.RunningSystem;
 import io.twinbus.ledger.Act;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.sender.message.ExplicitSequence;
+import io.twinbus.sender.message.OutboundMessage;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
@@ -53,7 +55,7 @@ class ActsTest {
                 .formatted(READERS, OPERATORS));
     system =
         RunningSystem.start(
-            Map.of(),
+            Map.of("twinbus.receiver.gap-grace", "200ms"),
             new ConsoleAccess(
                 true,
                 ConsoleAccess.LOOPBACK,
@@ -148,6 +150,33 @@ class ActsTest {
     await().atMost(BOUND).until(() -> system.get("/", OPERATOR).body().contains(">PAUSED</span>"));
     assertThat(act("/act/resume", Map.of("region", "west")).body()).contains(">Done<");
     await().atMost(BOUND).until(() -> !system.get("/", OPERATOR).body().contains(">PAUSED</span>"));
+  }
+
+  @Test
+  void aGapThatRegionsReportIsSkipped() throws Exception {
+    system
+        .twinbus()
+        .send(
+            OutboundMessage.of("holed", "holed-2")
+                .sequence(ExplicitSequence.of("holes", 2, 1))
+                .body("{}")
+                .build());
+    var reported =
+        system
+            .twinbus()
+            .awaitSession(
+                "holed",
+                it ->
+                    it.custody().owner() == null
+                        && it.progress().waiting().values().stream()
+                            .anyMatch(gap -> !gap.reports().isEmpty()));
+    assertThat(reported.acts()).isEmpty();
+
+    HttpResponse<String> skipped = act("/act/skip", Map.of("id", "holed"));
+
+    assertThat(skipped.body()).contains(">Done<");
+    system.twinbus().awaitHandled("holed", 1);
+    assertThat(history("holed")).isNotEmpty();
   }
 
   @Test
