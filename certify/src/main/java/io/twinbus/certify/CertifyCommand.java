@@ -1,7 +1,7 @@
 package io.twinbus.certify;
 
-import io.twinbus.certify.check.Cost;
 import io.twinbus.certify.check.Finding.Grade;
+import io.twinbus.certify.check.LongTimes;
 import io.twinbus.certify.check.Result;
 import io.twinbus.certify.closing.ClosingRun;
 import io.twinbus.certify.report.Comparison;
@@ -15,11 +15,7 @@ import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.output.JsonText;
 import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -65,8 +61,9 @@ public final class CertifyCommand implements Callable<Integer> {
 
   private final CliContext context;
   private final RandomGenerator random;
-  private final Supplier<BufferedReader> answers;
+  private final Terminal terminal;
   private final Optional<ClosingRun> closing;
+  private final LongTimes longTimes;
 
   @Spec private CommandSpec spec;
 
@@ -93,6 +90,13 @@ public final class CertifyCommand implements Callable<Integer> {
   private boolean checksOnly;
 
   @Option(
+      names = "--long",
+      description =
+          "Try, too, what takes a quarter of an hour: an idle link, a message that is held for 15"
+              + " minutes, and an item that lives for 5.")
+  private boolean withLong;
+
+  @Option(
       names = "--report-json",
       paramLabel = "FILE",
       description = "Write the report there as one JSON document.")
@@ -114,18 +118,21 @@ public final class CertifyCommand implements Callable<Integer> {
    * Works in {@code context}.
    *
    * @param random makes the names of runs differ
-   * @param answers where a person answers, opened when the command asks
+   * @param terminal where a person answers
    * @param closing what is played after the checks, if anything
+   * @param longTimes how long the long checks last
    */
   public CertifyCommand(
       CliContext context,
       RandomGenerator random,
-      Supplier<BufferedReader> answers,
-      Optional<ClosingRun> closing) {
+      Terminal terminal,
+      Optional<ClosingRun> closing,
+      LongTimes longTimes) {
     this.context = context;
     this.random = random;
-    this.answers = answers;
+    this.terminal = terminal;
     this.closing = closing;
+    this.longTimes = longTimes;
   }
 
   /**
@@ -137,8 +144,9 @@ public final class CertifyCommand implements Callable<Integer> {
     return new CertifyCommand(
         CliContext.ofThisMachine(),
         new SecureRandom(),
-        () -> new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())),
-        closing);
+        Terminal.ofThisMachine(),
+        closing,
+        LongTimes.ofAzure());
   }
 
   @Override
@@ -146,12 +154,16 @@ public final class CertifyCommand implements Callable<Integer> {
     Map<String, String> before = compare == null ? Map.of() : earlier(compare);
     CertifyRun run =
         new CertifyRun(
-            context, common.load(context), random, checksOnly ? Optional.empty() : closing);
-    if (!begins(run)) {
+            context,
+            common.load(context),
+            random,
+            checksOnly ? Optional.empty() : closing,
+            withLong ? Optional.of(longTimes) : Optional.empty());
+    if (!new Consent(common, terminal).isGiven(run, mostCost, yes)) {
       common.tell("Nothing was done.");
       return ExitCode.OK.code();
     }
-    Thread tidying = new Thread(() -> tellLeft(run.tidy()), "certify-tidy");
+    Thread tidying = new Thread(() -> tellLeft(run, run.tidy()), "certify-tidy");
     Runtime.getRuntime().addShutdownHook(tidying);
     AtomicInteger done = new AtomicInteger();
     RunReport report =
@@ -161,7 +173,7 @@ public final class CertifyCommand implements Callable<Integer> {
             () -> common.tell(CLOSING));
     forget(tidying);
     List<String> changes = compare == null ? List.of() : Comparison.of(before, report);
-    print(report, changes);
+    print(run, report, changes);
     write(reportJson, () -> JsonText.pretty(ReportJson.of(report)) + "\n");
     write(reportHtml, () -> ReportPage.of(report, changes));
     return exit(report).code();
@@ -169,44 +181,6 @@ public final class CertifyCommand implements Callable<Integer> {
 
   private String version() {
     return String.join(" ", spec.root().version());
-  }
-
-  private boolean begins(CertifyRun run) {
-    Cost cost = run.cost();
-    common.tell(
-        ("%d checks in %s and the ledger; at most %d operations of Service Bus and %d request units"
-                + " of Cosmos DB, and %d min.")
-            .formatted(
-                run.size(),
-                String.join(", ", run.places()),
-                cost.operations(),
-                cost.requestUnits(),
-                CertifyRun.BOUND.toMinutes()));
-    common.tell(
-        "With a key a database of 400 request units a second is made and removed: Azure bills it"
-            + " for one hour, in each of the account's regions.");
-    run.commands().forEach(line -> common.tell("Without a key, type once: " + line));
-    if (mostCost != null && cost.total() > mostCost) {
-      throw new CommandFailure(
-          ExitCode.USAGE,
-          "That may be %d operations and request units together, and --most-cost allows %d: allow more."
-              .formatted(cost.total(), mostCost));
-    }
-    if (yes) {
-      return true;
-    }
-    if (!CommonOptions.isTerminal()) {
-      throw new CommandFailure(
-          ExitCode.USAGE, "There is no terminal to ask at: say --yes to begin.");
-    }
-    common.err().print("Begin? [y/N] ");
-    common.err().flush();
-    try {
-      String answer = answers.get().readLine();
-      return answer != null && answer.strip().equalsIgnoreCase("y");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private void progress(int done, int all, Result result) {
@@ -221,7 +195,7 @@ public final class CertifyCommand implements Callable<Integer> {
                 result.verdict().sentence()));
   }
 
-  private void print(RunReport report, List<String> changes) {
+  private void print(CertifyRun run, RunReport report, List<String> changes) {
     Rows rows =
         new Rows(
             new Table("VERDICT", "CHECK", "PLACE", "PROMISE", "MS", "SEEN"),
@@ -244,7 +218,7 @@ public final class CertifyCommand implements Callable<Integer> {
     common.print(rows);
     report.tidying().cleared().forEach(what -> common.tell("Removed, of an earlier run: " + what));
     changes.forEach(change -> common.tell("Changed: " + change));
-    tellLeft(report.tidying().left());
+    tellLeft(run, report.tidying().left());
     for (Result result : report.results()) {
       if (result.verdict().grade() == Grade.BROKEN) {
         common.tell(
@@ -257,10 +231,12 @@ public final class CertifyCommand implements Callable<Integer> {
     common.tell(report.sentence());
   }
 
-  private void tellLeft(List<String> left) {
+  private void tellLeft(CertifyRun run, List<String> left) {
     left.forEach(
         what ->
-            common.tell("Left behind: " + what + ". The next run removes it, after 10 minutes."));
+            common.tell(
+                "Left behind: %s. The next run removes it, after %d minutes."
+                    .formatted(what, run.bound().toMinutes())));
   }
 
   private static ExitCode exit(RunReport report) {

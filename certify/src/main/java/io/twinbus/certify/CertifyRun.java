@@ -2,6 +2,7 @@ package io.twinbus.certify;
 
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Cost;
+import io.twinbus.certify.check.LongTimes;
 import io.twinbus.certify.check.Result;
 import io.twinbus.certify.check.Trial;
 import io.twinbus.certify.closing.Closing;
@@ -14,6 +15,7 @@ import io.twinbus.certify.run.Pace;
 import io.twinbus.certify.run.RunName;
 import io.twinbus.certify.servicebus.BusSite;
 import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -40,11 +42,13 @@ import java.util.random.RandomGenerator;
  */
 final class CertifyRun {
 
-  /** Within it a run has ended; then a later run removes what it has left. */
-  static final Duration BOUND = Duration.ofMinutes(10);
+  private static final Duration BOUND = Duration.ofMinutes(10);
 
   /** For each place: most checks wait. */
   private static final int AT_A_TIME = 8;
+
+  /** At one place, at most. */
+  private static final int LONG_CHECKS = 2;
 
   private static final int PER_SECOND = 25;
   private static final int OPERATIONS_TO_MAKE = 12;
@@ -53,6 +57,7 @@ final class CertifyRun {
   private final CliContext context;
   private final FlatSettings settings;
   private final Optional<Closing> closing;
+  private final Optional<LongTimes> longTimes;
   private final ClusterSettings cluster;
   private final List<BusSite> regions;
   private final AccountSite account;
@@ -65,26 +70,41 @@ final class CertifyRun {
    *
    * @param random makes the names of runs differ
    * @param closing what is played after the checks, if anything
+   * @param longTimes of the long checks; empty: without them
    */
   CertifyRun(
       CliContext context,
       FlatSettings settings,
       RandomGenerator random,
-      Optional<ClosingRun> closing) {
+      Optional<ClosingRun> closing,
+      Optional<LongTimes> longTimes) {
     this.context = context;
     this.settings = settings;
     this.closing = closing.map(Closing::new);
+    this.longTimes = longTimes;
     this.cluster = ClusterSettings.from(settings);
-    this.regions = cluster.regions().values().stream().map(BusSite::new).toList();
-    this.account = new AccountSite(LedgerSettings.from(settings), context.clocks());
+    this.regions =
+        cluster.regions().values().stream().map(region -> new BusSite(region, longTimes)).toList();
+    this.account =
+        new AccountSite(
+            LedgerSettings.from(settings),
+            context.clocks(),
+            LedgerIdentity.ofEnvironment(),
+            longTimes);
     this.startedAt = context.wall();
-    this.run = RunName.of(startedAt, BOUND, random);
+    this.run = RunName.of(startedAt, bound(), random);
+  }
+
+  /** Within it the run has ended; then a later run removes what it has left. */
+  Duration bound() {
+    return BOUND.plus(longTimes.map(LongTimes::longest).orElse(Duration.ZERO));
   }
 
   /** What the run consumes at most. */
   Cost cost() {
-    Cost perRegion = total(BusSite.assumptions()).plus(Cost.operations(OPERATIONS_TO_MAKE));
-    return total(AccountSite.assumptions())
+    Cost perRegion =
+        total(BusSite.assumptions(longTimes)).plus(Cost.operations(OPERATIONS_TO_MAKE));
+    return total(AccountSite.assumptions(longTimes))
         .plus(closing.map(run -> Closing.assumption().cost()).orElse(Cost.NONE))
         .plus(Cost.requestUnits(REQUEST_UNITS_TO_MAKE))
         .plus(perRegion.times(regions.size()));
@@ -101,8 +121,8 @@ final class CertifyRun {
 
   /** How many checks there are. */
   int size() {
-    return regions.size() * BusSite.assumptions().size()
-        + AccountSite.assumptions().size()
+    return regions.size() * BusSite.assumptions(longTimes).size()
+        + AccountSite.assumptions(longTimes).size()
         + (closing.isPresent() ? 1 : 0);
   }
 
@@ -127,7 +147,7 @@ final class CertifyRun {
         trials.addAll(region.prepare(run, belongings, pace()));
       }
       trials.addAll(account.prepare(run, belongings, pace()));
-      Examination examination = new Examination(context.clocks(), AT_A_TIME * (regions.size() + 1));
+      Examination examination = new Examination(context.clocks(), atATime());
       List<Result> results = new ArrayList<>(examination.run(trials, progress));
       if (closing.isPresent()) {
         closingBegins.run();
@@ -169,6 +189,12 @@ final class CertifyRun {
     } catch (RuntimeException e) {
       return List.of();
     }
+  }
+
+  /** The long checks, which do nothing but wait, hold up no other. */
+  private int atATime() {
+    int most = longTimes.isPresent() ? AT_A_TIME + LONG_CHECKS : AT_A_TIME;
+    return most * (regions.size() + 1);
   }
 
   private Pace pace() {

@@ -9,6 +9,7 @@ import com.azure.cosmos.models.PartitionKeyDefinitionVersion;
 import com.azure.cosmos.models.ThroughputProperties;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
+import io.twinbus.certify.check.LongTimes;
 import io.twinbus.certify.check.Trial;
 import io.twinbus.certify.cosmos.AccountBench.Place;
 import io.twinbus.certify.run.Belongings;
@@ -18,6 +19,7 @@ import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.cosmos.LedgerAccount;
 import io.twinbus.ledger.cosmos.LedgerStartException;
+import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
 import io.twinbus.protocol.time.Clocks;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,21 +57,47 @@ public final class AccountSite implements AutoCloseable {
   private static final int THROUGHPUT = 400;
   private static final int WITHOUT_DEFAULT_TTL = -1;
   private static final int NOT_FOUND = 404;
+  private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
 
   private final LedgerSettings settings;
   private final Clocks clocks;
+  private final LedgerIdentity identity;
+  private final List<Check<AccountBench, ?>> checks;
   private @Nullable AccountBench bench;
   private boolean hasDatabase;
 
-  /** The account that {@code settings} name; connects when it is first asked something. */
-  public AccountSite(LedgerSettings settings, Clocks clocks) {
+  /**
+   * The account that {@code settings} name; connects when it is first asked something.
+   *
+   * @param identity is asked where {@code settings} have no key
+   * @param longTimes of the long checks; empty: without them
+   */
+  public AccountSite(
+      LedgerSettings settings,
+      Clocks clocks,
+      LedgerIdentity identity,
+      Optional<LongTimes> longTimes) {
+    this.identity = identity;
+    this.checks = checks(longTimes);
     this.settings = settings;
     this.clocks = clocks;
   }
 
-  /** What is tried of the account. */
-  public static List<Assumption> assumptions() {
-    return CHECKS.stream().map(Check::assumption).toList();
+  /**
+   * What is tried of the account.
+   *
+   * @param longTimes of the long checks; empty: without them
+   */
+  public static List<Assumption> assumptions(Optional<LongTimes> longTimes) {
+    return checks(longTimes).stream().map(Check::assumption).toList();
+  }
+
+  private static List<Check<AccountBench, ?>> checks(Optional<LongTimes> longTimes) {
+    List<Check<AccountBench, ?>> all = new ArrayList<>();
+    longTimes.ifPresent(times -> all.add(new TtlPurge(times)));
+    all.addAll(CHECKS);
+    return all;
   }
 
   /**
@@ -103,7 +131,7 @@ public final class AccountSite implements AutoCloseable {
     if (settings.key().isEmpty()) {
       return List.of();
     }
-    LedgerAccount account = LedgerAccount.connect(settings, clocks);
+    LedgerAccount account = LedgerAccount.connect(settings, clocks, identity);
     List<String> removed = new ArrayList<>();
     try (CosmosAsyncClient client =
         account.clientIn(account.writeRegions().get(0), CosmosOptions.ofDefaults())) {
@@ -121,7 +149,7 @@ public final class AccountSite implements AutoCloseable {
   /** The checks, ready to run in a container for {@code run}; or the reason why they cannot. */
   public List<Trial> prepare(RunName run, Belongings belongings, Pace pace) {
     try {
-      LedgerAccount account = LedgerAccount.connect(settings, clocks);
+      LedgerAccount account = LedgerAccount.connect(settings, clocks, identity);
       AccountBench opened =
           new AccountBench(
               account,
@@ -134,10 +162,10 @@ public final class AccountSite implements AutoCloseable {
       } else {
         lookForPrepared(opened, belongings);
       }
-      return CHECKS.stream().map(check -> check.on(NAME, opened)).toList();
+      return checks.stream().<Trial>map(check -> check.on(NAME, opened)).toList();
     } catch (Exception e) {
       String why = whyNot(e);
-      return CHECKS.stream().map(check -> check.impossible(NAME, why)).toList();
+      return checks.stream().<Trial>map(check -> check.impossible(NAME, why)).toList();
     }
   }
 
@@ -195,9 +223,17 @@ public final class AccountSite implements AutoCloseable {
       return String.valueOf(failure.getMessage());
     }
     int status = failure instanceof CosmosException cosmos ? cosmos.getStatusCode() : 0;
-    if (settings.key().isEmpty() && (status == NOT_FOUND || status == 401 || status == 403)) {
-      return "A database and a right are missing: have the database '%s' made and this identity allowed to write there, by the commands above."
+    boolean isRefused = status == UNAUTHORIZED || status == FORBIDDEN;
+    if (settings.key().isEmpty() && status == NOT_FOUND) {
+      return "The database '%s' is missing, which an identity cannot make: have it made by the commands above."
           .formatted(PREPARED);
+    }
+    if (isRefused) {
+      return settings.key().isEmpty()
+          ? "A right is missing: to write and query items this identity needs the role Cosmos DB Built-in Data Contributor on the database '%s' of %s, as the commands above give it."
+              .formatted(PREPARED, settings.endpoint())
+          : "A right is missing: to make a database of its own the run needs a read-write key of %s, and twinbus.ledger.key is none."
+              .formatted(settings.endpoint());
     }
     return "No database could be made at %s (%s): check the key and the account."
         .formatted(

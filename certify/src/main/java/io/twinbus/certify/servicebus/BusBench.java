@@ -43,6 +43,8 @@ public final class BusBench implements AutoCloseable {
   private static final String CANNOT_BE_LOCKED = "com.microsoft:session-cannot-be-locked";
   private static final int MOST_PEEKED = 250;
 
+  private final RegionSettings region;
+  private final String queue;
   private final Pace pace;
   private final ServiceBusSenderClient sender;
   private final ServiceBusSenderClient spareSender;
@@ -54,6 +56,8 @@ public final class BusBench implements AutoCloseable {
 
   /** A bench on {@code queue}, and on {@code spare} for receivers that take any session. */
   BusBench(RegionSettings region, String queue, String spare, Pace pace) {
+    this.region = region;
+    this.queue = queue;
     this.pace = pace;
     ServiceBusClientBuilder builder = builder(region);
     sender = builder.sender().queueName(queue).buildClient();
@@ -92,6 +96,11 @@ public final class BusBench implements AutoCloseable {
         .disableAutoComplete()
         .maxAutoLockRenewDuration(Duration.ZERO)
         .buildClient();
+  }
+
+  /** A sender over a connection that nothing else uses. */
+  ServiceBusSenderClient openSender() {
+    return builder(region).sender().queueName(queue).buildClient();
   }
 
   /** A message of {@code session} under an id of its own. */

@@ -13,6 +13,7 @@ final class BusPage {
   static final String DUPLICATES = ROOT + "duplicate-detection";
   static final String REQUESTS = ROOT + "service-bus-amqp-request-response";
   static final String PREFETCH = ROOT + "service-bus-performance-improvements";
+  static final String IDLE = ROOT + "service-bus-amqp-troubleshoot";
 
   private BusPage() {}
 }

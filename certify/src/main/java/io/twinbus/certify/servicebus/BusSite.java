@@ -7,6 +7,7 @@ import com.azure.messaging.servicebus.administration.models.CreateQueueOptions;
 import com.azure.messaging.servicebus.administration.models.QueueProperties;
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Check;
+import io.twinbus.certify.check.LongTimes;
 import io.twinbus.certify.check.Trial;
 import io.twinbus.certify.run.Belongings;
 import io.twinbus.certify.run.Pace;
@@ -54,18 +55,35 @@ public final class BusSite implements AutoCloseable {
   private static final int MOST_LEFTOVERS = 100;
 
   private final RegionSettings region;
+  private final List<Check<BusBench, ?>> checks;
   private final ServiceBusAdministrationClient administration;
   private @Nullable BusBench bench;
 
-  /** The namespace of {@code region}; connects when it is first asked something. */
-  public BusSite(RegionSettings region) {
+  /**
+   * The namespace of {@code region}; connects when it is first asked something.
+   *
+   * @param longTimes of the long checks; empty: without them
+   */
+  public BusSite(RegionSettings region, Optional<LongTimes> longTimes) {
     this.region = region;
+    this.checks = checks(longTimes);
     this.administration = AdministrationClients.builder(region).buildClient();
   }
 
-  /** What is tried in each region. */
-  public static List<Assumption> assumptions() {
-    return CHECKS.stream().map(Check::assumption).toList();
+  /**
+   * What is tried in each region.
+   *
+   * @param longTimes of the long checks; empty: without them
+   */
+  public static List<Assumption> assumptions(Optional<LongTimes> longTimes) {
+    return checks(longTimes).stream().map(Check::assumption).toList();
+  }
+
+  private static List<Check<BusBench, ?>> checks(Optional<LongTimes> longTimes) {
+    List<Check<BusBench, ?>> all = new ArrayList<>();
+    longTimes.ifPresent(times -> all.addAll(List.of(new LongHandler(times), new IdleLink(times))));
+    all.addAll(CHECKS);
+    return all;
   }
 
   /** The place's name. */
@@ -97,11 +115,11 @@ public final class BusSite implements AutoCloseable {
       make(run.text() + SPARE, belongings);
     } catch (Exception e) {
       String why = whyNot(e);
-      return CHECKS.stream().map(check -> check.impossible(name(), why)).toList();
+      return checks.stream().<Trial>map(check -> check.impossible(name(), why)).toList();
     }
     BusBench opened = new BusBench(region, run.text(), run.text() + SPARE, pace);
     bench = opened;
-    return CHECKS.stream().map(check -> check.on(name(), opened)).toList();
+    return checks.stream().<Trial>map(check -> check.on(name(), opened)).toList();
   }
 
   /** The queue in which senders and receivers work in the run {@code name}. */

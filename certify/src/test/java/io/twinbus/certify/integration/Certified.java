@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.certify.CertifyCommand;
+import io.twinbus.certify.Terminal;
+import io.twinbus.certify.check.LongTimes;
 import io.twinbus.certify.closing.ClosingRun;
 import io.twinbus.local.LocalStack;
 import io.twinbus.ops.cli.CommandGroup;
@@ -12,7 +14,7 @@ import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.time.Clocks;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
-import java.io.StringReader;
+import java.io.Reader;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
@@ -27,31 +29,53 @@ import picocli.CommandLine;
 /** The command, typed at a local stack, and what it answered. */
 record Certified(int code, String out, String err) {
 
+  private static final Terminal NOBODY =
+      new Terminal(() -> false, () -> new BufferedReader(Reader.nullReader()));
+  private static final LongTimes AZURE = LongTimes.ofAzure();
+
   /** Types {@code certify} with {@code arguments}. */
   static Certified of(LocalStack stack, String... arguments) {
-    return of(settings(stack), Clocks.system(), arguments);
+    return of(settings(stack), arguments);
   }
 
-  static Certified of(Map<String, String> settings, Clocks clocks, String... arguments) {
-    return of(settings, clocks, Optional.empty(), arguments);
+  /** Types it with {@code --long}, whose checks last for {@code times}. */
+  static Certified of(LocalStack stack, LongTimes times, String... arguments) {
+    return of(new Typing(settings(stack), Optional.empty(), NOBODY, times), arguments);
+  }
+
+  /** Types it at {@code terminal}. */
+  static Certified of(LocalStack stack, Terminal terminal, String... arguments) {
+    return of(new Typing(settings(stack), Optional.empty(), terminal, AZURE), arguments);
+  }
+
+  static Certified of(Map<String, String> settings, String... arguments) {
+    return of(new Typing(settings, Optional.empty(), NOBODY, AZURE), arguments);
   }
 
   /** The same, with a closing run. */
   static Certified of(LocalStack stack, ClosingRun closing, String... arguments) {
-    return of(settings(stack), Clocks.system(), Optional.of(closing), arguments);
+    return of(new Typing(settings(stack), Optional.of(closing), NOBODY, AZURE), arguments);
   }
 
-  private static Certified of(
+  /** What stands around the words that are typed. */
+  private record Typing(
       Map<String, String> settings,
-      Clocks clocks,
       Optional<ClosingRun> closing,
-      String... arguments) {
+      Terminal terminal,
+      LongTimes times) {}
+
+  private static Certified of(Typing typing, String... arguments) {
     CliContext machine = CliContext.ofThisMachine();
     CliContext context =
-        new CliContext(machine.ledger(), machine.queues(), clocks, machine.pause(), settings);
+        new CliContext(
+            machine.ledger(),
+            machine.queues(),
+            Clocks.system(),
+            machine.pause(),
+            typing.settings());
     CertifyCommand command =
         new CertifyCommand(
-            context, new Random(), () -> new BufferedReader(new StringReader("n\n")), closing);
+            context, new Random(), typing.terminal(), typing.closing(), typing.times());
     CommandLine cli = TwinbusCli.with(List.of(CommandGroup.PROVE.of(new CommandLine(command))));
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();

@@ -11,6 +11,7 @@ import io.twinbus.local.cosmos.AccountOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 class HonestStackTest {
 
   private static final int CHECKS =
-      2 * BusSite.assumptions().size() + AccountSite.assumptions().size();
+      2 * BusSite.assumptions(Optional.empty()).size()
+          + AccountSite.assumptions(Optional.empty()).size();
 
   @Test
   void everyAssumptionHoldsAndNothingIsLeft(@TempDir Path files) throws Exception {

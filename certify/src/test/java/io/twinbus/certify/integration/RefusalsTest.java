@@ -3,7 +3,6 @@ package io.twinbus.certify.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.local.LocalStack;
-import io.twinbus.protocol.time.Clocks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -63,7 +62,7 @@ class RefusalsTest {
         "TWINBUS_REGIONS_EAST_CONNECTION_STRING",
         "Endpoint=sb://127.0.0.1:1;SharedAccessKeyName=k;SharedAccessKey=k;UseDevelopmentEmulator=true");
 
-    Certified certified = Certified.of(settings, Clocks.system(), "--yes", "--output", "json");
+    Certified certified = Certified.of(settings, "--yes", "--output", "json");
 
     assertThat(certified.code()).isEqualTo(6);
     assertThat(certified.checks("NOT_RUN")).hasSize(23);

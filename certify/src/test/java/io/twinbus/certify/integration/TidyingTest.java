@@ -10,6 +10,7 @@ import io.twinbus.certify.run.RunName;
 import io.twinbus.certify.servicebus.BusSite;
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.ops.command.CliContext;
@@ -75,7 +76,8 @@ class TidyingTest {
   private static BusSite site(LocalStack stack) {
     return new BusSite(
         new RegionSettings(
-            new RegionName("east"), null, new Secret(stack.connectionString("east"))));
+            new RegionName("east"), null, new Secret(stack.connectionString("east"))),
+        Optional.empty());
   }
 
   private static AccountSite account(LocalStack stack) {
@@ -86,7 +88,9 @@ class TidyingTest {
             LedgerSettings.Place.of("twinbus", "ledger"),
             EntityKey.ofQueue("orders"),
             false),
-        Clocks.system());
+        Clocks.system(),
+        LedgerIdentity.ofEnvironment(),
+        Optional.empty());
   }
 
   private static Pace pace() {

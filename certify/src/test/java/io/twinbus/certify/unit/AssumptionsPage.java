@@ -1,12 +1,16 @@
 package io.twinbus.certify.unit;
 
 import io.twinbus.certify.check.Assumption;
+import io.twinbus.certify.check.LongTimes;
 import io.twinbus.certify.closing.Closing;
 import io.twinbus.certify.cosmos.AccountSite;
 import io.twinbus.certify.servicebus.BusSite;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** docs/assumptions.md, made from the checks. */
 final class AssumptionsPage {
@@ -24,9 +28,24 @@ final class AssumptionsPage {
 
   static String text() {
     return HEAD
-        + section("Service Bus, in each region", BusSite.assumptions())
-        + section("Cosmos DB", AccountSite.assumptions())
+        + section("Service Bus, in each region", BusSite.assumptions(Optional.empty()))
+        + section("Cosmos DB", AccountSite.assumptions(Optional.empty()))
+        + section("With --long, which takes a quarter of an hour", longOnes())
         + section("All together", List.of(Closing.assumption()));
+  }
+
+  /** What is tried with the long checks and not without them. */
+  private static List<Assumption> longOnes() {
+    Optional<LongTimes> times = Optional.of(LongTimes.ofAzure());
+    Stream<Assumption> all =
+        Stream.concat(BusSite.assumptions(times).stream(), AccountSite.assumptions(times).stream());
+    Set<String> always =
+        Stream.concat(
+                BusSite.assumptions(Optional.empty()).stream(),
+                AccountSite.assumptions(Optional.empty()).stream())
+            .map(Assumption::id)
+            .collect(Collectors.toSet());
+    return all.filter(assumption -> !always.contains(assumption.id())).toList();
   }
 
   private static String section(String title, List<Assumption> assumptions) {

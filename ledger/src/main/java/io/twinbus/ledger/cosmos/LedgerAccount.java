@@ -2,8 +2,8 @@ package io.twinbus.ledger.cosmos;
 
 import com.azure.core.credential.TokenCredential;
 import com.azure.cosmos.CosmosAsyncClient;
-import com.azure.identity.DefaultAzureCredentialBuilder;
 import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
 import io.twinbus.protocol.time.Clocks;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +29,13 @@ public final class LedgerAccount {
   /**
    * Asks the account what it is. Blocks for 5 s at most, with an identity for 35 s.
    *
+   * @param identity is asked where {@code settings} have no key
    * @throws LedgerStartException when the account does not answer, or refuses key or identity
    */
-  public static LedgerAccount connect(LedgerSettings settings, Clocks clocks) {
+  public static LedgerAccount connect(
+      LedgerSettings settings, Clocks clocks, LedgerIdentity identity) {
     SdkProperties.prepare(settings);
-    TokenCredential credential =
-        settings.key().isPresent() ? null : new DefaultAzureCredentialBuilder().build();
+    TokenCredential credential = identity.credential(settings);
     AccountFacts facts = new AccountReader(settings, credential, clocks).read();
     return new LedgerAccount(settings, credential, facts);
   }

@@ -144,6 +144,12 @@ public final class RawAmqp implements AutoCloseable {
     await(() -> link.getRemoteState() == EndpointState.CLOSED);
   }
 
+  /** Does nothing until the endpoint closes the connection, and answers with the reason. */
+  public ErrorCondition idleUntilClosed() {
+    await(() -> connection.getRemoteState() == EndpointState.CLOSED);
+    return connection.getRemoteCondition();
+  }
+
   /** Asks an entity's management node and returns its answer. */
   public Message request(String entity, String operation, Map<String, Object> body) {
     return exchange(entity + "/$management", Map.of("operation", operation), body);

@@ -33,7 +33,10 @@ class AmqpFuzzTest {
   private final ServiceBusEndpoint endpoint =
       ServiceBusEndpoint.start(
           ServiceBusEndpointOptions.ofDefaults("east")
-              .withLimits(new ConnectionLimits(Duration.ofSeconds(2), Duration.ofSeconds(2))));
+              .withLimits(
+                  ConnectionLimits.defaults()
+                      .withSilence(Duration.ofSeconds(2))
+                      .withIdle(Duration.ofSeconds(2))));
 
   @AfterEach
   void stop() {

@@ -24,7 +24,10 @@ class HttpFuzzTest {
   private final CosmosEndpoint endpoint =
       CosmosEndpoint.start(
           CosmosEndpointOptions.defaults()
-              .withLimits(new ConnectionLimits(Duration.ofSeconds(2), Duration.ofSeconds(2))));
+              .withLimits(
+                  ConnectionLimits.defaults()
+                      .withSilence(Duration.ofSeconds(2))
+                      .withIdle(Duration.ofSeconds(2))));
   private final SignedRequests requests = new SignedRequests(endpoint.key());
 
   @AfterEach

@@ -26,7 +26,10 @@ class SilentClientsTest {
 
   private final LocalStack stack =
       LocalStack.builder()
-          .connectionLimits(new ConnectionLimits(Duration.ofMillis(400), Duration.ofMillis(800)))
+          .connectionLimits(
+              ConnectionLimits.defaults()
+                  .withSilence(Duration.ofMillis(400))
+                  .withIdle(Duration.ofMillis(800)))
           .start();
 
   @AfterEach

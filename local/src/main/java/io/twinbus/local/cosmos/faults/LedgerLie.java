@@ -17,6 +17,8 @@ public enum LedgerLie {
   READS_STALE,
   /** An item's time to live is not kept. */
   TTL_IGNORED,
+  /** Queries show items whose time to live is over; reads do not. */
+  EXPIRED_QUERIED,
   /** Items of one id are taken for one, whatever their partitions. */
   PARTITIONS_MIXED,
   /** A query leaves out the last item that it finds. */

@@ -56,7 +56,7 @@ public final class CosmosGateway {
     this.keys = keys;
     this.account = account;
     this.faults = faults;
-    this.lies = new LyingDoor(faults);
+    this.lies = new LyingDoor(faults, clock);
     this.regions = regions;
     ItemRequests items = new ItemRequests(new RequestCharges(account.consistency()), clock);
     this.router = new RegionRouter(account, regions, new Router(items, rates));

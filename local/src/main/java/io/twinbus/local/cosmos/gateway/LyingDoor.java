@@ -9,6 +9,8 @@ import io.twinbus.local.cosmos.http.Content;
 import io.twinbus.local.cosmos.http.Json;
 import io.twinbus.local.cosmos.http.Reply;
 import io.twinbus.local.cosmos.http.Request;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +24,17 @@ final class LyingDoor {
   private static final String IF_MATCH = "if-match";
   private static final int MAX_REMEMBERED = 1_000;
   private static final int OK = 200;
+  private static final int NOT_FOUND = 404;
 
   private final FaultInjector faults;
   private final Map<String, Reply> shown = new Remembered<>();
   private final Map<String, String> partitions = new Remembered<>();
+  private final Map<String, Instant> ends = new Remembered<>();
+  private final InstantSource clock;
 
-  LyingDoor(FaultInjector faults) {
+  LyingDoor(FaultInjector faults, InstantSource clock) {
     this.faults = faults;
+    this.clock = clock;
   }
 
   /** What is done in place of the operation. */
@@ -62,17 +68,45 @@ final class LyingDoor {
         return shown.computeIfAbsent(place(request), first -> reply);
       }
     }
+    if (operation == CosmosOperation.READ && hasExpired(request)) {
+      return Reply.error(NOT_FOUND, "The item's time to live is over.");
+    }
     boolean isCut = operation == CosmosOperation.QUERY && faults.lies(LedgerLie.QUERIES_CUT);
     return isCut ? cut(reply) : reply;
   }
 
   private Request withoutTtl(Request request) {
-    if (!faults.lies(LedgerLie.TTL_IGNORED)) {
+    boolean isQueried = faults.lies(LedgerLie.EXPIRED_QUERIED);
+    if (!isQueried && !faults.lies(LedgerLie.TTL_IGNORED)) {
       return request;
     }
     ObjectNode document = Json.readObject(request.body());
+    int ttl = document.path("ttl").asInt(0);
     document.remove("ttl");
+    if (isQueried && ttl > 0) {
+      synchronized (ends) {
+        ends.put(item(request, document), clock.instant().plusSeconds(ttl));
+      }
+    }
     return new Request(request.verb(), request.path(), request.headers(), Json.content(document));
+  }
+
+  /** Where the written item is read: under its collection for a create, at its own path else. */
+  private static String item(Request request, ObjectNode document) {
+    String path = String.join("/", request.path());
+    String id = document.path("id").asText();
+    String whole = path.endsWith("/" + id) ? path : path + "/" + id;
+    return whole + request.header(PARTITION);
+  }
+
+  private boolean hasExpired(Request request) {
+    if (!faults.lies(LedgerLie.EXPIRED_QUERIED)) {
+      return false;
+    }
+    synchronized (ends) {
+      Instant end = ends.get(place(request));
+      return end != null && !clock.instant().isBefore(end);
+    }
   }
 
   private Request remembered(Request request) {

@@ -1,18 +1,20 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.faults.FaultPoint;
+import io.twinbus.local.network.ConnectionLimits;
 import io.twinbus.local.servicebus.access.Permits;
+import io.twinbus.local.servicebus.broker.BrokerLie;
 import io.twinbus.local.servicebus.faults.Effect;
 import io.twinbus.local.servicebus.faults.FaultCondition;
 import io.twinbus.local.servicebus.faults.Occasion;
 import io.twinbus.local.servicebus.faults.Operation;
 import io.twinbus.local.servicebus.faults.Target;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.qpid.proton.Proton;
 import org.apache.qpid.proton.engine.Collector;
 import org.apache.qpid.proton.engine.Connection;
@@ -41,19 +43,23 @@ public final class AmqpConnection {
   private final SaslEntrance entrance;
   private final LinkAttacher attacher;
   private final Map<LinkEnd, Link> ends = new LinkedHashMap<>();
+  private final ConnectionLimits limits;
+  private final IdleLinks idle;
   private boolean gone;
   private boolean silent;
 
-  AmqpConnection(ServerContext context, Wire wire, Duration idle) {
+  AmqpConnection(ServerContext context, Wire wire, ConnectionLimits limits) {
     this.context = context;
     this.wire = wire;
+    this.limits = limits;
+    this.idle = new IdleLinks(limits);
     Permits permits = new Permits(context.gatekeeper());
     this.entrance = new SaslEntrance(context.gatekeeper(), permits);
     this.attacher = new LinkAttacher(context, this, permits);
     connection.collect(collector);
     connection.setContainer("twinbus-local");
     transport.setMaxFrameSize(MAX_FRAME_BYTES);
-    transport.setIdleTimeout((int) idle.toMillis());
+    transport.setIdleTimeout((int) limits.idle().toMillis());
     transport.setEmitFlowEventOnSend(false);
     Sasl sasl = transport.sasl();
     sasl.server();
@@ -184,8 +190,30 @@ public final class AmqpConnection {
       if (context.gatekeeper().checks()) {
         detachUnauthorized();
       }
+      endIdle(monotonicMs);
       context.turn().hasOutput(this);
     }
+  }
+
+  /** As Azure does: a link ends when it is not used, a connection some time after its last link. */
+  private void endIdle(long monotonicMs) {
+    for (LinkEnd end : idle.due(ends.keySet(), monotonicMs)) {
+      if (context.faults().lies(BrokerLie.IDLE_SENDS_DROPPED) && end instanceof ProducerLink link) {
+        link.drop();
+      } else {
+        Link link = Objects.requireNonNull(ends.get(end));
+        detach(link, context.errors().idleLink(link, limits.linkIdle()));
+      }
+    }
+    boolean hasLinks = ends.values().stream().anyMatch(link -> !attacher.isForTokens(link));
+    if (opened() && idle.isDue(hasLinks, monotonicMs)) {
+      close(context.errors().withoutLinks(limits.withoutLinks()));
+    }
+  }
+
+  /** Something was asked on behalf of the link, such as a renewal of its session's lock. */
+  void used(LinkEnd end) {
+    idle.used(end);
   }
 
   /** Links end with the token that opened them, unless the client has brought a newer one. */
@@ -261,11 +289,13 @@ public final class AmqpConnection {
       case LINK_REMOTE_CLOSE, LINK_REMOTE_DETACH -> closeLink(event.getLink());
       case LINK_FLOW -> {
         if (event.getLink().getContext() instanceof LinkEnd end) {
+          used(end);
           end.flow();
         }
       }
       case DELIVERY -> {
         if (event.getLink().getContext() instanceof LinkEnd end) {
+          used(end);
           end.delivery(event.getDelivery());
         }
       }

@@ -1,5 +1,6 @@
 package io.twinbus.local.servicebus.amqp;
 
+import io.twinbus.local.network.ConnectionLimits;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import io.twinbus.local.servicebus.access.Gatekeeper;
 import io.twinbus.local.servicebus.amqp.encoding.Codec;
@@ -8,7 +9,6 @@ import io.twinbus.local.servicebus.amqp.encoding.MessageParser;
 import io.twinbus.local.servicebus.broker.Namespace;
 import io.twinbus.local.servicebus.broker.Surroundings;
 import io.twinbus.local.servicebus.faults.FaultBoard;
-import java.time.Duration;
 
 /**
  * The AMQP side of one namespace: makes a connection of each socket and ends the turns.
@@ -41,9 +41,9 @@ public final class AmqpServer {
             new Gatekeeper(options.access(), around.clock()));
   }
 
-  /** A connection over a socket that has just been accepted, and may be silent so long. */
-  public AmqpConnection connection(Wire wire, Duration idle) {
-    return new AmqpConnection(context, wire, idle);
+  /** A connection over a socket that has just been accepted, and may be idle so long. */
+  public AmqpConnection connection(Wire wire, ConnectionLimits limits) {
+    return new AmqpConnection(context, wire, limits);
   }
 
   /** Lets receivers act on what the broker told them, and flushes every connection once. */

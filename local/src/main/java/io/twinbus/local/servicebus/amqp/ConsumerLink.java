@@ -95,6 +95,11 @@ final class ConsumerLink implements LinkEnd, Consumer, NewsReader {
     return connection;
   }
 
+  @Override
+  public boolean mayIdleOut() {
+    return true;
+  }
+
   /** The session that this link holds; null without one. */
   @Nullable Session session() {
     return attachment == null || attachment.ended() ? null : attachment.session();
@@ -296,6 +301,7 @@ final class ConsumerLink implements LinkEnd, Consumer, NewsReader {
       delivery.setContext(lock);
     }
     sender.advance();
+    connection.used(this);
   }
 
   private String subject() {

@@ -16,6 +16,14 @@ final class ConsumerLinks {
     byName.remove(name, link);
   }
 
+  /** A request was made on behalf of the link of this name, if there is one. */
+  void used(String name) {
+    ConsumerLink link = byName.get(name);
+    if (link != null) {
+      link.connection().used(link);
+    }
+  }
+
   @Nullable ConsumerLink find(String name) {
     return byName.get(name);
   }

@@ -1,9 +1,12 @@
 package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.broker.admission.Refusal;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.apache.qpid.proton.engine.Link;
+import org.apache.qpid.proton.engine.Receiver;
 
 /** Words for errors, as the service would say them, each with a tracking id to find it by. */
 final class ErrorTexts {
@@ -42,6 +45,30 @@ final class ErrorTexts {
         Condition.NOT_FOUND,
         "The messaging entity 'sb://%s/%s' could not be found.".formatted(region, entity),
         entity);
+  }
+
+  /** A link that was not used for so long, in the service's words. */
+  AmqpError idleLink(Link link, Duration limit) {
+    boolean sends = link instanceof Receiver;
+    return of(
+        Condition.LINK_DETACHED,
+        "The link '%s' is force detached. Code: %s. Details: %s.IdleTimerExpired: Idle timeout: %s."
+            .formatted(
+                link.getName(),
+                sends ? "publisher" : "consumer",
+                sends ? "AmqpMessagePublisher" : "AmqpMessageConsumer",
+                DotNetTime.span(limit)),
+        "");
+  }
+
+  /** A connection that had no link for so long, in the service's words. */
+  AmqpError withoutLinks(Duration limit) {
+    return of(
+        Condition.CONNECTION_FORCED,
+        "The connection was inactive for more than the allowed %d milliseconds and is closed by"
+                .formatted(limit.toMillis())
+            + " container 'twinbus-local'.",
+        "");
   }
 
   /** A link without a claim to what it is for, in the service's words. */

@@ -72,6 +72,11 @@ final class LinkAttacher {
         || permits.allow(address);
   }
 
+  /** Whether it is one of the links over which the client brings tokens. */
+  boolean isForTokens(Link link) {
+    return normal(address(link)).equals(TOKENS);
+  }
+
   AmqpError unauthorized(Link link) {
     String claim = link instanceof Receiver ? "Send" : "Listen";
     return context.errors().unauthorized(claim, normal(address(link)));

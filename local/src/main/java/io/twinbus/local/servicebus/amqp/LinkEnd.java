@@ -11,6 +11,11 @@ interface LinkEnd {
     return false;
   }
 
+  /** Whether it is detached when it has not been used for long. */
+  default boolean mayIdleOut() {
+    return false;
+  }
+
   /** The client changed its credit, or drains. */
   default void flow() {}
 

@@ -31,10 +31,15 @@ final class ManagementNode implements RequestNode {
   private final SendTarget entity;
   // Null where there are no locks to lose.
   private final @Nullable Calamities calamities;
+  private final ConsumerLinks links;
   private final Map<String, Operation> operations = new HashMap<>();
 
   private ManagementNode(
-      ServerContext context, SendTarget entity, @Nullable Calamities calamities) {
+      ServerContext context,
+      SendTarget entity,
+      @Nullable Calamities calamities,
+      ConsumerLinks links) {
+    this.links = links;
     this.context = context;
     this.entity = entity;
     this.calamities = calamities;
@@ -45,14 +50,14 @@ final class ManagementNode implements RequestNode {
 
   /** The node of a topic, which has no messages to look at. */
   static ManagementNode of(ServerContext context, Topic topic) {
-    return new ManagementNode(context, topic, null);
+    return new ManagementNode(context, topic, null, new ConsumerLinks());
   }
 
   /** The node of an entity that keeps messages, under its path in lower case. */
   static ManagementNode of(
       ServerContext context, String path, MessageQueue queue, ConsumerLinks links) {
-    ManagementNode node = new ManagementNode(context, queue, queue.calamities());
-    node.addReceiving(queue, links);
+    ManagementNode node = new ManagementNode(context, queue, queue.calamities(), links);
+    node.addReceiving(queue);
     if (queue.deadLetters() != null && EntityKind.ofKeeper(path) == EntityKind.SUBSCRIPTION) {
       node.addRules(path);
     }
@@ -66,7 +71,7 @@ final class ManagementNode implements RequestNode {
     operations.put("enumerate-rules", rules::list);
   }
 
-  private void addReceiving(MessageQueue queue, ConsumerLinks links) {
+  private void addReceiving(MessageQueue queue) {
     var sessions = new SessionOperations(context, queue, links);
     operations.put("renew-session-lock", sessions::renewLock);
     operations.put("get-session-state", sessions::getState);
@@ -97,6 +102,11 @@ final class ManagementNode implements RequestNode {
   @Override
   public Reply answer(Message message) {
     ManagementRequest request = new ManagementRequest(message);
+    String link = request.associatedLink();
+    if (link != null) {
+      // As on Azure: a receiver that renews its lock over its link does not idle.
+      links.used(link);
+    }
     String name = request.operation();
     Operation operation =
         name.startsWith(PREFIX) ? operations.get(name.substring(PREFIX.length())) : null;

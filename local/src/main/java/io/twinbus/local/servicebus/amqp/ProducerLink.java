@@ -2,6 +2,7 @@ package io.twinbus.local.servicebus.amqp;
 
 import io.twinbus.local.servicebus.amqp.encoding.EncodedMessage;
 import io.twinbus.local.servicebus.amqp.encoding.MalformedMessageException;
+import io.twinbus.local.servicebus.broker.BrokerLie;
 import io.twinbus.local.servicebus.broker.LinkedClient;
 import io.twinbus.local.servicebus.broker.SendTarget;
 import io.twinbus.local.servicebus.broker.admission.Refusal;
@@ -26,6 +27,7 @@ final class ProducerLink implements LinkEnd, LinkedClient, NewsReader {
   private final SendTarget target;
   private final LinkFaults faults;
   private @Nullable Refusal ended;
+  private boolean drops;
 
   ProducerLink(
       ServerContext context, AmqpConnection connection, Receiver receiver, SendTarget target) {
@@ -56,6 +58,16 @@ final class ProducerLink implements LinkEnd, LinkedClient, NewsReader {
               .of(Condition.INVALID_FIELD, String.valueOf(e.getMessage()), target.name()));
     }
     IncomingCredit.topUp(receiver);
+  }
+
+  @Override
+  public boolean mayIdleOut() {
+    return true;
+  }
+
+  /** From now on it accepts messages and stores none, while the broker lies so. */
+  void drop() {
+    drops = true;
   }
 
   @Override
@@ -92,6 +104,10 @@ final class ProducerLink implements LinkEnd, LinkedClient, NewsReader {
   }
 
   private void send(Delivery delivery, List<EncodedMessage> messages) {
+    if (drops && context.faults().lies(BrokerLie.IDLE_SENDS_DROPPED)) {
+      answer(delivery, Accepted.getInstance());
+      return;
+    }
     String session = messages.isEmpty() ? null : messages.get(0).sessionId();
     Optional<Effect> struck = faults.before(Operation.SEND, session);
     if (struck.isEmpty()) {

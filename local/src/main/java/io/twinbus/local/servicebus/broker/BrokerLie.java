@@ -21,6 +21,10 @@ public enum BrokerLie {
   LOCKS_KEPT,
   /** Renewing a session's lock is confirmed and does not extend it. */
   RENEWALS_IGNORED,
+  /**
+   * After ten renewals of a session's lock each further one is confirmed and does not extend it.
+   */
+  RENEWALS_BOUNDED,
   /** Peeking does not show messages that are locked. */
   LOCKED_NOT_PEEKED,
   /** Peeking does not show scheduled messages. */
@@ -38,7 +42,9 @@ public enum BrokerLie {
   /** Of a batch the last message is accepted and not stored. */
   BATCHES_CUT,
   /** A receiver that asks for any session is not given one that was there before. */
-  WAITING_SESSIONS_PASSED_OVER;
+  WAITING_SESSIONS_PASSED_OVER,
+  /** What is sent over a link that was idle for its time is accepted and not stored. */
+  IDLE_SENDS_DROPPED;
 
   /** Its name in JSON, such as {@code sessions-shared}. */
   public String label() {

@@ -10,6 +10,7 @@ public final class Session {
   private byte @Nullable [] state;
   private @Nullable Attachment holder;
   private Instant lockedUntil = Instant.EPOCH;
+  private int renewals;
 
   Session(String id) {
     this.id = id;
@@ -43,11 +44,18 @@ public final class Session {
 
   void lock(Attachment newHolder, Instant until) {
     holder = newHolder;
+    renewals = 0;
     lockedUntil = until;
   }
 
   void extend(Instant until) {
     lockedUntil = until;
+    renewals++;
+  }
+
+  /** How often its lock was renewed since it was locked. */
+  int renewals() {
+    return renewals;
   }
 
   void unlock() {

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What one can ask about an entity's sessions beside receiving. Not thread-safe. */
 public final class SessionDesk {
+  private static final int MOST_RENEWALS = 10; // of a broker that lies so
+
   private final CatchUp time;
   private final MessageLifecycle messages;
   private final SessionTable table;
@@ -29,7 +31,8 @@ public final class SessionDesk {
     if (session == null || session.holder() == null) {
       return Optional.empty();
     }
-    if (messages.lies(BrokerLie.RENEWALS_IGNORED)) {
+    if (messages.lies(BrokerLie.RENEWALS_IGNORED)
+        || (messages.lies(BrokerLie.RENEWALS_BOUNDED) && session.renewals() >= MOST_RENEWALS)) {
       return Optional.of(now.plus(messages.lockDuration()));
     }
     table.renew(session, now);

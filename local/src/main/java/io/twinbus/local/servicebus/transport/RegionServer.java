@@ -73,7 +73,7 @@ public final class RegionServer implements AutoCloseable {
                 options.tls(),
                 this::accept));
     loop.runOn(listener.threads().next());
-    long checkMs = Math.min(MAX_HEARTBEAT_CHECK_MS, Math.max(1, limits.idle().toMillis() / 4));
+    long checkMs = Math.min(MAX_HEARTBEAT_CHECK_MS, Math.max(1, limits.shortest().toMillis() / 4));
     heartbeats =
         loop.thread().scheduleAtFixedRate(this::heartbeat, checkMs, checkMs, TimeUnit.MILLISECONDS);
   }
@@ -153,7 +153,7 @@ public final class RegionServer implements AutoCloseable {
     Channel channel = pipeline.channel();
     loop.runOn(channel.eventLoop());
     Outbox outbox = keeping.outbox(channel.eventLoop());
-    SocketHandler socket = new SocketHandler(channel, amqp, outbox, limits.idle());
+    SocketHandler socket = new SocketHandler(channel, amqp, outbox, limits);
     sockets.add(socket);
     channel.closeFuture().addListener(closed -> sockets.remove(socket));
     FirstByte first = new FirstByte(socket, () -> new ManagementHandler(management, outbox));

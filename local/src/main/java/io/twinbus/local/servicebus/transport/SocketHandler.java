@@ -6,13 +6,13 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.twinbus.local.network.ConnectionLimits;
 import io.twinbus.local.network.Patience;
 import io.twinbus.local.servicebus.amqp.AmqpConnection;
 import io.twinbus.local.servicebus.amqp.AmqpServer;
 import io.twinbus.local.servicebus.amqp.Wire;
 import io.twinbus.local.storage.Outbox;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,10 +25,10 @@ final class SocketHandler extends SimpleChannelInboundHandler<ByteBuf> implement
   private final AmqpConnection connection;
   private boolean opened;
 
-  SocketHandler(Channel channel, AmqpServer server, Outbox outbox, Duration idle) {
+  SocketHandler(Channel channel, AmqpServer server, Outbox outbox, ConnectionLimits limits) {
     this.channel = channel;
     this.outbox = outbox;
-    this.connection = server.connection(this, idle);
+    this.connection = server.connection(this, limits);
   }
 
   AmqpConnection connection() {
