@@ -6,6 +6,7 @@ import io.twinbus.ledger.rules.ClaimDecision;
 import io.twinbus.receiver.runtime.FactListener;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +15,21 @@ public final class FactLog implements FactListener {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.twinbus.session");
 
+  private final boolean namesQueue;
+
+  private FactLog(boolean namesQueue) {
+    this.namesQueue = namesQueue;
+  }
+
+  /** A log of the workers of {@code queues}; it names the queue where there are several. */
+  public static FactLog of(List<ReceiverSettings> queues) {
+    return new FactLog(queues.size() > 1);
+  }
+
+  private Object name(WorkerIdentity who) {
+    return namesQueue ? who.queue() + " " + who.session() : who.session();
+  }
+
   @Override
   public void on(WorkerIdentity who, WorkerFact fact) {
     if (fact instanceof WorkerFact.Claimed claimed) {
@@ -21,7 +37,7 @@ public final class FactLog implements FactListener {
     } else if (fact instanceof WorkerFact.AttemptFailed failed) {
       LOG.warn(
           "{}: attempt {} of message {} failed ({}); {}.",
-          who.session(),
+          name(who),
           failed.attempt(),
           failed.message(),
           failed.reason(),
@@ -29,38 +45,38 @@ public final class FactLog implements FactListener {
               ? "that does not count against it: nothing shows that the handler works"
               : "that counts against it");
     } else if (fact instanceof WorkerFact.Fenced fenced) {
-      LOG.warn("{}: fenced ({}); nothing more is written here.", who.session(), fenced.why());
+      LOG.warn("{}: fenced ({}); nothing more is written here.", name(who), fenced.why());
     } else if (fact instanceof WorkerFact.Blocked blocked) {
-      LOG.error("{}: is held for an operator ({}).", who.session(), blocked.why());
+      LOG.error("{}: is held for an operator ({}).", name(who), blocked.why());
     } else if (fact instanceof WorkerFact.Stuck stuck) {
-      LOG.error("{}: does not move ({}).", who.session(), stuck.why());
+      LOG.error("{}: does not move ({}).", name(who), stuck.why());
     } else if (fact instanceof WorkerFact.GapReported gap) {
       LOG.warn(
           "{}: waits for the message after {} of stream {}, the next one here is {}; it goes on"
               + " when that message turns up in any region.",
-          who.session(),
+          name(who),
           gap.cursor(),
           gap.stream(),
           gap.lowestHeld());
     } else if (fact instanceof WorkerFact.Ended ended && ended.state() != EndState.DONE) {
       LOG.warn(
           "{}: message {} ended as {} ({}); the session goes on behind it.",
-          who.session(),
+          name(who),
           ended.message(),
           ended.state(),
           ended.why());
     } else {
-      LOG.debug("{}: {}", who.session(), fact);
+      LOG.debug("{}: {}", name(who), fact);
     }
   }
 
-  private static void onClaimed(WorkerIdentity who, WorkerFact.Claimed claimed) {
+  private void onClaimed(WorkerIdentity who, WorkerFact.Claimed claimed) {
     if (claimed.kind() == ClaimDecision.Kind.FREE) {
-      LOG.debug("{}: claimed with token {}.", who.session(), claimed.token());
+      LOG.debug("{}: claimed with token {}.", name(who), claimed.token());
     } else {
       LOG.info(
           "{}: {} with token {}; its messages go on here.",
-          who.session(),
+          name(who),
           claimed.kind() == ClaimDecision.Kind.TAKEOVER
               ? "taken over from a receiver whose lease ran out"
               : "claimed anew, for no worker served the claim of this process any more",

@@ -5,6 +5,7 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.broker.AcceptOutcome;
 import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.rules.SharedPlaces;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -15,7 +16,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * Accepts sessions while there is room for them:
  *
  * <ol>
- *   <li>At most {@code parallel} accepts wait at the broker, and never more than there are free
- *       places.
+ *   <li>At most {@code parallel} accepts wait at the broker, each with a place of {@link
+ *       SharedPlaces}. Beside other queues, only one waits while the latest found no session.
  *   <li>A region out of reach is asked again after a back-off that doubles from 200 ms to 5 s.
  * </ol>
  *
@@ -47,25 +47,24 @@ final class AcceptLoop {
   private final Consumer<BrokerSession> onAccepted;
   private final ScheduledExecutorService timer;
   private final Clocks clocks;
-  private int waiting;
   private volatile boolean stopped;
   private final AtomicBoolean isReopening = new AtomicBoolean();
   private boolean held;
   private Duration backoff = Duration.ZERO;
   private @Nullable MonotonicTime notBefore;
-  private volatile boolean hungry = true;
+  private volatile boolean hungry;
   private final AtomicLong accepted = new AtomicLong();
   private volatile @Nullable String unreachable = "not asked yet";
 
   /**
    * Where sessions go.
    *
-   * @param most how many there may be
+   * @param share the queue's places
    * @param parallel how many accepts may wait at a time
-   * @param taken how many there are
+   * @param calm how many may wait while no session is found
    * @param isOpen whether more may be asked for
    */
-  record Places(int most, int parallel, IntSupplier taken, BooleanSupplier isOpen) {}
+  record Places(SharedPlaces.Share share, int parallel, int calm, BooleanSupplier isOpen) {}
 
   AcceptLoop(
       Broker broker,
@@ -75,6 +74,7 @@ final class AcceptLoop {
       Clocks clocks) {
     this.broker = broker;
     this.places = places;
+    this.hungry = places.calm() == places.parallel();
     this.onAccepted = onAccepted;
     this.timer = timer;
     this.clocks = clocks;
@@ -123,11 +123,13 @@ final class AcceptLoop {
   /** Accepts no more; a session that comes still is given back. */
   synchronized void stop() {
     stopped = true;
+    places.share().wantsNone();
   }
 
   /** Accepts none until {@link #goOn}; a session that comes meanwhile is given back. */
   synchronized void hold() {
     held = true;
+    places.share().wantsNone();
   }
 
   /** Accepts may be asked for again, by {@link #fill}. */
@@ -153,24 +155,19 @@ final class AcceptLoop {
   private synchronized boolean mayAsk() {
     MonotonicTime earliest = notBefore;
     boolean now = earliest == null || clocks.now().monotonic().isAtOrAfter(earliest);
-    boolean may =
-        !stopped
-            && !held
-            && now
-            && places.isOpen().getAsBoolean()
-            && waiting < places.parallel()
-            && places.taken().getAsInt() + waiting < places.most();
-    if (may) {
-      waiting++;
+    int more = (hungry ? places.parallel() : places.calm()) - places.share().waiting();
+    if (stopped || held || !now || !places.isOpen().getAsBoolean() || more <= 0) {
+      places.share().wantsNone();
+      return false;
     }
-    return may;
+    return places.share().tryTake(more);
   }
 
   private void answered(AcceptOutcome outcome) {
     boolean late;
     hungry = outcome instanceof AcceptOutcome.Accepted;
     synchronized (this) {
-      waiting--;
+      places.share().answered();
       late = stopped || held;
       if (outcome instanceof AcceptOutcome.Unavailable unavailable) {
         backOff(unavailable.why());
@@ -185,6 +182,7 @@ final class AcceptLoop {
       accepted.incrementAndGet();
       take(granted.session(), late);
     }
+    places.share().arrived();
     fill();
   }
 

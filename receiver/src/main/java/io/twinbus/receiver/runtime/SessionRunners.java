@@ -68,11 +68,15 @@ final class SessionRunners {
         .forEach(runner -> runner.post(event));
   }
 
-  /** Has those whose turn is over give their sessions up; how many. */
-  int dismissParked(SessionRotation turns, MonotonicTime now) {
+  /**
+   * Has those whose turn is over give their sessions up; how many.
+   *
+   * @param taken how many places are taken, of whichever queue
+   */
+  int dismissParked(SessionRotation turns, int taken, MonotonicTime now) {
     List<SessionRunner> waiting =
         runners.stream().filter(one -> one.isParked() && !one.isSentAway()).toList();
-    List<SessionRunner> over = turns.over(waiting, runners.size(), now);
+    List<SessionRunner> over = turns.over(waiting, taken, now);
     over.forEach(SessionRunner::sendAway);
     return over.size();
   }
@@ -83,6 +87,32 @@ final class SessionRunners {
         runners.stream().filter(one -> one.isIdleSince(since) && !one.isSentAway()).toList();
     idle.forEach(SessionRunner::sendAway);
     return idle.stream().map(SessionRunner::session).toList();
+  }
+
+  /**
+   * Has as many give their sessions up as makes {@code places} with those that do already: idle
+   * ones first, then parked ones, then others after their call; how many more.
+   */
+  int giveBack(int places) {
+    long leaving = runners.stream().filter(SessionRunner::isSentAway).count();
+    if (places <= leaving) {
+      return 0;
+    }
+    List<SessionRunner> next =
+        runners.stream()
+            .filter(one -> !one.isSentAway())
+            .sorted(Comparator.comparingInt(SessionRunners::costToLeave))
+            .limit(places - leaving)
+            .toList();
+    next.forEach(SessionRunner::sendAway);
+    return next.size();
+  }
+
+  private static int costToLeave(SessionRunner runner) {
+    if (runner.inHand() == 0) {
+      return 0;
+    }
+    return runner.isParked() ? 1 : 2;
   }
 
   /** Ends all that have not stopped. */

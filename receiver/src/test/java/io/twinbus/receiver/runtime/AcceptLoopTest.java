@@ -10,6 +10,7 @@ import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.Search;
 import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.broker.Settlement;
+import io.twinbus.receiver.rules.SharedPlaces;
 import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -118,7 +119,12 @@ class AcceptLoopTest {
 
   private AcceptLoop loop(Consumer<BrokerSession> onAccepted) {
     return new AcceptLoop(
-        broker, new AcceptLoop.Places(1, 1, taken::size, () -> isOpen), onAccepted, timer, timer);
+        broker,
+        new AcceptLoop.Places(
+            new SharedPlaces(1).share(1, taken::size), 1, 1, () -> isOpen),
+        onAccepted,
+        timer,
+        timer);
   }
 
   /** A broker whose accepts are answered by hand. */

@@ -3,6 +3,7 @@ package io.twinbus.receiver.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
@@ -49,6 +50,7 @@ class OrphanReleaseTest {
     claims.serve(CLAIM);
     LedgerCalls ledger =
         new LedgerCalls(
+            EntityKey.ofQueue("orders"),
             sessions,
             new NoMessages(),
             new Bounded(Duration.ofSeconds(1), new Deadlines(timer)),
@@ -59,7 +61,8 @@ class OrphanReleaseTest {
             claims,
             new OrphanRelease.Setting(this::now, timer, timer, new Random(1), GRACE));
     release.release(
-        new WorkerIdentity(new SessionId("s"), new RegionName("east"), new InstanceId("i")),
+        new WorkerIdentity(
+            EntityKey.ofQueue("orders"), new SessionId("s"), new RegionName("east"), new InstanceId("i")),
         new SessionWorker.Remains(Set.of(CLAIM), Optional.empty()),
         callsReturned);
   }
