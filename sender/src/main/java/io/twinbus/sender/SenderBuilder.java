@@ -1,6 +1,7 @@
 package io.twinbus.sender;
 
 import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.sender.disk.JournalDirectory;
@@ -12,6 +13,7 @@ import io.twinbus.sender.settings.SenderSettings;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Builds a sender, and is the only class that chooses implementations: Service Bus for the links, a
@@ -31,10 +33,20 @@ public final class SenderBuilder {
 
   /** Reads the cluster and the sender's settings, and reports all mistakes together. */
   static SenderBuilder from(FlatSettings configuration) {
+    return from(configuration, Optional.empty());
+  }
+
+  /** The same for one of the queues. */
+  static SenderBuilder from(FlatSettings configuration, String queue) {
+    return from(configuration, Optional.of(queue));
+  }
+
+  private static SenderBuilder from(FlatSettings configuration, Optional<String> queue) {
     return configuration.collect(
         flat -> {
           flat.refuseUnknown();
-          return new SenderBuilder(ClusterSettings.from(flat), SenderSettings.from(flat));
+          FlatSettings own = ConfiguredQueues.one(flat, queue, "Sender.builder(settings, queue)");
+          return new SenderBuilder(ClusterSettings.from(own), SenderSettings.from(own));
         });
   }
 

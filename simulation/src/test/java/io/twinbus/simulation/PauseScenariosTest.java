@@ -28,7 +28,7 @@ class PauseScenariosTest {
     return Stream.of(
         new Bug(
             "a paused instance keeps its claims",
-            "ReceiverInstance",
+            "QueueWork",
             "      accepts.hold();\n      runners.tell(new WorkerEvent.Drain());",
             "      accepts.hold();"),
         new Bug(
@@ -39,11 +39,12 @@ class PauseScenariosTest {
         new Bug(
             "a paused instance stops beating",
             "ReceiverInstance",
-            "      accepts.hold();\n      runners.tell(new WorkerEvent.Drain());",
+            "    queues.forEach(queue -> queue.applyDirective(directive, now));",
             """
-                  accepts.hold();
-                  runners.tell(new WorkerEvent.Drain());
-                  stopSigns();"""),
+                queues.forEach(queue -> queue.applyDirective(directive, now));
+                if (directive.isPresent()) {
+                  stopSigns();
+                }"""),
         new Bug(
             "a pause does not end by itself",
             "DirectiveWatch",
@@ -88,7 +89,7 @@ class PauseScenariosTest {
   void theProductLoadedTheSameWayHasNone() throws Exception {
     String line = "accepts.hold();\n      runners.tell(new WorkerEvent.Drain());";
     LongFunction<Optional<String>> scenarios =
-        MutatedShell.with(PauseScenarios.class, "ReceiverInstance", line, line);
+        MutatedShell.with(PauseScenarios.class, "QueueWork", line, line);
 
     for (int number = 0; number < PauseScenarios.ALL; number++) {
       assertThat(scenarios.apply(number)).isEmpty();

@@ -224,7 +224,8 @@ public final class SenderKeys {
               "journal",
               text("directory"),
               "A directory of the sender's own on a local disk. It is created where it is missing."
-                  + " Without one there is no journal.")
+                  + " Without one there is no journal. With `twinbus.queues`, each queue's sender"
+                  + " has a directory below, called as the queue is.")
           .optional();
 
   /** How much disk the journal may take. */

@@ -81,7 +81,18 @@ public final class RegionReceiverBuilder {
   }
 
   /**
-   * Sets where handler calls run. There are never more of them at a time than sessions ({@code
+   * Sets what handles the messages of {@code queue}, and may block: each call runs on the {@link
+   * #executor}, by default on one of 32 threads of the queue's own.
+   *
+   * @param queue its name; that of the queue or {@code topic/subscription} where there is one
+   */
+  public RegionReceiverBuilder handlerOnThreads(String queue, SessionHandler value) {
+    handlers.put(queue, value, true);
+    return this;
+  }
+
+  /**
+   * Sets where handler calls run, of all queues. There are never more of them at a time than sessions ({@code
    * twinbus.receiver.max-sessions}), so that an executor with a virtual thread for each task is
    * bounded, too. The caller closes it, after the receiver.
    */
