@@ -1,6 +1,5 @@
 package io.twinbus.ops.doctor;
 
-import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
@@ -22,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.Optional;
 
 /** Checks the receivers at work, their clocks, and what waits for an operator. */
@@ -47,10 +47,24 @@ final class TrafficCheckUp {
       }
       findings.addAll(pauses(found));
       findings.addAll(clocks(found));
-      findings.add(blocked(ledger));
-      findings.add(gaps(ledger));
     }
     return findings;
+  }
+
+  /**
+   * What the sessions of the settings' queue say.
+   *
+   * @param queue its name, where there are several
+   */
+  List<Finding> sessions(String queue) {
+    try (OpenLedger ledger = context.ledger().open(settings)) {
+      return Stream.of(blocked(ledger), gaps(ledger))
+          .map(
+              each ->
+                  new Finding(
+                      (each.check() + " " + queue).strip(), each.grade(), each.what()))
+          .toList();
+    }
   }
 
   private Finding receivers(RegionName region, InstancesView found) {
@@ -63,7 +77,7 @@ final class TrafficCheckUp {
             .toList();
     long alive = here.size();
     List<InstanceView> away =
-        here.stream().filter(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY).toList();
+        here.stream().filter(InstanceView::isHandlerAway).toList();
     String check = "receivers " + region;
     if (found.directive().map(d -> d.isEvacuated(region)).orElse(false)) {
       return new Finding(

@@ -2,8 +2,8 @@ package io.twinbus.ops.regions;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.ledger.InstanceView;
@@ -90,7 +90,7 @@ public final class InstancesCommand implements Callable<Integer> {
     common.print(rows);
     leases.stream()
         .filter(l -> l.isFresh(lease, now))
-        .filter(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY)
+        .filter(InstanceView::isHandlerAway)
         .forEach(
             l ->
                 common.tell(

@@ -7,7 +7,7 @@ import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.Saturation;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
@@ -44,7 +44,7 @@ public final class RegionsCommand implements Callable<Integer> {
 
   private final CliContext context;
 
-  @Mixin private CommonOptions common;
+  @Mixin private QueueOptions common;
 
   @Option(
       names = "--scan",
