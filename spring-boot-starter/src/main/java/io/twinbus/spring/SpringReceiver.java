@@ -89,8 +89,7 @@ public final class SpringReceiver implements SmartLifecycle {
     if (running != null) {
       return;
     }
-    Map<String, SessionHandler> found =
-        handler.find(ConfiguredQueues.of(settings).keySet());
+    Map<String, SessionHandler> found = handler.find(ConfiguredQueues.of(settings).keySet());
     if (found.isEmpty()) {
       LOG.info("There is no @SessionListener method: this application receives no messages.");
       return;
@@ -102,8 +101,7 @@ public final class SpringReceiver implements SmartLifecycle {
     }
   }
 
-  private RegionReceiver receiver(Map<String, SessionHandler> found)
-      throws EntityRefusedException {
+  private RegionReceiver receiver(Map<String, SessionHandler> found) throws EntityRefusedException {
     RegionReceiverBuilder builder = RegionReceiver.builder(settings);
     found.forEach(builder::handlerOnThreads);
     ConfiguredQueues.of(settings).values().forEach(SpringReceiver::refuseHttp);

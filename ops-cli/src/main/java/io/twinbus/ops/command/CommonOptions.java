@@ -50,7 +50,7 @@ public class CommonOptions {
    */
   public FlatSettings load(CliContext context) {
     SortedMap<String, FlatSettings> queues = queues(context);
-    return queues.get(queues.firstKey());
+    return queues.values().iterator().next();
   }
 
   /**

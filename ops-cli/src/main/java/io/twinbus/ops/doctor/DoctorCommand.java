@@ -48,7 +48,7 @@ public final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SortedMap<String, FlatSettings> queues = common.queues(context);
-    FlatSettings settings = queues.get(queues.firstKey());
+    FlatSettings settings = queues.values().iterator().next();
     List<Finding> findings = new ArrayList<>();
     findings.addAll(new LedgerCheckUp(context, settings).run(!readOnly));
     boolean isLedgerGood = findings.stream().noneMatch(f -> f.grade() == Grade.BAD);

@@ -21,8 +21,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Checks the receivers at work, their clocks, and what waits for an operator. */
 final class TrafficCheckUp {
@@ -59,10 +59,7 @@ final class TrafficCheckUp {
   List<Finding> sessions(String queue) {
     try (OpenLedger ledger = context.ledger().open(settings)) {
       return Stream.of(blocked(ledger), gaps(ledger))
-          .map(
-              each ->
-                  new Finding(
-                      (each.check() + " " + queue).strip(), each.grade(), each.what()))
+          .map(each -> new Finding((each.check() + " " + queue).strip(), each.grade(), each.what()))
           .toList();
     }
   }
@@ -76,8 +73,7 @@ final class TrafficCheckUp {
             .filter(l -> l.isFresh(lease, now))
             .toList();
     long alive = here.size();
-    List<InstanceView> away =
-        here.stream().filter(InstanceView::isHandlerAway).toList();
+    List<InstanceView> away = here.stream().filter(InstanceView::isHandlerAway).toList();
     String check = "receivers " + region;
     if (found.directive().map(d -> d.isEvacuated(region)).orElse(false)) {
       return new Finding(

@@ -2,8 +2,8 @@ package io.twinbus.ops.regions;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.twinbus.ops.ExitCode;
 import io.twinbus.ledger.InstanceStats;
+import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.ledger.InstanceView;

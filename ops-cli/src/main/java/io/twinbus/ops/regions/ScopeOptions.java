@@ -42,7 +42,7 @@ final class ScopeOptions {
    *     region
    */
   Scope scope(SortedMap<String, FlatSettings> queues) {
-    ClusterSettings cluster = ClusterSettings.from(queues.get(queues.firstKey()));
+    ClusterSettings cluster = ClusterSettings.from(queues.values().iterator().next());
     RegionName named = region == null ? null : cluster.region(region).name();
     return new Scope(entity(queues).map(EntityKey::of).orElse(null), named);
   }

@@ -80,7 +80,7 @@ public final class ConfiguredQueues {
     SortedMap<String, FlatSettings> queues = of(flat);
     if (name.isEmpty()) {
       if (queues.size() == 1) {
-        return queues.get(queues.firstKey());
+        return queues.values().iterator().next();
       }
       throw new InvalidSettingException(
           "The configuration has the queues %s: say which one is meant, with %s."

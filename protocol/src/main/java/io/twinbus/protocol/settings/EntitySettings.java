@@ -61,11 +61,9 @@ public record EntitySettings(String name, Optional<String> subscription) {
     if (topic.isPresent() != subscription.isPresent()
         && !flat.isRefused(ClusterKeys.TOPIC, ClusterKeys.SUBSCRIPTION)) {
       flat.refuse(
-          "%s and %s go together: set both, or %s."
-              .formatted(topicKey, subscriptionKey, queueKey));
+          "%s and %s go together: set both, or %s.".formatted(topicKey, subscriptionKey, queueKey));
     }
-    return new EntitySettings(
-        topic.or(() -> queue).orElseGet(() -> usual(flat)), subscription);
+    return new EntitySettings(topic.or(() -> queue).orElseGet(() -> usual(flat)), subscription);
   }
 
   /** The settings of the one queue below {@code twinbus.queues}, if there is one alone. */

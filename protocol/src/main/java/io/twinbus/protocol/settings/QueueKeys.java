@@ -65,9 +65,7 @@ public final class QueueKeys {
           "A process that serves several queues names each here, instead of `twinbus.queue`,"
               + " `twinbus.topic` and `twinbus.subscription`. A queue may also have these settings"
               + " of the receiver for itself, as in `twinbus.queues.<name>.on-poison`: "
-              + OVERRIDES.keySet().stream()
-                  .map("`%s`"::formatted)
-                  .collect(Collectors.joining(", "))
+              + OVERRIDES.keySet().stream().map("`%s`"::formatted).collect(Collectors.joining(", "))
               + ".");
 
   private static final Setting<String> QUEUE =

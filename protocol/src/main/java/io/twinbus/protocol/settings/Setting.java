@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * <p>Every setting that a process reads is a constant of {@link ClusterKeys}, {@link LedgerKeys},
  * {@link ReceiverKeys}, {@link SenderKeys} or {@link ToolKeys}, or one of {@link RegionKeys} for a
- * region or {@link QueueKeys} for a queue. Nobody else can make one, so that no key is read past the catalogue.
+ * region or {@link QueueKeys} for a queue. Nobody else can make one, so that no key is read past
+ * the catalogue.
  *
  * <p>Immutable and thread-safe.
  *

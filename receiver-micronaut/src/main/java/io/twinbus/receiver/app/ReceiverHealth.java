@@ -101,11 +101,7 @@ final class ReceiverHealth {
   @Liveness
   @Named("workers")
   HealthIndicator workers(Monitor monitor) {
-    return indicator(
-        "workers",
-        monitor,
-        Optional.empty(),
-        status -> monitor.whyToRestart());
+    return indicator("workers", monitor, Optional.empty(), status -> monitor.whyToRestart());
   }
 
   private static HealthIndicator indicator(

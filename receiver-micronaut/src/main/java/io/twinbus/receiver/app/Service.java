@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.json.JsonMapper;
 import io.micronaut.runtime.server.EmbeddedServer;
-import io.twinbus.micronaut.MicronautSettings;
 import io.twinbus.ledger.EntityKey;
+import io.twinbus.micronaut.MicronautSettings;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.receiver.admin.AdminPortTakenException;
@@ -53,8 +53,7 @@ final class Service implements AutoCloseable {
     AdminServer admin = AdminServer.start(all.admin(), pages(context, all.flat()));
     toClose.push(admin::close);
     RegionName region = all.queues().get(0).region().name();
-    ReceiverMeters meters =
-        new ReceiverMeters(context.getBean(MeterRegistry.class), all.queues());
+    ReceiverMeters meters = new ReceiverMeters(context.getBean(MeterRegistry.class), all.queues());
     all.push()
         .start(region)
         .ifPresent(push -> attach(context.getBean(CompositeMeterRegistry.class), push));
@@ -79,9 +78,9 @@ final class Service implements AutoCloseable {
                 receiver::status,
                 counts,
                 receiver::ledgerOperations));
-    return "Receiver ready: region=%s%s instance=%s port=%d admin=%d"
+    return "Receiver ready: region=%s instance=%s port=%d admin=%d%s"
         .formatted(
-            region, named(all.queues()), receiver.awaitReady(), server.getPort(), admin.port());
+            region, receiver.awaitReady(), server.getPort(), admin.port(), named(all.queues()));
   }
 
   private static FactListener each(List<FactListener> listeners) {

@@ -30,7 +30,9 @@ record ServiceSettings(
           all.refuseUnknown();
           return new ServiceSettings(
               settings,
-              ReceiverSettings.ofQueues(all), AdminSettings.from(all), MetricsPush.from(all));
+              ReceiverSettings.ofQueues(all),
+              AdminSettings.from(all),
+              MetricsPush.from(all));
         });
   }
 }

@@ -23,10 +23,10 @@ import org.apiguardian.api.API;
  * or a {@link java.util.concurrent.CompletionStage} of one or of nothing. What it throws counts as
  * a retry, unless {@link #deadLetterOn()} names it.
  *
- * <p>It may block: calls run on threads of their queue's own, 32 at a time, or, where the method says
- * {@link io.micronaut.core.annotation.NonBlocking}, on those of the workers. Calls of one session
- * come one after the other, those of different sessions at the same time. An application has one
- * such method for each of its queues.
+ * <p>It may block: calls run on threads of their queue's own, 32 at a time, or, where the method
+ * says {@link io.micronaut.core.annotation.NonBlocking}, on those of the workers. Calls of one
+ * session come one after the other, those of different sessions at the same time. An application
+ * has one such method for each of its queues.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @Documented

@@ -71,10 +71,10 @@ class ServiceTest {
           .contains("\"region\":\"east\"", "\"handlerCalls\":3", "\"ended.DONE\":3");
       assertThat(service.get("/prometheus").body())
           .contains(
-              "twinbus_messages_ended_total{region=\"east\",state=\"DONE\"} 3.0",
-              "twinbus_handler_seconds_count{outcome=\"completed\",region=\"east\"} 3",
-              "twinbus_lag_seconds{region=\"east\"} 0.0",
-              "twinbus_region_reachable{region=\"east\"} 1.0");
+              "twinbus_messages_ended_total{queue=\"orders\",region=\"east\",state=\"DONE\"} 3.0",
+              "twinbus_handler_seconds_count{outcome=\"completed\",queue=\"orders\",region=\"east\"} 3",
+              "twinbus_lag_seconds{queue=\"orders\",region=\"east\"} 0.0",
+              "twinbus_region_reachable{queue=\"orders\",region=\"east\"} 1.0");
     }
   }
 

@@ -11,8 +11,8 @@ import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /**
- * The meters of one queue of a receiver, tagged with its region and queue, and those of its process,
- * tagged with its region.
+ * The meters of one queue of a receiver, tagged with its region and queue, and those of its
+ * process, tagged with its region.
  *
  * <p>All of them exist from the beginning, at zero: a rate can be taken of the first event, and an
  * alert on a name that does not exist cannot stay silent. Thread-safe.

@@ -104,8 +104,7 @@ public final class RegionReceiver implements AutoCloseable {
   }
 
   /** The same; what {@code toClose} holds already is closed with the receiver, after it. */
-  static RegionReceiver start(
-      List<RegionQueue> queues, FactListener facts, Deque<Runnable> toClose)
+  static RegionReceiver start(List<RegionQueue> queues, FactListener facts, Deque<Runnable> toClose)
       throws EntityRefusedException {
     try {
       return open(queues, facts, toClose);

@@ -92,9 +92,9 @@ public final class RegionReceiverBuilder {
   }
 
   /**
-   * Sets where handler calls run, of all queues. There are never more of them at a time than sessions ({@code
-   * twinbus.receiver.max-sessions}), so that an executor with a virtual thread for each task is
-   * bounded, too. The caller closes it, after the receiver.
+   * Sets where handler calls run, of all queues. There are never more of them at a time than
+   * sessions ({@code twinbus.receiver.max-sessions}), so that an executor with a virtual thread for
+   * each task is bounded, too. The caller closes it, after the receiver.
    */
   public RegionReceiverBuilder executor(Executor value) {
     executor = value;
@@ -133,8 +133,7 @@ public final class RegionReceiverBuilder {
   public RegionReceiver start() throws EntityRefusedException {
     handlers.requireAll();
     Deque<Runnable> toClose = new ArrayDeque<>();
-    ReceiverMeters meters =
-        registry == null ? null : new ReceiverMeters(registry, queues);
+    ReceiverMeters meters = registry == null ? null : new ReceiverMeters(registry, queues);
     List<RegionQueue> parts = new ArrayList<>();
     for (ReceiverSettings settings : queues) {
       SessionHandler extended = extended(settings, toClose);

@@ -11,8 +11,8 @@ import java.util.function.IntSupplier;
  * <ol>
  *   <li>Of {@code total} places and {@code n} queues, each queue is guaranteed {@code total / n},
  *       or as many as its own limit allows.
- *   <li>A queue may take what the others do not use. The first place of each queue is never lent:
- *       a queue without any can ask for a session at once.
+ *   <li>A queue may take what the others do not use. The first place of each queue is never lent: a
+ *       queue without any can ask for a session at once.
  *   <li>A queue below its guarantee that finds no place free is short. While one is short, none at
  *       or above its guarantee takes a place, and those above give back as many as are lacking.
  * </ol>

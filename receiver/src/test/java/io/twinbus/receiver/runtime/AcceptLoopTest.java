@@ -120,8 +120,7 @@ class AcceptLoopTest {
   private AcceptLoop loop(Consumer<BrokerSession> onAccepted) {
     return new AcceptLoop(
         broker,
-        new AcceptLoop.Places(
-            new SharedPlaces(1).share(1, taken::size), 1, 1, () -> isOpen),
+        new AcceptLoop.Places(new SharedPlaces(1).share(1, taken::size), 1, 1, () -> isOpen),
         onAccepted,
         timer,
         timer);

@@ -62,7 +62,10 @@ class OrphanReleaseTest {
             new OrphanRelease.Setting(this::now, timer, timer, new Random(1), GRACE));
     release.release(
         new WorkerIdentity(
-            EntityKey.ofQueue("orders"), new SessionId("s"), new RegionName("east"), new InstanceId("i")),
+            EntityKey.ofQueue("orders"),
+            new SessionId("s"),
+            new RegionName("east"),
+            new InstanceId("i")),
         new SessionWorker.Remains(Set.of(CLAIM), Optional.empty()),
         callsReturned);
   }

@@ -45,13 +45,17 @@ class ReceiverMetricsTest {
   private static final Instant NOON = Instant.parse("2026-11-01T12:00:00Z");
   private static final WorkerIdentity WHO =
       new WorkerIdentity(
-          EntityKey.ofQueue("orders"), new SessionId("a"), new RegionName("east"), new InstanceId("i1"));
+          EntityKey.ofQueue("orders"),
+          new SessionId("a"),
+          new RegionName("east"),
+          new InstanceId("i1"));
   private static final WorkerFact.Subject MESSAGE =
       new WorkerFact.Subject(
           new MessageId("m-7"), Optional.of(new Position(new StreamId("s1"), 7, 6)));
 
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  private final ReceiverMetrics metrics = new ReceiverMetrics(registry, new RegionName("east"), "orders");
+  private final ReceiverMetrics metrics =
+      new ReceiverMetrics(registry, new RegionName("east"), "orders");
   private ReceiverStatus status = status(10, 4, 1);
 
   @BeforeEach
@@ -67,8 +71,7 @@ class ReceiverMetricsTest {
 
   @Test
   void whatAQueueHasForItselfIsTaggedWithItAndWhatQueuesShareIsNot() {
-    ReceiverMetrics payments =
-        new ReceiverMetrics(registry, new RegionName("east"), "payments");
+    ReceiverMetrics payments = new ReceiverMetrics(registry, new RegionName("east"), "payments");
     watch(payments);
 
     assertThat(registry.get("twinbus.handler.up").gauges())

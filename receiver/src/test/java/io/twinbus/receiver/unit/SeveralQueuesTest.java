@@ -137,14 +137,12 @@ class SeveralQueuesTest {
       payments.send("p" + n, 1);
     }
     SessionHandler down =
-        (message, invocation) ->
-            CompletableFuture.failedFuture(new ConnectException("refused"));
+        (message, invocation) -> CompletableFuture.failedFuture(new ConnectException("refused"));
 
     Receiver receiver = start(down, this::pay);
 
     await().until(() -> paid.size() == 3);
-    await()
-        .until(() -> receiver.statuses().get(ORDERS).handler().state().compareTo(UP) > 0);
+    await().until(() -> receiver.statuses().get(ORDERS).handler().state().compareTo(UP) > 0);
     assertThat(receiver.statuses().get(PAYMENTS).handler().state()).isEqualTo(UP);
     assertThat(receiver.status().handler().state()).isNotEqualTo(UP);
     assertThat(receiver.status().handler().reason()).startsWith("q:orders: ");

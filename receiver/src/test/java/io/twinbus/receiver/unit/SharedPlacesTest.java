@@ -148,7 +148,8 @@ class SharedPlacesTest {
             .allMatch(each -> each.share.hasRoom());
       }
       Queue wanting = all.get(random.nextInt(count));
-      for (int round = 0; round < 2 * total && wanting.sessions < wanting.share.guaranteed();
+      for (int round = 0;
+          round < 2 * total && wanting.sessions < wanting.share.guaranteed();
           round++) {
         wanting.take();
         all.forEach(each -> each.sessions -= each.share.owes());
