@@ -5,6 +5,7 @@ import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
 import io.twinbus.ledger.store.CountsOutcome;
 import io.twinbus.ledger.store.SessionFilter;
+import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.SessionPages;
 import io.twinbus.ops.ledger.Answers;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Checks the receivers at work, their clocks, and what waits for an operator. */
@@ -41,12 +43,7 @@ final class TrafficCheckUp {
   List<Finding> run() {
     List<Finding> findings = new ArrayList<>();
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      InstancesView found = Reads.instances(ledger);
-      for (RegionName region : ClusterSettings.from(settings).regions().keySet()) {
-        findings.add(receivers(region, found));
-      }
-      findings.addAll(pauses(found));
-      findings.addAll(clocks(found));
+      findings.addAll(answered("receivers", () -> instances(ledger)));
     }
     return findings;
   }
@@ -58,10 +55,32 @@ final class TrafficCheckUp {
    */
   List<Finding> sessions(String queue) {
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      return Stream.of(blocked(ledger), gaps(ledger))
+      return Stream.concat(
+              Stream.of(blocked(ledger)),
+              answered("gaps", () -> List.of(gaps(ledger))).stream())
           .map(each -> new Finding((each.check() + " " + queue).strip(), each.grade(), each.what()))
           .toList();
     }
+  }
+
+  /** A ledger that refuses one question (it may be saturated) has answers for the others. */
+  private static List<Finding> answered(String check, Supplier<List<Finding>> look) {
+    try {
+      return look.get();
+    } catch (CommandFailure e) {
+      return List.of(new Finding(check, Grade.WARNING, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private List<Finding> instances(OpenLedger ledger) {
+    List<Finding> findings = new ArrayList<>();
+    InstancesView found = Reads.instances(ledger);
+    for (RegionName region : ClusterSettings.from(settings).regions().keySet()) {
+      findings.add(receivers(region, found));
+    }
+    findings.addAll(pauses(found));
+    findings.addAll(clocks(found));
+    return findings;
   }
 
   private Finding receivers(RegionName region, InstancesView found) {

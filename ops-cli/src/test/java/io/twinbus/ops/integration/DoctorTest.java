@@ -10,6 +10,10 @@ import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.Saturation;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.local.LocalStack;
+import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.faults.FaultAction;
+import io.twinbus.local.cosmos.faults.FaultRule;
+import io.twinbus.local.faults.FaultPoint;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.EntityStatus;
 import io.twinbus.local.servicebus.QueueSettings;
@@ -19,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -101,6 +106,35 @@ class DoctorTest {
           .contains("Region east: the ledger has refused writes (429) for 35 s: " + suffering);
       assertThat(new ObjectMapper().readTree(json.out()).findValue("ledgerNeededPercent").asInt())
           .isEqualTo(1_100);
+    } finally {
+      busy.close();
+    }
+  }
+
+  @Test
+  void aLedgerThatRefusesToBeAskedCostsTheRowsThatAskedAndNoOther() throws Exception {
+    Site busy = new Site(LocalStack.builder().start());
+    try {
+      busy.run("ledger", "init", "--yes");
+      busy.stack
+          .ledger()
+          .inject(
+              new FaultRule(
+                  Set.of(CosmosOperation.QUERY),
+                  FaultPoint.BEFORE_COMMIT,
+                  FaultAction.Answer.of(429, 3200),
+                  1_000,
+                  1));
+
+      Site.Answer doctor = busy.run("doctor", "--read-only");
+
+      assertThat(doctor.code()).as(doctor.out() + doctor.err()).isZero();
+      assertThat(doctor.out())
+          .containsPattern("account +GOOD")
+          .containsPattern("entities +GOOD")
+          .containsPattern("receivers +WARNING +The ledger could not read the leases: .*429")
+          .containsPattern("blocked +WARNING +The ledger could not count its sessions")
+          .containsPattern("gaps +WARNING +The ledger could not list its sessions: .*429");
     } finally {
       busy.close();
     }

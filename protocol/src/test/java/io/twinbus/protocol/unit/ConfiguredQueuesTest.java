@@ -45,16 +45,16 @@ class ConfiguredQueuesTest {
     Map<String, FlatSettings> queues = ConfiguredQueues.of(flat());
 
     assertThat(queues).containsOnlyKeys("audit", "orders", "payments");
-    assertThat(EntitySettings.named(queues.get("orders")))
+    assertThat(EntitySettings.named(queue("orders")))
         .isEqualTo(new EntitySettings("orders", Optional.empty()));
-    assertThat(EntitySettings.named(queues.get("payments")).name()).isEqualTo("payments-v2");
-    assertThat(EntitySettings.named(queues.get("audit")))
+    assertThat(EntitySettings.named(queue("payments")).name()).isEqualTo("payments-v2");
+    assertThat(EntitySettings.named(queue("audit")))
         .isEqualTo(new EntitySettings("events", Optional.of("audit")));
-    assertThat(queues.get("orders").get(ReceiverKeys.ON_POISON)).isEqualTo("dead-letter");
-    assertThat(queues.get("payments").get(ReceiverKeys.ON_POISON)).isEqualTo("block");
-    assertThat(queues.get("orders").get(ReceiverKeys.MAX_ATTEMPTS)).isEqualTo(7);
-    assertThat(queues.get("audit").find(QueueKeys.maxSessions("audit"))).contains(12);
-    assertThat(queues.get("orders").get(ReceiverKeys.MAX_SESSIONS))
+    assertThat(queue("orders").get(ReceiverKeys.ON_POISON)).isEqualTo("dead-letter");
+    assertThat(queue("payments").get(ReceiverKeys.ON_POISON)).isEqualTo("block");
+    assertThat(queue("orders").get(ReceiverKeys.MAX_ATTEMPTS)).isEqualTo(7);
+    assertThat(queue("audit").find(QueueKeys.maxSessions("audit"))).contains(12);
+    assertThat(queue("orders").get(ReceiverKeys.MAX_SESSIONS))
         .as("all queues share the places")
         .isEqualTo(200);
   }
@@ -62,7 +62,7 @@ class ConfiguredQueuesTest {
   @Test
   void aMistakeNamesTheKeyItStandsUnder() {
     values.put("twinbus.queues.orders.on-poison", "explode");
-    FlatSettings orders = ConfiguredQueues.of(flat()).get("orders");
+    FlatSettings orders = queue("orders");
 
     assertThatThrownBy(() -> orders.get(ReceiverKeys.ON_POISON))
         .isInstanceOf(InvalidSettingException.class)
@@ -148,6 +148,10 @@ class ConfiguredQueuesTest {
         .hasMessage("The configuration has the queues orders, payments: say which one is meant.");
     assertThat(ClusterSettings.from(flat().ofQueue("payments")).entity().name())
         .isEqualTo("payments");
+  }
+
+  private FlatSettings queue(String name) {
+    return ConfiguredQueues.one(flat(), Optional.of(name), "--queue");
   }
 
   private FlatSettings flat() {

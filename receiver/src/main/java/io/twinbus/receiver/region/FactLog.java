@@ -3,27 +3,60 @@ package io.twinbus.receiver.region;
 import io.twinbus.ledger.CountedAs;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.rules.ClaimDecision;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.runtime.FactListener;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs what session workers report, where a person should know: consequence and next step. */
+/**
+ * Logs what session workers report, where a person should know: consequence and next step.
+ *
+ * <p>Of sessions that do not move it names {@value #MOST_STUCK} a minute. How many more there were
+ * is one line: an outage stops every session, and each reports once a minute.
+ *
+ * <p>Thread-safe.
+ */
 public final class FactLog implements FactListener {
 
+  /** How many sessions that do not move are named in a minute. */
+  static final int MOST_STUCK = 10;
+
+  private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Logger LOG = LoggerFactory.getLogger("io.twinbus.session");
 
+  private final Clocks clocks;
   private final boolean namesQueue;
+  private @Nullable MonotonicTime minuteBegan;
+  private int stuckThisMinute;
 
-  private FactLog(boolean namesQueue) {
+  private FactLog(Clocks clocks, boolean namesQueue) {
+    this.clocks = clocks;
     this.namesQueue = namesQueue;
+  }
+
+  /** A log of the workers of one queue, by the machine's clocks. */
+  public FactLog() {
+    this(Clocks.system());
+  }
+
+  /**
+   * The same.
+   *
+   * @param clocks what says when a minute is over
+   */
+  public FactLog(Clocks clocks) {
+    this(clocks, false);
   }
 
   /** A log of the workers of {@code queues}; it names the queue where there are several. */
   public static FactLog of(List<ReceiverSettings> queues) {
-    return new FactLog(queues.size() > 1);
+    return new FactLog(Clocks.system(), queues.size() > 1);
   }
 
   private Object name(WorkerIdentity who) {
@@ -49,7 +82,7 @@ public final class FactLog implements FactListener {
     } else if (fact instanceof WorkerFact.Blocked blocked) {
       LOG.error("{}: is held for an operator ({}).", name(who), blocked.why());
     } else if (fact instanceof WorkerFact.Stuck stuck) {
-      LOG.error("{}: does not move ({}).", name(who), stuck.why());
+      onStuck(who, stuck);
     } else if (fact instanceof WorkerFact.GapReported gap) {
       LOG.warn(
           "{}: waits for the message after {} of stream {}, the next one here is {}; it goes on"
@@ -67,6 +100,23 @@ public final class FactLog implements FactListener {
           ended.why());
     } else {
       LOG.debug("{}: {}", name(who), fact);
+    }
+  }
+
+  private synchronized void onStuck(WorkerIdentity who, WorkerFact.Stuck stuck) {
+    MonotonicTime now = clocks.now().monotonic();
+    if (minuteBegan == null || now.isAtOrAfter(minuteBegan.plus(MINUTE))) {
+      if (stuckThisMinute > MOST_STUCK) {
+        LOG.error(
+            "{} more reports since then said that a session does not move; 'watch' shows where.",
+            stuckThisMinute - MOST_STUCK);
+      }
+      minuteBegan = now;
+      stuckThisMinute = 0;
+    }
+    stuckThisMinute++;
+    if (stuckThisMinute <= MOST_STUCK) {
+      LOG.error("{}: does not move ({}).", name(who), stuck.why());
     }
   }
 

@@ -20,10 +20,12 @@ import io.twinbus.receiver.runtime.ReceiverOptions;
 import io.twinbus.receiver.runtime.ReceiverPlatform;
 import io.twinbus.receiver.runtime.ReceiverQueue;
 import io.twinbus.receiver.runtime.ReceiverSide;
+import io.twinbus.receiver.runtime.ReceiverStatus;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -68,8 +70,8 @@ class SeveralQueuesTest {
         .extracting(HandlerVitals::queue)
         .containsExactly(ORDERS, PAYMENTS);
     assertThat(receiver.statuses().keySet()).containsExactly(ORDERS, PAYMENTS);
-    assertThat(receiver.statuses().get(ORDERS).load().handlersRunning()).isEqualTo(1);
-    assertThat(receiver.statuses().get(PAYMENTS).load().handlersRunning()).isZero();
+    assertThat(status(receiver, ORDERS).load().handlersRunning()).isEqualTo(1);
+    assertThat(status(receiver, PAYMENTS).load().handlersRunning()).isZero();
     assertThat(receiver.status().load().handlerCalls()).isEqualTo(2);
   }
 
@@ -86,7 +88,7 @@ class SeveralQueuesTest {
     payments.send("p0", 1);
     await().until(() -> payments.open() == 1);
     payments.send("p1", 1);
-    await().until(() -> receiver.statuses().get(ORDERS).turnover().sentAway() == 1);
+    await().until(() -> status(receiver, ORDERS).turnover().sentAway() == 1);
     assertThat(payments.open()).as("the call in hand ends first").isEqualTo(1);
     pending.forEach(call -> call.complete(new HandlerOutcome.Completed()));
 
@@ -123,9 +125,9 @@ class SeveralQueuesTest {
     Receiver receiver = start(this::wait, this::pay);
 
     await().until(() -> paid.contains("a1"));
-    await().until(() -> receiver.statuses().get(ORDERS).pause().isPresent());
+    await().until(() -> status(receiver, ORDERS).pause().isPresent());
     assertThat(orders.accepts()).isZero();
-    assertThat(receiver.statuses().get(PAYMENTS).pause()).isEmpty();
+    assertThat(status(receiver, PAYMENTS).pause()).isEmpty();
     assertThat(receiver.status().pause()).as("not the whole receiver is paused").isEmpty();
     assertThat(stats().state()).isEqualTo(InstanceStats.State.WORKING);
   }
@@ -142,8 +144,8 @@ class SeveralQueuesTest {
     Receiver receiver = start(down, this::pay);
 
     await().until(() -> paid.size() == 3);
-    await().until(() -> receiver.statuses().get(ORDERS).handler().state().compareTo(UP) > 0);
-    assertThat(receiver.statuses().get(PAYMENTS).handler().state()).isEqualTo(UP);
+    await().until(() -> status(receiver, ORDERS).handler().state().compareTo(UP) > 0);
+    assertThat(status(receiver, PAYMENTS).handler().state()).isEqualTo(UP);
     assertThat(receiver.status().handler().state()).isNotEqualTo(UP);
     assertThat(receiver.status().handler().reason()).startsWith("q:orders: ");
   }
@@ -218,5 +220,9 @@ class SeveralQueuesTest {
 
   private InstanceStats stats() {
     return ledger.latestVitals().get(0).stats();
+  }
+
+  private static ReceiverStatus status(Receiver receiver, EntityKey queue) {
+    return Objects.requireNonNull(receiver.statuses().get(queue), "a queue of the receiver");
   }
 }

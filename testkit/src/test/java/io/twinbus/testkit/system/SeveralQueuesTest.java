@@ -20,6 +20,7 @@ import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.handler.BlockingHandler;
 import io.twinbus.receiver.region.RegionReceiver;
+import io.twinbus.receiver.runtime.ReceiverStatus;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.OutboundMessage;
 import java.net.ConnectException;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -88,8 +90,8 @@ class SeveralQueuesTest {
         .atMost(BOUND)
         .until(
             () ->
-                east.statuses().get(ORDERS).handler().isAway()
-                    || west.statuses().get(ORDERS).handler().isAway());
+                status(east, ORDERS).handler().isAway()
+                    || status(west, ORDERS).handler().isAway());
     assertThat(east.status().load().sessions()).isLessThanOrEqualTo(6);
     assertThat(registry.get("twinbus.handler.up").tag("queue", "payments").gauge().value())
         .isEqualTo(1);
@@ -112,7 +114,7 @@ class SeveralQueuesTest {
     send("orders", 2, 3);
     await()
         .atMost(BOUND)
-        .until(() -> both.statuses().get(ORDERS).load().handlersRunning() == 2);
+        .until(() -> status(both, ORDERS).load().handlersRunning() == 2);
     Thread closing = new Thread(both::close, "closing");
     closing.start();
     held.countDown();
@@ -214,5 +216,9 @@ class SeveralQueuesTest {
         }
       }
     }
+  }
+
+  private static ReceiverStatus status(RegionReceiver receiver, EntityKey queue) {
+    return Objects.requireNonNull(receiver.statuses().get(queue), "a queue of the receiver");
   }
 }
