@@ -56,8 +56,7 @@ final class TrafficCheckUp {
   List<Finding> sessions(String queue) {
     try (OpenLedger ledger = context.ledger().open(settings)) {
       return Stream.concat(
-              Stream.of(blocked(ledger)),
-              answered("gaps", () -> List.of(gaps(ledger))).stream())
+              Stream.of(blocked(ledger)), answered("gaps", () -> List.of(gaps(ledger))).stream())
           .map(each -> new Finding((each.check() + " " + queue).strip(), each.grade(), each.what()))
           .toList();
     }

@@ -96,7 +96,8 @@ public record ReceiverSettings(
     return flat.collect(
         all -> {
           SortedMap<String, FlatSettings> queues = ConfiguredQueues.of(all);
-          return read(queues.firstKey(), queues.size() == 1 ? queues.values().iterator().next() : all);
+          return read(
+              queues.firstKey(), queues.size() == 1 ? queues.values().iterator().next() : all);
         });
   }
 

@@ -68,7 +68,10 @@ class FactLogTest {
     for (int i = 0; i < sessions; i++) {
       log.on(
           new WorkerIdentity(
-              EntityKey.ofQueue("orders"), new SessionId("s" + i), new RegionName("east"), new InstanceId("east-1")),
+              EntityKey.ofQueue("orders"),
+              new SessionId("s" + i),
+              new RegionName("east"),
+              new InstanceId("east-1")),
           new WorkerFact.Stuck("it waits"));
     }
   }
