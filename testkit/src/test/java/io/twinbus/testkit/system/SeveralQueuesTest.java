@@ -164,8 +164,7 @@ class SeveralQueuesTest {
     }
   }
 
-  private RegionReceiver receiver(String region, BlockingHandler.Code onOrder)
-      throws Exception {
+  private RegionReceiver receiver(String region, BlockingHandler.Code onOrder) throws Exception {
     RegionReceiver receiver =
         open(
             RegionReceiver.builder(LocalSettings.of(application, stack, region))
