@@ -152,6 +152,7 @@ resource container 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/container
           { path: '/owner/region/?' }
           { path: '/owner/instance/?' }
           { path: '/gaps/?' }
+          { path: '/explicits/?' }
         ]
         excludedPaths: [
           { path: '/*' }

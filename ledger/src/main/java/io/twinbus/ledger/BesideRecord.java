@@ -15,12 +15,14 @@ import java.util.TreeMap;
  * @param noted the end of a message that changed the session's state, whose own record may not say
  *     so yet
  * @param pardons how often an operator has let the session's messages begin anew
+ * @param cold how many streams have left the record for documents of their own; while it is 0,
+ *     there is no such document
  */
 public record BesideRecord(
-    SortedMap<StreamId, Overflow> overflow, Optional<NotedEnd> noted, long pardons) {
+    SortedMap<StreamId, Overflow> overflow, Optional<NotedEnd> noted, long pardons, long cold) {
 
   /** There is nothing beside the session record. */
-  public static final BesideRecord NONE = new BesideRecord(new TreeMap<>(), Optional.empty(), 0);
+  public static final BesideRecord NONE = new BesideRecord(new TreeMap<>(), Optional.empty(), 0, 0);
 
   /** Copies {@code overflow}. */
   public BesideRecord {
@@ -29,17 +31,22 @@ public record BesideRecord(
 
   /** The same with another overflow. */
   public BesideRecord withOverflow(SortedMap<StreamId, Overflow> next) {
-    return new BesideRecord(next, noted, pardons);
+    return new BesideRecord(next, noted, pardons, cold);
   }
 
   /** The same with another end noted. */
   public BesideRecord withNoted(NotedEnd next) {
-    return new BesideRecord(overflow, Optional.of(next), pardons);
+    return new BesideRecord(overflow, Optional.of(next), pardons, cold);
   }
 
   /** The same after one more pardon. */
   public BesideRecord pardoned() {
-    return new BesideRecord(overflow, noted, pardons + 1);
+    return new BesideRecord(overflow, noted, pardons + 1, cold);
+  }
+
+  /** The same after {@code more} streams have left the record. */
+  public BesideRecord withMoreCold(int more) {
+    return new BesideRecord(overflow, noted, pardons, cold + more);
   }
 
   /** The end that is noted for {@code message}, if it is the one. */

@@ -127,4 +127,26 @@ public sealed interface MessageContent {
       return ranges.get(ranges.size() - 1).to();
     }
   }
+
+  /**
+   * How far a stream has come that the session record has no room for. Its cursor is never lowered.
+   *
+   * @param stream the stream
+   * @param cursor its cursor
+   * @param ended what of it ended otherwise than DONE, oldest first, as far as no page says it
+   * @param overflow that some of its ended ranges are in pages
+   */
+  record Cold(StreamId stream, Cursor cursor, List<EndedRange> ended, Optional<Overflow> overflow)
+      implements MessageContent {
+
+    /** Copies {@code ended}. */
+    public Cold {
+      ended = List.copyOf(ended);
+    }
+
+    @Override
+    public MessageKey key() {
+      return MessageKey.ofCold(stream);
+    }
+  }
 }

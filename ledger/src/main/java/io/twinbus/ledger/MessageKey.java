@@ -26,6 +26,11 @@ public record MessageKey(String value) implements Comparable<MessageKey> {
     return new MessageKey("ended-" + digest(stream.value()) + "-" + number);
   }
 
+  /** The document of a stream whose cursor has left the session record. */
+  public static MessageKey ofCold(StreamId stream) {
+    return new MessageKey("cold-" + digest(stream.value()));
+  }
+
   /** The record of a replay of the message that is called {@code message}. */
   public static MessageKey ofReplay(MessageId message, Replay replay) {
     String of =

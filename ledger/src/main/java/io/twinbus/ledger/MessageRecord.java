@@ -4,7 +4,7 @@ import io.twinbus.protocol.SessionId;
 
 /**
  * A document beside the session record, in its session's partition: how far one message has come
- * that no cursor speaks of, or end states that no longer fit the session record.
+ * that no cursor speaks of, or end states and cursors that no longer fit the session record.
  *
  * <p>Immutable and thread-safe.
  *

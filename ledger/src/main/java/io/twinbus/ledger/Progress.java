@@ -74,6 +74,17 @@ public record Progress(
     return new Progress(cursors, ended, suspects, waiting, next);
   }
 
+  /** The same, where the application numbers {@code stream}. */
+  public Progress withExplicit(StreamId stream) {
+    Cursor cursor = cursors.get(stream);
+    if (cursor == null || cursor.explicit()) {
+      return this;
+    }
+    SortedMap<StreamId, Cursor> next = new TreeMap<>(cursors);
+    next.put(stream, cursor.ofExplicit());
+    return new Progress(next, ended, suspects, waiting, annex);
+  }
+
   /** The stream's last ended number, 0 when nothing of it has ended. */
   public long cursor(StreamId stream) {
     Cursor cursor = cursors.get(stream);

@@ -36,7 +36,8 @@ final class HeaderParser {
               new RegionName(text(Headers.HOME)),
               Instant.ofEpochMilli(number(Headers.SENT_AT)),
               instant(Headers.EXPIRES_AT),
-              instant(Headers.NOT_BEFORE)));
+              instant(Headers.NOT_BEFORE),
+              Boolean.TRUE.equals(properties.get(Headers.EXPLICIT))));
     } catch (IllegalArgumentException | ArithmeticException e) {
       return new ParsedHeaders.Malformed(String.valueOf(e.getMessage()));
     }

@@ -34,6 +34,9 @@ public final class Headers {
   /** When the message may run first (long, milliseconds); absent when at once. Its stream waits. */
   public static final String NOT_BEFORE = "tb-not-before";
 
+  /** That the application numbers the stream (boolean, true); absent otherwise. */
+  public static final String EXPLICIT = "tb-explicit";
+
   /** The version of this set of headers (int). */
   public static final String SCHEMA = "tb-schema";
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param sentAt when the sender took the message in
  * @param expiresAt when the message expires; null when it does not
  * @param notBefore when the message may run first; null when at once
+ * @param explicit whether the application numbers the stream, which may be quiet for any time
  */
 public record SequencedHeaders(
     Position position,
@@ -23,7 +24,8 @@ public record SequencedHeaders(
     RegionName home,
     Instant sentAt,
     @Nullable Instant expiresAt,
-    @Nullable Instant notBefore) {
+    @Nullable Instant notBefore,
+    boolean explicit) {
 
   /** Whether the message may not run yet at {@code now}. */
   public boolean isTooEarly(Instant now) {
@@ -43,6 +45,22 @@ public record SequencedHeaders(
     this(position, previousSentAt, home, sentAt, expiresAt, null);
   }
 
+  /** Headers of a message of a stream that its sender numbers. */
+  public SequencedHeaders(
+      Position position,
+      @Nullable Instant previousSentAt,
+      RegionName home,
+      Instant sentAt,
+      @Nullable Instant expiresAt,
+      @Nullable Instant notBefore) {
+    this(position, previousSentAt, home, sentAt, expiresAt, notBefore, false);
+  }
+
+  /** The same of a stream that the application numbers. */
+  public SequencedHeaders ofExplicit() {
+    return new SequencedHeaders(position, previousSentAt, home, sentAt, expiresAt, notBefore, true);
+  }
+
   /** The application properties that carry these headers; a new, mutable map. */
   public Map<String, Object> toProperties() {
     Map<String, Object> properties = new LinkedHashMap<>();
@@ -59,6 +77,9 @@ public record SequencedHeaders(
     }
     if (notBefore != null) {
       properties.put(Headers.NOT_BEFORE, notBefore.toEpochMilli());
+    }
+    if (explicit) {
+      properties.put(Headers.EXPLICIT, true);
     }
     properties.put(Headers.SCHEMA, SCHEMA);
     return properties;

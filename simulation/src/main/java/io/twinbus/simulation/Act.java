@@ -22,6 +22,7 @@ enum Act {
   LOWER(Position.REPORT),
   EVICT(Position.REPORT),
   FOUND(Position.REPORT),
+  RETURN(Position.REPORT),
   SKIP(Position.SKIP),
   OPERATOR_BLOCKS(Position.OPERATOR),
   OPERATOR_UNBLOCKS(Position.OPERATOR),
@@ -102,6 +103,9 @@ enum Act {
     boolean moves =
         !before.progress().cursors().equals(after.progress().cursors())
             || !before.progress().suspects().equals(after.progress().suspects());
+    if (moves && after.custody().owner() == null && isReturn(before, after)) {
+      return RETURN;
+    }
     if (moves) {
       return after.custody().owner() == null ? SKIP : COMMIT;
     }
@@ -114,6 +118,16 @@ enum Act {
       return COMMIT;
     }
     return count(now) > count(then) ? REPORT : LOWER;
+  }
+
+  /** A cursor comes that the record did not have, and nobody waits for its stream. */
+  private static boolean isReturn(SessionRecord before, SessionRecord after) {
+    return before.progress().annex().cold() > 0
+        && after.progress().cursors().keySet().stream()
+            .anyMatch(
+                stream ->
+                    !before.progress().cursors().containsKey(stream)
+                        && !before.progress().waiting().containsKey(stream));
   }
 
   private static int count(Map<?, Gap> waiting) {

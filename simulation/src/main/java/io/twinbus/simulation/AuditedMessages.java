@@ -16,6 +16,7 @@ final class AuditedMessages implements MessageStore {
 
   private final MessageStore store;
   private final SingleAudit audit;
+  private final WholeRecords whole = new WholeRecords();
   private Writer writer = Writer.operator();
 
   AuditedMessages(MessageStore store, SingleAudit audit) {
@@ -26,6 +27,11 @@ final class AuditedMessages implements MessageStore {
   /** Names the writer of the next write. */
   void writesNow(Writer next) {
     writer = next;
+  }
+
+  /** The session records with what cold streams' documents say. */
+  WholeRecords whole() {
+    return whole;
   }
 
   /** What the record says, or null. */
@@ -68,6 +74,9 @@ final class AuditedMessages implements MessageStore {
       @Nullable MessageContent before, MessageRecord after, CompletionStage<WriteOutcome> stage) {
     if (stage.toCompletableFuture().join() instanceof WriteOutcome.Written) {
       audit.accepted(before, after, writer);
+      if (after.content() instanceof MessageContent.Cold document) {
+        whole.written(after.session(), document);
+      }
     }
     return stage;
   }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class AuditedSessions implements SessionStore {
 
   private final SessionStore store;
+  private final WholeRecords whole;
   private final LedgerAudit audit;
   private final Coverage coverage;
   private final Consumer<LandedWrite> hearer;
@@ -33,10 +34,12 @@ final class AuditedSessions implements SessionStore {
   AuditedSessions(
       SessionStore store,
       LedgerAudit audit,
+      AuditedMessages messages,
       Coverage coverage,
       Predicate<Owner> isServing,
       Consumer<LandedWrite> hearer) {
     this.store = store;
+    this.whole = messages.whole();
     this.audit = audit;
     this.coverage = coverage;
     this.isServing = isServing;
@@ -53,8 +56,14 @@ final class AuditedSessions implements SessionStore {
     return version.map(versions::get).orElse(null);
   }
 
-  /** The record as it stands, or null. */
+  /** All that the ledger says of the session's streams, or null. */
   @Nullable SessionRecord current(SessionId session) {
+    SessionRecord record = document(session);
+    return record == null ? null : whole.whole(record);
+  }
+
+  /** The record as it stands, without cold streams, or null. */
+  @Nullable SessionRecord document(SessionId session) {
     return store.read(session).toCompletableFuture().join()
             instanceof ReadOutcome.Found<SessionRecord> found
         ? found.record()
@@ -68,13 +77,13 @@ final class AuditedSessions implements SessionStore {
 
   @Override
   public CompletionStage<WriteOutcome> create(SessionRecord record) {
-    SessionRecord before = current(record.session());
+    SessionRecord before = document(record.session());
     return audited(before, record, store.create(record));
   }
 
   @Override
   public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
-    SessionRecord before = current(record.session());
+    SessionRecord before = document(record.session());
     return audited(before, record, store.replace(record, version));
   }
 
@@ -84,7 +93,7 @@ final class AuditedSessions implements SessionStore {
       Owner previous = before == null ? null : before.custody().owner();
       hearer.accept(
           new LandedWrite(before, after, writer, previous != null && isServing.test(previous)));
-      audit.accepted(before, after, writer);
+      audit.accepted(before == null ? null : whole.whole(before), whole.whole(after), writer);
       coverage.moves(before, after, writer);
       versions.put(written.version(), after);
     }

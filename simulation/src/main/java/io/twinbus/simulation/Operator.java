@@ -13,6 +13,7 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
+import io.twinbus.ledger.rules.ColdRule;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.rules.OperatorDecision;
@@ -134,6 +135,7 @@ final class Operator implements Actor {
           Progress progress = record.progress();
           for (SentMessage message : world.messages().all()) {
             if (message.session.equals(session)
+                && !ColdRule.mayBeCold(progress, message.position().stream())
                 && message.position().prev() == progress.cursor(message.position().stream())
                 && message.position().seq() == message.position().prev() + 1) {
               world.ground().score().count("operator skips");

@@ -143,6 +143,7 @@ final class RandomHistory {
   /** What has records of its own: foreign messages, ended ranges without room, or all. */
   private void records() {
     world.maxEnded(chance.pick(List.of(4, 4, 6, FlowSettings.Records.DEFAULT.maxEnded())));
+    world.maxStreams(chance.pick(List.of(2, 3, FlowSettings.Records.DEFAULT.maxStreams())));
     if (chance.percent(12) && !world.wiring().isAlwaysGrouped()) {
       world.claimByMessage();
     }

@@ -54,6 +54,11 @@ final class SingleAudit {
       ground.score().count("page of ended ranges");
       return;
     }
+    if (after.content() instanceof MessageContent.Cold document) {
+      ground.score().count("cold stream");
+      cooled(before, document, writer);
+      return;
+    }
     require(
         !(before instanceof MessageContent.Over),
         Invariant.P1_NO_LOSS,
@@ -70,6 +75,16 @@ final class SingleAudit {
     } else if (after.content() instanceof MessageContent.Open open) {
       taken(before, message(after.session(), open), open, writer);
     }
+  }
+
+  /** A cold stream's cursor is never lowered. */
+  private static void cooled(
+      @Nullable MessageContent before, MessageContent.Cold document, Writer writer) {
+    require(
+        !(before instanceof MessageContent.Cold known)
+            || known.cursor().seq() <= document.cursor().seq(),
+        Invariant.P1_NO_LOSS,
+        () -> "%s wrote %s over %s".formatted(writer.name(), document, before));
   }
 
   private SentMessage message(SessionId session, MessageContent content) {

@@ -43,6 +43,7 @@ final class Transitions {
           "PENDING -REPORT-> PENDING",
           "PENDING -LOWER-> PENDING",
           "PENDING -FOUND-> PENDING",
+          "PENDING -RETURN-> PENDING",
           "PENDING -SKIP-> PENDING",
           "PENDING -OPERATOR_BLOCKS-> BLOCKED",
           "PENDING -OPERATOR_ENDS-> PENDING",
@@ -64,6 +65,7 @@ final class Transitions {
           "IDLE -REPORT-> IDLE",
           "IDLE -LOWER-> IDLE",
           "IDLE -FOUND-> IDLE",
+          "IDLE -RETURN-> IDLE",
           "IDLE -SKIP-> IDLE",
           "IDLE -OPERATOR_BLOCKS-> BLOCKED",
           "IDLE -OPERATOR_ENDS-> IDLE",
@@ -182,6 +184,9 @@ final class Transitions {
     reasons.put(
         "record PENDING -FOUND-> PENDING",
         "who finds the message claims, unless he stands back just then: too rare");
+    reasons.put(
+        "record PENDING -RETURN-> PENDING",
+        "a gap of a cold stream is reported beside another one: too rare");
     reasons.put(
         verdict(Verdict.TOO_OLD), "histories are minutes long, not days: see DeliveryRuleTest");
     return reasons;

@@ -76,7 +76,8 @@ final class World {
             messages, suspects, new EvidenceAudit(messages), new PageAudit(records), ground);
     LedgerAudit audit = new LedgerAudit(this::isServing, progresses, suspects, gapAudit);
     sessions =
-        new AuditedSessions(store.sessions(), audit, ground.coverage(), this::isServing, writes);
+        new AuditedSessions(
+            store.sessions(), audit, records, ground.coverage(), this::isServing, writes);
     ledger =
         new SimulatedLedger(
             ground,
@@ -197,7 +198,14 @@ final class World {
 
   /** How many ended ranges a session record keeps. */
   void maxEnded(int most) {
-    flow = flow.withRecords(new FlowSettings.Records(flow.records().claim(), most));
+    FlowSettings.Records now = flow.records();
+    flow = flow.withRecords(new FlowSettings.Records(now.claim(), most, now.maxStreams()));
+  }
+
+  /** How many streams' cursors a session record keeps. */
+  void maxStreams(int most) {
+    FlowSettings.Records now = flow.records();
+    flow = flow.withRecords(new FlowSettings.Records(now.claim(), now.maxEnded(), most));
   }
 
   /** Every message is claimed by itself, from the beginning on. */

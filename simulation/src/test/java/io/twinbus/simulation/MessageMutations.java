@@ -41,7 +41,7 @@ final class MessageMutations {
   private MessageMutations() {}
 
   /** Message records that lie, and are otherwise what they are. */
-  private abstract static class Altered extends Wiring implements MessageStore {
+  abstract static class Altered extends Wiring implements MessageStore {
 
     private @Nullable MessageStore wired;
 

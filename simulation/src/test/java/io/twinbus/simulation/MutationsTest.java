@@ -46,6 +46,11 @@ class MutationsTest {
         new Mutation("state apart from the cursor", LedgerMutations::stateApartFromTheCursor),
         new Mutation("release before the group", LedgerMutations::releaseBeforeTheGroupIsCommitted),
         new Mutation("group without a bound", LedgerMutations::groupWithoutABound),
+        new Mutation("cold cursor lowered", ColdMutations::coldCursorLowered),
+        new Mutation(
+            "cursor leaves before its document", ColdMutations::cursorLeavesBeforeItsDocument),
+        new Mutation("no cursor from the record alone", ColdMutations::noCursorFromTheRecordAlone),
+        new Mutation("cold streams not counted", ColdMutations::coldStreamsNotCounted),
         new Mutation("no started", SuspectMutations::noStarted),
         new Mutation("claim does not clear started", SuspectMutations::claimDoesNotClearStarted),
         new Mutation("every takeover counts", SuspectMutations::everyTakeoverCounts),
@@ -66,7 +71,7 @@ class MutationsTest {
         new Mutation("no self fencing", StandingMutations::noSelfFencing),
         new Mutation("claims not served", StandingMutations::claimsNotServed),
         new Mutation("no supervision", StandingMutations::noSupervision),
-        new Mutation("failed reads count", StandingMutations::failedReadsCount, 122),
+        new Mutation("failed reads count", StandingMutations::failedReadsCount, 340),
         new Mutation(
             "same instance id after self fencing",
             StandingMutations::sameInstanceIdAfterSelfFencing),
@@ -103,7 +108,7 @@ class MutationsTest {
         new Mutation(
             "ranges leave before their page", MessageMutations::rangesLeaveBeforeTheirPage),
         new Mutation("overflow reads as done", MessageMutations::overflowReadsAsDone),
-        new Mutation("later tokens are not seen", MessageMutations::laterTokensAreNotSeen, 66),
+        new Mutation("later tokens are not seen", MessageMutations::laterTokensAreNotSeen, 481),
         new Mutation("dead letters are completed", GapMutations::deadLettersAreCompleted),
         new Mutation(
             "dead worker's call is forgotten", WorkerMutations::deadWorkersCallIsForgotten, 16),

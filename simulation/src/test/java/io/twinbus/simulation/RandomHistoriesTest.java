@@ -29,6 +29,7 @@ class RandomHistoriesTest {
           "acknowledged by the journal",
           "application with a journal",
           "application with numbers of its own",
+          "cold stream",
           "foreign message to 1",
           "foreign message to 2",
           "handler kills its process",

@@ -37,6 +37,7 @@ final class ContainerCheck {
           "/session/?",
           "/updatedAt/?",
           "/gaps/?",
+          "/explicits/?",
           "/owner/region/?",
           "/owner/instance/?");
 

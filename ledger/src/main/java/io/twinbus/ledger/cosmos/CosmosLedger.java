@@ -213,7 +213,7 @@ public final class CosmosLedger implements AutoCloseable {
 
   /** The records of {@code queue}, by the same connections. */
   public QueueRecords recordsOf(EntityKey queue) {
-    Retention retention = new Retention(options.retention());
+    Retention retention = options.retention();
     SessionCodec codec = new SessionCodec(queue, retention);
     return new QueueRecords(
         new CosmosSessionStore(queue, calls, replaces, codec),

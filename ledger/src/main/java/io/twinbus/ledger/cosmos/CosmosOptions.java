@@ -1,6 +1,8 @@
 package io.twinbus.ledger.cosmos;
 
+import io.twinbus.ledger.cosmos.document.Retention;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How the Cosmos adapter behaves; where the ledger is, is {@link
@@ -12,7 +14,8 @@ import java.time.Duration;
  *     (default 3 s); keep it well below the lease, or a throttled beat ends it
  * @param queryTimeout the bound on one page, one count or one read of all leases (default 10 s)
  * @param retention how long a session record stays after its last write unless it is blocked or
- *     waits for a gap (default 14 days, at least 1 s)
+ *     waits for a gap (default 14 days, at least 1 s), and how long one with the cursor of an
+ *     explicit stream does (default: for ever)
  * @param createIfMissing create the database and the container when they are missing (default
  *     false); for development, on Azure a template creates them
  * @param probe make sure at the start, by three writes, that the account refuses outdated ETags
@@ -21,7 +24,7 @@ import java.time.Duration;
 public record CosmosOptions(
     Duration callTimeout,
     Duration queryTimeout,
-    Duration retention,
+    Retention retention,
     boolean createIfMissing,
     boolean probe) {
 
@@ -34,16 +37,25 @@ public record CosmosOptions(
           "The ledger's timeouts are %s and %s: give at least 100 ms."
               .formatted(callTimeout, queryTimeout));
     }
-    if (retention.toSeconds() < 1 || retention.toSeconds() > Integer.MAX_VALUE) {
+    requireStorable(retention.session());
+    retention.explicit().ifPresent(CosmosOptions::requireStorable);
+  }
+
+  private static void requireStorable(Duration time) {
+    if (time.toSeconds() < 1 || time.toSeconds() > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
-          "The ledger's retention is %s: give 1 second to 68 years.".formatted(retention));
+          "The ledger's retention is %s: give 1 second to 68 years.".formatted(time));
     }
   }
 
   /** The defaults. */
   public static CosmosOptions ofDefaults() {
     return new CosmosOptions(
-        Duration.ofSeconds(3), Duration.ofSeconds(10), Duration.ofDays(14), false, true);
+        Duration.ofSeconds(3),
+        Duration.ofSeconds(10),
+        new Retention(Duration.ofDays(14)),
+        false,
+        true);
   }
 
   /** The same with another bound on single operations. */
@@ -56,9 +68,15 @@ public record CosmosOptions(
     return new CosmosOptions(callTimeout, timeout, retention, createIfMissing, probe);
   }
 
-  /** The same with another retention. */
+  /** The same with another retention; explicit streams are remembered for ever. */
   public CosmosOptions withRetention(Duration time) {
-    return new CosmosOptions(callTimeout, queryTimeout, time, createIfMissing, probe);
+    return withRetention(time, Optional.empty());
+  }
+
+  /** The same with other retentions; an empty one of explicit streams is for ever. */
+  public CosmosOptions withRetention(Duration time, Optional<Duration> explicit) {
+    return new CosmosOptions(
+        callTimeout, queryTimeout, new Retention(time, explicit), createIfMissing, probe);
   }
 
   /** The same, creating what is missing or not. */

@@ -8,9 +8,11 @@ import io.twinbus.ledger.cosmos.document.SessionCodec;
 import io.twinbus.ledger.cosmos.document.SessionQuery;
 import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
 import io.twinbus.ledger.store.CountsOutcome;
+import io.twinbus.ledger.store.ExplicitStreamsOutcome;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.PageOutcome;
 import io.twinbus.ledger.store.SessionFilter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,6 +23,9 @@ import java.util.concurrent.CompletionStage;
 
 /** An operator's questions to a Cosmos DB container. Thread-safe. */
 final class CosmosQueries implements LedgerQueries {
+
+  /** The size of some documents says how large others of their kind are. */
+  private static final int SAMPLE = 100;
 
   private final EntityKey queue;
   private final QueryCalls queries;
@@ -55,6 +60,43 @@ final class CosmosQueries implements LedgerQueries {
       counts = counts.thenCombine(count(status), CosmosQueries::joined);
     }
     return counts;
+  }
+
+  @Override
+  public CompletionStage<ExplicitStreamsOutcome> explicitStreams() {
+    CompletionStage<ExplicitStreamsOutcome> counted =
+        queries.all(
+            SessionQuery.countExplicit(queue),
+            null,
+            Long.class,
+            rows ->
+                new ExplicitStreamsOutcome.Counted(
+                    rows.rows().stream().mapToLong(Long::longValue).sum(), 0),
+            ExplicitStreamsOutcome.Unknown::new);
+    CompletionStage<ExplicitStreamsOutcome> sample =
+        queries.page(
+            SessionQuery.listExplicit(queue),
+            new QueryCalls.PageRequest(null, SAMPLE, null),
+            ObjectNode.class,
+            rows -> new ExplicitStreamsOutcome.Counted(rows.rows().size(), size(rows.rows())),
+            ExplicitStreamsOutcome.Unknown::new);
+    return counted.thenCombine(sample, CosmosQueries::scaled);
+  }
+
+  private static long size(List<ObjectNode> documents) {
+    return documents.stream()
+        .mapToLong(document -> document.toString().getBytes(StandardCharsets.UTF_8).length)
+        .sum();
+  }
+
+  private static ExplicitStreamsOutcome scaled(
+      ExplicitStreamsOutcome all, ExplicitStreamsOutcome some) {
+    if (all instanceof ExplicitStreamsOutcome.Counted counted
+        && some instanceof ExplicitStreamsOutcome.Counted sample) {
+      long each = sample.bytes() / Math.max(1, sample.documents());
+      return new ExplicitStreamsOutcome.Counted(counted.documents(), each * counted.documents());
+    }
+    return all instanceof ExplicitStreamsOutcome.Unknown ? all : some;
   }
 
   private CompletionStage<CountsOutcome> count(SessionStatus status) {

@@ -14,7 +14,6 @@ import io.twinbus.ledger.cosmos.document.DeploymentCodec;
 import io.twinbus.ledger.cosmos.document.DirectiveCodec;
 import io.twinbus.ledger.cosmos.document.DocumentNames;
 import io.twinbus.ledger.cosmos.document.Fields;
-import io.twinbus.ledger.cosmos.document.Retention;
 import io.twinbus.ledger.cosmos.document.SessionCodec;
 import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
 import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
@@ -61,7 +60,7 @@ public final class PlainReads {
     this.settings = settings;
     this.account = new AccountReader(settings, identity.credential(settings), clocks);
     this.clocks = clocks;
-    this.codec = new SessionCodec(settings.queue(), new Retention(options.retention()));
+    this.codec = new SessionCodec(settings.queue(), options.retention());
   }
 
   /**

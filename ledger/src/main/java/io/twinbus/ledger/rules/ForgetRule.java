@@ -3,14 +3,18 @@ package io.twinbus.ledger.rules;
 import io.twinbus.ledger.Act;
 import io.twinbus.ledger.BesideRecord;
 import io.twinbus.ledger.Block;
+import io.twinbus.ledger.Cursor;
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.Suspect;
+import io.twinbus.protocol.StreamId;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What an operator may erase of a session's record, and what stays as its tombstone.
@@ -19,7 +23,8 @@ import java.util.Optional;
  *   <li>The application's state goes, and so do the acts of operators and what handlers and
  *       operators gave as reasons.
  *   <li>Cursors, token, and which numbers ended how stay: a straggler of a forgotten message is
- *       settled as before, and never runs.
+ *       settled as before, and never runs. Of a stream that the application numbers they stay no
+ *       longer than of any other.
  *   <li>Refused while something is still to run or to decide: an owner, a block, a gap, a message
  *       that has failed. It would need what is erased, or bring it back.
  *   <li>The act itself stays on record, with the operator's name and reason. Nothing holds the
@@ -99,7 +104,7 @@ public final class ForgetRule {
             .map(
                 end ->
                     new NotedEnd(end.message(), end.state(), without(end.reason()), end.replay()));
-    return progress
+    return withoutExplicit(progress)
         .withEnded(
             progress.ended().stream()
                 .map(
@@ -111,7 +116,16 @@ public final class ForgetRule {
                             range.state(),
                             without(range.reason())))
                 .toList())
-        .withAnnex(new BesideRecord(beside.overflow(), noted, beside.pardons()));
+        .withAnnex(new BesideRecord(beside.overflow(), noted, beside.pardons(), beside.cold()));
+  }
+
+  private static Progress withoutExplicit(Progress progress) {
+    SortedMap<StreamId, Cursor> cursors = new TreeMap<>();
+    progress
+        .cursors()
+        .forEach((stream, cursor) -> cursors.put(stream, new Cursor(cursor.seq(), cursor.at())));
+    return new Progress(
+        cursors, progress.ended(), progress.suspects(), progress.waiting(), progress.annex());
   }
 
   /** A message that ended DONE has no reason to begin with. */

@@ -9,6 +9,7 @@ import io.twinbus.protocol.settings.LedgerKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -22,8 +23,10 @@ import java.util.stream.Collectors;
  *
  * @param retention how long a session without writes is remembered (default 14 days, at least 2):
  *     the same for the ledger's documents and for every receiver
+ * @param explicit how long the cursor of a stream that the application numbers is remembered;
+ *     empty: for ever
  */
-public record Horizon(Duration retention) {
+public record Horizon(Duration retention, Optional<Duration> explicit) {
 
   /** Default of {@link #retention()}. */
   public static final Duration DEFAULT_RETENTION = Duration.ofDays(14);
@@ -44,6 +47,16 @@ public record Horizon(Duration retention) {
       throw new IllegalArgumentException(
           "A retention of %s is too short: give at least %s.".formatted(retention, SHORTEST));
     }
+    if (explicit.filter(time -> time.compareTo(retention) < 0).isPresent()) {
+      throw new IllegalArgumentException(
+          "Explicit streams cannot be forgotten after %s, before all others (%s)."
+              .formatted(explicit.get(), retention));
+    }
+  }
+
+  /** With explicit streams that are remembered for ever. */
+  public Horizon(Duration retention) {
+    this(retention, Optional.empty());
   }
 
   /** With the default retention. */
@@ -52,17 +65,36 @@ public record Horizon(Duration retention) {
   }
 
   /**
-   * The setting {@code twinbus.ledger.retention} (default 14 days, 2 to 3,650).
+   * The settings {@code twinbus.ledger.retention} (default 14 days, 2 to 3,650) and {@code
+   * twinbus.ledger.explicit-retention}.
    *
    * @throws io.twinbus.protocol.settings.InvalidSettingException when it is out of bounds
    */
   public static Horizon from(FlatSettings flat) {
-    return new Horizon(flat.get(LedgerKeys.RETENTION));
+    Duration retention = flat.get(LedgerKeys.RETENTION);
+    Optional<Duration> explicit = flat.find(LedgerKeys.EXPLICIT_RETENTION);
+    if (explicit.filter(time -> time.compareTo(retention) < 0).isPresent()) {
+      if (!flat.isRefused(LedgerKeys.RETENTION.name())) {
+        flat.refuse(
+            LedgerKeys.EXPLICIT_RETENTION,
+            "%s is shorter than %s: give at least as much, or leave it out."
+                .formatted(LedgerKeys.EXPLICIT_RETENTION, LedgerKeys.RETENTION));
+      }
+      return new Horizon(retention);
+    }
+    return new Horizon(retention, explicit);
   }
 
   /** Whether what happened at {@code sentAt} may have been forgotten at {@code now}. */
   public boolean isBeyond(Instant sentAt, Instant now) {
     return sentAt.plus(retention).minus(MARGIN).isBefore(now);
+  }
+
+  /** Whether nothing has ended behind {@code cursor} for as long as it is remembered. */
+  public boolean isForgotten(Cursor cursor, Instant now) {
+    return cursor.explicit()
+        ? explicit.filter(time -> cursor.at().plus(time).isBefore(now)).isPresent()
+        : cursor.at().plus(retention).isBefore(now);
   }
 
   /** Whether there is no room for the cursor of {@code stream}. */
@@ -77,7 +109,7 @@ public record Horizon(Duration retention) {
   public Progress pruned(Progress progress, Set<StreamId> inHand, Instant now) {
     Set<StreamId> idle =
         progress.cursors().entrySet().stream()
-            .filter(entry -> entry.getValue().at().plus(retention).isBefore(now))
+            .filter(entry -> isForgotten(entry.getValue(), now))
             .map(Map.Entry::getKey)
             .filter(stream -> !inHand.contains(stream))
             .filter(stream -> !progress.waiting().containsKey(stream))

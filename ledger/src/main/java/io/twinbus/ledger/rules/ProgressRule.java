@@ -71,7 +71,8 @@ public final class ProgressRule {
   private static Progress moved(
       Progress progress, StreamId stream, Cursor cursor, List<EndedRange> ended) {
     SortedMap<StreamId, Cursor> cursors = new TreeMap<>(progress.cursors());
-    cursors.put(stream, cursor);
+    Cursor before = cursors.get(stream);
+    cursors.put(stream, before != null && before.explicit() ? cursor.ofExplicit() : cursor);
     return new Progress(
         cursors,
         ended,

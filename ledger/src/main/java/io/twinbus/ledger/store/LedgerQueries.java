@@ -29,4 +29,7 @@ public interface LedgerQueries {
 
   /** How many sessions there are by status. */
   CompletionStage<CountsOutcome> counts();
+
+  /** How much the ledger keeps of streams that applications number. */
+  CompletionStage<ExplicitStreamsOutcome> explicitStreams();
 }

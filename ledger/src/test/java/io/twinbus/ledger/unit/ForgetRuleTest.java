@@ -70,7 +70,21 @@ class ForgetRuleTest {
     assertThat(noted.state()).isEqualTo(EndState.DEAD);
     assertThat(noted.reason()).isEqualTo("Forgotten");
     assertThat(after.progress().annex().pardons()).isEqualTo(3);
+    assertThat(after.progress().annex().cold()).isEqualTo(7);
     assertThat(after.toString()).doesNotContain("Müller", "bob", "the customer asked");
+  }
+
+  @Test
+  void aStreamThatTheApplicationNumbersIsRememberedNoLongerThanOthers() {
+    SessionRecord idle = idle();
+    Progress explicit = idle.progress().withExplicit(STREAM);
+
+    Cursor left =
+        forgotten(idle.withProgress(explicit)).progress().cursors().values().iterator().next();
+
+    assertThat(explicit.cursors().values()).allMatch(Cursor::explicit);
+    assertThat(left.explicit()).isFalse();
+    assertThat(left.seq()).isEqualTo(explicit.cursor(STREAM));
   }
 
   @Test
@@ -136,7 +150,7 @@ class ForgetRuleTest {
                 new EndedRange(STREAM, 4, 5, EndState.SKIPPED, "SkippedByOperator: bob")),
             new TreeMap<>(),
             new TreeMap<>(),
-            new BesideRecord(new TreeMap<>(), Optional.of(noted), 3)),
+            new BesideRecord(new TreeMap<>(), Optional.of(noted), 3, 7)),
         Optional.empty(),
         WriteMark.of(new WriteId("w1"), AT));
   }

@@ -4,6 +4,7 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
 import io.twinbus.ledger.store.CountsOutcome;
+import io.twinbus.ledger.store.ExplicitStreamsOutcome;
 import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.command.CliContext;
@@ -17,6 +18,7 @@ import io.twinbus.ops.regions.PauseText;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.LedgerKeys;
 import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,13 +26,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** Checks the receivers at work, their clocks, and what waits for an operator. */
 final class TrafficCheckUp {
 
   private static final Duration SKEW_THAT_MATTERS = Duration.ofSeconds(5);
   private static final int MANY = 100;
+  private static final long KIB = 1024;
 
   private final CliContext context;
   private final FlatSettings settings;
@@ -55,8 +57,10 @@ final class TrafficCheckUp {
    */
   List<Finding> sessions(String queue) {
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      return Stream.concat(
-              Stream.of(blocked(ledger)), answered("gaps", () -> List.of(gaps(ledger))).stream())
+      List<Finding> findings = new ArrayList<>(List.of(blocked(ledger)));
+      findings.addAll(answered("gaps", () -> List.of(gaps(ledger))));
+      findings.add(explicitStreams(ledger));
+      return findings.stream()
           .map(each -> new Finding((each.check() + " " + queue).strip(), each.grade(), each.what()))
           .toList();
     }
@@ -169,5 +173,26 @@ final class TrafficCheckUp {
             "%d%s sessions wait for a missing message: see 'gaps list'."
                 .formatted(
                     listing.sessions().size(), listing.next().isPresent() ? " or more" : ""));
+  }
+
+  private Finding explicitStreams(OpenLedger ledger) {
+    String check = "explicit streams";
+    if (!(Answers.await(ledger.queries().explicitStreams())
+        instanceof ExplicitStreamsOutcome.Counted counted)) {
+      return new Finding(check, Grade.WARNING, "The ledger could not count them.");
+    }
+    if (counted.documents() == 0) {
+      return new Finding(check, Grade.GOOD, "No application numbers its messages itself.");
+    }
+    String kept =
+        "%,d documents with cursors of streams that applications number, about %,d KiB"
+            .formatted(counted.documents(), Math.max(1, counted.bytes() / KIB));
+    return new Finding(
+        check,
+        Grade.GOOD,
+        settings
+            .find(LedgerKeys.EXPLICIT_RETENTION)
+            .map(time -> kept + "; each stays for %d days.".formatted(time.toDays()))
+            .orElse(kept + "; they stay for ever (" + LedgerKeys.EXPLICIT_RETENTION + ")."));
   }
 }

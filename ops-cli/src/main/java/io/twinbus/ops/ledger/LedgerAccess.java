@@ -64,7 +64,7 @@ public interface LedgerAccess {
       CosmosOptions options =
           CosmosOptions.ofDefaults()
               .withProbe(false)
-              .withRetention(Horizon.from(settings).retention());
+              .withRetention(Horizon.from(settings).retention(), Horizon.from(settings).explicit());
       Clocks clocks = Clocks.system();
       int generation = LedgerSettings.generation(settings);
       PlainReads plain = started(() -> PlainReads.open(ledger, options, clocks, identity));
@@ -107,7 +107,7 @@ public interface LedgerAccess {
     CosmosOptions options =
         CosmosOptions.ofDefaults()
             .withCreateIfMissing(true)
-            .withRetention(Horizon.from(settings).retention());
+            .withRetention(Horizon.from(settings).retention(), Horizon.from(settings).explicit());
     LedgerSettings ledger = LedgerSettings.from(settings);
     try (CosmosLedger created = started(() -> CosmosLedger.open(ledger, options, clocks))) {
       checked(
@@ -127,7 +127,7 @@ public interface LedgerAccess {
     CosmosOptions options =
         CosmosOptions.ofDefaults()
             .withProbe(false)
-            .withRetention(Horizon.from(settings).retention());
+            .withRetention(Horizon.from(settings).retention(), Horizon.from(settings).explicit());
     LedgerSettings ledger = LedgerSettings.from(settings);
     try (CosmosLedger found = started(() -> CosmosLedger.open(ledger, options, clocks))) {
       checked(

@@ -9,6 +9,7 @@ import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Overflow;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.rules.ColdRule;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
@@ -42,12 +43,28 @@ public final class MessageEnds {
    *
    * @throws CommandFailure when the ledger does not say
    */
-  public Optional<End> of(SessionRecord record, StreamId stream, long seq) {
+  public Optional<End> of(SessionRecord read, StreamId stream, long seq) {
+    SessionRecord record = whole(read, stream);
     Optional<EndedRange> end = record.progress().endOf(stream, seq);
     if (end.isPresent() && record.progress().isOverflown(stream, seq)) {
       end = paged(record, stream, seq).or(() -> record.progress().endOf(stream, seq));
     }
     return end.map(range -> new End(range.state(), range.reason()));
+  }
+
+  /**
+   * The same record with what the document of {@code stream} says, if the stream is cold.
+   *
+   * @throws CommandFailure when the ledger does not say
+   */
+  public SessionRecord whole(SessionRecord record, StreamId stream) {
+    if (!ColdRule.mayBeCold(record.progress(), stream)) {
+      return record;
+    }
+    return read(record.session(), MessageKey.ofCold(stream)).orElse(null)
+            instanceof MessageContent.Cold cold
+        ? record.withProgress(ColdRule.returned(record.progress(), cold))
+        : record;
   }
 
   /**

@@ -16,6 +16,7 @@ import io.twinbus.ledger.cosmos.PlainReads;
 import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.CountsOutcome;
 import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.ExplicitStreamsOutcome;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
@@ -251,6 +252,11 @@ final class QuickLedger {
     @Override
     public CompletionStage<CountsOutcome> counts() {
       return full().queries().counts();
+    }
+
+    @Override
+    public CompletionStage<ExplicitStreamsOutcome> explicitStreams() {
+      return full().queries().explicitStreams();
     }
   }
 }

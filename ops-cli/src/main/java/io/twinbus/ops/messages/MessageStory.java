@@ -195,8 +195,8 @@ final class MessageStory {
   }
 
   private void standing(Place place, SessionRecord record, ObjectNode json) {
-    Progress progress = record.progress();
     StreamId stream = new StreamId(place.stream());
+    Progress progress = ends.whole(record, stream).progress();
     json.put("cursor", progress.cursor(stream));
     progress
         .suspect(stream, place.seq())

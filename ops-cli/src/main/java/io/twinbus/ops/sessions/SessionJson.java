@@ -66,7 +66,9 @@ final class SessionJson {
                     .addObject()
                     .put("stream", stream.value())
                     .put("seq", cursor.seq())
-                    .put("at", cursor.at().toString()));
+                    .put("at", cursor.at().toString())
+                    .put("explicit", cursor.explicit()));
+    json.put("cold", progress.annex().cold());
     ArrayNode ended = json.putArray("ended");
     for (var range : progress.ended()) {
       ended

@@ -95,6 +95,13 @@ final class SessionTable {
                     "cursor",
                     "%d of stream %s, %s ago"
                         .formatted(cursor.seq(), stream, Ages.between(cursor.at(), now))));
+    long cold = record.progress().annex().cold();
+    if (cold > 0) {
+      line(
+          out,
+          "cold",
+          "streams have left the record %d times: documents have them".formatted(cold));
+    }
     record.state().ifPresent(state -> line(out, "state", state.toString()));
     trouble(record, now, out);
     for (Act act : record.acts()) {

@@ -6,6 +6,7 @@ import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.Suspect;
+import io.twinbus.ledger.rules.ColdRule;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Sheet;
 import io.twinbus.ops.servicebus.CopyJson;
@@ -96,6 +97,9 @@ final class WaitingCopies {
     Optional<EndedRange> end = progress.endOf(at.stream(), at.seq());
     if (end.isPresent()) {
       return "ended " + end.get().state();
+    }
+    if (ColdRule.mayBeCold(progress, at.stream())) {
+      return "its stream may be cold: 'messages trace' says whether it has ended";
     }
     if (at.prev() <= progress.cursor(at.stream())) {
       return "next";

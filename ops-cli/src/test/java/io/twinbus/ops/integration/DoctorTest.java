@@ -141,6 +141,30 @@ class DoctorTest {
   }
 
   @Test
+  void whatIsKeptOfStreamsThatApplicationsNumberIsCountedWithItsSize() throws Exception {
+    Site kept = new Site(LocalStack.builder().start());
+    try {
+      kept.run("ledger", "init", "--yes");
+      Site.Answer none = kept.run("doctor", "--read-only");
+      kept.createExplicit("order-7");
+      kept.createExplicit("order-8");
+
+      Site.Answer forEver = kept.run("doctor", "--read-only");
+      Map<String, String> bounded = kept.environment();
+      bounded.put("TWINBUS_LEDGER_EXPLICIT_RETENTION", "90d");
+      Site.Answer forAWhile = kept.run(bounded, "doctor", "--read-only");
+
+      assertThat(none.out()).containsPattern("explicit streams +GOOD +No application numbers");
+      assertThat(forEver.out())
+          .containsPattern("explicit streams +GOOD +2 documents with cursors .*, about 1 KiB")
+          .contains("they stay for ever (twinbus.ledger.explicit-retention)");
+      assertThat(forAWhile.out()).contains("each stays for 90 days");
+    } finally {
+      kept.close();
+    }
+  }
+
+  @Test
   void aQueueWithoutSessionsBreaksAPromise() throws Exception {
     JsonNode findings = entities("plain", 5);
 

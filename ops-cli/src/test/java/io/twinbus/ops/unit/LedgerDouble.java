@@ -10,6 +10,7 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.CountsOutcome;
 import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.ExplicitStreamsOutcome;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
@@ -143,6 +144,11 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
   @Override
   public CompletionStage<CountsOutcome> counts() {
     return answer(new CountsOutcome.Counted(Map.of(SessionStatus.IDLE, 0L), 1));
+  }
+
+  @Override
+  public CompletionStage<ExplicitStreamsOutcome> explicitStreams() {
+    return answer(new ExplicitStreamsOutcome.Counted(0, 0));
   }
 
   @Override

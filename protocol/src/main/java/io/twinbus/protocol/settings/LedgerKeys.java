@@ -108,5 +108,19 @@ public final class LedgerKeys {
           .atLimit("An older copy of a message that has ended may run again.")
           .otherwise(Duration.ofDays(14));
 
+  /** How long the ledger remembers explicit streams. */
+  public static final Setting<Duration> EXPLICIT_RETENTION =
+      SECTION
+          .define(
+              "explicit-retention",
+              duration(Duration.ofDays(2), Duration.ofDays(36_500)),
+              "How long the ledger remembers how far a stream has come that the application"
+                  + " numbers. Without it, for ever; at least `retention`. The same for all"
+                  + " processes.")
+          .atLimit(
+              "A dense stream that was quiet for longer waits for ever: its next message names a"
+                  + " predecessor of which nothing is known.")
+          .optional();
+
   private LedgerKeys() {}
 }

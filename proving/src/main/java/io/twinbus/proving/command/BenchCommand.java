@@ -23,6 +23,7 @@ import io.twinbus.proving.bench.subject.ReceiveBench;
 import io.twinbus.proving.bench.subject.ScaleBench;
 import io.twinbus.proving.bench.subject.SendBench;
 import io.twinbus.proving.bench.subject.SessionsBench;
+import io.twinbus.proving.bench.subject.StreamsBench;
 import io.twinbus.rehearsal.children.ChildFailedException;
 import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.stack.RunFiles;
@@ -85,6 +86,8 @@ public final class BenchCommand implements Callable<Integer> {
     scale,
     /** A thousand sessions at once, and a hundred thousand messages. */
     sessions,
+    /** A session that ten thousand producer incarnations have sent to. */
+    streams,
     /** A region that answers nothing for a minute. */
     blackhole,
     /** How long an operator waits for an answer. */
@@ -202,6 +205,7 @@ public final class BenchCommand implements Callable<Integer> {
       case latency -> LatencyBench.full();
       case scale -> ScaleBench.full();
       case sessions -> SessionsBench.full();
+      case streams -> StreamsBench.full();
       case blackhole -> BlackholeBench.full();
       case overload -> backlog ? OverloadBench.backlog(minutes) : OverloadBench.saturation(minutes);
       case operator -> CommandLineBench.full();

@@ -22,6 +22,7 @@ import io.twinbus.proving.bench.subject.ReceiveBench;
 import io.twinbus.proving.bench.subject.ScaleBench;
 import io.twinbus.proving.bench.subject.SendBench;
 import io.twinbus.proving.bench.subject.SessionsBench;
+import io.twinbus.proving.bench.subject.StreamsBench;
 import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LedgerContainer;
@@ -74,6 +75,7 @@ class BriefBenchesTest {
         Named.of("latency", new Brief(LatencyBench.brief(), 7)),
         Named.of("scale", new Brief(ScaleBench.brief(), 10)),
         Named.of("sessions", new Brief(SessionsBench.brief(), 3)),
+        Named.of("streams", new Brief(StreamsBench.brief(), 8)),
         Named.of("blackhole", new Brief(BlackholeBench.brief(), 12)));
   }
 

@@ -19,6 +19,7 @@ final class FactMeters implements FactListener {
   private final Map<EndState, Counter> ended = new HashMap<>();
   private final Map<ClaimDecision.Kind, Counter> claims = new HashMap<>();
   private final Map<Class<? extends WorkerFact>, Counter> others = new HashMap<>();
+  private final Counter cooled;
   private final DistributionSummary commitSize;
 
   FactMeters(MeterRegistry registry, Tags tags) {
@@ -37,6 +38,7 @@ final class FactMeters implements FactListener {
     others.put(WorkerFact.GapSkipped.class, registry.counter("twinbus.gaps.skipped", tags));
     others.put(WorkerFact.Blocked.class, registry.counter("twinbus.sessions.held", tags));
     others.put(WorkerFact.Stuck.class, registry.counter("twinbus.alerts", tags));
+    cooled = registry.counter("twinbus.streams.cooled", tags);
     commitSize =
         DistributionSummary.builder("twinbus.commit.messages").tags(tags).register(registry);
   }
@@ -50,6 +52,8 @@ final class FactMeters implements FactListener {
       counter = claims.get(claimed.kind());
     } else if (fact instanceof WorkerFact.Committed committed) {
       commitSize.record(committed.messages());
+    } else if (fact instanceof WorkerFact.StreamsCooled left) {
+      cooled.increment(left.streams());
     }
     if (counter != null) {
       counter.increment();

@@ -46,7 +46,8 @@ final class ClaimSettings {
           flat.inForce(ReceiverKeys.GAP_POLICY) + ": skip",
           "nobody waits at gaps");
     }
-    return flow.withRecords(new FlowSettings.Records(claim, records.maxEnded()));
+    return flow.withRecords(
+        new FlowSettings.Records(claim, records.maxEnded(), records.maxStreams()));
   }
 
   /** A value that was refused has its default here, which goes with every claim. */

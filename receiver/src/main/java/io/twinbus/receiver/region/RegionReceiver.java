@@ -229,7 +229,9 @@ public final class RegionReceiver implements AutoCloseable {
     Duration atLeast = third.compareTo(SHORTEST_CALL) < 0 ? SHORTEST_CALL : third;
     return CosmosOptions.ofDefaults()
         .withCallTimeout(atLeast.compareTo(LONGEST_CALL) > 0 ? LONGEST_CALL : atLeast)
-        .withRetention(settings.options().flow().horizon().retention())
+        .withRetention(
+            settings.options().flow().horizon().retention(),
+            settings.options().flow().horizon().explicit())
         .withCreateIfMissing(settings.ledgerUse().create());
   }
 }

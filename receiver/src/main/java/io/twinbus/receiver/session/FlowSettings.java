@@ -2,6 +2,7 @@ package io.twinbus.receiver.session;
 
 import io.twinbus.ledger.AttemptLimit;
 import io.twinbus.ledger.rules.ClaimScope;
+import io.twinbus.ledger.rules.ColdRule;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.OverflowRule;
@@ -206,20 +207,33 @@ public record FlowSettings(
    *     groups, held or waited for
    * @param maxEnded how many ranges of ended numbers a session record keeps before the oldest go to
    *     records of their own (default 256, at least 4)
+   * @param maxStreams how many streams' cursors a session record keeps before the longest idle ones
+   *     go to documents of their own (default 128, at least 2)
    */
-  public record Records(ClaimScope claim, int maxEnded) {
+  public record Records(ClaimScope claim, int maxEnded, int maxStreams) {
 
     /** The defaults. */
     public static final Records DEFAULT =
         new Records(ClaimScope.SESSION, OverflowRule.DEFAULT_MOST);
 
+    /** With the default of streams. */
+    public Records(ClaimScope claim, int maxEnded) {
+      this(claim, maxEnded, ColdRule.DEFAULT_MOST);
+    }
+
     /**
-     * @throws IllegalArgumentException when {@code maxEnded} is less than 4
+     * @throws IllegalArgumentException when {@code maxEnded} is less than 4, or {@code maxStreams}
+     *     less than 2
      */
     public Records {
       if (maxEnded < 4) {
         throw new IllegalArgumentException(
             "A session record keeps at least 4 ended ranges, not %d.".formatted(maxEnded));
+      }
+      if (maxStreams < 2) {
+        throw new IllegalArgumentException(
+            "A session record keeps the cursors of at least 2 streams, not %d."
+                .formatted(maxStreams));
       }
     }
   }

@@ -83,6 +83,11 @@ public sealed interface WorkerFact {
   /** One write has brought the ends of {@code messages} messages to the record. */
   record Committed(int messages) implements WorkerFact {}
 
+  /**
+   * The record had no room for the cursors of {@code streams}: documents of their own have them.
+   */
+  record StreamsCooled(int streams) implements WorkerFact {}
+
   /** The session is parked; {@code why} is one sentence. */
   record Parked(Reason reason, String why) implements WorkerFact {
 

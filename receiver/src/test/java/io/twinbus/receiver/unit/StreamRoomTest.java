@@ -3,9 +3,11 @@ package io.twinbus.receiver.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.Cursor;
+import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.rules.ColdRule;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.protocol.StreamId;
 import java.time.Duration;
@@ -34,8 +36,20 @@ class StreamRoomTest {
   }
 
   @Test
-  void aSessionWhoseStreamsAreAllAtWorkIsBlockedAndNothingOfTheNewOneRuns() {
+  void idleStreamsLeaveAFullRecordForDocumentsOfTheirOwn() {
     fill(driver.now().wall().minus(Duration.ofDays(1)));
+
+    driver.deliver(NEW, 1, 0, WorkerDriver.EAST);
+
+    assertThat(driver.started()).containsExactly(1L, 1L);
+    assertThat(record().status()).isEqualTo(SessionStatus.WORKING);
+    assertThat(record().progress().cursors()).hasSizeLessThan(ColdRule.DEFAULT_MOST);
+    assertThat(record().progress().annex().cold()).isGreaterThan(200);
+  }
+
+  @Test
+  void aSessionWhoseStreamsAllWaitIsBlockedAndNothingOfTheNewOneRuns() {
+    fill(driver.now().wall().minus(Duration.ofDays(1)), true);
 
     driver.deliver(NEW, 1, 0, WorkerDriver.EAST);
 
@@ -56,15 +70,23 @@ class StreamRoomTest {
 
   /** The worker holds its claim, and the record the cursors of all streams that it may. */
   private void fill(Instant lastEnd) {
+    fill(lastEnd, false);
+  }
+
+  private void fill(Instant lastEnd, boolean allWait) {
     driver.deliver(1, 0);
     TreeMap<StreamId, Cursor> cursors = new TreeMap<>();
-    for (int i = 1; i < Horizon.MAX_STREAMS; i++) {
+    TreeMap<StreamId, Gap> waiting = new TreeMap<>();
+    for (int i = allWait ? 0 : 1; i < Horizon.MAX_STREAMS; i++) {
       cursors.put(new StreamId("s" + i), new Cursor(1, lastEnd));
+      if (allWait) {
+        waiting.put(
+            new StreamId("s" + i),
+            new Gap(1, new TreeMap<>()).with(WorkerDriver.EAST, new Gap.Report(3, lastEnd)));
+      }
     }
     driver.beside(
-        record ->
-            record.withProgress(
-                new Progress(cursors, List.of(), new TreeMap<>(), new TreeMap<>())));
+        record -> record.withProgress(new Progress(cursors, List.of(), new TreeMap<>(), waiting)));
     driver.completes();
   }
 

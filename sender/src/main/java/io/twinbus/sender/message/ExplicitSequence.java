@@ -48,7 +48,9 @@ public record ExplicitSequence(
   }
 
   /**
-   * Number {@code seq} of a stream without holes, whose first number is 1.
+   * Number {@code seq} of a stream without holes, whose first number is 1. The stream may be quiet
+   * for any time: receivers remember how far it has come ({@code
+   * twinbus.ledger.explicit-retention}).
    *
    * @throws InvalidMessageException unless {@code seq} is at least 1
    */

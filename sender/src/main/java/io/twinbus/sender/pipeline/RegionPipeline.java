@@ -321,7 +321,11 @@ final class RegionPipeline {
             .timeToLive()
             .map(own -> own.plus(context.topology().standbyDelay()).plus(BROKER_EXPIRY_MARGIN))
             .orElse(null);
-    return new WireMessage(message, headers, isDelayed ? visible : null, brokerTimeToLive);
+    return new WireMessage(
+        message,
+        pending.isExplicit() ? headers.ofExplicit() : headers,
+        isDelayed ? visible : null,
+        brokerTimeToLive);
   }
 
   private boolean homeIsDown(PendingMessage pending) {

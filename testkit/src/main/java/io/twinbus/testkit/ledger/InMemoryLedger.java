@@ -1,14 +1,17 @@
 package io.twinbus.testkit.ledger;
 
+import io.twinbus.ledger.Cursor;
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.InstanceVitals;
+import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.DirectiveStore;
+import io.twinbus.ledger.store.ExplicitStreamsOutcome;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.LedgerQueries;
@@ -20,6 +23,7 @@ import io.twinbus.ledger.store.VitalsOutcome;
 import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -79,7 +83,22 @@ public final class InMemoryLedger {
 
   /** An operator's questions. */
   public LedgerQueries queries() {
-    return new InMemoryQueries(this::snapshot);
+    return new InMemoryQueries(this::snapshot, this::explicitStreams);
+  }
+
+  /** Documents have no size in memory: each counts as many bytes as its text has characters. */
+  private ExplicitStreamsOutcome.Counted explicitStreams() {
+    List<Object> documents = new ArrayList<>();
+    snapshot().stream()
+        .filter(record -> record.progress().cursors().values().stream().anyMatch(Cursor::explicit))
+        .forEach(documents::add);
+    notes.all().stream()
+        .map(VersionedDocuments.Stored::document)
+        .filter(
+            note -> note.content() instanceof MessageContent.Cold cold && cold.cursor().explicit())
+        .forEach(documents::add);
+    return new ExplicitStreamsOutcome.Counted(
+        documents.size(), documents.stream().mapToLong(each -> each.toString().length()).sum());
   }
 
   /** All session records, by wire id. */

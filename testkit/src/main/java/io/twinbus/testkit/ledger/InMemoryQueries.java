@@ -4,6 +4,7 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.store.CountsOutcome;
+import io.twinbus.ledger.store.ExplicitStreamsOutcome;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.PageOutcome;
 import io.twinbus.ledger.store.SessionFilter;
@@ -20,8 +21,12 @@ final class InMemoryQueries implements LedgerQueries {
 
   private final Supplier<List<SessionRecord>> snapshot;
 
-  InMemoryQueries(Supplier<List<SessionRecord>> snapshot) {
+  private final Supplier<ExplicitStreamsOutcome> explicit;
+
+  InMemoryQueries(
+      Supplier<List<SessionRecord>> snapshot, Supplier<ExplicitStreamsOutcome> explicit) {
     this.snapshot = snapshot;
+    this.explicit = explicit;
   }
 
   @Override
@@ -52,6 +57,11 @@ final class InMemoryQueries implements LedgerQueries {
     }
     snapshot.get().forEach(record -> counts.merge(record.status(), 1L, Long::sum));
     return CompletableFuture.completedStage(new CountsOutcome.Counted(counts, 0));
+  }
+
+  @Override
+  public CompletionStage<ExplicitStreamsOutcome> explicitStreams() {
+    return CompletableFuture.completedStage(explicit.get());
   }
 
   private static boolean isBehind(Optional<String> continuation, SessionRecord record) {

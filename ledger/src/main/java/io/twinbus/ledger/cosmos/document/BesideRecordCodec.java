@@ -23,12 +23,7 @@ public final class BesideRecordCodec {
     annex
         .overflow()
         .forEach(
-            (stream, known) ->
-                overflow
-                    .addObject()
-                    .put("stream", stream.value())
-                    .put("pages", Fields.write(known.pages()))
-                    .put("upTo", Fields.write(known.upTo())));
+            (stream, known) -> encode(overflow.addObject().put("stream", stream.value()), known));
     annex
         .noted()
         .ifPresent(
@@ -41,6 +36,17 @@ public final class BesideRecordCodec {
                         .put("reason", end.reason()),
                     end.replay()));
     target.put("pardons", Fields.write(annex.pardons()));
+    if (annex.cold() > 0) {
+      target.put("cold", Fields.write(annex.cold()));
+    }
+  }
+
+  static void encode(ObjectNode target, Overflow known) {
+    target.put("pages", Fields.write(known.pages())).put("upTo", Fields.write(known.upTo()));
+  }
+
+  static Overflow overflow(Fields item) {
+    return new Overflow(item.number("pages"), item.number("upTo"));
   }
 
   public static BesideRecord decode(Fields document) {
@@ -51,15 +57,12 @@ public final class BesideRecordCodec {
     SortedMap<StreamId, Overflow> overflow = new TreeMap<>();
     fields
         .list("overflow", item -> item)
-        .forEach(
-            item ->
-                overflow.put(
-                    new StreamId(item.text("stream")),
-                    new Overflow(item.number("pages"), item.number("upTo"))));
+        .forEach(item -> overflow.put(new StreamId(item.text("stream")), overflow(item)));
     return new BesideRecord(
         overflow,
         Optional.ofNullable(fields.objectOrNull("noted", BesideRecordCodec::noted)),
-        fields.number("pardons"));
+        fields.number("pardons"),
+        fields.has("cold") ? fields.number("cold") : 0);
   }
 
   private static NotedEnd noted(Fields fields) {

@@ -33,6 +33,9 @@ public final class DocumentNames {
   /** How many gaps are reported; there only when there are any, so that the index is small. */
   public static final String GAPS = "gaps";
 
+  /** How many cursors of explicit streams it has; there only when it has any. */
+  public static final String EXPLICITS = "explicits";
+
   public static final String DEPLOYMENT_KIND = "deployment";
   public static final String DEPLOYMENT_PARTITION = "deployment";
   public static final String DEPLOYMENT_ID = "whose-ledger";

@@ -19,7 +19,8 @@ public final class MessageCodec {
   private enum Status {
     OPEN,
     OVER,
-    PAGE
+    PAGE,
+    COLD
   }
 
   private final EntityKey queue;
@@ -39,7 +40,7 @@ public final class MessageCodec {
     document.put(DocumentNames.KIND, DocumentNames.MESSAGE_KIND);
     content(document, record.content());
     WriteMarkCodec.encode(document, record.stamp());
-    document.put("ttl", retention.secondsForMessages());
+    document.put("ttl", retention.secondsFor(record.content()));
     return document;
   }
 
@@ -61,6 +62,9 @@ public final class MessageCodec {
           .put("number", Fields.write(page.number()));
       ArrayNode ended = document.putArray("ended");
       page.ranges().forEach(range -> ProgressCodec.encode(ended.addObject(), range));
+    } else if (content instanceof MessageContent.Cold cold) {
+      document.put("status", Status.COLD.name());
+      ColdCodec.encode(document, cold);
     }
   }
 
@@ -111,6 +115,7 @@ public final class MessageCodec {
                     new StreamId(fields.text("stream")),
                     fields.number("number"),
                     fields.list("ended", ProgressCodec::range));
+            case COLD -> ColdCodec.decode(fields);
           };
       return new MessageRecord(
           new SessionId(fields.text("session")), content, WriteMarkCodec.decode(fields));

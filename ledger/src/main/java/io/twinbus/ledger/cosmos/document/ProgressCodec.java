@@ -31,12 +31,7 @@ public final class ProgressCodec {
     progress
         .cursors()
         .forEach(
-            (stream, cursor) ->
-                cursors
-                    .addObject()
-                    .put("stream", stream.value())
-                    .put("seq", Fields.write(cursor.seq()))
-                    .put("at", Fields.write(cursor.at())));
+            (stream, cursor) -> encode(cursors.addObject().put("stream", stream.value()), cursor));
     ArrayNode ended = document.putArray("ended");
     for (EndedRange range : progress.ended()) {
       encode(ended.addObject(), range);
@@ -46,6 +41,18 @@ public final class ProgressCodec {
     ArrayNode waiting = document.putArray("waiting");
     progress.waiting().forEach((stream, gap) -> encodeGap(waiting.addObject(), stream, gap));
     BesideRecordCodec.encode(document, progress.annex());
+  }
+
+  static void encode(ObjectNode target, Cursor cursor) {
+    target.put("seq", Fields.write(cursor.seq())).put("at", Fields.write(cursor.at()));
+    if (cursor.explicit()) {
+      target.put("explicit", true);
+    }
+  }
+
+  static Cursor cursor(Fields item) {
+    return new Cursor(
+        item.number("seq"), item.instant("at"), item.has("explicit") && item.truth("explicit"));
   }
 
   private static void encode(ObjectNode target, StreamId stream, Suspect suspect) {
@@ -81,7 +88,7 @@ public final class ProgressCodec {
 
   public static Progress decode(Fields document) {
     return new Progress(
-        byStream(document, "cursors", item -> new Cursor(item.number("seq"), item.instant("at"))),
+        byStream(document, "cursors", ProgressCodec::cursor),
         document.list("ended", ProgressCodec::range),
         suspects(document),
         byStream(document, "waiting", ProgressCodec::gap),

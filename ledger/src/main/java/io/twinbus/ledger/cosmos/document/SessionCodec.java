@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Cursor;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
@@ -39,6 +40,10 @@ public final class SessionCodec {
     ActCodec.encode(document, record.acts());
     if (!record.progress().waiting().isEmpty()) {
       document.put(DocumentNames.GAPS, record.progress().waiting().size());
+    }
+    long explicits = record.progress().cursors().values().stream().filter(Cursor::explicit).count();
+    if (explicits > 0) {
+      document.put(DocumentNames.EXPLICITS, explicits);
     }
     WriteMarkCodec.encode(document, record.stamp());
     document.put("ttl", retention.secondsFor(record));

@@ -16,6 +16,9 @@ public final class SessionQuery {
 
   private static final String OF_QUEUE = "c.kind = @kind AND c.queue = @queue";
 
+  private static final String EXPLICIT =
+      "c.queue = @queue AND c.%s > 0".formatted(DocumentNames.EXPLICITS);
+
   private SessionQuery() {}
 
   public static SqlQuerySpec list(EntityKey queue, SessionFilter filter) {
@@ -94,6 +97,20 @@ public final class SessionQuery {
     return new SqlQuerySpec(
         "SELECT VALUE COUNT(1) FROM c WHERE %s AND c.status = @status".formatted(OF_QUEUE),
         parameters);
+  }
+
+  /** How many documents have cursors of explicit streams. */
+  public static SqlQuerySpec countExplicit(EntityKey queue) {
+    return new SqlQuerySpec("SELECT VALUE COUNT(1) FROM c WHERE " + EXPLICIT, explicit(queue));
+  }
+
+  /** Those documents. */
+  public static SqlQuerySpec listExplicit(EntityKey queue) {
+    return new SqlQuerySpec("SELECT * FROM c WHERE " + EXPLICIT, explicit(queue));
+  }
+
+  private static List<SqlParameter> explicit(EntityKey queue) {
+    return List.of(new SqlParameter("@queue", queue.value()));
   }
 
   private static List<SqlParameter> ofQueue(EntityKey queue) {

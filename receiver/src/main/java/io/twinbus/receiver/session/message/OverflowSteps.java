@@ -43,9 +43,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OverflowSteps {
 
+  /** A copy that waits for a page, and how many there are of its stream. */
+  private record Doubtful(Delivery copy, Overflow overflow) {}
+
   private final WorkerState state;
   private final MessageWriter writer;
-  private final Deque<Delivery> doubtful = new ArrayDeque<>();
+  private final Deque<Doubtful> doubtful = new ArrayDeque<>();
   private List<MessageContent.Page> pages = List.of();
   private int written;
   private @Nullable ClaimId under;
@@ -105,14 +108,14 @@ public final class OverflowSteps {
   }
 
   /** Takes in a copy of which a page may say how it ended. */
-  public void add(Delivery copy) {
-    doubtful.add(copy);
+  public void add(Delivery copy, Overflow overflow) {
+    doubtful.add(new Doubtful(copy, overflow));
   }
 
   /** Settles what the page at hand speaks of, and reads the next one. */
   public void lookUp(Now now) {
     while (!writer.isBusy() && search == null && !doubtful.isEmpty()) {
-      Delivery copy = doubtful.getFirst();
+      Delivery copy = doubtful.getFirst().copy();
       Position position = headers(copy).position();
       MessageContent.Page page = latest;
       if (page != null
@@ -122,12 +125,7 @@ public final class OverflowSteps {
         settle(copy, in(page, position), now);
         continue;
       }
-      Overflow overflow = state.view.beside().overflow().get(position.stream());
-      if (overflow == null) {
-        settle(copy, done(position), now);
-        continue;
-      }
-      search = PageSearch.of(position, overflow.pages());
+      search = PageSearch.of(position, doubtful.getFirst().overflow().pages());
       look();
     }
   }
@@ -189,7 +187,8 @@ public final class OverflowSteps {
       look();
     } else if (state.isWorking() && !doubtful.isEmpty()) {
       boolean isForgotten = end.isEmpty() || (running.hasMissed() && isDone(end.get()));
-      settle(doubtful.getFirst(), isForgotten ? forgotten(running.position()) : end.get(), now);
+      settle(
+          doubtful.getFirst().copy(), isForgotten ? forgotten(running.position()) : end.get(), now);
     }
   }
 
@@ -198,7 +197,7 @@ public final class OverflowSteps {
   }
 
   private void settle(Delivery copy, EndedRange end, Now now) {
-    doubtful.remove(copy);
+    doubtful.removeIf(each -> each.copy().equals(copy));
     state.times.moved(now);
     state.effects.report(new WorkerFact.DuplicateDropped(WorkerFact.Subject.of(copy)));
     state.effects.settle(copy, state.inbox.settlementFor(headers(copy), end, now.wall()));

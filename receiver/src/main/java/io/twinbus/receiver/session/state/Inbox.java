@@ -13,6 +13,7 @@ import io.twinbus.receiver.rules.Verdict;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -22,6 +23,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * The copies that a worker holds, unsettled: by stream and seq. Bounded by what the worker asks the
@@ -47,6 +49,9 @@ public final class Inbox {
       return (verdict == Verdict.NEXT || verdict == Verdict.OVER_HOLE) && headers.isTooEarly(now);
     }
   }
+
+  /** The first copy of a stream of which it is not known whether the copy has ended. */
+  public record Held(StreamId stream, Delivery delivery) {}
 
   private final DeliveryRule rule;
   private final Map<StreamId, NavigableMap<Long, Deque<Delivery>>> streams = new HashMap<>();
@@ -78,13 +83,9 @@ public final class Inbox {
     return Optional.ofNullable(singles.firstEntry()).map(Map.Entry::getValue);
   }
 
-  /** The same, if it has arrived before {@code other}. */
-  public Optional<Delivery> singleBefore(Optional<Head> other) {
-    return single()
-        .filter(
-            first ->
-                other.isEmpty()
-                    || first.brokerSequence() < other.get().delivery().brokerSequence());
+  /** The same, if it has arrived before what of {@code heads} is next. */
+  public Optional<Delivery> singleBefore(StreamHeads heads) {
+    return single().filter(first -> heads.isBeforeAll(first.brokerSequence()));
   }
 
   /** Takes out a copy of a message that has a record of its own. */
@@ -173,13 +174,22 @@ public final class Inbox {
     return rule.settlementFor(headers, end, now);
   }
 
-  /** The first copy of each stream above its cursor, and what the rule says about it. */
-  public StreamHeads heads(Progress progress, Instant now) {
+  /**
+   * The first copy of each stream above its cursor, and what the rule says about it.
+   *
+   * @param isHeld of which streams that is not to be asked
+   */
+  public StreamHeads heads(Progress progress, Predicate<StreamId> isHeld, Instant now) {
     List<Head> runnable = new ArrayList<>(streams.size());
     List<Head> gaps = new ArrayList<>(0);
     List<Head> later = new ArrayList<>(0);
+    List<Held> held = new ArrayList<>(0);
     streams.forEach(
         (stream, copies) -> {
+          if (isHeld.test(stream)) {
+            held.add(new Held(stream, copies.firstEntry().getValue().getFirst()));
+            return;
+          }
           Map.Entry<Long, Deque<Delivery>> first = copies.higherEntry(progress.cursor(stream));
           if (first != null) {
             Delivery delivery = first.getValue().getFirst();
@@ -189,7 +199,8 @@ public final class Inbox {
             (head.isTooEarly(now) ? later : those).add(head);
           }
         });
-    return new StreamHeads(runnable, gaps, later);
+    held.sort(Comparator.comparingLong(each -> each.delivery().brokerSequence()));
+    return new StreamHeads(runnable, gaps, later, held);
   }
 
   public boolean isEmpty() {

@@ -11,11 +11,13 @@ import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.rules.ClaimDecision;
+import io.twinbus.ledger.rules.ColdRule;
 import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.OverflowRule;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.rules.SuspectRule;
+import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
@@ -100,9 +102,15 @@ public sealed interface RecordChange {
 
     @Override
     public SessionRecord on(SessionRecord base, Instant now) {
-      return base.withProgress(
-              ProgressRule.ended(base.progress(), position, ending.state(), ending.reason(), at))
+      Progress ended =
+          ProgressRule.ended(base.progress(), position, ending.state(), ending.reason(), at);
+      return base.withProgress(isExplicit() ? ended.withExplicit(position.stream()) : ended)
           .withState(ending.kept().appliedTo(base.state()));
+    }
+
+    private boolean isExplicit() {
+      return delivery.headers() instanceof ParsedHeaders.Sequenced sequenced
+          && sequenced.headers().explicit();
     }
 
     @Override
@@ -265,6 +273,38 @@ public sealed interface RecordChange {
     @Override
     public boolean standsOn(SessionRecord record) {
       return OverflowRule.standsOn(record.progress(), pages);
+    }
+  }
+
+  /** The cursor of a cold stream returns to the record. */
+  record Return(MessageContent.Cold document) implements UnderClaim, WithoutClaim {
+    @Override
+    public SessionRecord on(SessionRecord base, Instant now) {
+      return base.withProgress(ColdRule.returned(base.progress(), document));
+    }
+
+    @Override
+    public boolean standsOn(SessionRecord record) {
+      return record.progress().cursors().containsKey(document.stream());
+    }
+  }
+
+  /** Cursors leave the record, because {@code documents} show them now. */
+  record Leave(List<MessageContent.Cold> documents) implements UnderClaim {
+
+    /** Copies {@code documents}. */
+    public Leave {
+      documents = List.copyOf(documents);
+    }
+
+    @Override
+    public SessionRecord on(SessionRecord base, Instant now) {
+      return base.withProgress(ColdRule.left(base.progress(), documents));
+    }
+
+    @Override
+    public boolean standsOn(SessionRecord record) {
+      return ColdRule.haveLeft(record.progress(), documents);
     }
   }
 

@@ -13,11 +13,15 @@ import java.util.stream.Stream;
  * @param runnable those that may be worked on
  * @param gaps those whose predecessor is missing: their streams wait
  * @param later those that may not run yet: their streams wait for their time
+ * @param held those of streams of which it is not known how far they have come, as they arrived
  */
 public record StreamHeads(
-    List<Inbox.Head> runnable, List<Inbox.Head> gaps, List<Inbox.Head> later) {
+    List<Inbox.Head> runnable,
+    List<Inbox.Head> gaps,
+    List<Inbox.Head> later,
+    List<Inbox.Held> held) {
 
-  /** Of several runnable messages the one that arrived first. */
+  /** Of several runnable messages the one that arrived first, unless a held one did before it. */
   public Optional<Inbox.Head> next() {
     Inbox.Head first = null;
     for (Inbox.Head head : runnable) {
@@ -25,7 +29,23 @@ public record StreamHeads(
         first = head;
       }
     }
-    return Optional.ofNullable(first);
+    return Optional.ofNullable(first)
+        .filter(head -> isBeforeHeld(head.delivery().brokerSequence()));
+  }
+
+  private boolean isBeforeHeld(long brokerSequence) {
+    return held.isEmpty() || brokerSequence < held.get(0).delivery().brokerSequence();
+  }
+
+  /** Whether what has that number in its queue arrived before all that could go on, or is held. */
+  boolean isBeforeAll(long brokerSequence) {
+    return isBeforeHeld(brokerSequence)
+        && next().filter(head -> head.delivery().brokerSequence() < brokerSequence).isEmpty();
+  }
+
+  /** Whether it is not known how far {@code stream} has come. */
+  public boolean isHeld(StreamId stream) {
+    return held.stream().anyMatch(each -> each.stream().equals(stream));
   }
 
   /** The runnable message that stands there, if it is in hand. */
@@ -37,7 +57,7 @@ public record StreamHeads(
 
   /** Whether every stream in hand waits for a time. */
   public boolean isWaitingForTime() {
-    return runnable.isEmpty() && gaps.isEmpty() && !later.isEmpty();
+    return runnable.isEmpty() && gaps.isEmpty() && held.isEmpty() && !later.isEmpty();
   }
 
   /** Of those that may not run yet the one that may first. */

@@ -2,6 +2,7 @@ package io.twinbus.receiver.session.state;
 
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.CountedAs;
+import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
@@ -63,6 +64,7 @@ public final class WorkerState {
   public final LedgerView view;
   public final WorkerTimes times;
   public final HandlerAccess handler;
+  public final ColdStreams cold = new ColdStreams();
   public final Effects effects = new Effects();
   public final RecordWriter<SessionRecord> writer = SessionOperations.writer(effects::add);
   public final Uncommitted uncommitted = new Uncommitted();
@@ -265,14 +267,32 @@ public final class WorkerState {
     effects.add(new WorkerEffect.Stop(why));
   }
 
-  /** How far the session's messages have been handled: this selects the next one. */
+  /**
+   * How far the session's messages have been handled: this selects the next one. Without a claim it
+   * takes cold streams in; under the claim their cursors return to the record first.
+   */
   public Progress progress() {
-    return uncommitted.ahead().map(SessionRecord::progress).orElse(Progress.NONE);
+    Progress progress = uncommitted.ahead().map(SessionRecord::progress).orElse(Progress.NONE);
+    return session instanceof SessionState.Unclaimed
+        ? cold.over(progress, inbox.streams())
+        : progress;
   }
 
   /** Where work could go on. */
   public StreamHeads heads(Now now) {
-    return inbox.heads(progress(), now.wall());
+    Progress progress = progress();
+    boolean mayBeCold = progress.annex().cold() > 0;
+    return inbox.heads(progress, stream -> mayBeCold && isHeld(progress, stream), now.wall());
+  }
+
+  /** The document of {@code stream}, while the record itself says nothing of it. */
+  public Optional<MessageContent.Cold> coldDocument(StreamId stream) {
+    return cold.document(
+        uncommitted.ahead().map(SessionRecord::progress).orElse(Progress.NONE), stream);
+  }
+
+  private boolean isHeld(Progress progress, StreamId stream) {
+    return cold.isUnknown(progress, stream) || cold.document(progress, stream).isPresent();
   }
 
   /** The gaps on record whose missing message is in hand. */

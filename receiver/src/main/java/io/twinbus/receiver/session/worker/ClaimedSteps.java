@@ -2,6 +2,7 @@ package io.twinbus.receiver.session.worker;
 
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -11,6 +12,7 @@ import io.twinbus.receiver.broker.Settlement;
 import io.twinbus.receiver.rules.DeliveryRule;
 import io.twinbus.receiver.rules.Verdict;
 import io.twinbus.receiver.session.WorkerFact;
+import io.twinbus.receiver.session.message.ColdSteps;
 import io.twinbus.receiver.session.message.MessageSteps;
 import io.twinbus.receiver.session.message.OverflowSteps;
 import io.twinbus.receiver.session.state.CallState;
@@ -20,6 +22,7 @@ import io.twinbus.receiver.session.state.RecordChange;
 import io.twinbus.receiver.session.state.SessionState;
 import io.twinbus.receiver.session.state.StreamHeads;
 import io.twinbus.receiver.session.state.WorkerState;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -53,6 +56,7 @@ final class ClaimedSteps {
   private final StreamRoom streamRoom;
   private final MessageSteps messages;
   private final OverflowSteps overflow;
+  private final ColdSteps cold;
   private final CommitDelay gathering;
 
   /**
@@ -60,13 +64,15 @@ final class ClaimedSteps {
    *
    * @param messages about messages that have a record of their own
    * @param overflow about ended ranges that the session record has no room for
+   * @param cold about streams that it has no room for
    */
-  record Aside(MessageSteps messages, OverflowSteps overflow) {}
+  record Aside(MessageSteps messages, OverflowSteps overflow, ColdSteps cold) {}
 
   ClaimedSteps(WorkerState state, CallSteps calls, GapSteps gapSteps, Aside aside) {
     this.state = state;
     this.messages = aside.messages();
     this.overflow = aside.overflow();
+    this.cold = aside.cold();
     this.calls = calls;
     this.stepBack = new GapYield(state, gapSteps);
     this.streamRoom = new StreamRoom(state);
@@ -105,16 +111,25 @@ final class ClaimedSteps {
   }
 
   private void goOn(SessionState.Claimed claimed, Now now, StreamHeads heads) {
-    if (messages.isBusy() || (!state.writer.isBusy() && overflow.makesRoom(claimed, now))) {
+    if (messages.isBusy() || (!state.writer.isBusy() && makesRoom(claimed, now))) {
       return;
     }
     boolean isBlocked = state.view.found().orElseThrow().record().status() == SessionStatus.BLOCKED;
+    Optional<Map.Entry<StreamId, Suspect>> start = SuspectRule.started(state.progress());
+    if (start.filter(mark -> heads.isHeld(mark.getKey())).isPresent()) {
+      state.times.worked(now);
+      return; // its stream's document is being read, and nothing goes before it
+    }
     Optional<Inbox.Head> marked =
-        SuspectRule.started(state.progress())
-            .flatMap(start -> heads.at(start.getKey(), start.getValue().seq()));
+        start.flatMap(mark -> heads.at(mark.getKey(), mark.getValue().seq()));
     Optional<Inbox.Head> next = marked.or(heads::next);
     Optional<Delivery> single =
-        marked.isPresent() ? Optional.empty() : state.inbox.singleBefore(next);
+        marked.isPresent() ? Optional.empty() : state.inbox.singleBefore(heads);
+    if (!isBlocked && next.isEmpty() && single.isEmpty() && !heads.held().isEmpty()) {
+      state.times.worked(now);
+      cold.bringBack(claimed, heads.held().get(0), now);
+      return;
+    }
     boolean isIdle = next.isEmpty() && single.isEmpty();
     Optional<Inbox.Head> overdue = isIdle ? Optional.empty() : stepBack.due(heads.gaps(), now);
     if (!isBlocked && !isIdle) {
@@ -153,6 +168,10 @@ final class ClaimedSteps {
     } else {
       advance(claimed, next.get(), now);
     }
+  }
+
+  private boolean makesRoom(SessionState.Claimed claimed, Now now) {
+    return overflow.makesRoom(claimed, now) || cold.makesRoom(claimed, now);
   }
 
   /** The handler is away here: the other region, whose handler may be well, may come in. */

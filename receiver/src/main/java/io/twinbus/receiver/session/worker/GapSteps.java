@@ -2,6 +2,7 @@ package io.twinbus.receiver.session.worker;
 
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.Gap;
+import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.WriteMark;
@@ -181,6 +182,11 @@ final class GapSteps {
 
   private void report(SessionState.Unclaimed unclaimed, Inbox.Head gap, Now now) {
     StreamId stream = gap.position().stream();
+    Optional<MessageContent.Cold> cold = state.coldDocument(stream);
+    if (cold.isPresent()) {
+      state.writes.change(unclaimed, new RecordChange.Return(cold.get()), now);
+      return; // the report follows when the cursor is in the record
+    }
     RecordChange.ReportGap report =
         new RecordChange.ReportGap(stream, state.identity.region(), gap.position().seq());
     if (state.view.found().isEmpty()) {

@@ -103,6 +103,9 @@ final class LedgerAnswers {
       state.effects.report(new WorkerFact.Blocked(hold.reason()));
     } else if (change instanceof RecordChange.Renew renew) {
       onRenewed(renew, now);
+    } else if (change instanceof RecordChange.Leave leave) {
+      leave.documents().forEach(document -> state.cold.forget(document.stream()));
+      state.effects.report(new WorkerFact.StreamsCooled(leave.documents().size()));
     } else if (change instanceof RecordChange.NoteEnd note) {
       messages.onNoted(note.noted(), now);
     }

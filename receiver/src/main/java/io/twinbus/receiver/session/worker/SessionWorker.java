@@ -1,6 +1,8 @@
 package io.twinbus.receiver.session.worker;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Overflow;
+import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.InDoubt;
@@ -16,6 +18,7 @@ import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
+import io.twinbus.receiver.session.message.ColdSteps;
 import io.twinbus.receiver.session.message.HeldMessage;
 import io.twinbus.receiver.session.message.MessageSteps;
 import io.twinbus.receiver.session.message.OverflowSteps;
@@ -41,7 +44,8 @@ import java.util.Set;
  *   <li>If the instance's lease does not hold, stop: cancel the call, write and settle nothing.
  *   <li>If it is stopping: {@link StoppingSteps}.
  *   <li>Settle every copy that the record in view covers; end states never change back.
- *   <li>A copy of which the record does not say how its message ended waits for the page that does.
+ *   <li>A copy of which the record does not say how its message ended waits for the page that does,
+ *       and a message of a stream of which it says nothing for that stream's document.
  *   <li>A call that ended well has its end added to those that the next write takes along.
  *   <li>With a claim: {@link ClaimedSteps} and {@link CallSteps}. Without: {@link UnclaimedSteps}.
  *       Where each message is claimed by itself: {@link ByMessageSteps}.
@@ -62,6 +66,7 @@ public final class SessionWorker {
   private final LedgerAnswers answers;
   private final MessageSteps messages;
   private final OverflowSteps overflow;
+  private final ColdSteps cold;
   private final ByMessageSteps byMessage;
   private final PrefetchWindow demand;
   private final GapSearch hunt;
@@ -78,10 +83,12 @@ public final class SessionWorker {
     GapSteps gapSteps = new GapSteps(state, hunt);
     messages = new MessageSteps(state);
     overflow = new OverflowSteps(state);
-    unclaimed = new UnclaimedSteps(state, gapSteps, messages);
+    cold = new ColdSteps(state);
+    unclaimed = new UnclaimedSteps(state, gapSteps, messages, cold);
     suspects = new SuspectSteps(state);
     calls = new CallSteps(state, suspects, messages.endings());
-    claimed = new ClaimedSteps(state, calls, gapSteps, new ClaimedSteps.Aside(messages, overflow));
+    claimed =
+        new ClaimedSteps(state, calls, gapSteps, new ClaimedSteps.Aside(messages, overflow, cold));
     byMessage = new ByMessageSteps(state, messages, calls, unclaimed);
     stopping = new StoppingSteps(state, claimed, calls, messages);
     answers = new LedgerAnswers(state, claimed, calls, suspects, messages);
@@ -215,9 +222,11 @@ public final class SessionWorker {
     } else if (event instanceof WorkerEvent.MessageRead read) {
       messages.onRead(read.key(), read.outcome(), now);
       overflow.onRead(read.key(), read.outcome(), now);
+      cold.onRead(read.key(), read.outcome(), now);
     } else if (event instanceof WorkerEvent.MessageWriteAnswered answered) {
       messages.onWritten(answered.key(), answered.outcome(), now);
       overflow.onWritten(answered.key(), answered.outcome(), now);
+      cold.onWritten(answered.key(), answered.outcome(), now);
     } else if (event instanceof WorkerEvent.HandlerReturned returned) {
       calls.onReturned(returned, now);
     } else if (event instanceof WorkerEvent.Searched searched) {
@@ -282,14 +291,17 @@ public final class SessionWorker {
       state.writer.poll(now.monotonic()).ifPresent(state.effects::wakeAt);
       messages.poll(now);
       overflow.poll(now);
+      cold.poll(now);
     }
     if (state.life() instanceof LifeState.Stopping why) {
       stopping.step(why, now);
       return;
     }
+    cold.refresh();
     settleCovered(now);
     overflow.lookUp(now);
     StreamHeads heads = state.heads(now);
+    cold.lookUp(heads);
     state.gapWatch.update(heads.gaps(), state.progress(), now.monotonic());
     heads.nextLater().ifPresent(head -> state.wakeAtWall(head.notBefore(), now));
     if (isByMessage()) {
@@ -318,18 +330,18 @@ public final class SessionWorker {
   }
 
   private void settleCovered(Now now) {
-    for (Delivery copy : state.inbox.takeCovered(state.view.progress())) {
+    Progress known = state.cold.over(state.view.progress(), state.inbox.streams());
+    for (Delivery copy : state.inbox.takeCovered(known)) {
       SequencedHeaders headers = ((ParsedHeaders.Sequenced) copy.headers()).headers();
       Position position = headers.position();
-      if (state.view.progress().isOverflown(position.stream(), position.seq())) {
-        overflow.add(copy);
+      Overflow pages = known.annex().overflow().get(position.stream());
+      if (pages != null && known.isOverflown(position.stream(), position.seq())) {
+        overflow.add(copy, pages);
         continue;
       }
       state.times.moved(now);
       state.effects.report(new WorkerFact.DuplicateDropped(WorkerFact.Subject.of(copy)));
-      state
-          .view
-          .progress()
+      known
           .endOf(position.stream(), position.seq())
           .ifPresent(
               end ->

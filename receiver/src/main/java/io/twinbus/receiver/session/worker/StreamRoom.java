@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A record holds the cursors of {@link Horizon#MAX_STREAMS} streams. When one more begins, those
- * that were idle for the whole retention go; when there are none, the session is blocked, for a
- * cursor that is still needed must not go.
+ * A record holds the cursors of {@link Horizon#MAX_STREAMS} streams; long before, idle ones leave
+ * it ({@link io.twinbus.ledger.rules.ColdRule}). When none may leave and one more begins, those
+ * that were idle for the whole retention go; when there are none, the session is blocked.
  */
 final class StreamRoom {
 
@@ -35,6 +35,10 @@ final class StreamRoom {
    * written.
    */
   void make(SessionState.Claimed claimed, Inbox.Head head, Now now) {
+    if (!state.uncommitted.isEmpty()) {
+      state.writes.commit(claimed, now);
+      return; // idle streams leave a record that is written
+    }
     Horizon horizon = state.settings.horizon();
     StreamId stream = head.position().stream();
     Set<StreamId> inHand = state.inbox.streams();
@@ -47,12 +51,9 @@ final class StreamRoom {
 
   private void block(SessionState.Claimed claimed, Inbox.Head head, Now now) {
     String sentence =
-        ("%d streams of this session have been at work within %d days, and stream %s is one more;"
-                + " give its producers stable stream names, or fewer of them")
-            .formatted(
-                Horizon.MAX_STREAMS,
-                state.settings.horizon().retention().toDays(),
-                head.position().stream());
+        ("%d streams of this session wait for messages, or have failed ones, and stream %s is one"
+                + " more: find what is missing, or pass over it")
+            .formatted(Horizon.MAX_STREAMS, head.position().stream());
     String message = head.delivery().message().id().value();
     state.effects.report(new WorkerFact.Stuck(sentence));
     state.writes.block(

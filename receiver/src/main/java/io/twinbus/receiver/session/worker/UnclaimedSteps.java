@@ -14,6 +14,7 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.session.WorkerFact.Parked.Reason;
+import io.twinbus.receiver.session.message.ColdSteps;
 import io.twinbus.receiver.session.message.MessageSteps;
 import io.twinbus.receiver.session.state.Inbox;
 import io.twinbus.receiver.session.state.LifeState;
@@ -48,9 +49,11 @@ final class UnclaimedSteps {
   private final WorkerState state;
   private final GapSteps gapSteps;
   private final MessageSteps messages;
+  private final ColdSteps cold;
 
-  UnclaimedSteps(WorkerState state, GapSteps gapSteps, MessageSteps messages) {
+  UnclaimedSteps(WorkerState state, GapSteps gapSteps, MessageSteps messages, ColdSteps cold) {
     this.state = state;
+    this.cold = cold;
     this.messages = messages;
     this.gapSteps = gapSteps;
   }
@@ -66,7 +69,7 @@ final class UnclaimedSteps {
       state.effects.wakeAt(state.times.claimNotBefore());
     }
     Optional<Inbox.Head> runnable = standsBack ? Optional.empty() : heads.next();
-    Optional<Delivery> single = state.inbox.singleBefore(runnable);
+    Optional<Delivery> single = state.inbox.singleBefore(heads);
     if (!state.view.isKnown()
         && single.isEmpty()
         && runnable.filter(this::isFirstAtHome).isPresent()) {
@@ -81,7 +84,8 @@ final class UnclaimedSteps {
     } else if (!takeReportsBack(unclaimed, now)
         && !gapSteps.step(unclaimed, now, heads.gaps())
         && runnable.isEmpty()
-        && single.isEmpty()) {
+        && single.isEmpty()
+        && heads.held().isEmpty()) {
       parkWithoutRunnable(heads);
     }
   }
@@ -152,6 +156,9 @@ final class UnclaimedSteps {
     }
     state.unpark();
     if (decision instanceof ClaimDecision.Replace replace) {
+      if (replace.kind() == ClaimDecision.Kind.TAKEOVER && cold.looksBeforeTakeover(now)) {
+        return true;
+      }
       SessionRecord record = replace.record().withProgress(afterClaim(replace.record(), now));
       state.writes.claim(
           unclaimed, new RecordChange.Claim(me.claim(), Optional.of(replace.kind()), record), now);
@@ -167,9 +174,13 @@ final class UnclaimedSteps {
     return new Claimant(me, state.heads(now).positions(), state.settings.attempts().inDoubt());
   }
 
-  /** A claim answers the gaps whose message it has in hand, and forgets streams long idle. */
+  /**
+   * A claim answers the gaps whose message it has in hand, brings back the cursors of cold streams
+   * in hand, and forgets streams long idle.
+   */
   private Progress afterClaim(SessionRecord record, Now now) {
-    Progress answered = GapRule.found(record.progress(), state.answeredGaps(now));
+    Progress known = state.cold.over(record.progress(), state.inbox.streams());
+    Progress answered = GapRule.found(known, state.answeredGaps(now));
     return state.settings.horizon().pruned(answered, state.inbox.streams(), now.wall());
   }
 

@@ -9,6 +9,7 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.store.CountsOutcome;
+import io.twinbus.ledger.store.ExplicitStreamsOutcome;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.PageOutcome;
 import io.twinbus.ledger.store.SessionFilter;
@@ -178,6 +179,25 @@ public abstract class LedgerQueriesContract {
         .containsEntry(SessionStatus.BLOCKED, count(before, SessionStatus.BLOCKED) + 2)
         .containsEntry(SessionStatus.IDLE, count(before, SessionStatus.IDLE) + 1)
         .containsEntry(SessionStatus.PENDING, count(before, SessionStatus.PENDING));
+  }
+
+  @Test
+  void whatIsKeptOfExplicitStreamsIsCountedWithItsSize() {
+    ExplicitStreamsOutcome.Counted before = explicitStreams();
+
+    create(Samples.idle(Samples.session("plain")));
+    create(Samples.explicit(Samples.session("explicit")));
+    create(Samples.explicit(Samples.session("explicit")));
+
+    ExplicitStreamsOutcome.Counted after = explicitStreams();
+    assertThat(after.documents()).isEqualTo(before.documents() + 2);
+    assertThat(after.bytes()).isGreaterThan(before.bytes() + 100);
+  }
+
+  private ExplicitStreamsOutcome.Counted explicitStreams() {
+    ExplicitStreamsOutcome outcome = await(queries().explicitStreams());
+    assertThat(outcome).isInstanceOf(ExplicitStreamsOutcome.Counted.class);
+    return (ExplicitStreamsOutcome.Counted) outcome;
   }
 
   private static long count(Map<SessionStatus, Long> counts, SessionStatus status) {

@@ -76,6 +76,18 @@ final class Samples {
     return SessionRecord.first(session, idle(session).custody().blocked(block), stamp());
   }
 
+  /** With the cursor of a stream that the application numbers. */
+  static SessionRecord explicit(SessionId session) {
+    SessionRecord record = idle(session);
+    return record.withProgress(
+        new Progress(
+            new TreeMap<>(Map.of(new StreamId("versions"), new Cursor(7, NOON).ofExplicit())),
+            List.of(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            BesideRecord.NONE));
+  }
+
   static Owner owner(RegionName region) {
     return new Owner(region, instance(), new ClaimId(fresh("claim")));
   }
@@ -131,7 +143,8 @@ final class Samples {
             new BesideRecord(
                 new TreeMap<>(Map.of(first, new Overflow(3, 9_007_199_254_740_993L))),
                 Optional.of(new NotedEnd(new MessageId("m/1?#\\"), EndState.DEAD, "„späť“")),
-                Long.MAX_VALUE));
+                Long.MAX_VALUE,
+                9_007_199_254_740_995L));
     return new SessionRecord(session, custody, progress, Optional.of(everyByte()), stamp());
   }
 
@@ -178,7 +191,14 @@ final class Samples {
             9_007_199_254_740_993L,
             List.of(
                 new EndedRange(stream, 3, 3, EndState.DEAD, "TTLExpiredException"),
-                new EndedRange(stream, 5, Long.MAX_VALUE, EndState.HOLE, ""))));
+                new EndedRange(stream, 5, Long.MAX_VALUE, EndState.HOLE, ""))),
+        new MessageContent.Cold(
+            stream,
+            new Cursor(9_007_199_254_740_993L, NOON, true),
+            List.of(new EndedRange(stream, 3, 3, EndState.DEAD, "TTLExpiredException")),
+            Optional.of(new Overflow(2, 9_007_199_254_740_993L))),
+        new MessageContent.Cold(
+            new StreamId("s"), new Cursor(1, NOON), List.of(), Optional.empty()));
   }
 
   private static Body everyByte() {

@@ -1,0 +1,197 @@
+package io.twinbus.ledger.rules;
+
+import io.twinbus.ledger.Cursor;
+import io.twinbus.ledger.EndedRange;
+import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.NotedEnd;
+import io.twinbus.ledger.Overflow;
+import io.twinbus.ledger.Progress;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.Replay;
+import io.twinbus.protocol.StreamId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Where the cursors of streams go that no longer fit the session record.
+ *
+ * <ol>
+ *   <li>Under the claim, when the record is full, the worker writes one document for each stream
+ *       that has been idle longest: its cursor, and what of it ended otherwise than DONE. It
+ *       creates the document, or replaces it If-Match; the cursor in it is the maximum of both, and
+ *       is never lowered.
+ *   <li>Then the cursors leave the session record, in one write If-Match. Each leaves only while
+ *       its value is the one that the document shows. The record counts the streams that left.
+ *   <li>A stream that waits, is suspect, or is noted stays. So does the explicit stream that ended
+ *       a message last: with its cursor the record stays, and so does the count.
+ *   <li>While the count is not 0, a stream without a cursor in the record may be cold. Only its
+ *       document says so. "No cursor" means in neither place.
+ *   <li>A document changes only under a claim whose record shows the stream's cursor. So what a
+ *       read shows after a claim is valid for that claim, and what a read shows after a read of the
+ *       record is valid for a write over that version.
+ *   <li>Before anything is written about a cold stream, its cursor returns to the record. Its
+ *       document stays, and means nothing while the record has the cursor.
+ *   <li>A document that has outlived its cursor's retention means nothing: its deletion may lag.
+ * </ol>
+ */
+public final class ColdRule {
+
+  /** How many cursors a record keeps before some leave, unless a receiver is told otherwise. */
+  public static final int DEFAULT_MOST = 128;
+
+  /** One part of that many stays. */
+  private static final int KEPT_PART = 4;
+
+  private ColdRule() {}
+
+  /**
+   * The documents to write before more streams begin; none while there is room.
+   *
+   * @param inHand streams of which the worker holds messages; they leave last
+   * @param most how many cursors the record keeps
+   */
+  public static List<MessageContent.Cold> due(Progress progress, Set<StreamId> inHand, int most) {
+    int size = progress.cursors().size();
+    if (size < most) {
+      return List.of();
+    }
+    boolean isAtTheBound = size >= Horizon.MAX_STREAMS;
+    Optional<StreamId> kept = latestExplicit(progress);
+    return progress.cursors().entrySet().stream()
+        .filter(entry -> isAtTheBound || !inHand.contains(entry.getKey()))
+        .filter(entry -> mayLeave(progress, entry.getKey()))
+        .filter(entry -> kept.filter(entry.getKey()::equals).isEmpty())
+        .sorted(Comparator.comparing(entry -> entry.getValue().at()))
+        .limit(size - most / KEPT_PART)
+        .map(entry -> documentOf(progress, entry.getKey()))
+        .toList();
+  }
+
+  private static Optional<StreamId> latestExplicit(Progress progress) {
+    return progress.cursors().entrySet().stream()
+        .filter(entry -> entry.getValue().explicit())
+        .max(Comparator.comparing(entry -> entry.getValue().at()))
+        .map(Map.Entry::getKey);
+  }
+
+  private static boolean mayLeave(Progress progress, StreamId stream) {
+    return !progress.waiting().containsKey(stream)
+        && !progress.suspects().containsKey(stream)
+        && notedStream(progress).filter(stream::equals).isEmpty();
+  }
+
+  private static Optional<StreamId> notedStream(Progress progress) {
+    return progress
+        .annex()
+        .noted()
+        .flatMap(NotedEnd::replay)
+        .flatMap(Replay::of)
+        .map(Position::stream);
+  }
+
+  private static MessageContent.Cold documentOf(Progress progress, StreamId stream) {
+    return new MessageContent.Cold(
+        stream,
+        Objects.requireNonNull(progress.cursors().get(stream)),
+        progress.ended().stream().filter(range -> range.stream().equals(stream)).toList(),
+        Optional.ofNullable(progress.annex().overflow().get(stream)));
+  }
+
+  /** What to write over {@code there}, the same stream's document as found. */
+  public static MessageContent.Cold joined(MessageContent.Cold mine, MessageContent.Cold there) {
+    boolean isMine = mine.cursor().seq() >= there.cursor().seq();
+    long paged = isMine ? mine.overflow().map(Overflow::upTo).orElse(0L) : 0;
+    List<EndedRange> ended =
+        new ArrayList<>(there.ended().stream().filter(range -> range.to() > paged).toList());
+    mine.ended().stream()
+        .filter(range -> ended.stream().noneMatch(known -> covers(known, range)))
+        .forEach(ended::add);
+    return new MessageContent.Cold(
+        mine.stream(),
+        isMine ? mine.cursor() : there.cursor(),
+        ended,
+        (isMine ? mine : there).overflow());
+  }
+
+  private static boolean covers(EndedRange known, EndedRange range) {
+    return known.from() <= range.from() && range.to() <= known.to();
+  }
+
+  /** The progress without the cursors that {@code written} documents show. */
+  public static Progress left(Progress progress, Collection<MessageContent.Cold> written) {
+    Progress next = progress;
+    int count = 0;
+    for (MessageContent.Cold document : written) {
+      if (isShownBy(document, next)) {
+        next = without(next, document.stream());
+        count++;
+      }
+    }
+    return count == 0 ? progress : next.withAnnex(next.annex().withMoreCold(count));
+  }
+
+  /** Whether a stream may leave the record, and {@code document} shows all that the record does. */
+  private static boolean isShownBy(MessageContent.Cold document, Progress progress) {
+    StreamId stream = document.stream();
+    Cursor cursor = progress.cursors().get(stream);
+    return cursor != null
+        && cursor.equals(document.cursor())
+        && mayLeave(progress, stream)
+        && document.overflow().equals(documentOf(progress, stream).overflow())
+        && documentOf(progress, stream).ended().stream()
+            .allMatch(range -> document.ended().stream().anyMatch(known -> covers(known, range)));
+  }
+
+  private static Progress without(Progress progress, StreamId stream) {
+    SortedMap<StreamId, Cursor> cursors = new TreeMap<>(progress.cursors());
+    cursors.remove(stream);
+    SortedMap<StreamId, Overflow> overflow = new TreeMap<>(progress.annex().overflow());
+    overflow.remove(stream);
+    return new Progress(
+        cursors,
+        progress.ended().stream().filter(range -> !range.stream().equals(stream)).toList(),
+        progress.suspects(),
+        progress.waiting(),
+        progress.annex().withOverflow(overflow));
+  }
+
+  /** Whether none of the {@code written} documents' cursors can leave any more. */
+  public static boolean haveLeft(Progress progress, Collection<MessageContent.Cold> written) {
+    return written.stream().noneMatch(document -> isShownBy(document, progress));
+  }
+
+  /** Whether the record says nothing of {@code stream}, so that a document of its own may. */
+  public static boolean mayBeCold(Progress progress, StreamId stream) {
+    return progress.annex().cold() > 0
+        && !progress.cursors().containsKey(stream)
+        && !progress.waiting().containsKey(stream);
+  }
+
+  /** The progress with the cursor that {@code document} shows, where it has none. */
+  public static Progress returned(Progress progress, MessageContent.Cold document) {
+    StreamId stream = document.stream();
+    if (progress.cursors().containsKey(stream)) {
+      return progress;
+    }
+    SortedMap<StreamId, Cursor> cursors = new TreeMap<>(progress.cursors());
+    cursors.put(stream, document.cursor());
+    List<EndedRange> ended = new ArrayList<>(document.ended());
+    ended.addAll(progress.ended());
+    SortedMap<StreamId, Overflow> overflow = new TreeMap<>(progress.annex().overflow());
+    document.overflow().ifPresent(known -> overflow.put(stream, known));
+    return new Progress(
+        cursors,
+        ended,
+        progress.suspects(),
+        progress.waiting(),
+        progress.annex().withOverflow(overflow));
+  }
+}
