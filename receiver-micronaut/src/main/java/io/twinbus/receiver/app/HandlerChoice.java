@@ -12,8 +12,8 @@ import io.twinbus.receiver.handler.HandlerThreads;
 import io.twinbus.receiver.handler.HttpHandler;
 import io.twinbus.receiver.listener.ListenerMethod;
 import io.twinbus.receiver.listener.ListenerMethods;
+import io.twinbus.receiver.region.HandledQueue;
 import io.twinbus.receiver.region.ReceiverSettings;
-import io.twinbus.receiver.region.RegionQueue;
 import jakarta.inject.Named;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -82,7 +82,7 @@ public final class HandlerChoice {
    *
    * @throws InvalidSettingException unless there is exactly one for each
    */
-  public static List<RegionQueue> choose(
+  public static List<HandledQueue> choose(
       List<ReceiverSettings> queues, ApplicationContext context) {
     return new HandlerChoice(queues, context).choose();
   }
@@ -92,7 +92,7 @@ public final class HandlerChoice {
     return handler instanceof BlockingHandler ? HandlerThreads.MOST : Integer.MAX_VALUE;
   }
 
-  private List<RegionQueue> choose() {
+  private List<HandledQueue> choose() {
     List<Found> inside = new ArrayList<>();
     for (BeanRegistration<SessionHandler> bean :
         context.getBeanRegistrations(SessionHandler.class)) {
@@ -107,7 +107,7 @@ public final class HandlerChoice {
           new Found(method.queue(), method.toString(), settings -> listener(method, settings)));
     }
     inside.forEach(this::checkQueue);
-    return queues.stream().map(queue -> new RegionQueue(queue, chosen(queue, inside))).toList();
+    return queues.stream().map(queue -> new HandledQueue(queue, chosen(queue, inside))).toList();
   }
 
   private void checkQueue(Found found) {

@@ -14,10 +14,10 @@ import io.twinbus.receiver.admin.AdminServer;
 import io.twinbus.receiver.admin.Page;
 import io.twinbus.receiver.region.EntityRefusedException;
 import io.twinbus.receiver.region.FactLog;
+import io.twinbus.receiver.region.HandledQueue;
 import io.twinbus.receiver.region.LeaseNotHeldException;
 import io.twinbus.receiver.region.ReceiverMeters;
 import io.twinbus.receiver.region.ReceiverSettings;
-import io.twinbus.receiver.region.RegionQueue;
 import io.twinbus.receiver.region.RegionReceiver;
 import io.twinbus.receiver.runtime.FactListener;
 import java.time.InstantSource;
@@ -48,7 +48,7 @@ final class Service implements AutoCloseable {
           AdminPortTakenException {
     toClose.push(context::close);
     ServiceSettings all = ServiceSettings.from(MicronautSettings.of(context.getEnvironment()));
-    List<RegionQueue> queues = HandlerChoice.choose(all.queues(), context);
+    List<HandledQueue> queues = HandlerChoice.choose(all.queues(), context);
     EmbeddedServer server = context.getBean(EmbeddedServer.class).start();
     AdminServer admin = AdminServer.start(all.admin(), pages(context, all.flat()));
     toClose.push(admin::close);
@@ -63,7 +63,7 @@ final class Service implements AutoCloseable {
             queues.stream()
                 .map(
                     each ->
-                        new RegionQueue(
+                        new HandledQueue(
                             each.settings(), meters.timed(each.settings(), each.handler())))
                 .toList(),
             each(List.of(counts, meters.facts(), FactLog.of(all.queues()))));
@@ -87,7 +87,7 @@ final class Service implements AutoCloseable {
     return (who, fact) -> listeners.forEach(listener -> listener.on(who, fact));
   }
 
-  private static Monitor.QueueView view(RegionQueue queue, RegionReceiver receiver) {
+  private static Monitor.QueueView view(HandledQueue queue, RegionReceiver receiver) {
     EntityKey key = EntityKey.of(queue.settings().cluster().entity());
     return new Monitor.QueueView(
         queue.settings().queue(),

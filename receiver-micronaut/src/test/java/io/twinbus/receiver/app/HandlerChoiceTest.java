@@ -13,8 +13,8 @@ import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.handler.BlockingHandler;
 import io.twinbus.receiver.handler.HttpHandler;
 import io.twinbus.receiver.listener.SessionListener;
+import io.twinbus.receiver.region.HandledQueue;
 import io.twinbus.receiver.region.ReceiverSettings;
-import io.twinbus.receiver.region.RegionQueue;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -67,16 +67,18 @@ class HandlerChoiceTest {
   void aQueueMayHaveAnEndpointAndAnotherOneAMethod() {
     settings.put("twinbus.queues.orders.http.url", "http://127.0.0.1:9/orders");
 
-    List<RegionQueue> queues = choose("handlers", "named");
+    List<HandledQueue> queues = choose("handlers", "named");
 
-    assertThat(queues).extracting(each -> each.settings().queue()).containsExactly("orders", "payments");
+    assertThat(queues)
+        .extracting(each -> each.settings().queue())
+        .containsExactly("orders", "payments");
     assertThat(queues.get(0).handler()).isInstanceOf(HttpHandler.class);
     assertThat(queues.get(1).handler()).isInstanceOf(BlockingHandler.class);
   }
 
   @Test
   void aBeanIsForTheQueueThatItIsNamedAfter() {
-    List<RegionQueue> queues = choose("bean", "named", "handlers", "named");
+    List<HandledQueue> queues = choose("bean", "named", "handlers", "named");
 
     assertThat(queues).hasSize(2).allMatch(each -> each.handler() instanceof BlockingHandler);
   }
@@ -131,7 +133,7 @@ class HandlerChoiceTest {
     assertThatThrownBy(() -> choose(properties)).hasMessage(sentence);
   }
 
-  private List<RegionQueue> choose(String... properties) {
+  private List<HandledQueue> choose(String... properties) {
     Map<String, Object> beans = new TreeMap<>();
     for (int i = 0; i < properties.length; i += 2) {
       beans.put(properties[i], properties[i + 1]);

@@ -219,8 +219,10 @@ class ServiceTest {
         ServiceProcess service =
             service(
                 Map.of(
-                    "TWINBUS_QUEUES_ORDERS_ON_POISON", "block",
-                    "TWINBUS_QUEUES_PAYMENTS_HTTP_URL", payments.url()))) {
+                    "TWINBUS_QUEUES_ORDERS_ON_POISON",
+                    "block",
+                    "TWINBUS_QUEUES_PAYMENTS_HTTP_URL",
+                    payments.url()))) {
       await().atMost(BOUND).until(() -> payments.applied().size() == 3);
       await().atMost(BOUND).until(() -> sink.applied().size() == 1);
 

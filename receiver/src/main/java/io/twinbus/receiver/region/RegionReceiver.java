@@ -85,7 +85,7 @@ public final class RegionReceiver implements AutoCloseable {
   public static RegionReceiver start(
       ReceiverSettings settings, SessionHandler handler, FactListener facts)
       throws EntityRefusedException {
-    return start(List.of(new RegionQueue(settings, handler)), facts, new ArrayDeque<>());
+    return start(List.of(new HandledQueue(settings, handler)), facts, new ArrayDeque<>());
   }
 
   /**
@@ -98,13 +98,14 @@ public final class RegionReceiver implements AutoCloseable {
    *     out of reach; its message is one sentence
    * @throws EntityRefusedException when a queue or subscription must not be used
    */
-  public static RegionReceiver start(List<RegionQueue> queues, FactListener facts)
+  public static RegionReceiver start(List<HandledQueue> queues, FactListener facts)
       throws EntityRefusedException {
     return start(queues, facts, new ArrayDeque<>());
   }
 
   /** The same; what {@code toClose} holds already is closed with the receiver, after it. */
-  static RegionReceiver start(List<RegionQueue> queues, FactListener facts, Deque<Runnable> toClose)
+  static RegionReceiver start(
+      List<HandledQueue> queues, FactListener facts, Deque<Runnable> toClose)
       throws EntityRefusedException {
     try {
       return open(queues, facts, toClose);
@@ -115,7 +116,7 @@ public final class RegionReceiver implements AutoCloseable {
   }
 
   private static RegionReceiver open(
-      List<RegionQueue> queues, FactListener facts, Deque<Runnable> toClose)
+      List<HandledQueue> queues, FactListener facts, Deque<Runnable> toClose)
       throws EntityRefusedException {
     ReceiverSettings settings = queues.get(0).settings();
     Clocks clocks = Clocks.system();
@@ -125,7 +126,7 @@ public final class RegionReceiver implements AutoCloseable {
     ledger.requireGeneration(settings.ledgerUse().generation());
     checkEntities(queues);
     List<ReceiverQueue> parts = new ArrayList<>();
-    for (RegionQueue queue : queues) {
+    for (HandledQueue queue : queues) {
       EntitySettings entity = queue.settings().cluster().entity();
       ServiceBusBroker broker =
           new ServiceBusBroker(ServiceBusSettings.of(settings.region(), entity), clocks);
@@ -144,7 +145,7 @@ public final class RegionReceiver implements AutoCloseable {
   }
 
   private static ReceiverQueue part(
-      RegionQueue queue, ServiceBusBroker broker, CosmosLedger ledger) {
+      HandledQueue queue, ServiceBusBroker broker, CosmosLedger ledger) {
     EntityKey key = EntityKey.of(queue.settings().cluster().entity());
     QueueRecords records = ledger.recordsOf(key);
     return new ReceiverQueue(
@@ -205,10 +206,10 @@ public final class RegionReceiver implements AutoCloseable {
   }
 
   /** Asks for all at once; one that does not answer holds nothing up for longer than that. */
-  private static void checkEntities(List<RegionQueue> queues) throws EntityRefusedException {
-    Map<RegionQueue, List<CompletableFuture<EntityReading>>> readings = new LinkedHashMap<>();
+  private static void checkEntities(List<HandledQueue> queues) throws EntityRefusedException {
+    Map<HandledQueue, List<CompletableFuture<EntityReading>>> readings = new LinkedHashMap<>();
     queues.forEach(queue -> readings.put(queue, readings(queue.settings().cluster())));
-    for (Map.Entry<RegionQueue, List<CompletableFuture<EntityReading>>> each :
+    for (Map.Entry<HandledQueue, List<CompletableFuture<EntityReading>>> each :
         readings.entrySet()) {
       ReceiverOptions options = each.getKey().settings().options();
       new EntityStartCheck(new EntityCheck(options.flow().horizon().retention()))

@@ -134,11 +134,11 @@ public final class RegionReceiverBuilder {
     handlers.requireAll();
     Deque<Runnable> toClose = new ArrayDeque<>();
     ReceiverMeters meters = registry == null ? null : new ReceiverMeters(registry, queues);
-    List<RegionQueue> parts = new ArrayList<>();
+    List<HandledQueue> parts = new ArrayList<>();
     for (ReceiverSettings settings : queues) {
       SessionHandler extended = extended(settings, toClose);
       parts.add(
-          new RegionQueue(settings, meters == null ? extended : meters.timed(settings, extended)));
+          new HandledQueue(settings, meters == null ? extended : meters.timed(settings, extended)));
     }
     List<FactListener> all = new ArrayList<>(listeners);
     all.add(FactLog.of(queues));

@@ -10,4 +10,4 @@ import org.apiguardian.api.API;
  * @param handler must not block
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
-public record RegionQueue(ReceiverSettings settings, SessionHandler handler) {}
+public record HandledQueue(ReceiverSettings settings, SessionHandler handler) {}
