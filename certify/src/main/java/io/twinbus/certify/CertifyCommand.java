@@ -3,6 +3,7 @@ package io.twinbus.certify;
 import io.twinbus.certify.check.Cost;
 import io.twinbus.certify.check.Finding.Grade;
 import io.twinbus.certify.check.Result;
+import io.twinbus.certify.closing.ClosingRun;
 import io.twinbus.certify.report.Comparison;
 import io.twinbus.certify.report.ReportJson;
 import io.twinbus.certify.report.ReportPage;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -57,9 +59,14 @@ import picocli.CommandLine.Spec;
     })
 public final class CertifyCommand implements Callable<Integer> {
 
+  private static final String CLOSING =
+      "Now the closing run, a minute or two: receivers start, messages are sent, one receiver is"
+          + " killed.";
+
   private final CliContext context;
   private final RandomGenerator random;
   private final Supplier<BufferedReader> answers;
+  private final Optional<ClosingRun> closing;
 
   @Spec private CommandSpec spec;
 
@@ -77,6 +84,13 @@ public final class CertifyCommand implements Callable<Integer> {
           "Do not begin if operations of Service Bus and request units of Cosmos DB, together, may"
               + " be more than N.")
   private @Nullable Integer mostCost;
+
+  @Option(
+      names = "--checks-only",
+      description =
+          "Leave out the closing run: senders and receivers of this build at work for a minute, one"
+              + " of which is killed.")
+  private boolean checksOnly;
 
   @Option(
       names = "--report-json",
@@ -101,26 +115,38 @@ public final class CertifyCommand implements Callable<Integer> {
    *
    * @param random makes the names of runs differ
    * @param answers where a person answers, opened when the command asks
+   * @param closing what is played after the checks, if anything
    */
   public CertifyCommand(
-      CliContext context, RandomGenerator random, Supplier<BufferedReader> answers) {
+      CliContext context,
+      RandomGenerator random,
+      Supplier<BufferedReader> answers,
+      Optional<ClosingRun> closing) {
     this.context = context;
     this.random = random;
     this.answers = answers;
+    this.closing = closing;
   }
 
-  /** On this machine's clocks, environment and terminal. */
-  public static CertifyCommand ofThisMachine() {
+  /**
+   * On this machine's clocks, environment and terminal.
+   *
+   * @param closing what is played after the checks, if anything
+   */
+  public static CertifyCommand ofThisMachine(Optional<ClosingRun> closing) {
     return new CertifyCommand(
         CliContext.ofThisMachine(),
         new SecureRandom(),
-        () -> new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())));
+        () -> new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())),
+        closing);
   }
 
   @Override
   public Integer call() throws InterruptedException {
     Map<String, String> before = compare == null ? Map.of() : earlier(compare);
-    CertifyRun run = new CertifyRun(context, common.load(context), random);
+    CertifyRun run =
+        new CertifyRun(
+            context, common.load(context), random, checksOnly ? Optional.empty() : closing);
     if (!begins(run)) {
       common.tell("Nothing was done.");
       return ExitCode.OK.code();
@@ -129,7 +155,10 @@ public final class CertifyCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(tidying);
     AtomicInteger done = new AtomicInteger();
     RunReport report =
-        run.run(version(), result -> progress(done.incrementAndGet(), run.size(), result));
+        run.run(
+            version(),
+            result -> progress(done.incrementAndGet(), run.size(), result),
+            () -> common.tell(CLOSING));
     forget(tidying);
     List<String> changes = compare == null ? List.of() : Comparison.of(before, report);
     print(report, changes);

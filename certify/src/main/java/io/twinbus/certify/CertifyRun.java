@@ -4,6 +4,8 @@ import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Cost;
 import io.twinbus.certify.check.Result;
 import io.twinbus.certify.check.Trial;
+import io.twinbus.certify.closing.Closing;
+import io.twinbus.certify.closing.ClosingRun;
 import io.twinbus.certify.cosmos.AccountSite;
 import io.twinbus.certify.report.RunReport;
 import io.twinbus.certify.run.Belongings;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -29,7 +32,7 @@ import java.util.random.RandomGenerator;
  * <ol>
  *   <li>What earlier runs have left is removed.
  *   <li>The run's queues and database are made; where that fails, their checks count as not run.
- *   <li>The checks run.
+ *   <li>The checks run; then, alone, the closing run.
  *   <li>What was made is removed.
  * </ol>
  *
@@ -48,6 +51,8 @@ final class CertifyRun {
   private static final int REQUEST_UNITS_TO_MAKE = 20;
 
   private final CliContext context;
+  private final FlatSettings settings;
+  private final Optional<Closing> closing;
   private final ClusterSettings cluster;
   private final List<BusSite> regions;
   private final AccountSite account;
@@ -55,8 +60,20 @@ final class CertifyRun {
   private final RunName run;
   private final Instant startedAt;
 
-  CertifyRun(CliContext context, FlatSettings settings, RandomGenerator random) {
+  /**
+   * A run on what {@code settings} describe.
+   *
+   * @param random makes the names of runs differ
+   * @param closing what is played after the checks, if anything
+   */
+  CertifyRun(
+      CliContext context,
+      FlatSettings settings,
+      RandomGenerator random,
+      Optional<ClosingRun> closing) {
     this.context = context;
+    this.settings = settings;
+    this.closing = closing.map(Closing::new);
     this.cluster = ClusterSettings.from(settings);
     this.regions = cluster.regions().values().stream().map(BusSite::new).toList();
     this.account = new AccountSite(LedgerSettings.from(settings), context.clocks());
@@ -68,6 +85,7 @@ final class CertifyRun {
   Cost cost() {
     Cost perRegion = total(BusSite.assumptions()).plus(Cost.operations(OPERATIONS_TO_MAKE));
     return total(AccountSite.assumptions())
+        .plus(closing.map(run -> Closing.assumption().cost()).orElse(Cost.NONE))
         .plus(Cost.requestUnits(REQUEST_UNITS_TO_MAKE))
         .plus(perRegion.times(regions.size()));
   }
@@ -83,7 +101,9 @@ final class CertifyRun {
 
   /** How many checks there are. */
   int size() {
-    return regions.size() * BusSite.assumptions().size() + AccountSite.assumptions().size();
+    return regions.size() * BusSite.assumptions().size()
+        + AccountSite.assumptions().size()
+        + (closing.isPresent() ? 1 : 0);
   }
 
   /** What a person types who has no database for the checks; empty: the run makes it. */
@@ -95,9 +115,11 @@ final class CertifyRun {
    * Runs all checks. Blocks for some minutes at most.
    *
    * @param version of this program
-   * @param progress hears of each result, and, before, of what was removed of earlier runs
+   * @param progress hears of each result
+   * @param closingBegins is told before the closing run
    */
-  RunReport run(String version, Consumer<Result> progress) throws InterruptedException {
+  RunReport run(String version, Consumer<Result> progress, Runnable closingBegins)
+      throws InterruptedException {
     try {
       List<String> cleared = clear();
       List<Trial> trials = new ArrayList<>();
@@ -105,8 +127,13 @@ final class CertifyRun {
         trials.addAll(region.prepare(run, belongings, pace()));
       }
       trials.addAll(account.prepare(run, belongings, pace()));
-      List<Result> results =
-          new Examination(context.clocks(), AT_A_TIME * (regions.size() + 1)).run(trials, progress);
+      Examination examination = new Examination(context.clocks(), AT_A_TIME * (regions.size() + 1));
+      List<Result> results = new ArrayList<>(examination.run(trials, progress));
+      if (closing.isPresent()) {
+        closingBegins.run();
+        Trial last = closing.get().prepare(settings, run, regions, account, belongings);
+        results.addAll(examination.run(List.of(last), progress));
+      }
       List<String> left = tidy();
       Duration took = Duration.between(startedAt, context.wall());
       return new RunReport(

@@ -51,6 +51,7 @@ class LedgerDocumentsFuzzTest {
     "IDLE",
     "WORKING",
     "BLOCKED",
+    "FORGOTTEN",
     "OPEN",
     "OVER",
     "DONE",

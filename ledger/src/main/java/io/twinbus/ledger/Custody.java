@@ -45,6 +45,11 @@ public record Custody(
     return new Custody(after, null, token + 1, block);
   }
 
+  /** The same of a session that an operator has forgotten; it has no owner and no block. */
+  public Custody forgotten() {
+    return new Custody(SessionStatus.FORGOTTEN, null, token, null);
+  }
+
   /** The same with the token one higher. */
   public Custody raised() {
     return new Custody(status, owner, token + 1, block);

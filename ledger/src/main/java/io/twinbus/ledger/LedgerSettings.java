@@ -1,6 +1,7 @@
 package io.twinbus.ledger;
 
 import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.LedgerKeys;
@@ -18,9 +19,21 @@ import java.util.Optional;
  * @param queue the queue or subscription whose records are meant
  * @param allowWeak start on an account that is not Strong ({@code twinbus.ledger.allow-weak},
  *     default false): for development only, order and once-ness are not kept then
+ * @param ids the form in which it keeps ids ({@code twinbus.ledger.ids}, default {@code clear})
  */
 public record LedgerSettings(
-    URI endpoint, Optional<Secret> key, Place place, EntityKey queue, boolean allowWeak) {
+    URI endpoint,
+    Optional<Secret> key,
+    Place place,
+    EntityKey queue,
+    boolean allowWeak,
+    RecordedIds ids) {
+
+  /** A ledger that keeps clear ids. */
+  public LedgerSettings(
+      URI endpoint, Optional<Secret> key, Place place, EntityKey queue, boolean allowWeak) {
+    this(endpoint, key, place, queue, allowWeak, RecordedIds.CLEAR);
+  }
 
   /**
    * Where in the account the ledger is.
@@ -87,7 +100,8 @@ public record LedgerSettings(
         flat.find(LedgerKeys.KEY).map(Secret::new),
         Place.from(flat),
         EntityKey.of(EntitySettings.named(flat)),
-        flat.get(LedgerKeys.ALLOW_WEAK));
+        flat.get(LedgerKeys.ALLOW_WEAK),
+        RecordedIds.from(flat));
   }
 
   /**

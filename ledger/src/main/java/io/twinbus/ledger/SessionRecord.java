@@ -56,6 +56,11 @@ public record SessionRecord(
     return custody.token();
   }
 
+  /** The same as the record of {@code known}, whose id its document does not name. */
+  public SessionRecord withSession(SessionId known) {
+    return new SessionRecord(known, custody, progress, state, acts, stamp);
+  }
+
   /** The same with another custody. */
   public SessionRecord withCustody(Custody next) {
     return new SessionRecord(session, next, progress, state, acts, stamp);

@@ -12,5 +12,10 @@ public enum SessionStatus {
   /** Released: a worker with a runnable message may claim it. */
   IDLE,
   /** Held for an operator: no worker may claim it. */
-  BLOCKED
+  BLOCKED,
+  /**
+   * Forgotten by an operator: nothing is left but how far the session has come. A worker with a
+   * runnable message may claim it.
+   */
+  FORGOTTEN
 }

@@ -2,12 +2,14 @@ package io.twinbus.proving;
 
 import io.twinbus.certify.CertifyCommand;
 import io.twinbus.ops.cli.CommandGroup;
+import io.twinbus.proving.certify.KilledReceiverRun;
 import io.twinbus.proving.command.BenchCommand;
 import io.twinbus.proving.command.KillTestCommand;
 import io.twinbus.proving.command.RollingRestartCommand;
 import io.twinbus.proving.command.SoakCommand;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 
 /** The launcher's command line: the users' commands, and those that prove the product. */
@@ -25,7 +27,7 @@ public final class Main {
     List<CommandGroup.Members> commands = new ArrayList<>(io.twinbus.rehearsal.Main.commands());
     commands.add(
         CommandGroup.PROVE.of(
-            new CommandLine(CertifyCommand.ofThisMachine()),
+            new CommandLine(CertifyCommand.ofThisMachine(Optional.of(new KilledReceiverRun()))),
             new CommandLine(new SoakCommand()),
             new CommandLine(new RollingRestartCommand()),
             new CommandLine(new KillTestCommand()),

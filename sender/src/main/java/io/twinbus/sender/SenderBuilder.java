@@ -1,5 +1,6 @@
 package io.twinbus.sender;
 
+import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -24,11 +25,13 @@ public final class SenderBuilder {
   private final ClusterSettings cluster;
   private final List<SenderExtension> extensions = new ArrayList<>();
   private SenderSettings settings;
+  private final RecordedIds ids;
   private RegionLinks links = ServiceBusLinks.withDefaultCredential();
 
-  private SenderBuilder(ClusterSettings cluster, SenderSettings settings) {
+  private SenderBuilder(ClusterSettings cluster, SenderSettings settings, RecordedIds ids) {
     this.cluster = cluster;
     this.settings = settings;
+    this.ids = ids;
   }
 
   /** Reads the cluster and the sender's settings, and reports all mistakes together. */
@@ -46,7 +49,8 @@ public final class SenderBuilder {
         flat -> {
           flat.refuseUnknown();
           FlatSettings own = ConfiguredQueues.one(flat, queue, "Sender.builder(settings, queue)");
-          return new SenderBuilder(ClusterSettings.from(own), SenderSettings.from(own));
+          return new SenderBuilder(
+              ClusterSettings.from(own), SenderSettings.from(own), RecordedIds.from(own));
         });
   }
 
@@ -89,7 +93,7 @@ public final class SenderBuilder {
       extended = extension.around(extended);
     }
     SenderPorts ports =
-        new SenderPorts(extended, JournalDirectory::open, Clocks.system(), new SecureRandom());
+        new SenderPorts(extended, JournalDirectory::open, Clocks.system(), new SecureRandom(), ids);
     Sender sender =
         new BuiltSender(RunningSender.start(cluster, settings, ports), settings.closeTimeout());
     for (SenderExtension extension : extensions) {

@@ -168,7 +168,7 @@ final class ModelTrace {
     Owner now = after.custody().owner();
     int status =
         switch (after.status()) {
-          case IDLE, PENDING -> READS_FREE;
+          case IDLE, PENDING, FORGOTTEN -> READS_FREE;
           case WORKING -> READS_WORKING;
           case BLOCKED -> READS_BLOCKED;
         };

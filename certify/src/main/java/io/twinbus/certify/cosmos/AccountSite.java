@@ -22,6 +22,7 @@ import io.twinbus.protocol.time.Clocks;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,7 @@ public final class AccountSite implements AutoCloseable {
   private final LedgerSettings settings;
   private final Clocks clocks;
   private @Nullable AccountBench bench;
+  private boolean hasDatabase;
 
   /** The account that {@code settings} name; connects when it is first asked something. */
   public AccountSite(LedgerSettings settings, Clocks clocks) {
@@ -128,6 +130,7 @@ public final class AccountSite implements AutoCloseable {
       bench = opened;
       if (settings.key().isPresent()) {
         make(run.text(), opened, belongings);
+        hasDatabase = true;
       } else {
         lookForPrepared(opened, belongings);
       }
@@ -136,6 +139,15 @@ public final class AccountSite implements AutoCloseable {
       String why = whyNot(e);
       return CHECKS.stream().map(check -> check.impossible(NAME, why)).toList();
     }
+  }
+
+  /** Why the run's database can hold no ledger; empty: it can. Asked after {@link #prepare}. */
+  public Optional<String> whyNoLedger() {
+    if (settings.key().isEmpty()) {
+      return Optional.of(
+          "A ledger of its own needs containers, which an identity cannot make: run it once with a key.");
+    }
+    return hasDatabase ? Optional.empty() : Optional.of("The run has no database of its own.");
   }
 
   private static void make(String database, AccountBench opened, Belongings belongings)

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,9 @@ public final class BusSite implements AutoCloseable {
           new NextSession());
 
   private static final String SPARE = "-any";
+  private static final String WORK = "-work";
+  private static final Duration WORK_LOCK = Duration.ofMinutes(1);
+  private static final int WORK_DELIVERIES = 2_000;
   // A net under the removal: the service itself removes what no run has removed.
   private static final Duration AUTO_DELETE = Duration.ofHours(1);
   private static final int MOST_LEFTOVERS = 100;
@@ -100,17 +104,44 @@ public final class BusSite implements AutoCloseable {
     return CHECKS.stream().map(check -> check.on(name(), opened)).toList();
   }
 
+  /** The queue in which senders and receivers work in the run {@code name}. */
+  public static String workQueue(RunName name) {
+    return name.text() + WORK;
+  }
+
+  /** Makes that queue, set up as the templates do; answers why it could not, or nothing. */
+  public Optional<String> makeWorkQueue(RunName name, Belongings belongings) {
+    try {
+      make(
+          workQueue(name),
+          new CreateQueueOptions()
+              .setSessionRequired(true)
+              .setLockDuration(WORK_LOCK)
+              .setMaxDeliveryCount(WORK_DELIVERIES)
+              .setAutoDeleteOnIdle(AUTO_DELETE),
+          belongings);
+      return Optional.empty();
+    } catch (Exception e) {
+      return Optional.of(whyNot(e));
+    }
+  }
+
   private void make(String queue, Belongings belongings) throws Exception {
+    make(
+        queue,
+        new CreateQueueOptions()
+            .setSessionRequired(true)
+            .setLockDuration(BusBench.LOCK)
+            .setAutoDeleteOnIdle(AUTO_DELETE),
+        belongings);
+  }
+
+  private void make(String queue, CreateQueueOptions options, Belongings belongings)
+      throws Exception {
     belongings.make(
         "queue %s in %s".formatted(queue, name()),
         () -> {
-          var unused =
-              administration.createQueue(
-                  queue,
-                  new CreateQueueOptions()
-                      .setSessionRequired(true)
-                      .setLockDuration(BusBench.LOCK)
-                      .setAutoDeleteOnIdle(AUTO_DELETE));
+          var unused = administration.createQueue(queue, options);
         },
         () -> remove(queue));
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.certify.CertifyCommand;
+import io.twinbus.certify.closing.ClosingRun;
 import io.twinbus.local.LocalStack;
 import io.twinbus.ops.cli.CommandGroup;
 import io.twinbus.ops.cli.TwinbusCli;
@@ -16,6 +17,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,12 +33,25 @@ record Certified(int code, String out, String err) {
   }
 
   static Certified of(Map<String, String> settings, Clocks clocks, String... arguments) {
+    return of(settings, clocks, Optional.empty(), arguments);
+  }
+
+  /** The same, with a closing run. */
+  static Certified of(LocalStack stack, ClosingRun closing, String... arguments) {
+    return of(settings(stack), Clocks.system(), Optional.of(closing), arguments);
+  }
+
+  private static Certified of(
+      Map<String, String> settings,
+      Clocks clocks,
+      Optional<ClosingRun> closing,
+      String... arguments) {
     CliContext machine = CliContext.ofThisMachine();
     CliContext context =
         new CliContext(machine.ledger(), machine.queues(), clocks, machine.pause(), settings);
     CertifyCommand command =
         new CertifyCommand(
-            context, new Random(), () -> new BufferedReader(new StringReader("n\n")));
+            context, new Random(), () -> new BufferedReader(new StringReader("n\n")), closing);
     CommandLine cli = TwinbusCli.with(List.of(CommandGroup.PROVE.of(new CommandLine(command))));
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();

@@ -33,12 +33,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A stack that lies in one point fails the check of that point, and no other. */
+@Tag("long")
 class PlantedLiesTest {
 
   private static final Map<BrokerLie, String> OF_REGIONS =

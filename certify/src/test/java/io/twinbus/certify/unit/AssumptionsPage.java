@@ -1,6 +1,7 @@
 package io.twinbus.certify.unit;
 
 import io.twinbus.certify.check.Assumption;
+import io.twinbus.certify.closing.Closing;
 import io.twinbus.certify.cosmos.AccountSite;
 import io.twinbus.certify.servicebus.BusSite;
 import java.util.Comparator;
@@ -24,7 +25,8 @@ final class AssumptionsPage {
   static String text() {
     return HEAD
         + section("Service Bus, in each region", BusSite.assumptions())
-        + section("Cosmos DB", AccountSite.assumptions());
+        + section("Cosmos DB", AccountSite.assumptions())
+        + section("All together", List.of(Closing.assumption()));
   }
 
   private static String section(String title, List<Assumption> assumptions) {

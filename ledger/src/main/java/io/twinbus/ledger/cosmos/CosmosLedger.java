@@ -7,7 +7,6 @@ import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.audit.AuditStore;
-import io.twinbus.ledger.cosmos.document.MessageCodec;
 import io.twinbus.ledger.cosmos.document.Retention;
 import io.twinbus.ledger.cosmos.document.SessionCodec;
 import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
@@ -16,6 +15,7 @@ import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.QueueRecords;
+import io.twinbus.ledger.store.SessionErasure;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.time.Clocks;
 import java.time.Instant;
@@ -57,6 +57,7 @@ public final class CosmosLedger implements AutoCloseable {
   private final Replaces replaces;
   private final QueueRecords records;
   private final InstanceStores instances;
+  private final SessionErasure erasure;
   private final ContainerCalls acts;
   private final AuditStore audit;
   private final LedgerSettings settings;
@@ -83,6 +84,7 @@ public final class CosmosLedger implements AutoCloseable {
             ? calls.documents()
             : new SharedReplaces(calls.documents(), calls.bulk(options), timer);
     this.records = recordsOf(settings.queue());
+    this.erasure = new CosmosMessageStore(settings.queue(), calls, options.retention());
     this.instances =
         new InstanceStores(
             new CosmosLeaseStore(signs.documents(), signs.queries(), signs.failures()),
@@ -192,6 +194,16 @@ public final class CosmosLedger implements AutoCloseable {
     new GenerationCheck(uncounted(calls), settings, account).compare(generation);
   }
 
+  /**
+   * Makes sure that ids are configured in the form in which this ledger keeps them; one that is no
+   * deployment's yet has none. Writes nothing. Blocks.
+   *
+   * @throws LedgerStartException when the forms or their keys differ, or it does not answer
+   */
+  public void compareIds() {
+    DeploymentCheck.ofSessions(uncounted(calls), settings).compareIds();
+  }
+
   private BlockingCalls uncounted(ContainerCalls container) {
     return uncountedCalls(container.container(), options, clocks);
   }
@@ -217,7 +229,7 @@ public final class CosmosLedger implements AutoCloseable {
     SessionCodec codec = new SessionCodec(queue, retention);
     return new QueueRecords(
         new CosmosSessionStore(queue, calls, replaces, codec),
-        new CosmosMessageStore(queue, calls, new MessageCodec(queue, retention)),
+        new CosmosMessageStore(queue, calls, retention),
         new CosmosQueries(queue, calls.queries(), codec));
   }
 
@@ -229,6 +241,11 @@ public final class CosmosLedger implements AutoCloseable {
   /** An operator's questions about the settings' queue. */
   public LedgerQueries queries() {
     return records.queries();
+  }
+
+  /** Erases what stands beside the record of a forgotten session. */
+  public SessionErasure erasure() {
+    return erasure;
   }
 
   /** What operators did; tools alone read and write it. */

@@ -8,6 +8,7 @@ import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.ledger.cosmos.document.DeploymentCodec;
 import io.twinbus.ledger.cosmos.document.DocumentNames;
 import io.twinbus.ledger.cosmos.document.UnreadableDocumentException;
+import java.util.Optional;
 
 /**
  * Makes sure that a ledger's container belongs to one deployment: the first that comes writes its
@@ -54,7 +55,8 @@ final class DeploymentCheck {
         return;
       }
       if (seen instanceof Answer.Absent
-          && calls.create(DeploymentCodec.encode(mine, other, stamp)) instanceof Answer.Done) {
+          && calls.create(DeploymentCodec.encode(mine, other, settings.ids(), stamp))
+              instanceof Answer.Done) {
         return;
       }
     }
@@ -86,18 +88,36 @@ final class DeploymentCheck {
   }
 
   /**
+   * Reads in which form ids are kept, and writes nothing.
+   *
+   * @throws LedgerStartException when it is another one than this process's, or it does not answer
+   */
+  void compareIds() {
+    Answer seen = calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.DEPLOYMENT_ID);
+    if (seen instanceof Answer.Done done && done.document() != null) {
+      requireIds(done.document(), settings);
+    } else if (!(seen instanceof Answer.Absent)) {
+      throw new LedgerStartException(
+          Reason.UNREACHABLE,
+          "The ledger at %s does not say how it keeps ids: try again."
+              .formatted(settings.endpoint()));
+    }
+  }
+
+  /**
    * Has the ledger be {@code mine}'s, whosever it was. Read, replace If-Match, and read again until
    * it is, at most {@value #ATTEMPTS} times.
    *
    * @throws LedgerStartException when its containers belong to others, or it does not answer
    */
   void adopt(Deployment mine, WriteMark stamp) {
-    ObjectNode wanted = DeploymentCodec.encode(mine, other, stamp);
+    ObjectNode wanted = DeploymentCodec.encode(mine, other, settings.ids(), stamp);
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       Answer seen = calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.DEPLOYMENT_ID);
       Answer written = seen;
       if (seen instanceof Answer.Done done && done.document() != null) {
         requireOther(done.document());
+        requireIds(done.document(), settings);
         if (decoded(done.document()).equals(mine)) {
           return;
         }
@@ -117,6 +137,7 @@ final class DeploymentCheck {
 
   private void compare(ObjectNode document, Deployment mine) {
     requireOther(document);
+    requireIds(document, settings);
     Deployment onRecord = decoded(document);
     if (!onRecord.equals(mine)) {
       boolean isRenamed = !onRecord.cluster().equals(mine.cluster());
@@ -144,6 +165,35 @@ final class DeploymentCheck {
           "The ledger at %s was begun with the container '%s' beside this one and '%s' is configured: all processes name the same two containers in twinbus.ledger.container and twinbus.ledger.leases."
               .formatted(settings.endpoint(), belonging, other));
     }
+  }
+
+  /**
+   * Compares the form of ids that {@code document}, the deployment's, names with the configured
+   * one. In another form a process would find no record of a session, and run each message again.
+   *
+   * @throws LedgerStartException when they differ
+   */
+  static void requireIds(ObjectNode document, LedgerSettings settings) {
+    Optional<String> onRecord = DeploymentCodec.fingerprint(document);
+    Optional<String> mine = settings.ids().fingerprint();
+    if (!onRecord.equals(mine)) {
+      throw new LedgerStartException(
+          Reason.OTHER_DEPLOYMENT,
+          "The ledger at %s %s."
+              .formatted(settings.endpoint(), difference(onRecord.isPresent(), mine.isPresent())));
+    }
+  }
+
+  private static String difference(boolean isHashed, boolean isMineHashed) {
+    if (!isHashed) {
+      return "keeps clear ids, and twinbus.ledger.ids is hashed: set it to clear, or give this"
+          + " deployment new containers";
+    }
+    return isMineHashed
+        ? "keeps ids as hashes under another key than twinbus.ledger.ids-key: set the key with"
+            + " which it was begun"
+        : "keeps ids as hashes, and twinbus.ledger.ids is clear: set it to hashed, and"
+            + " twinbus.ledger.ids-key to the deployment's key";
   }
 
   private Deployment decoded(ObjectNode document) {

@@ -111,11 +111,25 @@ public final class PlainReads {
 
   /** Whose ledger it is; empty when it was not answered, for whatever reason. */
   public Optional<Deployment> readDeployment() {
+    return deploymentDocument().flatMap(PlainReads::deployment);
+  }
+
+  private Optional<ObjectNode> deploymentDocument() {
     return document(
-            settings.place().sessions(),
-            DocumentNames.DEPLOYMENT_ID,
-            DocumentNames.DEPLOYMENT_PARTITION)
-        .flatMap(PlainReads::deployment);
+        settings.place().sessions(),
+        DocumentNames.DEPLOYMENT_ID,
+        DocumentNames.DEPLOYMENT_PARTITION);
+  }
+
+  /**
+   * Whether the deployment's document was read, and its ids are in the configured form.
+   *
+   * @throws LedgerStartException when they are in another form
+   */
+  public boolean compareIds() {
+    Optional<ObjectNode> document = deploymentDocument();
+    document.ifPresent(found -> DeploymentCheck.requireIds(found, settings));
+    return document.isPresent();
   }
 
   private static Optional<Deployment> deployment(ObjectNode document) {

@@ -49,7 +49,7 @@ public final class ClaimRule {
     }
     Custody custody = found.record().custody();
     return switch (custody.status()) {
-      case IDLE -> claim(found, me, stamp, ClaimDecision.Kind.FREE);
+      case IDLE, FORGOTTEN -> claim(found, me, stamp, ClaimDecision.Kind.FREE);
       case PENDING ->
           claim(
               found,

@@ -9,19 +9,24 @@ import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.protocol.StreamId;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * What an operator may erase of a session's record, and what stays as its tombstone.
  *
  * <ol>
  *   <li>The application's state goes, and so do the acts of operators and what handlers and
- *       operators gave as reasons.
+ *       operators gave as reasons. The record is FORGOTTEN then, and its document no longer names
+ *       the session.
+ *   <li>The noted end of a message goes where the message's own record says it, too. Otherwise it
+ *       stays, without its reason, so that the message does not run again.
  *   <li>Cursors, token, and which numbers ended how stay: a straggler of a forgotten message is
  *       settled as before, and never runs. Of a stream that the application numbers they stay no
  *       longer than of any other.
@@ -43,8 +48,13 @@ public final class ForgetRule {
 
   private ForgetRule() {}
 
-  /** The session is forgotten, but for how far it has come. */
-  public static OperatorDecision forget(SessionRecord record, OperatorOrder order) {
+  /**
+   * The session is forgotten, but for how far it has come.
+   *
+   * @param isCarried whether the message's own record says that end, too
+   */
+  public static OperatorDecision forget(
+      SessionRecord record, OperatorOrder order, Predicate<NotedEnd> isCarried) {
     Owner owner = record.custody().owner();
     Block block = record.custody().block();
     if (owner != null) {
@@ -69,23 +79,24 @@ public final class ForgetRule {
           "A message of session '%s' has failed and is to run again: wait for its end before it is forgotten."
               .formatted(record.session()));
     }
-    return erased(record, order);
+    return erased(record, order, isCarried);
   }
 
-  private static OperatorDecision erased(SessionRecord record, OperatorOrder order) {
-    SessionRecord bare =
-        new SessionRecord(
-            record.session(),
-            record.custody(),
-            withoutReasons(record.progress()),
-            Optional.empty(),
-            List.of(),
-            record.stamp());
-    if (record.equals(bare.withAct(lastAct(record)))) {
+  private static OperatorDecision erased(
+      SessionRecord record, OperatorOrder order, Predicate<NotedEnd> isCarried) {
+    if (record.status() == SessionStatus.FORGOTTEN) {
       return new OperatorDecision.Refuse(
           "Session '%s' was forgotten at %s, and nothing is on record of it since."
               .formatted(record.session(), lastAct(record).at()));
     }
+    SessionRecord bare =
+        new SessionRecord(
+            record.session(),
+            record.custody().forgotten(),
+            withoutReasons(record.progress(), isCarried),
+            Optional.empty(),
+            List.of(),
+            record.stamp());
     return new OperatorDecision.Write(
         bare.withAct(order.act(Act.Kind.FORGET, EFFECT)).withStamp(order.stamp()), EFFECT);
   }
@@ -96,11 +107,12 @@ public final class ForgetRule {
         : record.acts().get(record.acts().size() - 1);
   }
 
-  private static Progress withoutReasons(Progress progress) {
+  private static Progress withoutReasons(Progress progress, Predicate<NotedEnd> isCarried) {
     BesideRecord beside = progress.annex();
     Optional<NotedEnd> noted =
         beside
             .noted()
+            .filter(end -> !isCarried.test(end))
             .map(
                 end ->
                     new NotedEnd(end.message(), end.state(), without(end.reason()), end.replay()));

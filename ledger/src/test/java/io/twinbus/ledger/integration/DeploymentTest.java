@@ -14,6 +14,8 @@ import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.LedgerStartException;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.Secret;
+import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.protocol.time.Clocks;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +129,57 @@ class DeploymentTest {
           .hasMessageContaining("begun with the container 'ledger-leases'")
           .hasMessageContaining("'others' is configured");
     }
+  }
+
+  @Test
+  void idsOfAnotherFormOrUnderAnotherKeyAreRefusedInWords() {
+    ledger.requireDeployment(SHOP);
+    RecordedIds hashed = RecordedIds.hashed(new Secret("a key of thirty-two characters.."));
+
+    assertThat(idsRefusal("ledger", hashed)).hasMessageContaining("keeps clear ids");
+
+    LedgerSettings begun = withIds("hashed", hashed);
+    try (CosmosLedger first = open(begun)) {
+      first.compareIds();
+      first.requireDeployment(SHOP);
+      first.compareIds();
+    }
+    assertThat(idsRefusal("hashed", RecordedIds.CLEAR))
+        .hasMessageContaining("keeps ids as hashes, and twinbus.ledger.ids is clear");
+    assertThat(
+            idsRefusal(
+                "hashed", RecordedIds.hashed(new Secret("another key of 32 characters...."))))
+        .hasMessageContaining("under another key than twinbus.ledger.ids-key")
+        .hasMessageNotContaining("another key of 32");
+  }
+
+  /** The same sentence to a receiver, to an operator's command, and to 'ledger adopt'. */
+  private LedgerStartException idsRefusal(String container, RecordedIds ids) {
+    try (CosmosLedger other = open(withIds(container, ids))) {
+      LedgerStartException refusal =
+          catchThrowableOfType(LedgerStartException.class, () -> other.requireDeployment(SHOP));
+      assertThat(refusal.reason()).isEqualTo(Reason.OTHER_DEPLOYMENT);
+      assertThat(catchThrowableOfType(LedgerStartException.class, other::compareIds))
+          .hasMessage(refusal.getMessage());
+      assertThat(catchThrowableOfType(LedgerStartException.class, () -> other.adopt(SHOP)))
+          .hasMessage(refusal.getMessage());
+      return refusal;
+    }
+  }
+
+  private static CosmosLedger open(LedgerSettings settings) {
+    return CosmosLedger.open(settings, LocalAccount.CREATING, Clocks.system());
+  }
+
+  private LedgerSettings withIds(String container, RecordedIds ids) {
+    LedgerSettings mine = LocalAccount.settings(account.endpoint);
+    return new LedgerSettings(
+        mine.endpoint(),
+        mine.key(),
+        LedgerSettings.Place.of("twinbus", container),
+        mine.queue(),
+        false,
+        ids);
   }
 
   private boolean isAccepted(Deployment deployment) {

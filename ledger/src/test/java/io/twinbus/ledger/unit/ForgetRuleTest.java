@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class ForgetRuleTest {
@@ -60,7 +61,7 @@ class ForgetRuleTest {
                 "request 4711",
                 "state, history and reasons erased; cursors stay",
                 AT.plusSeconds(1)));
-    assertThat(after.custody()).isEqualTo(record.custody());
+    assertThat(after.custody()).isEqualTo(new Custody(SessionStatus.FORGOTTEN, null, 5, null));
     assertThat(after.progress().cursors()).isEqualTo(record.progress().cursors());
     assertThat(after.progress().ended())
         .containsExactly(
@@ -91,11 +92,24 @@ class ForgetRuleTest {
   void whatWasForgottenIsNotForgottenAgainUntilSomethingIsOnRecordSince() {
     SessionRecord tombstone = forgotten(idle());
 
-    assertThat(ForgetRule.forget(tombstone, ORDER))
+    assertThat(ForgetRule.forget(tombstone, ORDER, noted -> false))
         .isEqualTo(
             new OperatorDecision.Refuse(
-                "Session 'TW17' was forgotten at 2026-03-01T12:00:01Z, and nothing is on record of it since."));
-    assertThat(forgotten(tombstone.withState(Optional.of(Body.ofUtf8("x")))).state()).isEmpty();
+                "Session 'TW17' was forgotten at 2026-03-01T12:00:01Z, and nothing is on record of"
+                    + " it since."));
+    SessionRecord since =
+        tombstone.withCustody(IDLE).withState(Optional.of(Body.ofUtf8("since then")));
+    assertThat(forgotten(since).state()).isEmpty();
+  }
+
+  @Test
+  void aNotedEndGoesOnlyWhereTheMessagesOwnRecordSaysItToo() {
+    NotedEnd noted = idle().progress().annex().noted().orElseThrow();
+
+    assertThat(forgotten(idle(), noted::equals).progress().annex().noted()).isEmpty();
+    assertThat(forgotten(idle(), other -> false).progress().annex().noted())
+        .map(NotedEnd::message)
+        .contains(noted.message());
   }
 
   @Test
@@ -107,7 +121,9 @@ class ForgetRuleTest {
 
     assertThat(
             ForgetRule.forget(
-                idle.withCustody(new Custody(SessionStatus.WORKING, owner, 5, null)), ORDER))
+                idle.withCustody(new Custody(SessionStatus.WORKING, owner, 5, null)),
+                ORDER,
+                noted -> false))
         .isInstanceOf(OperatorDecision.Busy.class);
     assertRefused(
         idle.withCustody(
@@ -124,18 +140,23 @@ class ForgetRuleTest {
             ForgetRule.forget(
                 idle.withProgress(
                     progress.withSuspects(new TreeMap<>(Map.of(STREAM, Suspect.first(6))))),
-                ORDER))
+                ORDER,
+                noted -> false))
         .isInstanceOf(OperatorDecision.Write.class);
   }
 
   private static void assertRefused(SessionRecord record, String part) {
-    assertThat(ForgetRule.forget(record, ORDER))
+    assertThat(ForgetRule.forget(record, ORDER, noted -> false))
         .isInstanceOfSatisfying(
             OperatorDecision.Refuse.class, refused -> assertThat(refused.why()).contains(part));
   }
 
   private static SessionRecord forgotten(SessionRecord record) {
-    return ((OperatorDecision.Write) ForgetRule.forget(record, ORDER)).record();
+    return forgotten(record, noted -> false);
+  }
+
+  private static SessionRecord forgotten(SessionRecord record, Predicate<NotedEnd> isCarried) {
+    return ((OperatorDecision.Write) ForgetRule.forget(record, ORDER, isCarried)).record();
   }
 
   private static SessionRecord idle() {

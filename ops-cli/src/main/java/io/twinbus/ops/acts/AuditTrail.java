@@ -14,6 +14,8 @@ import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.SessionId;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -66,6 +68,21 @@ public final class AuditTrail {
   /** The queue or subscription, to be narrowed to a session or message. */
   public AuditSubject queue() {
     return queue;
+  }
+
+  /** The session and the message that a copy in a queue names; each may be empty. */
+  public AuditSubject about(String session, String message) {
+    AuditSubject of = session.isEmpty() ? queue : queue.session(recordedSession(session));
+    return message.isEmpty() ? of : of.message(new MessageId(recorded(message)));
+  }
+
+  /** The form in which the ledger keeps the id that a message in a queue carries. */
+  public String recorded(String message) {
+    return ledger.ids().ofMessage(message);
+  }
+
+  private SessionId recordedSession(String session) {
+    return ledger.ids().of(new SessionId(session));
   }
 
   /**

@@ -11,8 +11,6 @@ import io.twinbus.ops.output.PrivateFile;
 import io.twinbus.ops.output.Sheet;
 import io.twinbus.ops.servicebus.QueuedBody;
 import io.twinbus.ops.servicebus.QueuedCopy;
-import io.twinbus.protocol.MessageId;
-import io.twinbus.protocol.SessionId;
 import java.nio.file.Path;
 
 /**
@@ -38,11 +36,7 @@ public final class BodyLook {
    * @throws io.twinbus.ops.CommandFailure when the audit container or the file takes nothing
    */
   public void show(QueuedCopy copy, QueuedBody body, Sheet sheet) {
-    AuditSubject about =
-        trail
-            .queue()
-            .session(new SessionId(copy.names().session()))
-            .message(new MessageId(copy.names().message()));
+    AuditSubject about = trail.about(copy.names().session(), copy.names().message());
     Path file = options.file();
     if (file != null) {
       save(about, body, file);

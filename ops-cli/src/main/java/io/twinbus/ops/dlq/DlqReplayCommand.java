@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Act;
 import io.twinbus.ledger.MessageContent;
-import io.twinbus.ledger.audit.AuditSubject;
 import io.twinbus.ledger.audit.AuditedAct;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.OperatorRule;
@@ -141,7 +140,7 @@ final class DlqReplayCommand implements Callable<Integer> {
       if (item.isSent()) {
         bySession
             .computeIfAbsent(item.letter().key().session(), id -> new ArrayList<>())
-            .add(item.letter().key().message());
+            .add(ledger.ids().ofMessage(item.letter().key().message()));
       }
     }
     AuditTrail trail = AuditTrail.of(ledger, context, common, act.author(context, common));
@@ -150,21 +149,16 @@ final class DlqReplayCommand implements Callable<Integer> {
         (session, messages) -> {
           if (plan.records().getOrDefault(session, Optional.empty()).isPresent()) {
             writes.carryOut(
-                new SessionId(session),
+                ledger.ids().of(new SessionId(session)),
                 (record, order) ->
                     OperatorRule.note(record, Act.Kind.REPLAY, effect(messages, body), order),
                 () -> act.order(context, common));
           } else {
             trail.note(
-                subject(trail, session),
+                trail.about(session, ""),
                 new AuditedAct(AuditedAct.REPLAY, act.reason(), effect(messages, body)));
           }
         });
-  }
-
-  /** Foreign letters may have no session. */
-  private static AuditSubject subject(AuditTrail trail, String session) {
-    return session.isEmpty() ? trail.queue() : trail.queue().session(new SessionId(session));
   }
 
   private static String effect(List<String> messages, @Nullable Body body) {

@@ -49,7 +49,7 @@ final class LetterExport implements AutoCloseable {
     try (PrivateFile out = PrivateFile.create(file)) {
       boolean isWhole = false;
       try {
-        trail.note(subject(letters, trail), act(letters, file, reason));
+        trail.note(subject(letters, trail), act(letters, file, reason, trail));
         for (Letter letter : letters) {
           out.line(JsonText.line(document(letter)));
         }
@@ -63,7 +63,7 @@ final class LetterExport implements AutoCloseable {
     }
   }
 
-  private static AuditedAct act(List<Letter> letters, Path file, String reason) {
+  private static AuditedAct act(List<Letter> letters, Path file, String reason, AuditTrail trail) {
     return new AuditedAct(
         AuditedAct.BODY_SAVED,
         reason,
@@ -71,16 +71,15 @@ final class LetterExport implements AutoCloseable {
             .formatted(
                 letters.size(),
                 file,
-                letters.isEmpty() ? "" : ", the first: " + letters.get(0).key().message()));
+                letters.isEmpty()
+                    ? ""
+                    : ", the first: " + trail.recorded(letters.get(0).key().message())));
   }
 
   private static AuditSubject subject(List<Letter> letters, AuditTrail trail) {
     List<String> sessions =
         letters.stream().map(letter -> letter.key().session()).distinct().limit(2).toList();
-    return sessions.size() == 1
-        ? new AuditSubject(
-            trail.queue().queue(), Optional.of(sessions.get(0)), trail.queue().message())
-        : trail.queue();
+    return sessions.size() == 1 ? trail.about(sessions.get(0), "") : trail.queue();
   }
 
   private ObjectNode document(Letter letter) {

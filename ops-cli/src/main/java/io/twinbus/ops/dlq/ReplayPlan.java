@@ -13,6 +13,7 @@ import io.twinbus.ops.ledger.MessageEnds;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.ids.RecordedIds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -82,8 +83,8 @@ record ReplayPlan(List<Item> items, Map<String, Optional<SessionRecord>> records
           records.computeIfAbsent(key.session(), id -> read(ledger, id)).orElse(null);
       ReplayRule.Facts facts =
           new ReplayRule.Facts(
-              end(key, record, ends),
-              nextRecord(ends, key),
+              end(key, record, ends, ledger.ids()),
+              nextRecord(ends, key, ledger.ids()),
               terms.horizon().isBeyond(letter.sentAt(), terms.now()));
       ReplayRule.Step step = ReplayRule.step(facts, terms.isForced());
       items.add(new Item(letter, step, facts.end(), facts.next()));
@@ -120,21 +121,24 @@ record ReplayPlan(List<Item> items, Map<String, Optional<SessionRecord>> records
   }
 
   private static Optional<EndState> end(
-      Letter.Key key, @Nullable SessionRecord record, MessageEnds ends) {
+      Letter.Key key, @Nullable SessionRecord record, MessageEnds ends, RecordedIds ids) {
     if (record == null || key.message().isEmpty()) {
       return Optional.empty();
     }
     return key.position()
         .map(own -> ends.of(record, own.stream(), own.seq()))
         .orElseGet(
-            () -> ends.of(record, new MessageName(new MessageId(key.message()), key.replay())))
+            () ->
+                ends.of(
+                    record, new MessageName(ids.of(new MessageId(key.message())), key.replay())))
         .map(MessageEnds.End::state);
   }
 
-  private static Optional<MessageContent> nextRecord(MessageEnds ends, Letter.Key key) {
+  private static Optional<MessageContent> nextRecord(
+      MessageEnds ends, Letter.Key key, RecordedIds ids) {
     return key.session().isEmpty() || key.message().isEmpty()
         ? Optional.empty()
-        : ends.read(new SessionId(key.session()), ReplayRule.nextRecord(key));
+        : ends.read(ids.of(new SessionId(key.session())), ReplayRule.nextRecord(key, ids));
   }
 
   private static Optional<SessionRecord> read(OpenLedger ledger, String session) {
@@ -142,7 +146,7 @@ record ReplayPlan(List<Item> items, Map<String, Optional<SessionRecord>> records
       return Optional.empty();
     }
     ReadOutcome<SessionRecord> outcome =
-        Answers.await(ledger.sessions().read(new SessionId(session)));
+        Answers.await(ledger.sessions().read(ledger.ids().of(new SessionId(session))));
     if (outcome instanceof ReadOutcome.Unknown<SessionRecord> unknown) {
       throw new CommandFailure(
           ExitCode.FAILURE, "The ledger could not read a session: " + unknown.why());

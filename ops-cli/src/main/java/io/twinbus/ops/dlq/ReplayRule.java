@@ -5,6 +5,7 @@ import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.Replay;
+import io.twinbus.protocol.ids.RecordedIds;
 import java.util.Optional;
 
 /**
@@ -80,7 +81,7 @@ final class ReplayRule {
   }
 
   /** The name of the record of that replay, whatever it carries. */
-  static MessageKey nextRecord(Letter.Key key) {
-    return MessageKey.ofReplay(new MessageId(key.message()), next(key, NO_HASH, ""));
+  static MessageKey nextRecord(Letter.Key key, RecordedIds ids) {
+    return MessageKey.ofReplay(ids.of(new MessageId(key.message())), next(key, NO_HASH, ""));
   }
 }

@@ -22,6 +22,7 @@ import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.util.HashSet;
@@ -91,7 +92,7 @@ final class GapsSkipCommand implements Callable<Integer> {
       StreamId waiting = chosen(record);
       Gap gap = record.progress().gap(waiting).orElse(null);
       if (gap != null && !gap.reports().isEmpty()) {
-        refuseIfSomewhere(cluster, record, waiting, gap);
+        refuseIfSomewhere(cluster, record, waiting, gap, ledger.ids());
       }
       @Nullable Owner owner = record.custody().owner();
       OwnerState state = new OwnerWatch(ledger, settings, context).judge(owner, common::tell);
@@ -132,7 +133,7 @@ final class GapsSkipCommand implements Callable<Integer> {
    * it.
    */
   private void refuseIfSomewhere(
-      ClusterSettings cluster, SessionRecord record, StreamId waiting, Gap gap) {
+      ClusterSettings cluster, SessionRecord record, StreamId waiting, Gap gap, RecordedIds ids) {
     Progress progress = record.progress();
     long last = GapRule.lastMissing(gap);
     Set<String> named = new HashSet<>(without);
@@ -146,7 +147,8 @@ final class GapsSkipCommand implements Callable<Integer> {
                 .formatted(seen.trouble().get(), seen.region()));
       }
       for (QueuedCopy copy : seen.copies()) {
-        if (copy.names().session().equals(id)) {
+        String carried = copy.names().session();
+        if (carried.equals(id) || ids.isRecordedAs(carried, record.session())) {
           throw new CommandFailure(ExitCode.CONFLICT, found(copy));
         }
       }

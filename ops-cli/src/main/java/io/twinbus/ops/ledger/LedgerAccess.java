@@ -68,11 +68,28 @@ public interface LedgerAccess {
       Clocks clocks = Clocks.system();
       int generation = LedgerSettings.generation(settings);
       PlainReads plain = started(() -> PlainReads.open(ledger, options, clocks, identity));
+      boolean isCompared = started(plain::compareIds);
       return new QuickLedger(
               plain,
-              () -> started(() -> CosmosLedger.open(ledger, options, clocks, identity)),
-              full -> checked(() -> full.compareGeneration(generation)))
+              () -> started(() -> opened(ledger, options, clocks, isCompared)),
+              full -> checked(() -> full.compareGeneration(generation)),
+              ledger.ids())
           .asLedger();
+    }
+
+    /** No record is looked for before the form of its name is known to be the ledger's. */
+    private CosmosLedger opened(
+        LedgerSettings ledger, CosmosOptions options, Clocks clocks, boolean isCompared) {
+      CosmosLedger full = CosmosLedger.open(ledger, options, clocks, identity);
+      if (!isCompared) {
+        try {
+          full.compareIds();
+        } catch (LedgerStartException e) {
+          full.close();
+          throw e;
+        }
+      }
+      return full;
     }
 
     @Override

@@ -73,7 +73,7 @@ public final class MessageEnds {
    * @throws CommandFailure when the ledger does not say
    */
   public Optional<MessageContent> own(SessionId session, MessageId message) {
-    return read(session, MessageKey.of(message));
+    return read(session, MessageKey.of(ledger.ids().named(message)));
   }
 
   /** How a message without a number, or a replay, ended; empty when it has not. */

@@ -29,7 +29,10 @@ import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.VitalsOutcome;
 import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.ids.RecordedIds;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -42,13 +45,15 @@ import org.jspecify.annotations.Nullable;
  * A ledger that is read by plain requests first, and opened through the SDK only when those have no
  * answer or something else is wanted: a command that shows one record starts in half the time.
  *
- * <p>Thread-safe: one call at a time.
+ * <p>Ids that a person typed are looked for in the form in which the ledger keeps them.
+ * Thread-safe: one call at a time.
  */
 final class QuickLedger {
 
   private final PlainReads plain;
   private final Supplier<CosmosLedger> opening;
   private final Consumer<CosmosLedger> beforeWriting;
+  private final RecordedIds ids;
   private @Nullable CosmosLedger opened;
   private boolean mayWrite;
 
@@ -56,12 +61,17 @@ final class QuickLedger {
    * A ledger that is opened by {@code opening} when it must be.
    *
    * @param beforeWriting throws when nothing may be written; asked once
+   * @param ids the form in which the ledger keeps ids
    */
   QuickLedger(
-      PlainReads plain, Supplier<CosmosLedger> opening, Consumer<CosmosLedger> beforeWriting) {
+      PlainReads plain,
+      Supplier<CosmosLedger> opening,
+      Consumer<CosmosLedger> beforeWriting,
+      RecordedIds ids) {
     this.plain = plain;
     this.opening = opening;
     this.beforeWriting = beforeWriting;
+    this.ids = ids;
   }
 
   OpenLedger asLedger() {
@@ -71,6 +81,8 @@ final class QuickLedger {
         new InstanceStores(new Leases(), new Vitals(), new Directives()),
         new Queries(),
         new Audit(),
+        ids,
+        (session, mark) -> writable().erasure().erase(ids.named(session), mark),
         plain::readDeployment,
         this::cost,
         this::close);
@@ -123,7 +135,8 @@ final class QuickLedger {
   private final class Sessions implements SessionStore {
 
     @Override
-    public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
+    public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId typed) {
+      SessionId session = ids.named(typed);
       Optional<ReadOutcome.Found<SessionRecord>> found = quickly(session);
       return found.isPresent()
           ? CompletableFuture.completedFuture(found.get())
@@ -145,7 +158,7 @@ final class QuickLedger {
 
     @Override
     public CompletionStage<ReadOutcome<MessageRecord>> read(SessionId session, MessageKey key) {
-      return full().messages().read(session, key);
+      return full().messages().read(ids.named(session), key);
     }
 
     @Override
@@ -231,13 +244,13 @@ final class QuickLedger {
 
     @Override
     public CompletionStage<WriteOutcome> create(AuditEntry entry) {
-      return full().audit().create(entry);
+      return full().audit().create(AuditForm.of(entry, ids));
     }
 
     @Override
     public CompletionStage<AuditPage> list(
         AuditFilter filter, int pageSize, Optional<String> continuation) {
-      return full().audit().list(filter, pageSize, continuation);
+      return full().audit().list(AuditForm.of(filter, ids), pageSize, continuation);
     }
   }
 
@@ -246,7 +259,21 @@ final class QuickLedger {
     @Override
     public CompletionStage<PageOutcome> list(
         SessionFilter filter, int pageSize, Optional<String> continuation) {
-      return full().queries().list(filter, pageSize, continuation);
+      if (ids.areHashed() && filter.prefix().isPresent()) {
+        throw new CommandFailure(
+            ExitCode.USAGE,
+            "The ledger keeps ids as hashes, so no session is found by a part of its id: leave"
+                + " --prefix out, or give a whole id.");
+      }
+      return full().queries().list(named(filter), pageSize, continuation);
+    }
+
+    private SessionFilter named(SessionFilter filter) {
+      return filter
+          .after()
+          .filter(id -> !id.isEmpty())
+          .map(id -> filter.inOrderAfter(ids.named(new SessionId(id)).value()))
+          .orElse(filter);
     }
 
     @Override

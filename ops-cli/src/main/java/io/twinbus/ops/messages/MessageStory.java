@@ -52,8 +52,13 @@ final class MessageStory {
   private final MessageEnds ends;
   private final Instant now;
 
-  MessageStory(String id, MessageEnds ends, Instant now) {
-    this.id = new MessageId(id);
+  /**
+   * The story of {@code id}.
+   *
+   * @param recorded the id in the form in which the ledger keeps it
+   */
+  MessageStory(String id, MessageId recorded, MessageEnds ends, Instant now) {
+    this.id = recorded;
     this.ends = ends;
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("message", id);

@@ -11,6 +11,7 @@ import io.twinbus.ops.ledger.MessageEnds;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
+import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
@@ -86,9 +87,14 @@ final class MessagesTraceCommand implements Callable<Integer> {
       throw nowhere(seen);
     }
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      MessageStory story = new MessageStory(id, new MessageEnds(ledger), context.wall());
+      boolean isTyped = copies.isEmpty();
+      MessageId message = new MessageId(id);
+      MessageId recorded = isTyped ? ledger.ids().named(message) : ledger.ids().of(message);
+      MessageStory story = new MessageStory(id, recorded, new MessageEnds(ledger), context.wall());
       for (MessageStory.Place place : places) {
-        story.tell(place, copies, seen, record(ledger, place.session()));
+        SessionId its = new SessionId(place.session());
+        SessionId at = isTyped ? its : ledger.ids().of(its);
+        story.tell(place, copies, seen, record(ledger, at));
       }
       common.print(story.sheet());
       common.tellCost(ledger);
@@ -113,9 +119,8 @@ final class MessagesTraceCommand implements Callable<Integer> {
     return Optional.of(new MessageStory.Place(session, stream, seq));
   }
 
-  private static @Nullable SessionRecord record(OpenLedger ledger, String session) {
-    ReadOutcome<SessionRecord> outcome =
-        Answers.await(ledger.sessions().read(new SessionId(session)));
+  private static @Nullable SessionRecord record(OpenLedger ledger, SessionId session) {
+    ReadOutcome<SessionRecord> outcome = Answers.await(ledger.sessions().read(session));
     if (outcome instanceof ReadOutcome.Unknown<SessionRecord> unknown) {
       throw new CommandFailure(
           ExitCode.FAILURE, "The ledger could not read the session: " + unknown.why());

@@ -19,6 +19,7 @@ import io.twinbus.ops.output.Sheet;
 import io.twinbus.ops.servicebus.RegionLooks;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.time.Instant;
@@ -90,9 +91,11 @@ final class SessionsShowCommand implements Callable<Integer> {
     SessionId session = new SessionId(id);
     FlatSettings settings = common.load(context);
     SessionRecord record;
+    RecordedIds ids;
     String sign;
     try (OpenLedger ledger = context.ledger().open(settings)) {
       record = Reads.record(ledger, session).record();
+      ids = ledger.ids();
       sign = signOfLife(record.custody().owner(), ledger, context.wall());
       if (showsState) {
         record.state().ifPresent(state -> note(ledger, session, state));
@@ -111,7 +114,7 @@ final class SessionsShowCommand implements Callable<Integer> {
     if (common.output() == OutputFormat.TABLE) {
       common.print(sheet);
     }
-    return queues(ClusterSettings.from(settings), record, sheet);
+    return queues(ClusterSettings.from(settings), record, ids, sheet);
   }
 
   /** Before it is shown: where this cannot be written, nothing is printed. */
@@ -126,18 +129,23 @@ final class SessionsShowCommand implements Callable<Integer> {
         trail.queue().session(session), new AuditedAct(AuditedAct.STATE_SHOWN, reason, effect));
   }
 
-  private int queues(ClusterSettings cluster, SessionRecord record, Sheet sheet) {
+  private int queues(ClusterSettings cluster, SessionRecord record, RecordedIds ids, Sheet sheet) {
     Sheet queues = new Sheet(sheet.document());
     ArrayNode array = sheet.document().putArray("queues");
     List<RegionLooks.Seen> all =
         new RegionLooks(context.queues(), cluster)
-            .look(scan, copy -> copy.names().session().equals(id));
+            .look(scan, copy -> isOf(record, copy.names().session(), ids));
     for (RegionLooks.Seen seen : all) {
       WaitingCopies.describe(seen, record, context.wall(), queues, array.addObject());
     }
     common.print(queues);
     boolean isPartial = all.stream().anyMatch(seen -> seen.trouble().isPresent());
     return isPartial ? ExitCode.PARTIAL.code() : ExitCode.OK.code();
+  }
+
+  /** Its recorded form finds a session's copies, too, whose clear id the operator may not know. */
+  private boolean isOf(SessionRecord record, String carried, RecordedIds ids) {
+    return carried.equals(id) || ids.isRecordedAs(carried, record.session());
   }
 
   private static String signOfLife(@Nullable Owner owner, OpenLedger ledger, Instant now) {

@@ -144,7 +144,9 @@ record Frame(int width, int height, Ink ink) {
     }
     StringBuilder line = new StringBuilder("sessions:");
     for (SessionStatus status : SessionStatus.values()) {
-      line.append("  %s %d".formatted(status, now.counts().getOrDefault(status, 0L)));
+      if (status != SessionStatus.FORGOTTEN) { // nothing moves in those, and the line is full
+        line.append("  %s %d".formatted(status, now.counts().getOrDefault(status, 0L)));
+      }
     }
     line.append("  GAPS ").append(now.gaps());
     boolean isBad = now.gaps() > 0 || now.counts().getOrDefault(SessionStatus.BLOCKED, 0L) > 0;

@@ -11,6 +11,7 @@ import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.ids.RecordedIds;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,12 +62,12 @@ class ReplayRuleTest {
 
   @Test
   void theRecordFollowsFromTheMessageAlone() {
-    MessageKey name = ReplayRule.nextRecord(KEY);
+    MessageKey name = ReplayRule.nextRecord(KEY, RecordedIds.CLEAR);
 
-    assertThat(name).isEqualTo(ReplayRule.nextRecord(key("web-1", 3)));
+    assertThat(name).isEqualTo(ReplayRule.nextRecord(key("web-1", 3), RecordedIds.CLEAR));
     assertThat(name.value()).matches("replay-[0-9a-f]{64}-1");
-    assertThat(name).isNotEqualTo(ReplayRule.nextRecord(key("web-1", 4)));
-    assertThat(name).isNotEqualTo(ReplayRule.nextRecord(FOREIGN));
+    assertThat(name).isNotEqualTo(ReplayRule.nextRecord(key("web-1", 4), RecordedIds.CLEAR));
+    assertThat(name).isNotEqualTo(ReplayRule.nextRecord(FOREIGN, RecordedIds.CLEAR));
     assertThat(MessageKey.ofReplay(new MessageId("m"), ReplayRule.next(KEY, BODY, "ann")))
         .isEqualTo(name);
   }

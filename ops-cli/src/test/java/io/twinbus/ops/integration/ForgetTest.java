@@ -3,6 +3,9 @@ package io.twinbus.ops.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.azure.cosmos.CosmosClient;
+import com.azure.cosmos.CosmosClientBuilder;
+import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
@@ -80,6 +83,45 @@ class ForgetTest {
   }
 
   @Test
+  void noIdIsLeftInTheLedgerAndNoStragglerWithoutANumberRuns() throws Exception {
+    String session = "customer-4711";
+    String done = session + "-done";
+    String skipped = session + "-skipped";
+    site.troubles.put(done, call -> new HandlerOutcome.Completed(new StateChange.Set(state())));
+    site.troubles.put(skipped, call -> new HandlerOutcome.DeadLetter("HandlerRefused", REASON));
+    site.sendForeign(session, done, "east", "west");
+    await().atMost(BOUND).until(() -> site.effects.contains(done));
+    site.sendForeign(session, skipped, "east", "west");
+    await().atMost(BOUND).until(() -> site.status(session).equals("BLOCKED"));
+    site.run("sessions", "unblock", session, "--skip", "--reason", TICKET, "--yes");
+    await().atMost(BOUND).until(() -> site.status(session).equals("IDLE"));
+    await().atMost(BOUND).until(() -> unsettled() == 0);
+    assertThat(documents()).anyMatch(document -> document.contains(skipped));
+
+    Site.Answer forgotten = site.run("sessions", "forget", session, "--reason", "request", "--yes");
+
+    assertThat(forgotten.code()).as(forgotten.err()).isZero();
+    assertThat(forgotten.err()).contains("Erased beside the session's record: 2 records.");
+    assertThat(documents())
+        .noneMatch(
+            document ->
+                document.contains(session)
+                    || document.contains(REASON)
+                    || document.contains(TICKET));
+    assertThat(site.status(session)).isEqualTo("FORGOTTEN");
+
+    site.sendForeign(session, done, "east", "west");
+    site.sendForeign(session, skipped, "east", "west");
+    site.sendForeign(session, session + "-new", "east", "west");
+    await().atMost(BOUND).until(() -> site.effects.contains(session + "-new"));
+    await().atMost(BOUND).until(() -> unsettled() == 0);
+
+    assertThat(site.effectsOf(session)).containsExactly(done, session + "-new");
+    await().atMost(BOUND).until(() -> site.status(session).equals("IDLE"));
+    assertThat(site.run("sessions", "list", "--prefix", session).out()).contains(session);
+  }
+
+  @Test
   void aSessionThatAReceiverHoldsIsNotForgotten() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     site.troubles.put("busy-1", call -> completedAfter(asked));
@@ -111,6 +153,23 @@ class ForgetTest {
         .flatMap(region -> site.stack.region(region).counts().stream())
         .mapToLong(counts -> counts.unsettled())
         .sum();
+  }
+
+  private static List<String> documents() {
+    try (CosmosClient client =
+        new CosmosClientBuilder()
+            .endpoint(site.stack.ledgerEndpoint())
+            .key(site.stack.ledgerKey())
+            .gatewayMode()
+            .buildClient()) {
+      return client
+          .getDatabase("twinbus")
+          .getContainer("ledger")
+          .queryItems("SELECT * FROM c", new CosmosQueryRequestOptions(), JsonNode.class)
+          .stream()
+          .map(JsonNode::toString)
+          .toList();
+    }
   }
 
   private static List<String> audited(String session) throws Exception {

@@ -227,6 +227,14 @@ public final class FlatSettings {
     return SettingCatalogue.find(key).flatMap(setting -> text(key).flatMap(setting::shown));
   }
 
+  /**
+   * Every value as it was given, secrets among them: to hand these settings on to a process of
+   * one's own. For people there is {@link #shown()}.
+   */
+  public SortedMap<String, String> revealed() {
+    return new TreeMap<>(values);
+  }
+
   /** The same settings with {@code others} in place of those under the same keys. */
   public FlatSettings with(Map<String, String> others) {
     SortedMap<String, String> both = new TreeMap<>(values);

@@ -1,5 +1,6 @@
 package io.twinbus.protocol.settings;
 
+import static io.twinbus.protocol.settings.ValueType.choice;
 import static io.twinbus.protocol.settings.ValueType.duration;
 import static io.twinbus.protocol.settings.ValueType.flag;
 import static io.twinbus.protocol.settings.ValueType.integer;
@@ -16,7 +17,8 @@ public final class LedgerKeys {
       new SettingSection(
           "Ledger",
           "twinbus.ledger.",
-          "Receivers and operators' commands share these. Senders do not read them.");
+          "Receivers and operators' commands share these. Senders read `ids` and `ids-key` alone,"
+              + " for their logs.");
 
   /** The Cosmos DB account. */
   public static final Setting<URI> ENDPOINT =
@@ -120,6 +122,36 @@ public final class LedgerKeys {
           .atLimit(
               "A dense stream that was quiet for longer waits for ever: its next message names a"
                   + " predecessor of which nothing is known.")
+          .optional();
+
+  /** The word for ids that are kept as they are. */
+  public static final String CLEAR = "clear";
+
+  /** The word for ids that are kept as keyed hashes. */
+  public static final String HASHED = "hashed";
+
+  /** How ids are kept. */
+  public static final Setting<String> IDS =
+      SECTION
+          .define(
+              "ids",
+              choice(CLEAR, HASHED),
+              "How the ids of sessions and messages are kept in the ledger, the audit and the logs:"
+                  + " as they are, or as keyed hashes. Chosen once for a ledger: the first receiver"
+                  + " writes it down, and a process with another form or key does not start."
+                  + " Commands take clear ids in either form; with hashes they find no session by a"
+                  + " part of its id. Handlers and queues always have the clear ids.")
+          .otherwise(CLEAR);
+
+  /** The key of the hashes. */
+  public static final Setting<String> IDS_KEY =
+      SECTION
+          .define(
+              "ids-key",
+              text("random text of at least 32 characters"),
+              "The key of the hashes, the same for all processes of the deployment. Keep a copy: a"
+                  + " ledger without its key is lost, and the key cannot be changed.")
+          .secret()
           .optional();
 
   private LedgerKeys() {}

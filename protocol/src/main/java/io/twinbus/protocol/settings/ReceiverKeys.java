@@ -229,6 +229,23 @@ public final class ReceiverKeys {
           .atLimit("The call that wants to keep more counts as failed.")
           .otherwise(262_144);
 
+  /** The largest body that Service Bus carries, in bytes. */
+  public static final int MOST_BODY = 100 * 1_024 * 1_024;
+
+  /** How large a body may be. */
+  public static final Setting<Integer> MAX_BODY =
+      SECTION
+          .define(
+              "max-body",
+              integer(1_024, MOST_BODY),
+              "How large the body of a message may be. Lower it to what your producers send, so"
+                  + " that no other party that may send to the queue fills a handler's memory.")
+          .unit("bytes")
+          .atLimit(
+              "The message is dead-lettered. Its session's stream waits for it; raise the bound and"
+                  + " replay it, or skip it.")
+          .otherwise(MOST_BODY);
+
   /** What is claimed before a handler is called. */
   public static final Setting<String> CLAIM =
       SECTION

@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * stack that takes the emulators' place, with the same file of entities, the same settings and the
  * same rules left out.
  */
+@Tag("long")
 class SuitesElsewhereTest {
 
   /** Rules that would wait longer have been run by local's own tests, whose clock is ticked. */

@@ -75,7 +75,9 @@ public final class AdminTokens {
           .map(Secret::new)
           .toList();
     } catch (IOException e) {
-      LOG.warn("The file of the admin tokens cannot be read ({}): no request is answered.", e);
+      LOG.warn(
+          "The file of the admin tokens cannot be read ({}): no request is answered.",
+          e.toString());
       return List.of();
     }
   }

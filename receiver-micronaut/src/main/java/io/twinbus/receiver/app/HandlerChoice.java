@@ -172,11 +172,8 @@ public final class HandlerChoice {
   }
 
   private SessionHandler http(ReceiverSettings settings, URI url) {
-    if (settings.secret().isEmpty() && !isLoopback(url)) {
-      LOG.warn(
-          "Calls to {} are not signed, and it is not this machine: whoever reaches the endpoint can"
-              + " forge calls. Set twinbus.receiver.http.secret.",
-          url.getAuthority());
+    if (settings.secret().isEmpty()) {
+      warnUnlessLocal(url);
     }
     String source = "/" + settings.cluster().cluster() + "/" + settings.cluster().entity().name();
     return new HttpHandler(
@@ -211,6 +208,16 @@ public final class HandlerChoice {
       timer = Executors.newSingleThreadScheduledExecutor(threads("handler-http-timer"));
     }
     return timer;
+  }
+
+  /** Says of the endpoint its host alone: the rest of an address may hold secrets. */
+  static void warnUnlessLocal(URI url) {
+    if (!isLoopback(url)) {
+      LOG.warn(
+          "Calls to {} are not signed, and it is not this machine: any party that reaches the"
+              + " endpoint can forge calls. Set twinbus.receiver.http.secret.",
+          url.getHost());
+    }
   }
 
   private static boolean isLoopback(URI url) {

@@ -50,13 +50,14 @@ class SecretsTest {
   private static final String LEDGER_KEY =
       base64("canary of the ledger's key, 48 bytes in its raw form");
   private static final String HTTP_SECRET = base64("canary of the calls' signature..");
+  private static final String IDS_KEY = base64("canary of the key of hashed ids ");
   private static final String ADMIN_TOKEN = "canary-of-the-admin-endpoints";
   private static final String USERS_OWN = base64("canary of the user's own settings...");
   private static final String PAYLOAD = "canary-of-a-payload";
   private static final String POISONED = "poisoned";
   private static final String POISONED_TOO = "poisoned-by-a-foreign-message";
   private static final List<String> SECRETS =
-      Stream.of(ACCESS_KEY, LEDGER_KEY, HTTP_SECRET, ADMIN_TOKEN, USERS_OWN)
+      Stream.of(ACCESS_KEY, LEDGER_KEY, IDS_KEY, HTTP_SECRET, ADMIN_TOKEN, USERS_OWN)
           .flatMap(secret -> Stream.of(secret, raw(secret)))
           .distinct()
           .toList();
@@ -171,6 +172,8 @@ class SecretsTest {
                 endpoint: %s
                 key: %s
                 create-if-missing: true
+                ids: hashed
+                ids-key: %s
               receiver:
                 beat: 500ms
                 lease: 3s
@@ -187,6 +190,7 @@ class SecretsTest {
                     connectionString(),
                     stack.ledgerEndpoint(),
                     ledgerKey,
+                    IDS_KEY,
                     handler.getAddress().getPort(),
                     HTTP_SECRET,
                     ADMIN_TOKEN));

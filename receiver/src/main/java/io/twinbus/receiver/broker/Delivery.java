@@ -1,6 +1,7 @@
 package io.twinbus.receiver.broker;
 
 import io.twinbus.ledger.MessageName;
+import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.Replay;
@@ -16,8 +17,19 @@ import java.util.Optional;
  *     arrival
  * @param headers what the copy says about its place
  * @param message what the handler gets
+ * @param id the message's id as the ledger and logs have it
  */
-public record Delivery(long brokerSequence, ParsedHeaders headers, Message message) {
+public record Delivery(long brokerSequence, ParsedHeaders headers, Message message, MessageId id) {
+
+  /** A copy whose id is recorded as it is. */
+  public Delivery(long brokerSequence, ParsedHeaders headers, Message message) {
+    this(brokerSequence, headers, message, message.id());
+  }
+
+  /** The same with {@code recorded} as its id in the ledger and in logs. */
+  public Delivery withId(MessageId recorded) {
+    return new Delivery(brokerSequence, headers, message, recorded);
+  }
 
   /** The message's place in its stream; empty where a foreign sender wrote it. */
   public Optional<Position> position() {
@@ -35,6 +47,6 @@ public record Delivery(long brokerSequence, ParsedHeaders headers, Message messa
 
   /** What names the message where it has a record of its own. */
   public MessageName name() {
-    return new MessageName(message.id(), replay());
+    return new MessageName(id, replay());
   }
 }

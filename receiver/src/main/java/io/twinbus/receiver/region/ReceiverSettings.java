@@ -181,7 +181,8 @@ public record ReceiverSettings(
     return new ReceiverOptions(
         ClaimSettings.in(flow(flat, http), flat),
         lease(flat),
-        ReceiverOptions.Limits.ofSessions(flat.get(ReceiverKeys.MAX_SESSIONS)),
+        ReceiverOptions.Limits.ofSessions(flat.get(ReceiverKeys.MAX_SESSIONS))
+            .withMaxBody(flat.get(ReceiverKeys.MAX_BODY)),
         flat.get(ReceiverKeys.SHUTDOWN_GRACE),
         health(flat));
   }

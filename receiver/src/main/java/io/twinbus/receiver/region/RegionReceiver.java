@@ -14,6 +14,7 @@ import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.broker.RecordedIdsBroker;
 import io.twinbus.receiver.runtime.FactListener;
 import io.twinbus.receiver.runtime.Receiver;
 import io.twinbus.receiver.runtime.ReceiverOptions;
@@ -129,7 +130,13 @@ public final class RegionReceiver implements AutoCloseable {
     for (HandledQueue queue : queues) {
       EntitySettings entity = queue.settings().cluster().entity();
       ServiceBusBroker broker =
-          new ServiceBusBroker(ServiceBusSettings.of(settings.region(), entity), clocks);
+          new ServiceBusBroker(
+              new ServiceBusSettings(
+                  settings.region(),
+                  entity,
+                  ServiceBusSettings.Limits.ofDefaults()
+                      .withMaxBody(queue.settings().options().limits().maxBody())),
+              clocks);
       toClose.push(broker::close);
       parts.add(part(queue, broker, ledger));
     }
@@ -150,7 +157,7 @@ public final class RegionReceiver implements AutoCloseable {
     QueueRecords records = ledger.recordsOf(key);
     return new ReceiverQueue(
         key,
-        broker,
+        RecordedIdsBroker.of(broker, queue.settings().ledger().ids()),
         new Receiver.Parts.Records(records.sessions(), records.messages()),
         queue.handler(),
         queue.settings().ofQueue());

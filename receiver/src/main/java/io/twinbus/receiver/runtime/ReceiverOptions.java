@@ -1,6 +1,7 @@
 package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.receiver.health.HealthSettings;
 import io.twinbus.receiver.session.FlowSettings;
 import java.time.Duration;
@@ -45,8 +46,19 @@ public record ReceiverOptions(
    * @param parallelAccepts how many accepts wait at the broker at a time (default 8)
    * @param ledgerBound how long an operation on the ledger may take before it counts as unknown
    *     (default 5 s); the store's own bound should be shorter
+   * @param maxBody the largest body that is taken in, in bytes (default 100 MiB)
    */
-  public record Limits(int maxSessions, int parallelAccepts, Duration ledgerBound) {
+  public record Limits(int maxSessions, int parallelAccepts, Duration ledgerBound, int maxBody) {
+
+    /** Limits that take in every body that Service Bus carries. */
+    public Limits(int maxSessions, int parallelAccepts, Duration ledgerBound) {
+      this(maxSessions, parallelAccepts, ledgerBound, ReceiverKeys.MOST_BODY);
+    }
+
+    /** The same that takes in bodies of up to {@code bytes}. */
+    public Limits withMaxBody(int bytes) {
+      return new Limits(maxSessions, parallelAccepts, ledgerBound, bytes);
+    }
 
     /** Default of {@link #maxSessions()}. */
     public static final int DEFAULT_MAX_SESSIONS = 200;

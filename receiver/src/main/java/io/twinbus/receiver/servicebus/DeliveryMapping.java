@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How a message of the SDK becomes a {@link Delivery}; it never fails, whatever was sent. */
@@ -23,10 +24,21 @@ final class DeliveryMapping {
 
   private DeliveryMapping() {}
 
-  /** The delivery of {@code received}, a copy of session {@code session}. */
-  static Delivery map(SessionId session, ServiceBusReceivedMessage received) {
+  /**
+   * The delivery of {@code received}, a copy of session {@code session}. What is larger than {@code
+   * bounds} allow is left out, and the copy is malformed.
+   */
+  static Delivery map(
+      SessionId session, ServiceBusReceivedMessage received, DeliveryBounds bounds) {
     Map<String, Object> properties = received.getApplicationProperties();
-    ParsedHeaders headers = SequencedHeaders.parse(properties);
+    Optional<String> tooMany = DeliveryBounds.mistake(properties);
+    if (tooMany.isPresent()) {
+      properties = Map.of();
+    }
+    ParsedHeaders headers =
+        tooMany
+            .<ParsedHeaders>map(ParsedHeaders.Malformed::new)
+            .orElse(SequencedHeaders.parse(properties));
     boolean isNamedById =
         headers instanceof ParsedHeaders.Foreign
             || (headers instanceof ParsedHeaders.Replayed replayed
@@ -40,13 +52,21 @@ final class DeliveryMapping {
       id = messageId(received, properties);
     } catch (InvalidNameException e) {
       id = placeholder(received);
-      headers = new ParsedHeaders.Malformed(String.valueOf(e.getMessage()));
+      // Its own sentence quotes the id, which logs may not have in clear.
+      headers =
+          new ParsedHeaders.Malformed(
+              "The header %s is empty or longer than 1,024 characters.".formatted(Headers.MESSAGE));
     }
     try {
       body = body(received.getRawAmqpMessage().getBody());
     } catch (UnsupportedOperationException | IllegalArgumentException e) {
       body = Body.empty();
       headers = new ParsedHeaders.Malformed("The body is neither binary data nor a text.");
+    }
+    Optional<String> tooLarge = bounds.mistake(body);
+    if (tooLarge.isPresent()) {
+      body = Body.empty();
+      headers = new ParsedHeaders.Malformed(tooLarge.get());
     }
     Message.Envelope envelope =
         new Message.Envelope(

@@ -43,6 +43,7 @@ final class LockedSession implements BrokerSession {
   private final Duration tryTimeout;
   private final LockRenewal renewal;
   private final StallProbe probe;
+  private final DeliveryBounds bounds;
   private final Consumer<LockedSession> onClosed;
   private final Map<Long, ServiceBusReceivedMessage> inHand = new ConcurrentHashMap<>();
   private final Settlements settlements;
@@ -62,6 +63,7 @@ final class LockedSession implements BrokerSession {
       Settlements settlements,
       Function<LockedSession, LockRenewal> renewal,
       StallProbe probe,
+      DeliveryBounds bounds,
       Consumer<LockedSession> onClosed) {}
 
   LockedSession(SessionId session, ServiceBusReceiverAsyncClient client, Setting setting) {
@@ -71,6 +73,7 @@ final class LockedSession implements BrokerSession {
     this.tryTimeout = setting.tryTimeout();
     this.settlements = setting.settlements();
     this.probe = setting.probe();
+    this.bounds = setting.bounds();
     this.renewal = setting.renewal().apply(this);
     this.onClosed = setting.onClosed();
   }
@@ -226,7 +229,7 @@ final class LockedSession implements BrokerSession {
       if (hearer != null && !ended.get()) {
         inHand.put(message.getSequenceNumber(), message);
         probe.delivered(message.getSequenceNumber());
-        hearer.delivered(DeliveryMapping.map(session, message));
+        hearer.delivered(DeliveryMapping.map(session, message, bounds));
       }
     }
 

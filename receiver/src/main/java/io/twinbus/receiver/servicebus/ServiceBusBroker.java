@@ -234,6 +234,7 @@ public final class ServiceBusBroker implements Broker {
                   this::renewal,
                   new StallProbe(
                       client, settings.limits().tryTimeout(), clocks, new Deliveries(connection)),
+                  new DeliveryBounds(settings.limits().maxBody()),
                   gone -> {
                     connection.release();
                     sessions.remove(gone);

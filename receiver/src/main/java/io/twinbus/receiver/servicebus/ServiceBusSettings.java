@@ -1,6 +1,7 @@
 package io.twinbus.receiver.servicebus;
 
 import io.twinbus.protocol.settings.EntitySettings;
+import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.protocol.settings.RegionSettings;
 import java.time.Duration;
 
@@ -29,6 +30,8 @@ public record ServiceBusSettings(RegionSettings region, EntitySettings entity, L
    *     that the lock's duration is not known
    * @param longestRenewal the longest wait between two renewals (default 20 s); otherwise half the
    *     lock duration
+   * @param maxBody the largest body that is taken in (default 100 MiB, the largest that Service Bus
+   *     carries)
    */
   public record Limits(
       Duration tryTimeout,
@@ -36,7 +39,38 @@ public record ServiceBusSettings(RegionSettings region, EntitySettings entity, L
       int accepts,
       int sessionsPerConnection,
       Duration firstRenewal,
-      Duration longestRenewal) {
+      Duration longestRenewal,
+      int maxBody) {
+
+    /** Limits that take in every body that Service Bus carries. */
+    public Limits(
+        Duration tryTimeout,
+        Duration brokerWait,
+        int accepts,
+        int sessionsPerConnection,
+        Duration firstRenewal,
+        Duration longestRenewal) {
+      this(
+          tryTimeout,
+          brokerWait,
+          accepts,
+          sessionsPerConnection,
+          firstRenewal,
+          longestRenewal,
+          ReceiverKeys.MOST_BODY);
+    }
+
+    /** The same that takes in bodies of up to {@code bytes}. */
+    public Limits withMaxBody(int bytes) {
+      return new Limits(
+          tryTimeout,
+          brokerWait,
+          accepts,
+          sessionsPerConnection,
+          firstRenewal,
+          longestRenewal,
+          bytes);
+    }
 
     /** The defaults. */
     public static Limits ofDefaults() {

@@ -24,7 +24,7 @@ public sealed interface WorkerFact {
 
     /** The message that {@code delivery} is a copy of. */
     public static Subject of(Delivery delivery) {
-      return new Subject(delivery.message().id(), delivery.position());
+      return new Subject(delivery.id(), delivery.position());
     }
 
     @Override

@@ -3,11 +3,13 @@ package io.twinbus.receiver.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.azure.core.util.BinaryData;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
+import io.twinbus.protocol.Headers;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.Test;
 /** What is the SDK's own; what every broker must do is in the contract suites of the testkit. */
 class ServiceBusBrokerTest {
 
+  private static final int MAX_BODY = 4_096;
   private static final Duration LOCK = Duration.ofSeconds(5);
   private static final Duration BOUND = Duration.ofSeconds(90);
 
@@ -54,12 +57,13 @@ class ServiceBusBrokerTest {
                 region,
                 new EntitySettings("orders", Optional.empty()),
                 new ServiceBusSettings.Limits(
-                    Duration.ofSeconds(2),
-                    Duration.ofSeconds(2),
-                    4,
-                    10,
-                    Duration.ofMillis(500),
-                    Duration.ofSeconds(20))),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(2),
+                        4,
+                        10,
+                        Duration.ofMillis(500),
+                        Duration.ofSeconds(20))
+                    .withMaxBody(MAX_BODY)),
             Clocks.system());
   }
 
@@ -103,6 +107,86 @@ class ServiceBusBrokerTest {
 
     assertThat(delivery.headers()).isEqualTo(new ParsedHeaders.Foreign());
     assertThat(delivery.message().id().value()).isEqualTo("m1");
+  }
+
+  @Test
+  void aBodyAboveTheBoundIsLeftOutAndItsCopyMalformed() throws Exception {
+    send(List.of(withBody(1, MAX_BODY), withBody(2, MAX_BODY + 1)));
+
+    List<Delivery> deliveries = deliveriesOf(accepted(), 2);
+
+    assertThat(deliveries.get(0).headers()).isInstanceOf(ParsedHeaders.Sequenced.class);
+    assertThat(deliveries.get(0).message().body().size()).isEqualTo(MAX_BODY);
+    assertThat(malformed(deliveries.get(1)))
+        .contains("The body has 4097 bytes, and twinbus.receiver.max-body allows 4096");
+    assertThat(deliveries.get(1).message().body().size()).isZero();
+  }
+
+  @Test
+  void tooManyPropertiesAreLeftOutAndTheirCopyIsMalformed() throws Exception {
+    ServiceBusMessage most = Sent.message("a", 1, "east");
+    ServiceBusMessage more = Sent.message("a", 2, "east");
+    fill(most, 256);
+    fill(more, 257);
+    send(List.of(most, more));
+
+    List<Delivery> deliveries = deliveriesOf(accepted(), 2);
+
+    assertThat(deliveries.get(0).headers()).isInstanceOf(ParsedHeaders.Sequenced.class);
+    assertThat(malformed(deliveries.get(1)))
+        .isEqualTo("The message has 257 application properties, and a receiver takes 256 at most.");
+    assertThat(deliveries.get(1).message().properties()).isEmpty();
+  }
+
+  @Test
+  void longPropertiesAreLeftOutAndTheirCopyIsMalformed() throws Exception {
+    ServiceBusMessage message = Sent.message("a", 1, "east");
+    message.getApplicationProperties().put("long", "x".repeat(65_536));
+    send(List.of(message));
+
+    Delivery delivery = firstOf(accepted());
+
+    assertThat(malformed(delivery)).contains("and a receiver takes 65536 at most");
+    assertThat(delivery.message().properties()).isEmpty();
+  }
+
+  @Test
+  void anIdAboveTheBoundMakesItsCopyMalformedAndIsNotRepeated() throws Exception {
+    ServiceBusMessage message = Sent.message("a", 1, "east");
+    message.getApplicationProperties().put(Headers.MESSAGE, "4711-".repeat(300));
+    send(List.of(message));
+
+    Delivery delivery = firstOf(accepted());
+
+    assertThat(malformed(delivery)).contains("longer than 1,024 characters").doesNotContain("4711");
+  }
+
+  private static String malformed(Delivery delivery) {
+    assertThat(delivery.headers()).isInstanceOf(ParsedHeaders.Malformed.class);
+    return ((ParsedHeaders.Malformed) delivery.headers()).reason();
+  }
+
+  private static ServiceBusMessage withBody(long seq, int size) {
+    ServiceBusMessage like = Sent.message("a", seq, "east");
+    ServiceBusMessage message =
+        new ServiceBusMessage(BinaryData.fromBytes(new byte[size]))
+            .setMessageId(like.getMessageId())
+            .setSessionId(like.getSessionId());
+    message.getApplicationProperties().putAll(like.getApplicationProperties());
+    return message;
+  }
+
+  private static void fill(ServiceBusMessage message, int size) {
+    for (int i = message.getApplicationProperties().size(); i < size; i++) {
+      message.getApplicationProperties().put("p" + i, i);
+    }
+  }
+
+  private static List<Delivery> deliveriesOf(BrokerSession session, int count) {
+    Listening heard = Listening.to(session);
+    session.receive(count);
+    await().atMost(BOUND).until(() -> heard.delivered.size() == count);
+    return heard.delivered;
   }
 
   @Test

@@ -181,6 +181,7 @@ class LockedSessionTest {
                         timer,
                         owner::lost),
                 new StallProbe(client, BOUND, timer, new Deaf()),
+                new DeliveryBounds(1_024),
                 ended::add));
     session.keep();
     assertThat(timer.waiting()).isEqualTo(1);

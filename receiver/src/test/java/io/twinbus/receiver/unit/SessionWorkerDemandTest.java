@@ -31,6 +31,19 @@ class SessionWorkerDemandTest {
   }
 
   @Test
+  void noMoreThanTheWindowIsAskedForAndNotYetDone() {
+    for (int seq = 1; seq <= WINDOW; seq++) {
+      driver.deliver(seq, seq - 1);
+    }
+    int done = 0;
+    while (done < WINDOW) {
+      assertThat(driver.asked() - done).as("after %d ends", done).isLessThanOrEqualTo(WINDOW);
+      driver.completes();
+      done++;
+    }
+  }
+
+  @Test
   void aBacklogNeverRunsDry() {
     int seq = 0;
     while (seq < 10 * WINDOW) {

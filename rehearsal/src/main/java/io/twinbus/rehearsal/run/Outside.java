@@ -11,6 +11,7 @@ import io.twinbus.rehearsal.stack.LocalProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -37,12 +38,23 @@ public record Outside(
     implements AutoCloseable {
 
   static Outside start(Clocks clocks, Optional<Path> file) throws IOException {
+    return start(clocks, file, LocalProcess.REGIONS);
+  }
+
+  /**
+   * Starts a server for the handlers of each of {@code regions}.
+   *
+   * @param file where every effect is written, if anywhere
+   * @throws IOException when a server cannot be started, or the file not be written
+   */
+  public static Outside start(Clocks clocks, Optional<Path> file, Collection<RegionName> regions)
+      throws IOException {
     AppliedFile applied = file.isPresent() ? AppliedFile.create(file.get()) : null;
     EffectLog effects = new EffectLog(clocks, applied == null ? effect -> {} : applied);
     AnswerGate gate = new AnswerGate();
     Upsets upsets = new Upsets();
     Map<RegionName, Sink> sinks = new LinkedHashMap<>();
-    for (RegionName region : LocalProcess.REGIONS) {
+    for (RegionName region : regions) {
       sinks.put(region, Sink.start(effects, gate, upsets));
     }
     return new Outside(sinks, effects, gate, upsets, applied);

@@ -7,10 +7,12 @@ import io.twinbus.rehearsal.sink.Upset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The incidents of docs/runbook.md about dead letters. */
+@Tag("long")
 class RunbookDeadLettersTest {
 
   @TempDir private Path directory;

@@ -7,10 +7,12 @@ import io.twinbus.rehearsal.sink.HandlerAnswer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The incidents of docs/runbook.md in which the handler is away. */
+@Tag("long")
 class RunbookHandlersTest {
 
   private static final HandlerAnswer FAILS = HandlerAnswer.parse("500").orElseThrow();

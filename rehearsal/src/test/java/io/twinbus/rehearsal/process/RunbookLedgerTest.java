@@ -17,10 +17,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The incidents of docs/runbook.md in which the ledger is away, or is a copy of itself. */
+@Tag("long")
 class RunbookLedgerTest {
 
   /** So many sessions with so many messages keep a ledger with so few units busy for minutes. */

@@ -7,10 +7,12 @@ import io.twinbus.local.control.RegionFault;
 import io.twinbus.rehearsal.sink.Upset;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The incidents of docs/runbook.md in which a message holds its session up. */
+@Tag("long")
 class RunbookMessagesTest {
 
   @TempDir private Path directory;

@@ -17,10 +17,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The incidents of docs/runbook.md in which a receiver sleeps, has died, or does not start. */
+@Tag("long")
 class RunbookReceiversTest {
 
   private static final String KEY = "bmV3LWtleS1uZXcta2V5";

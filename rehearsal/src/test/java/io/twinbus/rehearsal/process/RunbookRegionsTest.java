@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The incidents of docs/runbook.md in which a region is down, or is to be. */
+@Tag("long")
 class RunbookRegionsTest {
 
   private static final int LOAD_SESSIONS = 5;

@@ -2,6 +2,7 @@ package io.twinbus.sender.runtime;
 
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.sender.message.AbandonRefusedException;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
@@ -22,7 +23,13 @@ final class AbandonRequests {
       Event.NumberAbandoned event, String reason, CompletableFuture<Void> answer) {}
 
   private final ConcurrentHashMap<Long, Pending> pending = new ConcurrentHashMap<>();
+  private final RecordedIds ids;
   private volatile boolean isClosed;
+
+  /** Requests that are logged with {@code ids}. */
+  AbandonRequests(RecordedIds ids) {
+    this.ids = ids;
+  }
 
   /** A request of the application: the number, and the reason for the log. */
   record Request(SessionId session, StreamId stream, long seq, String reason) {}
@@ -60,7 +67,7 @@ final class AbandonRequests {
     }
   }
 
-  private static void answer(Pending request, Optional<String> refusal) {
+  private void answer(Pending request, Optional<String> refusal) {
     Event.NumberAbandoned event = request.event();
     if (refusal.isPresent()) {
       request.answer().completeExceptionally(refusal(event, refusal.get()));
@@ -71,7 +78,7 @@ final class AbandonRequests {
             + " passes over it.",
         event.seq(),
         event.stream(),
-        event.session(),
+        ids.of(event.session()),
         request.reason());
     request.answer().complete(null);
   }

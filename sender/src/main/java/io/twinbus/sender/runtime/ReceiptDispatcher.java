@@ -1,5 +1,6 @@
 package io.twinbus.sender.runtime;
 
+import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.sender.message.DeliveryStatus;
 import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.message.Receipt;
@@ -30,7 +31,7 @@ final class ReceiptDispatcher {
   private final InFlightWindow window;
   private final boolean leaveAtReceipt;
   private final ConcurrentHashMap<Long, PendingSend> pending = new ConcurrentHashMap<>();
-  private final AbandonRequests abandons = new AbandonRequests();
+  private final AbandonRequests abandons;
   private final AtomicLong tickets = new AtomicLong();
   private final ExecutorService executor;
   private volatile @Nullable Thread thread;
@@ -41,8 +42,10 @@ final class ReceiptDispatcher {
    *
    * @param leaveAtReceipt whether a message leaves the window with its receipt; otherwise it leaves
    *     when it is settled
+   * @param ids the form in which ids are logged
    */
-  ReceiptDispatcher(InFlightWindow window, boolean leaveAtReceipt) {
+  ReceiptDispatcher(InFlightWindow window, boolean leaveAtReceipt, RecordedIds ids) {
+    this.abandons = new AbandonRequests(ids);
     this.window = window;
     this.leaveAtReceipt = leaveAtReceipt;
     this.executor =

@@ -1,6 +1,7 @@
 package io.twinbus.sender.runtime;
 
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.sender.message.DeliveryStatus;
 import io.twinbus.sender.pipeline.Effect;
@@ -24,13 +25,19 @@ final class RegionHealthLog {
 
   private final Map<RegionName, Long> reported = new HashMap<>();
   private final Set<RegionName> silent = new HashSet<>();
+  private final RecordedIds ids;
   private @Nullable MonotonicTime reportedAt;
+
+  /** A log in which ids have the form of {@code ids}. */
+  RegionHealthLog(RecordedIds ids) {
+    this.ids = ids;
+  }
 
   void breakerMoved(Effect.BreakerMoved moved) {
     if (moved.state() == BreakerState.OPEN && silent.add(moved.region())) {
       LOG.warn(
-          "Region {} does not work ({}): its copies wait, the other regions get theirs without delay,"
-              + " and the sender probes it until it answers.",
+          "Region {} does not work ({}): its copies wait, the other regions get theirs without"
+              + " delay, and the sender probes it until it answers.",
           moved.region(),
           moved.problem().description());
     } else if (moved.state() == BreakerState.CLOSED && silent.remove(moved.region())) {
@@ -41,10 +48,10 @@ final class RegionHealthLog {
   /** Logs a message of the journal that every region refuses. */
   void undeliverable(DeliveryStatus delivery) {
     LOG.error(
-        "Message '{}' of session '{}' is in the journal, and every region refuses it ({}): it is not"
-            + " delivered. Send its content again, in a form that the regions take.",
-        delivery.message(),
-        delivery.session(),
+        "Message '{}' of session '{}' is in the journal, and every region refuses it ({}): it is"
+            + " not delivered. Send its content again, in a form that the regions take.",
+        ids.of(delivery.message()),
+        ids.of(delivery.session()),
         delivery.failures());
   }
 

@@ -61,19 +61,20 @@ public final class RunningSender {
   private RunningSender(ClusterSettings cluster, SenderSettings settings, SenderPorts ports) {
     this.settings = settings;
     this.window = new InFlightWindow(settings.maxInFlightMessages(), settings.maxInFlightBytes());
-    this.receipts = new ReceiptDispatcher(window, settings.acknowledge() != Acknowledge.JOURNAL);
+    this.receipts =
+        new ReceiptDispatcher(window, settings.acknowledge() != Acknowledge.JOURNAL, ports.ids());
     openLinks(cluster, ports.links());
     Supplier<StreamId> ids = new RandomStreamIds(ports.random());
     OpenJournal opened = openJournal(cluster, ports);
     if (opened == null) {
       Lanes lanes = new Lanes(Topology.of(cluster), settings, ids);
-      this.loop = new SenderLoop(lanes, links, receipts, ports.clocks(), this::crashed);
+      this.loop = new SenderLoop(lanes, links, receipts, ports, this::crashed);
       this.journal = null;
     } else {
       JournalStart start = opened.start(receipts, settings);
       Lanes lanes =
           Lanes.withJournal(Topology.of(cluster), settings, ids, start, ports.clocks().now());
-      this.loop = new SenderLoop(lanes, links, receipts, ports.clocks(), this::crashed);
+      this.loop = new SenderLoop(lanes, links, receipts, ports, this::crashed);
       this.journal = new JournalWriter(opened, settings, loop);
       loop.attachJournal(journal);
     }

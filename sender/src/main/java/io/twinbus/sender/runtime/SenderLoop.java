@@ -42,7 +42,7 @@ final class SenderLoop implements Runnable, JournalWriter.Owner {
   private final ReceiptDispatcher receipts;
   private final Clocks clocks;
   private final Consumer<Throwable> crashed;
-  private final RegionHealthLog log = new RegionHealthLog();
+  private final RegionHealthLog log;
   private @Nullable JournalWriter journal;
   private volatile LaneStatistics statistics;
   private volatile @Nullable MonotonicTime closeAt;
@@ -53,12 +53,13 @@ final class SenderLoop implements Runnable, JournalWriter.Owner {
       Lanes lanes,
       Map<RegionName, RegionLink> links,
       ReceiptDispatcher receipts,
-      Clocks clocks,
+      SenderPorts ports,
       Consumer<Throwable> crashed) {
     this.lanes = lanes;
     this.links = links;
     this.receipts = receipts;
-    this.clocks = clocks;
+    this.clocks = ports.clocks();
+    this.log = new RegionHealthLog(ports.ids());
     this.crashed = crashed;
     this.statistics = lanes.statistics();
     this.countedAt = clocks.now().monotonic();

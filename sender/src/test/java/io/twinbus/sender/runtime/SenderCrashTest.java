@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
@@ -78,7 +79,8 @@ class SenderCrashTest {
 
   @Test
   void aSendThatPassedTheWindowBeforeTheCrashFailsThoughItIsOpenedAfterIt() {
-    ReceiptDispatcher receipts = new ReceiptDispatcher(new InFlightWindow(1, 1_000), true);
+    ReceiptDispatcher receipts =
+        new ReceiptDispatcher(new InFlightWindow(1, 1_000), true, RecordedIds.CLEAR);
     receipts.end(SendFailedException::closed);
 
     assertClosed(receipts.open(message(1), 100).receipt());
@@ -86,7 +88,8 @@ class SenderCrashTest {
 
   @Test
   void aNumberAbandonedAfterTheCrashIsRefused() {
-    ReceiptDispatcher receipts = new ReceiptDispatcher(new InFlightWindow(1, 1_000), true);
+    ReceiptDispatcher receipts =
+        new ReceiptDispatcher(new InFlightWindow(1, 1_000), true, RecordedIds.CLEAR);
     receipts.end(SendFailedException::closed);
 
     CompletableFuture<Void> answer =

@@ -34,7 +34,7 @@ final class SessionRecords implements AutoCloseable {
     ReadOutcome<SessionRecord> outcome =
         ledger()
             .sessions()
-            .read(new SessionId(session))
+            .read(settings.ids().of(new SessionId(session)))
             .toCompletableFuture()
             .orTimeout(bound.toSeconds(), TimeUnit.SECONDS)
             .join();

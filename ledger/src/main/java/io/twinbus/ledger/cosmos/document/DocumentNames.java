@@ -41,11 +41,21 @@ public final class DocumentNames {
   public static final String DEPLOYMENT_ID = "whose-ledger";
   public static final String GENERATION_ID = "generation";
 
+  private static final String FORGOTTEN = "forgotten-";
+
   private DocumentNames() {}
 
   /** The partition of all documents of {@code session} in {@code queue}. */
   public static String partitionOf(EntityKey queue, SessionId session) {
     return queue.value() + ":" + digest(session.wire());
+  }
+
+  /**
+   * What stands in place of the session's id in documents of a session that was forgotten: the
+   * digest that is in their partition key, which cannot be rewritten.
+   */
+  public static String forgotten(SessionId session) {
+    return FORGOTTEN + digest(session.wire());
   }
 
   private static String digest(String id) {

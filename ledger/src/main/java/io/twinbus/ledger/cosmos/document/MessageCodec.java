@@ -117,12 +117,15 @@ public final class MessageCodec {
                     fields.list("ended", ProgressCodec::range));
             case COLD -> ColdCodec.decode(fields);
           };
-      return new MessageRecord(
-          new SessionId(fields.text("session")), content, WriteMarkCodec.decode(fields));
+      return new MessageRecord(session, content, WriteMarkCodec.decode(fields));
     } catch (IllegalArgumentException e) {
       throw new UnreadableDocumentException(
           "%s cannot be read: %s".formatted(subject, e.getMessage()));
     }
+  }
+
+  static boolean isOpen(ObjectNode document) {
+    return document.path("status").asText().equals(Status.OPEN.name());
   }
 
   private static MessageContent.Open open(Fields fields) {

@@ -62,6 +62,11 @@ public record Retention(Duration session, Optional<Duration> explicit) {
         content instanceof MessageContent.Cold cold ? List.of(cold.cursor()) : List.of());
   }
 
+  /** What is left of a session that was forgotten stays no longer than stragglers may come. */
+  public int secondsForForgotten() {
+    return Math.toIntExact(session.toSeconds());
+  }
+
   private int secondsFor(Collection<Cursor> cursors) {
     if (cursors.stream().noneMatch(Cursor::explicit)) {
       return Math.toIntExact(session.toSeconds());

@@ -33,6 +33,9 @@ public final class SessionCodec {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("id", DocumentNames.SESSION_ID);
     new SessionPlace(queue, record.session()).encode(document);
+    if (isTombstone(record)) {
+      document.put(DocumentNames.SESSION, DocumentNames.forgotten(record.session()));
+    }
     document.put(DocumentNames.KIND, DocumentNames.SESSION_KIND);
     custody(document, record.custody());
     ProgressCodec.encode(document, record.progress());
@@ -58,7 +61,13 @@ public final class SessionCodec {
    */
   public SessionRecord decode(ObjectNode document, SessionId session) {
     new SessionPlace(queue, session).require(document);
-    return decode(document);
+    SessionRecord record = decode(document);
+    return record.status() == SessionStatus.FORGOTTEN ? record.withSession(session) : record;
+  }
+
+  /** A gap that was reported since says that the session lives, and operators look for it by id. */
+  private static boolean isTombstone(SessionRecord record) {
+    return record.status() == SessionStatus.FORGOTTEN && record.progress().waiting().isEmpty();
   }
 
   /**

@@ -26,6 +26,11 @@ public record SessionPlace(EntityKey queue, SessionId session) {
     document.put(DocumentNames.SESSION, session.value());
   }
 
+  /** Whether {@code found} stands in place of this session's id, which was forgotten. */
+  private boolean isForgotten(String found) {
+    return found.equals(DocumentNames.forgotten(session));
+  }
+
   /**
    * Makes sure that {@code document} is this session's.
    *
@@ -36,7 +41,7 @@ public record SessionPlace(EntityKey queue, SessionId session) {
     String found = document.path(DocumentNames.SESSION).asText();
     if (!foundQueue.equals(queue.value())
         || found.isEmpty()
-        || !new SessionId(found).wire().equals(session.wire())) {
+        || !(isForgotten(found) || new SessionId(found).wire().equals(session.wire()))) {
       throw new UnreadableDocumentException(
           "The document '%s' at the place of session '%s' in '%s' belongs to session '%s' in '%s'"
               .formatted(document.path("id").asText(), session, queue, found, foundQueue));

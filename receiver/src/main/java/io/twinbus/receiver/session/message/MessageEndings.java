@@ -102,8 +102,7 @@ public final class MessageEndings {
     } else {
       message.phase = Phase.NOTING;
       NotedEnd noted =
-          new NotedEnd(
-              message.delivery.message().id(), EndState.DONE, "", message.delivery.replay());
+          new NotedEnd(message.delivery.id(), EndState.DONE, "", message.delivery.replay());
       state.writes.change(claimed(), new RecordChange.NoteEnd(noted, kept), now);
     }
   }
@@ -381,7 +380,7 @@ public final class MessageEndings {
 
   private Block block(Delivery delivery, String sentence, Now now) {
     return new Block(
-        sentence, delivery.message().id().value(), state.identity.instance().value(), now.wall());
+        sentence, delivery.id().value(), state.identity.instance().value(), now.wall());
   }
 
   /**

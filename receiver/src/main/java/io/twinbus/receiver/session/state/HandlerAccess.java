@@ -107,6 +107,6 @@ public final class HandlerAccess {
   }
 
   private static String nameOf(HandlerCall call) {
-    return call.delivery().message().id().value();
+    return call.delivery().id().value();
   }
 }

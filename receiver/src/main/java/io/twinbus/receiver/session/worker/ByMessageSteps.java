@@ -57,7 +57,7 @@ final class ByMessageSteps {
     state.times.moved(now);
     state.park(
         WorkerFact.Parked.Reason.TOO_EARLY,
-        "message %s is not to run before %s".formatted(next.message().id(), due));
+        "message %s is not to run before %s".formatted(next.id(), due));
     return true;
   }
 

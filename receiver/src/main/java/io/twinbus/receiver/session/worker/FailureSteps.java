@@ -206,6 +206,6 @@ final class FailureSteps {
 
   private Block block(Delivery delivery, String sentence, Now now) {
     return new Block(
-        sentence, delivery.message().id().value(), state.identity.instance().value(), now.wall());
+        sentence, delivery.id().value(), state.identity.instance().value(), now.wall());
   }
 }

@@ -265,7 +265,7 @@ public final class SessionWorker {
       state.effects.report(
           new WorkerFact.Stuck(
               "message %s has headers of version %d: upgrade this receiver"
-                  .formatted(delivery.message().id(), newer.schema())));
+                  .formatted(delivery.id(), newer.schema())));
     } else {
       state.effects.settle(
           delivery,

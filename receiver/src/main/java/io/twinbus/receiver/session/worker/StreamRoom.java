@@ -54,7 +54,7 @@ final class StreamRoom {
         ("%d streams of this session wait for messages, or have failed ones, and stream %s is one"
                 + " more: find what is missing, or pass over it")
             .formatted(Horizon.MAX_STREAMS, head.position().stream());
-    String message = head.delivery().message().id().value();
+    String message = head.delivery().id().value();
     state.effects.report(new WorkerFact.Stuck(sentence));
     state.writes.block(
         claimed,

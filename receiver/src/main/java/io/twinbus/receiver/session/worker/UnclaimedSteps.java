@@ -190,8 +190,7 @@ final class UnclaimedSteps {
       Inbox.Head next = heads.nextLater().orElseThrow();
       state.park(
           Reason.TOO_EARLY,
-          "message %s is not to run before %s"
-              .formatted(next.delivery().message().id(), next.notBefore()));
+          "message %s is not to run before %s".formatted(next.delivery().id(), next.notBefore()));
       return; // woken when its time comes; nothing in the ledger changes that
     }
     if (gaps.isEmpty()) {

@@ -1,0 +1,175 @@
+package io.twinbus.proving.certify;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.twinbus.certify.check.Finding;
+import io.twinbus.certify.closing.ClosingRun;
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.cosmos.CosmosOptions;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.rehearsal.children.ChildProcess;
+import io.twinbus.rehearsal.children.Children;
+import io.twinbus.rehearsal.input.MessageBatch;
+import io.twinbus.rehearsal.input.ShipmentTracking;
+import io.twinbus.rehearsal.producer.SendCounts;
+import io.twinbus.rehearsal.run.Feed;
+import io.twinbus.rehearsal.run.Outside;
+import io.twinbus.rehearsal.sink.AppliedEffect;
+import io.twinbus.rehearsal.stack.ReceiverFleet;
+import io.twinbus.rehearsal.stack.RunFiles;
+import io.twinbus.rehearsal.verify.LedgerRecords;
+import io.twinbus.rehearsal.verify.Verification;
+import io.twinbus.testkit.history.Findings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+
+/**
+ * Sends for a quarter of a minute, kills a receiver halfway, and judges all effects.
+ *
+ * <ol>
+ *   <li>A receiver starts for each region, as a process of its own, with its handler in this one.
+ *   <li>A sender in this process sends a few messages a second.
+ *   <li>After half of them the receiver of the first region is killed. Its sessions go on in
+ *       another region, after its lease has run out.
+ *   <li>When every message has taken effect, or after a bound, the history checker judges.
+ * </ol>
+ */
+public final class KilledReceiverRun implements ClosingRun {
+
+  private static final int MESSAGES = 120;
+  private static final double PER_SECOND = 8;
+  private static final long SEED = 1;
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+
+  private final Clocks clocks = Clocks.system();
+
+  @Override
+  public Finding play(FlatSettings settings)
+      throws IOException, InterruptedException, TimeoutException {
+    RunFiles files = RunFiles.createUnlogged("certify");
+    List<RegionName> regions = List.copyOf(ClusterSettings.from(settings).regions().keySet());
+    Finding finding;
+    try (Children children = new Children(files.directory());
+        Outside outside = Outside.start(clocks, Optional.empty(), regions)) {
+      Path config = files.writeConfig(yaml(settings));
+      ReceiverFleet fleet = new ReceiverFleet(children, config, outside::addressFor);
+      List<ChildProcess> receivers = new ArrayList<>();
+      for (RegionName region : regions) {
+        receivers.add(fleet.start(region));
+      }
+      for (ChildProcess receiver : receivers) {
+        ReceiverFleet.awaitReady(receiver);
+      }
+      finding = underLoad(settings, fleet, outside, receivers.get(0));
+    }
+    files.remove();
+    return finding;
+  }
+
+  private Finding underLoad(
+      FlatSettings settings, ReceiverFleet fleet, Outside outside, ChildProcess victim)
+      throws InterruptedException {
+    MessageBatch input = new MessageBatch(new ShipmentTracking(SEED).events(MESSAGES));
+    try (Feed feed = new Feed(settings, clocks)) {
+      Kill kill = new Kill(fleet, victim);
+      feed.send(input.source(), PER_SECOND, kill::sent);
+      feed.awaitAnswers();
+      awaitEffects(outside, MESSAGES);
+      feed.finish();
+      String casualty = fleet.casualty();
+      if (casualty != null) {
+        return Finding.notRun(casualty);
+      }
+      SendCounts counts = feed.log().counts();
+      if (counts.failed() > 0) {
+        return Finding.notRun(
+            "%d of %d messages were not accepted: %s"
+                .formatted(counts.failed(), counts.sent(), counts.firstFailure().orElse("")));
+      }
+      Findings findings =
+          new Verification(input, null)
+              .judge(
+                  outside.effects().effects(),
+                  feed.log()::isAcknowledged,
+                  outside.effects().overlaps(),
+                  records(settings));
+      return finding(findings, outside.effects().byRegion());
+    }
+  }
+
+  /** What the history checker found, in one sentence. */
+  static Finding finding(Findings findings, Map<String, Integer> byRegion) {
+    if (!findings.isClean()) {
+      return Finding.broken(String.join(" ", findings.examples()));
+    }
+    return Finding.holds(
+        "%d messages took effect, none lost or out of order, though a receiver was killed; %d repeats, each explained; by region %s."
+            .formatted(
+                findings.applied(),
+                findings.explainedRepeats().values().stream().mapToInt(Integer::intValue).sum(),
+                byRegion.entrySet().stream()
+                    .map(entry -> entry.getKey() + " " + entry.getValue())
+                    .collect(Collectors.joining(", "))));
+  }
+
+  private void awaitEffects(Outside outside, int messages) throws InterruptedException {
+    MonotonicTime end = clocks.now().monotonic().plus(PATIENCE);
+    while (distinct(outside.effects().effects()) < messages
+        && !clocks.now().monotonic().isAtOrAfter(end)) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
+    }
+  }
+
+  private static int distinct(List<AppliedEffect> effects) {
+    Set<String> ids = new HashSet<>();
+    effects.forEach(effect -> ids.add(effect.call().session() + " " + effect.call().id()));
+    return ids.size();
+  }
+
+  private List<SessionRecord> records(FlatSettings settings) {
+    List<SessionRecord> records = new ArrayList<>();
+    try (CosmosLedger ledger =
+        CosmosLedger.open(LedgerSettings.from(settings), CosmosOptions.ofDefaults(), clocks)) {
+      var unused = LedgerRecords.readAll(ledger.queries(), records::add);
+    }
+    return records;
+  }
+
+  /** Flat keys are YAML, too, and so are JSON's texts. The directory is this user's alone. */
+  private static String yaml(FlatSettings settings) {
+    return settings.revealed().entrySet().stream()
+        .map(entry -> TextNode.valueOf(entry.getKey()) + ": " + TextNode.valueOf(entry.getValue()))
+        .collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  /** Kills the receiver when half of the messages have been sent. */
+  private record Kill(ReceiverFleet fleet, ChildProcess victim) {
+
+    void sent(long count) {
+      if (count == MESSAGES / 2) {
+        fleet.dismiss(victim);
+        try {
+          victim.kill();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+  }
+}
