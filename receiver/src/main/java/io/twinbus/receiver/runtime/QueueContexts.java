@@ -1,6 +1,7 @@
 package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.rules.ClaimRegistry;
+import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.health.HandlerHealth;
@@ -13,16 +14,21 @@ import java.util.concurrent.TimeUnit;
  * @param region the receiver's region
  * @param bounded how long an operation on the records may take
  * @param admission which writes the ledger is asked for, of all queues
+ * @param gate which suspects may run now, of all queues
  * @param side what is around the receiver
  */
 record QueueContexts(
-    RegionName region, Bounded bounded, LedgerAdmission admission, ReceiverSide side) {
+    RegionName region,
+    Bounded bounded,
+    LedgerAdmission admission,
+    StartGate gate,
+    ReceiverSide side) {
 
   QueueContext of(ReceiverQueue queue) {
     ReceiverPlatform platform = side.platform();
     ReceiverPlatform.Threads threads = platform.threads();
     Clocks clocks = platform.clocks();
-    ClaimRegistry claims = new ClaimRegistry();
+    ClaimRegistry claims = new ClaimRegistry(gate);
     LedgerCalls ledger =
         new LedgerCalls(
             queue.key(),

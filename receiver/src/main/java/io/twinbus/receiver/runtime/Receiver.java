@@ -4,6 +4,7 @@ import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.rules.FailureDetector;
+import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
@@ -90,7 +91,12 @@ public final class Receiver implements AutoCloseable {
             threads.lease(), clocks, new Bounded(ledgerBound, new Deadlines(threads.lease())));
     FailureDetector board = new FailureDetector(options.lease().lease());
     QueueContexts contexts =
-        new QueueContexts(region, new Bounded(ledgerBound, new Deadlines(timer)), admission, side);
+        new QueueContexts(
+            region,
+            new Bounded(ledgerBound, new Deadlines(timer)),
+            admission,
+            new StartGate(),
+            side);
     this.shared =
         new ReceiverContext(
             region,

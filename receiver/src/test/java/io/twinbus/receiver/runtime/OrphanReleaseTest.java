@@ -9,6 +9,7 @@ import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimRegistry;
+import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
@@ -39,7 +40,7 @@ class OrphanReleaseTest {
   @AutoClose("shutdownNow")
   private final TickedTimer timer = new TickedTimer();
 
-  private final ClaimRegistry claims = new ClaimRegistry();
+  private final ClaimRegistry claims = new ClaimRegistry(new StartGate());
   private final Sessions sessions = new Sessions();
   private final CompletableFuture<Void> callsReturned = new CompletableFuture<>();
   private OrphanRelease release;

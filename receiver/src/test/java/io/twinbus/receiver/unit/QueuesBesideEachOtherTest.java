@@ -1,0 +1,137 @@
+package io.twinbus.receiver.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.EntityKey;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.Progress;
+import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.Suspect;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.runtime.Receiver;
+import io.twinbus.receiver.runtime.ReceiverOptions;
+import io.twinbus.receiver.runtime.ReceiverPlatform;
+import io.twinbus.receiver.runtime.ReceiverQueue;
+import io.twinbus.receiver.runtime.ReceiverSide;
+import io.twinbus.receiver.runtime.SessionCore;
+import io.twinbus.receiver.session.worker.SessionWorker;
+import io.twinbus.receiver.ticked.TickedTimer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** What two queues of one process do to each other, in time that the test ticks. */
+class QueuesBesideEachOtherTest {
+
+  private static final EntityKey ORDERS = EntityKey.ofQueue("orders");
+  private static final EntityKey PAYMENTS = EntityKey.ofQueue("payments");
+  private static final Duration A_MOMENT = Duration.ofSeconds(1);
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  @AutoClose("shutdownNow")
+  private final TickedTimer timer = new TickedTimer();
+
+  private final MemoryBroker orders = new MemoryBroker();
+  private final MemoryBroker payments = new MemoryBroker();
+  private final MemoryLedger orderRecords = new MemoryLedger();
+  private final MemoryLedger paymentRecords = new MemoryLedger();
+  private final List<CompletableFuture<HandlerOutcome>> ordersInHand = new ArrayList<>();
+  private final List<CompletableFuture<HandlerOutcome>> paymentsInHand = new ArrayList<>();
+  private int incarnations;
+
+  @Test
+  void aSuspectThatIsToRunAloneWaitsForThoseOfEveryQueue() {
+    orderRecords.put(takenOver("killer"));
+    paymentRecords.put(takenOver("innocent"));
+    orders.send("killer", 1);
+    payments.send("innocent", 1);
+
+    start(4);
+    timer.pass(A_MOMENT);
+
+    assertThat(ordersInHand.size() + paymentsInHand.size()).isEqualTo(1);
+    endAll();
+    timer.pass(A_MOMENT);
+    assertThat(ordersInHand).hasSize(1);
+    assertThat(paymentsInHand).hasSize(1);
+  }
+
+  /** A session that two owners have died of, as far as its record can tell. */
+  private static SessionRecord takenOver(String session) {
+    TreeMap<StreamId, Suspect> suspects =
+        new TreeMap<>(Map.of(MemoryBroker.stream(session), new Suspect(1, 0, 1, false)));
+    return SessionRecord.first(
+            new SessionId(session),
+            new Custody(SessionStatus.PENDING, null, 7, null),
+            WriteMark.of(new WriteId("w"), Instant.EPOCH))
+        .withProgress(Progress.NONE.withSuspects(suspects));
+  }
+
+  private void endAll() {
+    ordersInHand.forEach(call -> call.complete(new HandlerOutcome.Completed()));
+    paymentsInHand.forEach(call -> call.complete(new HandlerOutcome.Completed()));
+  }
+
+  private Receiver start(int places) {
+    ReceiverOptions defaults = ReceiverOptions.ofDefaults();
+    ReceiverOptions options =
+        new ReceiverOptions(
+            defaults.flow(),
+            defaults.lease(),
+            ReceiverOptions.Limits.ofSessions(places),
+            GRACE);
+    return Receiver.start(
+        ReceiverDriver.EAST,
+        orderRecords.instances(),
+        List.of(
+            queue(ORDERS, orders, orderRecords, waitIn(ordersInHand), options),
+            queue(PAYMENTS, payments, paymentRecords, waitIn(paymentsInHand), options)),
+        options,
+        new ReceiverSide((who, fact) -> {}, platform()));
+  }
+
+  private ReceiverPlatform platform() {
+    return new ReceiverPlatform(
+        new ReceiverPlatform.Threads(timer, timer, timer),
+        timer,
+        new Random(1),
+        () -> new InstanceId("i" + ++incarnations),
+        (who, flow, context, now) -> SessionCore.of(new SessionWorker(who, flow, context, now)));
+  }
+
+  private static ReceiverQueue queue(
+      EntityKey key,
+      MemoryBroker broker,
+      MemoryLedger records,
+      SessionHandler handler,
+      ReceiverOptions options) {
+    return new ReceiverQueue(
+        key,
+        broker,
+        new Receiver.Parts.Records(records, new MemoryMessages()),
+        handler,
+        options.ofQueue());
+  }
+
+  private static SessionHandler waitIn(List<CompletableFuture<HandlerOutcome>> calls) {
+    return (message, invocation) -> {
+      CompletableFuture<HandlerOutcome> call = new CompletableFuture<>();
+      calls.add(call);
+      return call;
+    };
+  }
+}
