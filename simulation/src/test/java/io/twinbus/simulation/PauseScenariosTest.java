@@ -29,7 +29,7 @@ class PauseScenariosTest {
         new Bug(
             "a paused instance keeps its claims",
             "QueueWork",
-            "      accepts.hold();\n      runners.tell(new WorkerEvent.Drain());",
+            "      accepts.hold();\n      runners.sendAway();",
             "      accepts.hold();"),
         new Bug(
             "a paused instance accepts",
@@ -87,7 +87,7 @@ class PauseScenariosTest {
 
   @Test
   void theProductLoadedTheSameWayHasNone() throws Exception {
-    String line = "accepts.hold();\n      runners.tell(new WorkerEvent.Drain());";
+    String line = "accepts.hold();\n      runners.sendAway();";
     LongFunction<Optional<String>> scenarios =
         MutatedShell.with(PauseScenarios.class, "QueueWork", line, line);
 

@@ -145,7 +145,7 @@ final class QueueWork {
           queue.key(),
           runners.count());
       accepts.hold();
-      runners.tell(new WorkerEvent.Drain());
+      runners.sendAway();
     } else if (step == StandDown.Step.COME_BACK && !stopping) {
       LOG.info(
           "Region {} is to take work of {} again: sessions are accepted.",
@@ -226,19 +226,27 @@ final class QueueWork {
         stall);
   }
 
-  /** Accepts no more, and hands {@code event} to its workers. */
-  void stop(WorkerEvent event) {
-    stopping = true;
-    accepts.stop();
-    rounds.clear();
-    boolean isToldAlready = event instanceof WorkerEvent.Drain && standDown.isWanted();
-    if (!isToldAlready) { // a second drain would cancel their calls
-      runners.tell(event);
-    }
+  /** Accepts no more, and has its workers give their sessions up when their calls have ended. */
+  void drain() {
+    stop();
+    runners.sendAway();
     endIfEmpty();
   }
 
-  /** Has workers that drain cancel their calls. */
+  /** Accepts no more, and tells its workers that the lease is lost. */
+  void loseLease() {
+    stop();
+    runners.tell(new WorkerEvent.LeaseLost());
+    endIfEmpty();
+  }
+
+  private void stop() {
+    stopping = true;
+    accepts.stop();
+    rounds.clear();
+  }
+
+  /** Has workers that drain cancel their calls: for them it is the second drain. */
   void cancelCalls() {
     runners.tell(new WorkerEvent.Drain());
   }
@@ -280,7 +288,7 @@ final class QueueWork {
     }
     watchPlaces();
     if (stopping || standDown.isWanted()) {
-      runner.post(new WorkerEvent.Drain()); // it came in while the others were told
+      runner.sendAway(); // it came in while the others were told
     }
   }
 

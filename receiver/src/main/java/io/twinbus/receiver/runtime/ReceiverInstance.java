@@ -7,7 +7,6 @@ import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.rules.LeaseRenewal;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.rules.SharedPlaces;
-import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
 import java.time.Duration;
 import java.util.Comparator;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -129,7 +129,7 @@ final class ReceiverInstance {
    * or the time is up.
    */
   CompletableFuture<Void> drain(Duration grace) {
-    stop(new WorkerEvent.Drain());
+    stop(QueueWork::drain);
     return deadlines()
         .within(grace, empty())
         .exceptionallyCompose(late -> cancelCalls())
@@ -170,9 +170,9 @@ final class ReceiverInstance {
     return shared.longestHandlerGrace().plus(TO_STOP);
   }
 
-  private void stop(WorkerEvent event) {
+  private void stop(Consumer<QueueWork> how) {
     stopping = true;
-    queues.forEach(queue -> queue.stop(event));
+    queues.forEach(how);
   }
 
   private CompletableFuture<Void> empty() {
@@ -234,7 +234,7 @@ final class ReceiverInstance {
           why,
           sessions());
       vitals.stop();
-      stop(new WorkerEvent.LeaseLost());
+      stop(QueueWork::loseLease);
       var unused = emptyWithin(toStop()).whenComplete((done, late) -> lost.complete(why));
     }
   }

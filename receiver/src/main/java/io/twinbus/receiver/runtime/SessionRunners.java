@@ -61,6 +61,11 @@ final class SessionRunners {
     runners.forEach(runner -> runner.post(event));
   }
 
+  /** Has all of them give their sessions up when their calls have ended. */
+  void sendAway() {
+    runners.forEach(SessionRunner::sendAway);
+  }
+
   /** Hands {@code event} to those of {@code sessions}. */
   void tell(Set<SessionId> sessions, WorkerEvent event) {
     runners.stream()

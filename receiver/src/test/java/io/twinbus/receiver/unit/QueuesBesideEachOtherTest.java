@@ -3,6 +3,7 @@ package io.twinbus.receiver.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Progress;
@@ -20,6 +21,7 @@ import io.twinbus.receiver.runtime.ReceiverOptions;
 import io.twinbus.receiver.runtime.ReceiverPlatform;
 import io.twinbus.receiver.runtime.ReceiverQueue;
 import io.twinbus.receiver.runtime.ReceiverSide;
+import io.twinbus.receiver.runtime.ReceiverStatus;
 import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.worker.SessionWorker;
 import io.twinbus.receiver.ticked.TickedTimer;
@@ -28,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +42,7 @@ class QueuesBesideEachOtherTest {
 
   private static final EntityKey ORDERS = EntityKey.ofQueue("orders");
   private static final EntityKey PAYMENTS = EntityKey.ofQueue("payments");
+  private static final Instant FAR = Instant.parse("2100-01-01T00:00:00Z");
   private static final Duration A_MOMENT = Duration.ofSeconds(1);
   private static final Duration GRACE = Duration.ofSeconds(10);
 
@@ -68,6 +72,78 @@ class QueuesBesideEachOtherTest {
     timer.pass(A_MOMENT);
     assertThat(ordersInHand).hasSize(1);
     assertThat(paymentsInHand).hasSize(1);
+  }
+
+  @Test
+  void aSessionThatIsGivenBackKeepsItsCallWhenTheProcessDrains() {
+    Receiver receiver = start(4);
+    ordersLendASession(receiver);
+
+    var unused = receiver.drain();
+    timer.pass(A_MOMENT);
+
+    assertThat(ordersInHand).hasSize(3).noneMatch(CompletableFuture::isDone);
+    timer.pass(GRACE);
+    assertThat(ordersInHand).as("the grace is over").allMatch(CompletableFuture::isCancelled);
+  }
+
+  @Test
+  void aSessionThatIsGivenBackKeepsItsCallWhenItsQueueIsPaused() {
+    Receiver receiver = start(4);
+    ordersLendASession(receiver);
+
+    orderRecords.direct(pausedOrders());
+    timer.pass(Duration.ofSeconds(5));
+
+    assertThat(status(receiver, ORDERS).pause()).isPresent();
+    assertThat(ordersInHand).hasSize(3).noneMatch(CompletableFuture::isDone);
+  }
+
+  @Test
+  void aQueueThatIsPausedKeepsItsCallsWhenItOwesPlaces() {
+    Receiver receiver = start(4);
+    flood(orders, 3);
+    timer.pass(A_MOMENT);
+    orderRecords.direct(pausedOrders());
+    timer.pass(Duration.ofSeconds(5));
+    assertThat(status(receiver, ORDERS).pause()).isPresent();
+
+    flood(payments, 3);
+    timer.pass(A_MOMENT);
+
+    assertThat(paymentsInHand).as("the place that was not lent").hasSize(1);
+    assertThat(ordersInHand).hasSize(3).noneMatch(CompletableFuture::isDone);
+  }
+
+  /** Three of four places are at work for orders, and one of them is owed to payments. */
+  private void ordersLendASession(Receiver receiver) {
+    flood(orders, 3);
+    timer.pass(A_MOMENT);
+    flood(payments, 2);
+    timer.pass(A_MOMENT);
+    assertThat(status(receiver, ORDERS).turnover().sentAway()).isEqualTo(1);
+    assertThat(ordersInHand).hasSize(3).noneMatch(CompletableFuture::isDone);
+  }
+
+  private static void flood(MemoryBroker broker, int sessions) {
+    for (int n = 0; n < sessions; n++) {
+      broker.send("s" + n, 1);
+    }
+  }
+
+  private static Directive pausedOrders() {
+    return new Directive(
+        new TreeMap<>(),
+        List.of(
+            new Directive.Pause(
+                new Directive.Scope(ORDERS, null), "ann", "a test", Instant.EPOCH, FAR)),
+        List.of(),
+        List.of(),
+        WriteMark.of(new WriteId("d"), Instant.EPOCH));
+  }
+
+  private static ReceiverStatus status(Receiver receiver, EntityKey queue) {
+    return Objects.requireNonNull(receiver.statuses().get(queue), "a queue of the receiver");
   }
 
   /** A session that two owners have died of, as far as its record can tell. */
