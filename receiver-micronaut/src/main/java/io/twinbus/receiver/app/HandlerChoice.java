@@ -3,6 +3,8 @@ package io.twinbus.receiver.app;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.BeanRegistration;
 import io.micronaut.core.annotation.NonBlocking;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.HandlerExtension;
@@ -175,18 +177,24 @@ public final class HandlerChoice {
     if (settings.secret().isEmpty()) {
       warnUnlessLocal(url);
     }
-    String source = "/" + settings.cluster().cluster() + "/" + settings.cluster().entity().name();
     return new HttpHandler(
         client(),
         new HttpHandler.Endpoint(
             url,
             settings.options().flow().pace().handlerGrace(),
-            source,
+            source(settings.cluster()),
             settings.secret(),
             settings.answers().failures(),
             settings.answers().health()),
         InstantSource.system(),
         timer());
+  }
+
+  /** What {@code ce-source} says: two subscriptions of one topic are two sources. */
+  private static String source(ClusterSettings cluster) {
+    EntitySettings entity = cluster.entity();
+    String source = "/" + cluster.cluster() + "/" + entity.name();
+    return entity.subscription().map(of -> source + "/" + of).orElse(source);
   }
 
   /** One for all queues: no call holds a thread while it waits for its answer. */

@@ -3,8 +3,14 @@ package io.twinbus.receiver.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.annotation.Requires;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.protocol.Body;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
@@ -17,15 +23,23 @@ import io.twinbus.receiver.region.HandledQueue;
 import io.twinbus.receiver.region.ReceiverSettings;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Which handler each of several queues has. */
 class HandlerChoiceTest {
+
+  private static final Duration BOUND = Duration.ofSeconds(60);
 
   private final Map<String, String> settings =
       new TreeMap<>(
@@ -127,6 +141,57 @@ class HandlerChoiceTest {
         "Payments.on is for the queue 'payments': the configuration has orders.",
         "handlers",
         "named");
+  }
+
+  @Test
+  void twoSubscriptionsOfOneTopicAreTwoSources() throws IOException {
+    List<String> sources = new CopyOnWriteArrayList<>();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          sources.add(exchange.getRequestHeaders().getFirst("ce-source"));
+          exchange.sendResponseHeaders(204, -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      settings.keySet().removeIf(key -> key.startsWith("twinbus.queues."));
+      for (String subscription : List.of("audit", "billing")) {
+        settings.put("twinbus.queues.%s.topic".formatted(subscription), "events");
+        settings.put("twinbus.queues.%s.subscription".formatted(subscription), subscription);
+      }
+      settings.put(
+          "twinbus.receiver.http.url", "http://127.0.0.1:" + server.getAddress().getPort() + "/");
+
+      choose().forEach(HandlerChoiceTest::call);
+    } finally {
+      server.stop(0);
+    }
+
+    assertThat(sources).containsExactly("/twinbus/events/audit", "/twinbus/events/billing");
+  }
+
+  private static void call(HandledQueue queue) {
+    Message message =
+        new Message(
+            new SessionId("s"),
+            new MessageId("m"),
+            Body.empty(),
+            Map.of(),
+            new Message.Envelope(null, null, null));
+    Invocation invocation =
+        new Invocation(
+            1,
+            1,
+            Optional.empty(),
+            Optional.empty(),
+            new Invocation.Caller(new RegionName("east"), new InstanceId("i")),
+            BOUND);
+    assertThat(queue.handler().handle(message, invocation))
+        .succeedsWithin(BOUND)
+        .isInstanceOf(HandlerOutcome.Completed.class);
   }
 
   private void assertMistake(String sentence, String... properties) {
