@@ -54,6 +54,7 @@ final class AcceptLoop {
   private @Nullable MonotonicTime notBefore;
   private volatile boolean hungry;
   private final AtomicLong accepted = new AtomicLong();
+  private volatile boolean asked;
   private volatile @Nullable String unreachable = "not asked yet";
 
   /**
@@ -152,6 +153,11 @@ final class AcceptLoop {
     return unreachable;
   }
 
+  /** Whether the region has been asked for a session. */
+  boolean hasAsked() {
+    return asked;
+  }
+
   private synchronized boolean mayAsk() {
     MonotonicTime earliest = notBefore;
     boolean now = earliest == null || clocks.now().monotonic().isAtOrAfter(earliest);
@@ -160,7 +166,11 @@ final class AcceptLoop {
       places.share().wantsNone();
       return false;
     }
-    return places.share().tryTake(more);
+    if (!places.share().tryTake(more)) {
+      return false;
+    }
+    asked = true;
+    return true;
   }
 
   private void answered(AcceptOutcome outcome) {

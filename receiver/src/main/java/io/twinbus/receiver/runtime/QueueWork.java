@@ -221,9 +221,16 @@ final class QueueWork {
         queue.health().report(),
         standDown.pause(),
         shared.admission().load(),
-        Optional.ofNullable(accepts.unreachable()),
+        regionTrouble(),
         ledgerTrouble,
         stall);
+  }
+
+  /** A queue that has stood down since its start knows of no trouble: it has not asked. */
+  private Optional<String> regionTrouble() {
+    return standDown.isWanted() && !accepts.hasAsked()
+        ? Optional.empty()
+        : Optional.ofNullable(accepts.unreachable());
   }
 
   /** Accepts no more, and has its workers give their sessions up when their calls have ended. */

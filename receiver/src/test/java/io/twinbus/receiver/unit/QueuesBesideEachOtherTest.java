@@ -115,6 +115,19 @@ class QueuesBesideEachOtherTest {
     assertThat(ordersInHand).hasSize(3).noneMatch(CompletableFuture::isDone);
   }
 
+  @Test
+  void aQueueThatIsPausedAtTheStartHasNoTroubleWithItsRegion() {
+    orderRecords.direct(pausedOrders());
+    Receiver receiver = start(4);
+    assertThat(receiver.status().regionTrouble()).as("nothing is known yet").isPresent();
+
+    timer.pass(A_MOMENT);
+
+    assertThat(status(receiver, ORDERS).pause()).isPresent();
+    assertThat(status(receiver, ORDERS).regionTrouble()).isEmpty();
+    assertThat(receiver.status().regionTrouble()).as("so the process is ready").isEmpty();
+  }
+
   /** Three of four places are at work for orders, and one of them is owed to payments. */
   private void ordersLendASession(Receiver receiver) {
     flood(orders, 3);
