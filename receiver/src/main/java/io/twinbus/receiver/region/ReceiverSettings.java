@@ -16,6 +16,7 @@ import io.twinbus.protocol.settings.QueueKeys;
 import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.protocol.settings.RegionKeys;
 import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.protocol.settings.Setting;
 import io.twinbus.receiver.handler.HttpFailures;
 import io.twinbus.receiver.handler.WebhookSecret;
 import io.twinbus.receiver.health.HealthSettings;
@@ -142,7 +143,18 @@ public record ReceiverSettings(
         flat.queue().flatMap(name -> flat.find(QueueKeys.maxSessions(name))).orElse(places),
         endpoint,
         flat.find(ReceiverKeys.HTTP_SECRET).flatMap(text -> secret(flat, new Secret(text))),
-        new Answers(failures(flat), flat.find(ReceiverKeys.HTTP_HEALTH_URL)));
+        new Answers(failures(flat), healthUrl(flat)));
+  }
+
+  /** The shared address speaks of the shared endpoint, and says nothing of a queue's own one. */
+  private static Optional<URI> healthUrl(FlatSettings flat) {
+    return isOwn(flat, ReceiverKeys.HTTP_URL) && !isOwn(flat, ReceiverKeys.HTTP_HEALTH_URL)
+        ? Optional.empty()
+        : flat.find(ReceiverKeys.HTTP_HEALTH_URL);
+  }
+
+  private static boolean isOwn(FlatSettings flat, Setting<?> shared) {
+    return !flat.inForce(shared).name().equals(shared.name());
   }
 
   private static HttpFailures failures(FlatSettings flat) {

@@ -8,6 +8,7 @@ import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.receiver.region.ReceiverSettings;
 import io.twinbus.receiver.session.FlowSettings;
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -138,6 +139,20 @@ class ReceiverSettingsTest {
                         each ->
                             each.startsWith(
                                 "twinbus.queues.payments.http.secret is no webhook secret")));
+  }
+
+  @Test
+  void aQueueWithAnEndpointOfItsOwnIsNotAskedForAtTheHealthAddressOfAnother() {
+    settings.put("twinbus.receiver.http.url", "http://127.0.0.1:9/all");
+    settings.put("twinbus.receiver.http.health-url", "http://127.0.0.1:9/health");
+    settings.put("twinbus.queues.a-shared.queue", "a");
+    settings.put("twinbus.queues.b-own.http.url", "http://127.0.0.1:8/b");
+    settings.put("twinbus.queues.c-both.http.url", "http://127.0.0.1:7/c");
+    settings.put("twinbus.queues.c-both.http.health-url", "http://127.0.0.1:7/health");
+
+    assertThat(ReceiverSettings.ofQueues(FlatSettings.of(settings)))
+        .extracting(queue -> queue.answers().health().map(URI::toString).orElse("none"))
+        .containsExactly("http://127.0.0.1:9/health", "none", "http://127.0.0.1:7/health");
   }
 
   @Test
