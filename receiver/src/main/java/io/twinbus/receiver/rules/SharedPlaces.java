@@ -138,12 +138,21 @@ public final class SharedPlaces {
       }
     }
 
-    /** How many places it has to give back, so that others have what they are guaranteed. */
+    /**
+     * How many places it has to give back, so that others have what they are guaranteed. What a
+     * share made before this one owes is not owed twice.
+     */
     public int owes() {
       synchronized (SharedPlaces.this) {
-        int above = used() - guaranteed();
         int lacking = shares.stream().mapToInt(Share::lacking).sum();
-        return Math.max(0, Math.min(above, lacking));
+        for (Share share : shares) {
+          int owed = Math.max(0, Math.min(share.used() - share.guaranteed(), lacking));
+          if (share == this) {
+            return owed;
+          }
+          lacking -= owed;
+        }
+        return 0;
       }
     }
 

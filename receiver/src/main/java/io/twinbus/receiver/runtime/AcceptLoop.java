@@ -25,7 +25,9 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>At most {@code parallel} accepts wait at the broker, each with a place of {@link
- *       SharedPlaces}. Beside other queues, only one waits while the latest found no session.
+ *       SharedPlaces}. Beside other queues, only as many wait as sessions were found in a row, and
+ *       one at least: a message now and then does not call for the places that others have
+ *       borrowed, and a flood soon does.
  *   <li>A region out of reach is asked again after a back-off that doubles from 200 ms to 5 s.
  * </ol>
  *
@@ -50,6 +52,7 @@ final class AcceptLoop {
   private volatile boolean stopped;
   private final AtomicBoolean isReopening = new AtomicBoolean();
   private boolean held;
+  private int foundInARow;
   private Duration backoff = Duration.ZERO;
   private @Nullable MonotonicTime notBefore;
   private volatile boolean hungry;
@@ -62,7 +65,7 @@ final class AcceptLoop {
    *
    * @param share the queue's places
    * @param parallel how many accepts may wait at a time
-   * @param calm how many may wait while no session is found
+   * @param calm how many may wait while no session is found; each that is found allows one more
    * @param isOpen whether more may be asked for
    */
   record Places(SharedPlaces.Share share, int parallel, int calm, BooleanSupplier isOpen) {}
@@ -161,7 +164,7 @@ final class AcceptLoop {
   private synchronized boolean mayAsk() {
     MonotonicTime earliest = notBefore;
     boolean now = earliest == null || clocks.now().monotonic().isAtOrAfter(earliest);
-    int more = (hungry ? places.parallel() : places.calm()) - places.share().waiting();
+    int more = Math.max(places.calm(), foundInARow) - places.share().waiting();
     if (stopped || held || !now || !places.isOpen().getAsBoolean() || more <= 0) {
       places.share().wantsNone();
       return false;
@@ -175,8 +178,10 @@ final class AcceptLoop {
 
   private void answered(AcceptOutcome outcome) {
     boolean late;
-    hungry = outcome instanceof AcceptOutcome.Accepted;
+    boolean isFound = outcome instanceof AcceptOutcome.Accepted;
+    hungry = isFound;
     synchronized (this) {
+      foundInARow = isFound ? Math.min(foundInARow + 1, places.parallel()) : 0;
       places.share().answered();
       late = stopped || held;
       if (outcome instanceof AcceptOutcome.Unavailable unavailable) {

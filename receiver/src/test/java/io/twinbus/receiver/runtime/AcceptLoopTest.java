@@ -117,10 +117,31 @@ class AcceptLoopTest {
     assertThat(broker.asked).hasSize(2);
   }
 
+  @Test
+  void besideOtherQueuesAsManyWaitAsSessionsWereFoundInARow() {
+    AcceptLoop loop = loop(new SharedPlaces(20).share(20, taken::size), 8, taken::add);
+    loop.fill();
+    assertThat(broker.asked).hasSize(1);
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new Given()));
+    assertThat(broker.asked).as("one waits").hasSize(2);
+    broker.asked.get(1).complete(new AcceptOutcome.Accepted(new Given()));
+    assertThat(broker.asked).as("two wait").hasSize(4);
+
+    broker.asked.get(2).complete(new AcceptOutcome.None());
+    timer.pass(LONGER_THAN_THE_BACK_OFF);
+
+    assertThat(broker.asked).as("the other one waits").hasSize(4);
+  }
+
   private AcceptLoop loop(Consumer<BrokerSession> onAccepted) {
+    return loop(new SharedPlaces(1).share(1, taken::size), 1, onAccepted);
+  }
+
+  private AcceptLoop loop(
+      SharedPlaces.Share share, int parallel, Consumer<BrokerSession> onAccepted) {
     return new AcceptLoop(
         broker,
-        new AcceptLoop.Places(new SharedPlaces(1).share(1, taken::size), 1, 1, () -> isOpen),
+        new AcceptLoop.Places(share, parallel, 1, () -> isOpen),
         onAccepted,
         timer,
         timer);

@@ -128,6 +128,36 @@ class QueuesBesideEachOtherTest {
     assertThat(receiver.status().regionTrouble()).as("so the process is ready").isEmpty();
   }
 
+  @Test
+  void aMessageNowAndThenTakesOnePlaceFromABorrower() {
+    Receiver receiver = start(12);
+    flood(orders, 20);
+    timer.pass(A_MOMENT);
+    assertThat(ordersInHand).as("all places but the other's first").hasSize(11);
+
+    payments.send("p", 1);
+    timer.pass(A_MOMENT);
+
+    assertThat(paymentsInHand).hasSize(1);
+    assertThat(status(receiver, ORDERS).turnover().sentAway()).isEqualTo(1);
+  }
+
+  @Test
+  void aFloodHasWhatItIsGuaranteedThoughItAsksForOnePlaceFirst() {
+    start(12);
+    flood(orders, 20);
+    timer.pass(A_MOMENT);
+
+    flood(payments, 20);
+    for (int n = 0; n < 6; n++) {
+      timer.pass(A_MOMENT);
+      endAll();
+    }
+    timer.pass(A_MOMENT);
+
+    assertThat(payments.mostOpen()).isGreaterThanOrEqualTo(6);
+  }
+
   /** Three of four places are at work for orders, and one of them is owed to payments. */
   private void ordersLendASession(Receiver receiver) {
     flood(orders, 3);

@@ -84,6 +84,19 @@ class SharedPlacesTest {
   }
 
   @Test
+  void ofTwoThatHaveBorrowedOneGivesBackWhatOneQueueLacks() {
+    List<Queue> three = queues(9, 3);
+    for (int n = 0; n < 4; n++) {
+      assertThat(three.get(0).take() && three.get(1).take()).isTrue();
+    }
+    assertThat(three.get(2).take()).isTrue();
+
+    assertThat(three.get(2).take()).isFalse();
+
+    assertThat(three).extracting(each -> each.share.owes()).containsExactly(1, 0, 0);
+  }
+
+  @Test
   void oneThatWantsNoMoreHoldsNobodyUp() {
     List<Queue> two = queues(10, 2);
     two.get(0).takeAll();
