@@ -338,25 +338,16 @@ final class QueueWork {
     handler.round(runners, now);
     evidence.round(now);
     sentAway.addAndGet(runners.giveBack(places.owes()));
-    if (places.isShort()) {
-      accepts.fill(); // the others give places back
-      return;
+    if (places.wants()) {
+      accepts.fill(); // others give places back, or left one, and told nobody
     }
     if (!isFull()) {
-      fillIfWanted();
       return;
     }
     if (accepts.isHungry() && crowd.waits(now)) {
       crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
     }
     sentAway.addAndGet(runners.dismissParked(turns, incarnation.places().total(), now));
-  }
-
-  /** An accept of another queue that found nothing has left its place, and told nobody. */
-  private void fillIfWanted() {
-    if (places.wants()) {
-      accepts.fill();
-    }
   }
 
   private void ended(SessionRunner runner) {

@@ -158,6 +158,22 @@ class QueuesBesideEachOtherTest {
     assertThat(payments.mostOpen()).isGreaterThanOrEqualTo(6);
   }
 
+  @Test
+  void sessionsOfAQueueTakeTurnsWhileItWaitsForPlacesThatOthersHaveBorrowed() {
+    Receiver receiver = start(4);
+    flood(orders, 3);
+    timer.pass(A_MOMENT);
+    payments.send("gap", 2);
+    timer.pass(A_MOMENT);
+    assertThat(status(receiver, PAYMENTS).load().parked()).isEqualTo(1);
+
+    payments.send("p", 1);
+    timer.pass(Duration.ofSeconds(30));
+
+    assertThat(paymentsInHand).as("it came in for the session at the gap").hasSize(1);
+    assertThat(ordersInHand).as("these calls go on").noneMatch(CompletableFuture::isDone);
+  }
+
   /** Three of four places are at work for orders, and one of them is owed to payments. */
   private void ordersLendASession(Receiver receiver) {
     flood(orders, 3);
