@@ -193,12 +193,15 @@ final class AcceptLoop {
         }
       }
     }
-    if (outcome instanceof AcceptOutcome.Accepted granted) {
-      accepted.incrementAndGet();
-      take(granted.session(), late);
+    try {
+      if (outcome instanceof AcceptOutcome.Accepted granted) {
+        accepted.incrementAndGet();
+        take(granted.session(), late);
+      }
+    } finally {
+      places.share().arrived(); // or a session whose close throws keeps its place for ever
+      fill();
     }
-    places.share().arrived();
-    fill();
   }
 
   private void take(BrokerSession session, boolean late) {

@@ -118,6 +118,21 @@ class AcceptLoopTest {
   }
 
   @Test
+  void aSessionThatCannotEvenBeGivenBackLeavesItsPlace() {
+    AcceptLoop loop = loop(taken::add);
+    loop.fill();
+    loop.hold();
+    Given session = new Given();
+    session.isBroken = true;
+
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(session));
+    loop.goOn();
+    loop.fill();
+
+    assertThat(broker.asked).as("another one is asked for").hasSize(2);
+  }
+
+  @Test
   void besideOtherQueuesAsManyWaitAsSessionsWereFoundInARow() {
     AcceptLoop loop = loop(new SharedPlaces(20).share(20, taken::size), 8, taken::add);
     loop.fill();
@@ -171,6 +186,7 @@ class AcceptLoopTest {
   private static final class Given implements BrokerSession {
 
     private boolean isClosed;
+    private boolean isBroken;
 
     @Override
     public SessionId session() {
@@ -196,6 +212,9 @@ class AcceptLoopTest {
     @Override
     public CompletionStage<Void> close() {
       isClosed = true;
+      if (isBroken) {
+        throw new IllegalStateException("the link is broken");
+      }
       return CompletableFuture.completedFuture(null);
     }
   }
