@@ -6,6 +6,7 @@ import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.rules.LeaseRenewal;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.rules.Ranking;
 import io.twinbus.receiver.rules.SharedPlaces;
 import io.twinbus.receiver.session.WorkerFact;
 import java.time.Duration;
@@ -204,10 +205,9 @@ final class ReceiverInstance {
       if (stopping) {
         return;
       }
-      queues.stream()
-          .filter(each -> each == work || each.wantsPlaces())
-          .sorted(Comparator.comparing(each -> !each.isShort()))
-          .forEach(QueueWork::fill);
+      List<QueueWork> wanting =
+          queues.stream().filter(each -> each == work || each.wantsPlaces()).toList();
+      Ranking.by(each -> !each.isShort(), wanting).forEach(QueueWork::fill);
     }
 
     @Override

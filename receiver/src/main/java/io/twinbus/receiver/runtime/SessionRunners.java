@@ -2,6 +2,7 @@ package io.twinbus.receiver.runtime;
 
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.rules.Ranking;
 import io.twinbus.receiver.rules.SessionRotation;
 import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Instant;
@@ -103,12 +104,9 @@ final class SessionRunners {
     if (places <= leaving) {
       return 0;
     }
+    List<SessionRunner> staying = runners.stream().filter(one -> !one.isSentAway()).toList();
     List<SessionRunner> next =
-        runners.stream()
-            .filter(one -> !one.isSentAway())
-            .sorted(Comparator.comparingInt(SessionRunners::costToLeave))
-            .limit(places - leaving)
-            .toList();
+        Ranking.by(SessionRunners::costToLeave, staying).stream().limit(places - leaving).toList();
     next.forEach(SessionRunner::sendAway);
     return next.size();
   }
