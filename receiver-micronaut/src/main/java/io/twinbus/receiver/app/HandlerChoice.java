@@ -38,9 +38,9 @@ import org.slf4j.LoggerFactory;
  * io.twinbus.receiver.listener.SessionListener} method, or a {@link SessionHandler} bean.
  *
  * <p>A method names its queue, as in {@code @SessionListener("payments")}, and a bean is {@link
- * Named} after it; where there is one queue, neither needs to. A bean runs on threads of its
- * queue's own and may block, unless its class says {@link NonBlocking}. Every bean of {@link
- * HandlerExtension} is built around each handler.
+ * Named} after it. Where there is one queue, a method needs no name, and a bean may have any. A bean
+ * runs on threads of its queue's own and may block, unless its class says {@link NonBlocking}. Every
+ * bean of {@link HandlerExtension} is built around each handler.
  */
 public final class HandlerChoice {
 
@@ -100,7 +100,7 @@ public final class HandlerChoice {
         context.getBeanRegistrations(SessionHandler.class)) {
       inside.add(
           new Found(
-              bean.definition().stringValue(Named.class).orElse(""),
+              queueOf(bean),
               "the bean " + bean.definition().getBeanType().getSimpleName(),
               settings -> bean(bean, settings)));
     }
@@ -110,6 +110,11 @@ public final class HandlerChoice {
     }
     inside.forEach(this::checkQueue);
     return queues.stream().map(queue -> new HandledQueue(queue, chosen(queue, inside))).toList();
+  }
+
+  /** A name that is there for other reasons says nothing where there is one queue. */
+  private String queueOf(BeanRegistration<SessionHandler> bean) {
+    return queues.size() == 1 ? "" : bean.definition().stringValue(Named.class).orElse("");
   }
 
   private void checkQueue(Found found) {

@@ -98,6 +98,15 @@ class HandlerChoiceTest {
   }
 
   @Test
+  void theBeanOfTheOneQueueMayHaveAnyName() {
+    settings.remove("twinbus.queues.orders.queue");
+
+    List<HandledQueue> queues = choose("bean", "named");
+
+    assertThat(queues).extracting(each -> each.settings().queue()).containsExactly("payments");
+  }
+
+  @Test
   void oneEndpointMayServeAllQueues() {
     settings.put("twinbus.receiver.http.url", "http://127.0.0.1:9/all");
 
