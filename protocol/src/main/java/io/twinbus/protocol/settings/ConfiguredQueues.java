@@ -34,6 +34,7 @@ public final class ConfiguredQueues {
   public static SortedMap<String, FlatSettings> of(FlatSettings flat) {
     SortedSet<String> names = flat.names(QueueKeys.QUEUES);
     SortedMap<String, FlatSettings> queues = new TreeMap<>();
+    refuseNone(flat);
     if (flat.queue().isPresent() || names.isEmpty()) {
       queues.put(flat.queue().orElseGet(() -> nameOf(EntitySettings.named(flat))), flat);
       return queues;
@@ -93,6 +94,16 @@ public final class ConfiguredQueues {
               .formatted(name.get(), String.join(", ", queues.keySet())));
     }
     return found;
+  }
+
+  /** Queues that name none: the queue of the short form is not what is meant. */
+  static void refuseNone(FlatSettings flat) {
+    if (flat.isGiven(QueueKeys.QUEUES) && flat.names(QueueKeys.QUEUES).isEmpty()) {
+      flat.refuse(
+          QueueKeys.QUEUES,
+          "%1$s names no queue: name one below it, as in %1$s.orders.queue, or leave %1$s out."
+              .formatted(QueueKeys.QUEUES));
+    }
   }
 
   private static void refuseBothForms(FlatSettings flat) {

@@ -43,6 +43,7 @@ public record EntitySettings(String name, Optional<String> subscription) {
 
   static EntitySettings from(FlatSettings all) {
     FlatSettings flat = only(all);
+    ConfiguredQueues.refuseNone(flat);
     if (flat.queue().isEmpty() && !flat.names(QueueKeys.QUEUES).isEmpty()) {
       flat.refuse(
           QueueKeys.QUEUES,

@@ -253,6 +253,11 @@ public final class FlatSettings {
     return Optional.ofNullable(values.get(key)).map(String::strip).filter(text -> !text.isEmpty());
   }
 
+  /** Whether there is a text at {@code key} itself, be it blank. */
+  boolean isGiven(String key) {
+    return values.containsKey(key);
+  }
+
   /** The names directly below {@code prefix}: for {@code twinbus.regions}, the regions' names. */
   public SortedSet<String> names(String prefix) {
     SortedSet<String> names = new TreeSet<>();

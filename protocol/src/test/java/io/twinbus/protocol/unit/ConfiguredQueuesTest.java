@@ -3,6 +3,7 @@ package io.twinbus.protocol.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.EntitySettings;
@@ -11,11 +12,15 @@ import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.settings.QueueKeys;
 import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.protocol.settings.SettingCatalogue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ConfiguredQueuesTest {
 
@@ -77,6 +82,19 @@ class ConfiguredQueuesTest {
     assertMistake(
         "twinbus.queue is set, and so is twinbus.queues: twinbus.queue is the short form for one"
             + " queue; keep one of the two.");
+  }
+
+  @Test
+  void queuesThatNameNoneAreRefused(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("twinbus.yaml"), "twinbus: { queues: {} }");
+    values.putAll(Configuration.load(file, Map.of()).revealed());
+
+    String sentence =
+        "twinbus.queues names no queue: name one below it, as in twinbus.queues.orders.queue, or"
+            + " leave twinbus.queues out.";
+    assertMistake(sentence);
+    values.put("twinbus.regions.east.namespace", "east.servicebus.windows.net");
+    assertThatThrownBy(() -> ClusterSettings.from(flat())).hasMessage(sentence);
   }
 
   @Test
