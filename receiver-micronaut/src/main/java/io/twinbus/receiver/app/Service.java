@@ -25,7 +25,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -92,7 +91,7 @@ final class Service implements AutoCloseable {
     return new Monitor.QueueView(
         queue.settings().queue(),
         HandlerChoice.places(queue.handler()),
-        () -> Objects.requireNonNullElseGet(receiver.statuses().get(key), receiver::status));
+        () -> receiver.status(key));
   }
 
   private static String named(List<ReceiverSettings> queues) {

@@ -46,14 +46,14 @@ public final class ReceiverMeters {
 
   /** Measures {@code receiver} whenever its meters are read. */
   public void watch(RegionReceiver receiver, InstantSource clock) {
-    queues.forEach(
-        (key, metrics) ->
-            metrics.watch(
-                () -> Objects.requireNonNullElseGet(receiver.statuses().get(key), receiver::status),
-                clock));
-    queues.values().stream()
-        .limit(1)
-        .forEach(one -> one.watchProcess(receiver::status, receiver::ledgerOperations));
+    queues.forEach((key, metrics) -> metrics.watch(() -> receiver.status(key), clock));
+    queues.entrySet().stream()
+        .limit(1) // what all queues share is the same in the status of each
+        .forEach(
+            one ->
+                one.getValue()
+                    .watchProcess(
+                        () -> receiver.status(one.getKey()), receiver::ledgerOperations));
   }
 
   private ReceiverMetrics of(EntityKey key) {

@@ -185,6 +185,15 @@ public final class RegionReceiver implements AutoCloseable {
     return receiver.status();
   }
 
+  /**
+   * How it stands for {@code queue}; the other queues are not looked at.
+   *
+   * @throws IllegalArgumentException when it is none of the receiver's
+   */
+  public ReceiverStatus status(EntityKey queue) {
+    return receiver.status(queue);
+  }
+
   /** How it stands for each of its queues. */
   public Map<EntityKey, ReceiverStatus> statuses() {
     return receiver.statuses();

@@ -177,11 +177,22 @@ public final class Receiver implements AutoCloseable {
     return ReceiverStatuses.together(statuses());
   }
 
+  /**
+   * How it stands for {@code queue}; the other queues are not looked at.
+   *
+   * @throws IllegalArgumentException when it is none of the receiver's
+   */
+  public ReceiverStatus status(EntityKey queue) {
+    return instance.status(queue, ledgerTrouble(), pulse.stall());
+  }
+
   /** How it stands for each of its queues. */
   public Map<EntityKey, ReceiverStatus> statuses() {
-    String trouble = watch.trouble();
-    return instance.statuses(
-        trouble.isEmpty() ? Optional.empty() : Optional.of(trouble), pulse.stall());
+    return instance.statuses(ledgerTrouble(), pulse.stall());
+  }
+
+  private Optional<String> ledgerTrouble() {
+    return Optional.of(watch.trouble()).filter(trouble -> !trouble.isEmpty());
   }
 
   /**

@@ -143,6 +143,15 @@ final class ReceiverInstance {
     vitals.stop();
   }
 
+  /** How the incarnation stands for the queue with {@code key}. */
+  ReceiverStatus status(EntityKey key, Optional<String> ledgerTrouble, Optional<String> stall) {
+    return queues.stream()
+        .filter(each -> each.queue().key().equals(key))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(key + " is no queue of this receiver."))
+        .status(ledgerTrouble, stall);
+  }
+
   /** How the incarnation stands for each queue, in their order. */
   Map<EntityKey, ReceiverStatus> statuses(Optional<String> ledgerTrouble, Optional<String> stall) {
     Map<EntityKey, ReceiverStatus> statuses = new LinkedHashMap<>();

@@ -1,6 +1,7 @@
 package io.twinbus.receiver.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.Directive;
@@ -30,7 +31,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -174,6 +174,20 @@ class QueuesBesideEachOtherTest {
     assertThat(ordersInHand).as("these calls go on").noneMatch(CompletableFuture::isDone);
   }
 
+  @Test
+  void aQueueIsAskedForItsStatusByItself() {
+    Receiver receiver = start(4);
+    flood(orders, 1);
+    timer.pass(A_MOMENT);
+
+    assertThat(receiver.status(ORDERS).load().sessions()).isEqualTo(1);
+    assertThat(receiver.statuses())
+        .containsEntry(ORDERS, receiver.status(ORDERS))
+        .containsEntry(PAYMENTS, receiver.status(PAYMENTS));
+    assertThatThrownBy(() -> receiver.status(EntityKey.ofQueue("parcels")))
+        .hasMessage("q:parcels is no queue of this receiver.");
+  }
+
   /** Three of four places are at work for orders, and one of them is owed to payments. */
   private void ordersLendASession(Receiver receiver) {
     flood(orders, 3);
@@ -202,7 +216,7 @@ class QueuesBesideEachOtherTest {
   }
 
   private static ReceiverStatus status(Receiver receiver, EntityKey queue) {
-    return Objects.requireNonNull(receiver.statuses().get(queue), "a queue of the receiver");
+    return receiver.status(queue);
   }
 
   /** A session that two owners have died of, as far as its record can tell. */

@@ -25,7 +25,6 @@ import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -223,6 +222,6 @@ class SeveralQueuesTest {
   }
 
   private static ReceiverStatus status(Receiver receiver, EntityKey queue) {
-    return Objects.requireNonNull(receiver.statuses().get(queue), "a queue of the receiver");
+    return receiver.status(queue);
   }
 }
