@@ -4,6 +4,7 @@ import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.Saturation;
 import io.twinbus.ledger.admission.AdmissionLimit;
 import io.twinbus.ledger.admission.WritePriority;
+import io.twinbus.ledger.admission.WriteSource;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Clocks;
@@ -60,7 +61,12 @@ final class LedgerAdmission {
    * @param isWanted asked when its turn comes
    */
   record Request(
-      EntityKey queue, SessionId session, WritePriority priority, BooleanSupplier isWanted) {}
+      EntityKey queue, SessionId session, WritePriority priority, BooleanSupplier isWanted) {
+
+    private WriteSource source() {
+      return new WriteSource(queue, session);
+    }
+  }
 
   private final class Write {
     final Request request;
@@ -224,13 +230,13 @@ final class LedgerAdmission {
       MonotonicTime now = now();
       if (retryAfter.isPresent()) {
         MonotonicTime again =
-            limit.throttled(write.request.session(), retryAfter.get(), onTheWay, now);
+            limit.throttled(write.request.source(), retryAfter.get(), onTheWay, now);
         aside++;
         write.isAside = true;
         later(() -> putBack(write), again);
       } else {
         open.remove(write);
-        limit.answered(write.request.session(), now.since(begun), onTheWay, now);
+        limit.answered(write.request.source(), now.since(begun), onTheWay, now);
       }
       onTheWay--;
       tell(now);
