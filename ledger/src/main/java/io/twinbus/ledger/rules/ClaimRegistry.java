@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What a process knows of its own claims on one queue's records: the names it has gone by, and the claims that a worker
- * answers for.
+ * What a process knows of its own claims on one queue's records: the names it has gone by, and the
+ * claims that a worker answers for.
  *
  * <p>A claim of this process that no worker serves is an orphan: its worker died, or it landed
  * after its worker had gone. The record would stay WORKING for ever, for the owner's lease is

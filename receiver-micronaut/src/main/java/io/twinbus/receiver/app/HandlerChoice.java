@@ -38,9 +38,9 @@ import org.slf4j.LoggerFactory;
  * io.twinbus.receiver.listener.SessionListener} method, or a {@link SessionHandler} bean.
  *
  * <p>A method names its queue, as in {@code @SessionListener("payments")}, and a bean is {@link
- * Named} after it. Where there is one queue, a method needs no name, and a bean may have any. A bean
- * runs on threads of its queue's own and may block, unless its class says {@link NonBlocking}. Every
- * bean of {@link HandlerExtension} is built around each handler.
+ * Named} after it. Where there is one queue, a method needs no name, and a bean may have any. A
+ * bean runs on threads of its queue's own and may block, unless its class says {@link NonBlocking}.
+ * Every bean of {@link HandlerExtension} is built around each handler.
  */
 public final class HandlerChoice {
 

@@ -52,8 +52,7 @@ public final class ReceiverMeters {
         .forEach(
             one ->
                 one.getValue()
-                    .watchProcess(
-                        () -> receiver.status(one.getKey()), receiver::ledgerOperations));
+                    .watchProcess(() -> receiver.status(one.getKey()), receiver::ledgerOperations));
   }
 
   private ReceiverMetrics of(EntityKey key) {

@@ -81,8 +81,7 @@ public final class SessionRotation {
     Predicate<T> isOver =
         one ->
             now.isAtOrAfter(one.parkedSince().plus(one.isSearching(now) ? LONGEST_SEARCH : STAY));
-    List<T> candidates =
-        Ranking.by(Waiting::parkedSince, waiting.stream().filter(isOver).toList());
+    List<T> candidates = Ranking.by(Waiting::parkedSince, waiting.stream().filter(isOver).toList());
     List<T> gone = new ArrayList<>();
     for (T one : candidates) {
       if (!now.isAtOrAfter(next)) {

@@ -155,11 +155,7 @@ class AcceptLoopTest {
   private AcceptLoop loop(
       SharedPlaces.Share share, int parallel, Consumer<BrokerSession> onAccepted) {
     return new AcceptLoop(
-        broker,
-        new AcceptLoop.Places(share, parallel, 1, () -> isOpen),
-        onAccepted,
-        timer,
-        timer);
+        broker, new AcceptLoop.Places(share, parallel, 1, () -> isOpen), onAccepted, timer, timer);
   }
 
   /** A broker whose accepts are answered by hand. */

@@ -239,10 +239,7 @@ class QueuesBesideEachOtherTest {
     ReceiverOptions defaults = ReceiverOptions.ofDefaults();
     ReceiverOptions options =
         new ReceiverOptions(
-            defaults.flow(),
-            defaults.lease(),
-            ReceiverOptions.Limits.ofSessions(places),
-            GRACE);
+            defaults.flow(), defaults.lease(), ReceiverOptions.Limits.ofSessions(places), GRACE);
     return Receiver.start(
         ReceiverDriver.EAST,
         orderRecords.instances(),

@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * README lists them.
  *
  * <p>Every meter has the tag {@code entity}. The meters are removed when the sender closes. One
- * instance may serve the senders to several entities. Several senders to one entity need an instance
- * each, with tags that distinguish them. Thread-safe.
+ * instance may serve the senders to several entities. Several senders to one entity need an
+ * instance each, with tags that distinguish them. Thread-safe.
  */
 public final class SenderMetrics implements SenderExtension {
 
