@@ -26,7 +26,11 @@ class LibraryImportsTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              "java..", "org.jspecify..", "org.apiguardian.api..", "io.twinbus.protocol..");
+              "java..",
+              "javax.crypto..",
+              "org.jspecify..",
+              "org.apiguardian.api..",
+              "io.twinbus.protocol..");
 
   @ArchTest
   static final ArchRule YAML_IS_PROTOCOL_CONFIGURATION_ALONE =
@@ -89,6 +93,7 @@ class LibraryImportsTest {
           .resideOutsideOfPackages(
               "io.twinbus.receiver.app..",
               "io.twinbus.receiver.listener..",
+              "io.twinbus.console..",
               "io.twinbus.sender.micronaut..",
               "io.twinbus.micronaut..")
           .should()
@@ -141,6 +146,7 @@ class LibraryImportsTest {
               "io.twinbus.ops..",
               "io.twinbus.rehearsal..",
               "io.twinbus.certify..",
+              "io.twinbus.console..",
               "io.twinbus.proving..")
           .should()
           .dependOnClassesThat()

@@ -36,6 +36,11 @@ class ModuleImportsTest {
       module("ops", "protocol", "servicebus", "ledger");
 
   @ArchTest
+  static final ArchRule CONSOLE_IMPORTS_THE_OPERATORS_COMMANDS =
+      module("console", "protocol", "ledger", "ops")
+          .because("it shows what commands tell, and decides nothing itself");
+
+  @ArchTest
   static final ArchRule LOCAL_IMPORTS_NO_PRODUCT_MODULE =
       module("local").because("a stand-in that shares code with the product shares its mistakes");
 
@@ -49,7 +54,16 @@ class ModuleImportsTest {
 
   @ArchTest
   static final ArchRule REHEARSAL_DOES_WITHOUT_WHAT_ONLY_PROVES =
-      module("rehearsal", "protocol", "ledger", "sender", "receiver", "ops", "local", "testkit")
+      module(
+              "rehearsal",
+              "protocol",
+              "ledger",
+              "sender",
+              "receiver",
+              "ops",
+              "console",
+              "local",
+              "testkit")
           .because("users run it without our benchmarks and simulations");
 
   @ArchTest
@@ -66,6 +80,7 @@ class ModuleImportsTest {
                 "sender",
                 "receiver",
                 "ops",
+                "console",
                 "local",
                 "testkit",
                 "simulation",

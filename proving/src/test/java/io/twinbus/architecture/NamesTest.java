@@ -42,6 +42,7 @@ class NamesTest {
               "io.twinbus.simulation..",
               "io.twinbus.rehearsal..",
               "io.twinbus.certify..",
+              "io.twinbus.console..",
               "io.twinbus.proving..");
 
   @ArchTest

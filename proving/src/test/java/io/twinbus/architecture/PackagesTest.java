@@ -24,7 +24,8 @@ import java.util.TreeSet;
       "io.twinbus.sender",
       "io.twinbus.receiver",
       "io.twinbus.ops",
-      "io.twinbus.certify"
+      "io.twinbus.certify",
+      "io.twinbus.console"
     },
     importOptions = ImportOption.DoNotIncludeTests.class)
 class PackagesTest {

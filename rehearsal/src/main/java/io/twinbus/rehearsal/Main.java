@@ -1,7 +1,9 @@
 package io.twinbus.rehearsal;
 
+import io.twinbus.console.ConsoleCommand;
 import io.twinbus.ops.cli.CommandGroup;
 import io.twinbus.ops.cli.TwinbusCli;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.rehearsal.children.EndWithParent;
 import io.twinbus.rehearsal.command.DemoCommand;
 import io.twinbus.rehearsal.command.DrillCommand;
@@ -45,6 +47,8 @@ public final class Main {
             new CommandLine(new VerifyCommand()),
             new CommandLine(new DrillCommand()),
             new CommandLine(new IncidentCommand())));
+    commands.add(
+        CommandGroup.LOOK.of(new CommandLine(new ConsoleCommand(CliContext.ofThisMachine()))));
     commands.addAll(TwinbusCli.operatorCommands());
     return commands;
   }

@@ -120,7 +120,7 @@ enum Act {
     return count(now) > count(then) ? REPORT : LOWER;
   }
 
-  /** A cursor comes that the record did not have, and nobody waits for its stream. */
+  /** A cursor comes that the record did not have, and no region reports a gap of its stream. */
   private static boolean isReturn(SessionRecord before, SessionRecord after) {
     return before.progress().annex().cold() > 0
         && after.progress().cursors().keySet().stream()

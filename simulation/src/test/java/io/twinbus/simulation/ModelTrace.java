@@ -1,9 +1,11 @@
 package io.twinbus.simulation;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Cursor;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.protocol.StreamId;
@@ -48,6 +50,9 @@ final class ModelTrace {
 
   /** How often the token has grown. */
   private int tokens;
+
+  /** How far the stream has come, in the record or, once it has left the record, beside it. */
+  private long cursor;
 
   /** Who has the record within a write. */
   private @Nullable Owner owner;
@@ -111,9 +116,9 @@ final class ModelTrace {
   }
 
   private void moveCursor(LandedWrite write, boolean isAbandoned) {
-    SessionRecord before = write.before();
-    long from = before == null ? 0 : before.progress().cursor(stream);
-    long to = write.after().progress().cursor(stream);
+    long from = cursor;
+    long to = seen(write.after().progress());
+    cursor = to;
     if (from == to) {
       return;
     }
@@ -141,6 +146,15 @@ final class ModelTrace {
         claim(writer),
         closesAHole ? to + 1 : to,
         0);
+  }
+
+  /**
+   * A stream that has left the record stays where it was: it may only come back there or further.
+   * The model knows nothing of streams that leave.
+   */
+  private long seen(Progress progress) {
+    Cursor now = progress.cursors().get(stream);
+    return now == null ? cursor : now.seq();
   }
 
   /** An operator holds the session, passes over its message, and lets it go on. */
@@ -173,11 +187,7 @@ final class ModelTrace {
           case BLOCKED -> READS_BLOCKED;
         };
     line(
-        status,
-        now == null ? NOBODY : instance(now),
-        now == null ? 0 : claim(now),
-        tokens,
-        after.progress().cursor(stream));
+        status, now == null ? NOBODY : instance(now), now == null ? 0 : claim(now), tokens, cursor);
   }
 
   private Owner stranger() {

@@ -2,7 +2,6 @@ package io.twinbus.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.SessionRecord;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import java.io.IOException;
@@ -83,8 +82,9 @@ class ModelTraceTest {
   }
 
   private static Set<StreamId> streamsOf(List<LandedWrite> writes) {
-    SessionRecord last = writes.get(writes.size() - 1).after();
-    return new TreeSet<>(last.progress().cursors().keySet());
+    Set<StreamId> streams = new TreeSet<>();
+    writes.forEach(write -> streams.addAll(write.after().progress().cursors().keySet()));
+    return streams;
   }
 
   private static void write(String name, List<String> lines) throws IOException {

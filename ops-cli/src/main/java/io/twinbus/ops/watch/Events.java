@@ -14,28 +14,29 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What has changed from one snapshot to the next, newest first. Not thread-safe. */
-final class Events {
+public final class Events {
 
   private static final int MOST = 100;
 
   /** Something that happened. */
-  record Event(Instant at, boolean isBad, String what) {}
+  public record Event(Instant at, boolean isBad, String what) {}
 
   private final Deque<Event> events = new ArrayDeque<>();
   private final Duration lease;
   private @Nullable Snapshot before;
 
-  Events(Duration lease) {
+  /** Where an instance is dead when its beat is older than {@code lease}. */
+  public Events(Duration lease) {
     this.lease = lease;
   }
 
   /** The newest ones. */
-  List<Event> newest(int most) {
+  public List<Event> newest(int most) {
     return events.stream().limit(Math.max(0, most)).toList();
   }
 
   /** Takes in a snapshot. */
-  void on(Snapshot now) {
+  public void on(Snapshot now) {
     Snapshot earlier = before;
     before = now;
     if (earlier == null) {

@@ -1,12 +1,7 @@
 package io.twinbus.ops.watch;
 
-import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.store.CountsOutcome;
-import io.twinbus.ledger.store.PageOutcome;
-import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
@@ -18,6 +13,8 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,34 +27,63 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
 /**
  * Takes snapshots: the ledger and every region's queue at the same time, over connections that stay
  * open. A region that does not answer holds only the first one up; it is asked on, and its answer
  * is in the next snapshot after it came. Not thread-safe.
  */
-final class Observer implements AutoCloseable {
+public final class Observer implements AutoCloseable {
 
   private static final int COPIES = 500;
-  private static final int GAPS = 100;
 
-  /** The first look opens the connections, and a queue gives up by itself before that. */
-  private static final Duration FIRST_PATIENCE = Duration.ofSeconds(20);
+  /**
+   * How long a look waits for a region's answer.
+   *
+   * @param first at the first look, which opens the connections
+   * @param next at each one after it
+   * @param keep how long a region's last answer is shown while the next is awaited
+   */
+  public record Patience(Duration first, Duration next, Duration keep) {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+    /**
+     * For a command that shows what it sees: a queue gives up by itself before the first is over.
+     */
+    public static final Patience OF_COMMANDS =
+        new Patience(Duration.ofSeconds(20), Duration.ofSeconds(3), Duration.ZERO);
+  }
+
+  private record Kept(Snapshot.Queue queue, Instant at) {}
 
   private final OpenLedger ledger;
   private final ClusterSettings cluster;
   private final CliContext context;
+  private final Patience patience;
+  private final Census census;
+  private final SortedMap<RegionName, Kept> kept = new TreeMap<>();
   private final SortedMap<RegionName, RegionQueue> queues = new TreeMap<>();
   private final SortedMap<RegionName, Future<Snapshot.Queue>> asked = new TreeMap<>();
   private final ExecutorService threads;
-  private Duration patience = FIRST_PATIENCE;
+  private boolean hasLooked;
 
-  Observer(OpenLedger ledger, ClusterSettings cluster, CliContext context) {
+  /** An observer with the patience of commands, which counts sessions at each look. */
+  public Observer(OpenLedger ledger, ClusterSettings cluster, CliContext context) {
+    this(ledger, cluster, context, Patience.OF_COMMANDS, Census.EACH_TIME);
+  }
+
+  /** An observer that waits for regions with {@code patience} and counts by {@code census}. */
+  public Observer(
+      OpenLedger ledger,
+      ClusterSettings cluster,
+      CliContext context,
+      Patience patience,
+      Census census) {
     this.ledger = ledger;
     this.cluster = cluster;
     this.context = context;
+    this.patience = patience;
+    this.census = census;
     cluster
         .regions()
         .forEach(
@@ -72,7 +98,8 @@ final class Observer implements AutoCloseable {
             });
   }
 
-  Snapshot look() {
+  /** What the system shows now. Blocks within the bounds of its requests. */
+  public Snapshot look() {
     queues.forEach(
         (region, queue) ->
             asked.computeIfAbsent(region, unasked -> threads.submit(() -> look(queue))));
@@ -80,37 +107,22 @@ final class Observer implements AutoCloseable {
     Optional<String> trouble = Optional.empty();
     Optional<String> doubt = Optional.empty();
     InstancesView instances = InstancesView.NONE;
-    Map<SessionStatus, Long> counts = Map.of();
-    int gaps = 0;
+    Census.Counts counts = new Census.Counts(Map.of(), 0);
     try {
       instances = Reads.instances(ledger);
       // Leases age while regions are waited for: their age is the one at which they were read.
       at = context.wall();
-      counts = counts();
-      gaps = gaps();
+      counts = census.take(ledger);
       doubt = ClusterDoubt.of(ledger.deployment().get(), cluster);
     } catch (CommandFailure e) {
       trouble = Optional.of(String.valueOf(e.getMessage()));
     }
     SortedMap<RegionName, Snapshot.Queue> seen = new TreeMap<>();
     queues.keySet().forEach(region -> seen.put(region, answered(region)));
-    patience = PATIENCE;
+    hasLooked = true;
     Snapshot.Wanted wanted = Snapshot.Wanted.of(instances.directive(), cluster, at).and(doubt);
-    return new Snapshot(at, instances.all(), wanted, counts, gaps, seen, trouble);
-  }
-
-  private Map<SessionStatus, Long> counts() {
-    return Answers.await(ledger.queries().counts()) instanceof CountsOutcome.Counted counted
-        ? counted.byStatus()
-        : Map.of();
-  }
-
-  private int gaps() {
-    return Answers.await(
-                ledger.queries().list(SessionFilter.ALL.withGaps(), GAPS, Optional.empty()))
-            instanceof PageOutcome.Page page
-        ? page.sessions().size()
-        : 0;
+    return new Snapshot(
+        at, instances.all(), wanted, counts.byStatus(), counts.gaps(), seen, trouble);
   }
 
   private Snapshot.Queue look(RegionQueue queue) {
@@ -130,21 +142,44 @@ final class Observer implements AutoCloseable {
           dead.copies().size(),
           copies.isWhole(),
           lag,
-          Optional.empty());
+          Optional.empty(),
+          longest(active));
     } catch (RegionUnreachableException e) {
       return Snapshot.Queue.silent(String.valueOf(e.getMessage()));
     }
   }
 
+  private static List<Snapshot.Waiting> longest(List<QueuedCopy> active) {
+    Map<String, List<QueuedCopy>> bySession =
+        active.stream().collect(Collectors.groupingBy(copy -> copy.names().session()));
+    return bySession.values().stream()
+        .map(Observer::waiting)
+        .sorted(Comparator.comparing(Snapshot.Waiting::since))
+        .limit(Snapshot.Queue.MAX_LONGEST)
+        .toList();
+  }
+
+  private static Snapshot.Waiting waiting(List<QueuedCopy> copies) {
+    QueuedCopy head = Collections.min(copies, Comparator.comparing(copy -> copy.at().enqueuedAt()));
+    return new Snapshot.Waiting(
+        head.names().session(), copies.size(), head.at().enqueuedAt(), head.names().message());
+  }
+
   private Snapshot.Queue answered(RegionName region) {
     Future<Snapshot.Queue> answer = Objects.requireNonNull(asked.get(region));
+    Duration bound = hasLooked ? patience.next() : patience.first();
     try {
-      Snapshot.Queue seen = answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      Snapshot.Queue seen = answer.get(bound.toMillis(), TimeUnit.MILLISECONDS);
       asked.remove(region);
+      kept.put(region, new Kept(seen, context.wall()));
       return seen;
     } catch (TimeoutException e) {
-      return Snapshot.Queue.silent(
-          "Region %s does not answer (not within %d s).".formatted(region, patience.toSeconds()));
+      return last(region)
+          .orElseGet(
+              () ->
+                  Snapshot.Queue.silent(
+                      "Region %s does not answer (not within %d s)."
+                          .formatted(region, bound.plus(patience.keep()).toSeconds())));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Snapshot.Queue.silent("interrupted");
@@ -152,6 +187,13 @@ final class Observer implements AutoCloseable {
       asked.remove(region);
       return Snapshot.Queue.silent(String.valueOf(e.getCause()));
     }
+  }
+
+  private Optional<Snapshot.Queue> last(RegionName region) {
+    return Optional.ofNullable(kept.get(region))
+        .filter(
+            answer -> Duration.between(answer.at(), context.wall()).compareTo(patience.keep()) < 0)
+        .map(Kept::queue);
   }
 
   @Override

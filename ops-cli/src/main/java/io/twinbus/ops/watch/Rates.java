@@ -8,13 +8,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Messages ended a second, from what instances tell. Not thread-safe. */
-final class Rates {
+public final class Rates {
 
   private final Map<InstanceId, InstanceView> before = new HashMap<>();
   private final Map<InstanceId, Double> rates = new HashMap<>();
 
   /** Takes in the instances of a snapshot; one that has told nothing since keeps its rate. */
-  void on(Snapshot snapshot, Duration lease) {
+  public void on(Snapshot snapshot, Duration lease) {
     for (InstanceView now : snapshot.leases()) {
       if (!snapshot.isFresh(now, lease)) {
         rates.remove(now.instance());
@@ -29,11 +29,13 @@ final class Rates {
     }
   }
 
-  double of(InstanceView lease) {
+  /** Those of one instance. */
+  public double of(InstanceView lease) {
     return rates.getOrDefault(lease.instance(), 0.0);
   }
 
-  double of(Snapshot snapshot, RegionName region, Duration lease) {
+  /** Those of all instances of {@code region} that are alive. */
+  public double of(Snapshot snapshot, RegionName region, Duration lease) {
     return snapshot.fresh(region, lease).stream().mapToDouble(this::of).sum();
   }
 }

@@ -27,7 +27,7 @@ import java.util.TreeMap;
  * @param queues each region's queue
  * @param ledgerTrouble why the ledger says nothing
  */
-record Snapshot(
+public record Snapshot(
     Instant at,
     List<InstanceView> leases,
     Wanted wanted,
@@ -43,20 +43,21 @@ record Snapshot(
    * @param paused the regions whose receivers are paused, with the longest pause of each
    * @param sentences the pauses in words, and a doubt whether this is the cluster that is meant
    */
-  record Wanted(
+  public record Wanted(
       Set<RegionName> evacuated, Map<RegionName, Directive.Pause> paused, List<String> sentences) {
 
     /** The same with a doubt about the whole. */
-    Wanted and(Optional<String> doubt) {
+    public Wanted and(Optional<String> doubt) {
       List<String> all = new ArrayList<>(sentences);
       doubt.ifPresent(all::add);
       return new Wanted(evacuated, paused, List.copyOf(all));
     }
 
-    static final Wanted NOTHING = new Wanted(Set.of(), Map.of(), List.of());
+    /** Operators want nothing. */
+    public static final Wanted NOTHING = new Wanted(Set.of(), Map.of(), List.of());
 
     /** What {@code directive} wants of the receivers of {@code cluster}. */
-    static Wanted of(Optional<Directive> directive, ClusterSettings cluster, Instant now) {
+    public static Wanted of(Optional<Directive> directive, ClusterSettings cluster, Instant now) {
       Map<RegionName, Directive.Pause> paused = new TreeMap<>();
       for (RegionName region : cluster.regions().keySet()) {
         PauseText.of(directive, cluster, region, now).ifPresent(pause -> paused.put(region, pause));
@@ -77,37 +78,71 @@ record Snapshot(
    * @param isWhole whether all were looked at
    * @param lag how long the oldest active copy has waited
    * @param trouble why the region says nothing
+   * @param longest the sessions whose copies have waited longest, at most {@value #MAX_LONGEST}
    */
-  record Queue(
+  public record Queue(
       int waiting,
       int scheduled,
       int dead,
       boolean isWhole,
       Optional<Duration> lag,
-      Optional<String> trouble) {
+      Optional<String> trouble,
+      List<Waiting> longest) {
 
-    static Queue silent(String why) {
+    /** How many waiting sessions a snapshot names for each region. */
+    public static final int MAX_LONGEST = 50;
+
+    /** Copies {@code longest}. */
+    public Queue {
+      longest = List.copyOf(longest);
+    }
+
+    /** A queue without its waiting sessions. */
+    public Queue(
+        int waiting,
+        int scheduled,
+        int dead,
+        boolean isWhole,
+        Optional<Duration> lag,
+        Optional<String> trouble) {
+      this(waiting, scheduled, dead, isWhole, lag, trouble, List.of());
+    }
+
+    /** The queue of a region that does not answer. */
+    public static Queue silent(String why) {
       return new Queue(0, 0, 0, false, Optional.empty(), Optional.of(why));
     }
   }
 
+  /**
+   * A session that waits in a region's queue.
+   *
+   * @param session its id, as the producer gave it
+   * @param copies how many of its copies are active, of those that were looked at
+   * @param since when the oldest of them came
+   * @param head the id of that one's message
+   */
+  public record Waiting(String session, int copies, Instant since, String head) {}
+
   /** The instances of {@code region} whose lease is younger than {@code time}. */
-  List<InstanceView> fresh(RegionName region, Duration time) {
+  public List<InstanceView> fresh(RegionName region, Duration time) {
     return leases.stream()
         .filter(lease -> lease.region().equals(region) && isFresh(lease, time))
         .toList();
   }
 
-  boolean isFresh(InstanceView lease, Duration time) {
+  /** Whether the instance showed a sign of life within {@code time}. */
+  public boolean isFresh(InstanceView lease, Duration time) {
     return lease.isFresh(time, at);
   }
 
-  boolean isEvacuated(RegionName region) {
+  /** Whether operators want {@code region} to take no work. */
+  public boolean isEvacuated(RegionName region) {
     return wanted.evacuated().contains(region);
   }
 
   /** The pause that keeps the receivers of {@code region} longest. */
-  Optional<Directive.Pause> pause(RegionName region) {
+  public Optional<Directive.Pause> pause(RegionName region) {
     return Optional.ofNullable(wanted.paused().get(region));
   }
 }

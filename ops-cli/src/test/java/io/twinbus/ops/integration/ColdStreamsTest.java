@@ -17,7 +17,9 @@ class ColdStreamsTest {
   @BeforeEach
   void endOneAndSendItAgain() throws Exception {
     site.run("ledger", "init", "--yes");
-    site.createCold("cold", new EndedRange(new StreamId("web-1"), 1, 1, EndState.DEAD, "poison"));
+    EndedRange end = new EndedRange(new StreamId("web-1"), 1, 1, EndState.DEAD, "poison");
+    site.create(SampleRecords.cold("cold", end));
+    site.create(SampleRecords.withColdStream("cold"));
     site.send("cold", 1, "east");
   }
 

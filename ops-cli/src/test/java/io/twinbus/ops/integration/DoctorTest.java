@@ -146,8 +146,8 @@ class DoctorTest {
     try {
       kept.run("ledger", "init", "--yes");
       Site.Answer none = kept.run("doctor", "--read-only");
-      kept.createExplicit("order-7");
-      kept.createExplicit("order-8");
+      kept.create(SampleRecords.explicit("order-7"));
+      kept.create(SampleRecords.explicit("order-8"));
 
       Site.Answer forEver = kept.run("doctor", "--read-only");
       Map<String, String> bounded = kept.environment();

@@ -11,26 +11,20 @@ import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.twinbus.ledger.Cursor;
 import io.twinbus.ledger.Custody;
-import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.LedgerSettings;
-import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.rules.LeaseTimes;
-import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.ops.cli.TwinbusCli;
@@ -252,47 +246,9 @@ final class Site {
     var unused = ledger.sessions().create(record).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
-  /** Puts a record of {@code session} there that has the cursor of an explicit stream. */
-  void createExplicit(String session) throws Exception {
-    SessionRecord record = idle(session);
-    create(
-        record.withProgress(
-            ProgressRule.ended(
-                    record.progress(),
-                    new Position(new StreamId("versions"), 1, 0),
-                    EndState.DONE,
-                    "",
-                    Instant.now())
-                .withExplicit(new StreamId("versions"))));
-  }
-
-  /** Puts a record of {@code session} there whose stream has left it after {@code end}. */
-  void createCold(String session, EndedRange end) throws Exception {
-    SessionRecord record = idle(session);
-    WriteMark mark = WriteMark.of(new WriteId("w"), Instant.now());
-    var cold =
-        ledger
-            .messages()
-            .create(
-                new MessageRecord(
-                    record.session(),
-                    new MessageContent.Cold(
-                        end.stream(),
-                        new Cursor(end.to(), Instant.now()),
-                        List.of(end),
-                        Optional.empty()),
-                    mark));
-    var unused = cold.toCompletableFuture().get(60, TimeUnit.SECONDS);
-    create(
-        record.withProgress(
-            record.progress().withAnnex(record.progress().annex().withMoreCold(1))));
-  }
-
-  private static SessionRecord idle(String session) {
-    return SessionRecord.first(
-        new SessionId(session),
-        new Custody(SessionStatus.IDLE, null, 1, null),
-        WriteMark.of(new WriteId("w"), Instant.now()));
+  /** Puts {@code record} on record. */
+  void create(MessageRecord record) throws Exception {
+    var unused = ledger.messages().create(record).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   /** Puts the lease and the vitals of a receiver in east on record whose writes stand so. */

@@ -26,6 +26,7 @@ import io.twinbus.rehearsal.verify.LedgerRecords;
 import io.twinbus.rehearsal.verify.Verification;
 import io.twinbus.testkit.history.Findings;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,6 +49,9 @@ import java.util.stream.Collectors;
  *       another region, after its lease has run out.
  *   <li>When every message has taken effect, or after a bound, the history checker judges.
  * </ol>
+ *
+ * <p>The receivers' configuration, which holds keys, is on disk until they are ready. Their logs
+ * stay in the temporary directory unless all is well.
  */
 public final class KilledReceiverRun implements ClosingRun {
 
@@ -68,18 +72,32 @@ public final class KilledReceiverRun implements ClosingRun {
     try (Children children = new Children(files.directory());
         Outside outside = Outside.start(clocks, Optional.empty(), regions)) {
       Path config = files.writeConfig(yaml(settings));
+      config.toFile().deleteOnExit(); // Ctrl-C may come while the file is there
       ReceiverFleet fleet = new ReceiverFleet(children, config, outside::addressFor);
-      List<ChildProcess> receivers = new ArrayList<>();
-      for (RegionName region : regions) {
-        receivers.add(fleet.start(region));
-      }
-      for (ChildProcess receiver : receivers) {
-        ReceiverFleet.awaitReady(receiver);
+      List<ChildProcess> receivers;
+      try {
+        receivers = started(fleet, regions);
+      } finally {
+        Files.deleteIfExists(config); // it holds keys, and is read at the start alone
       }
       finding = underLoad(settings, fleet, outside, receivers.get(0));
     }
-    files.remove();
+    if (finding.grade() == Finding.Grade.HOLDS) {
+      files.remove();
+    }
     return finding;
+  }
+
+  private static List<ChildProcess> started(ReceiverFleet fleet, List<RegionName> regions)
+      throws IOException, InterruptedException, TimeoutException {
+    List<ChildProcess> receivers = new ArrayList<>();
+    for (RegionName region : regions) {
+      receivers.add(fleet.start(region));
+    }
+    for (ChildProcess receiver : receivers) {
+      ReceiverFleet.awaitReady(receiver);
+    }
+    return receivers;
   }
 
   private Finding underLoad(

@@ -37,14 +37,15 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Run the whole system on this machine, break it on the way, and verify what it did.",
-      "Starts a local stand-in for two Service Bus regions and the ledger, and receiver processes in"
-          + " both regions; sends the input; strikes faults; waits until all is settled; and checks"
-          + " every effect: nothing lost, nothing out of order, every repeat explained. Exit code 0"
-          + " says that all of it held."
+      "Starts a local stand-in for two Service Bus regions and the ledger, and receiver processes"
+          + " in both regions; sends the input; strikes faults; waits until all is settled; and"
+          + " checks every effect: nothing lost, nothing out of order, every repeat explained. Exit"
+          + " code 0 says that all of it held."
     },
     footer = {
       "%nExamples:",
       "  twinbus demo",
+      "  twinbus demo --console",
       "  twinbus demo --input events.ndjson.gz --session-field account --id-field event",
       "  twinbus demo --git-history . --outage east@40 --kill-receiver west@70",
       "  twinbus demo --pause-receiver east@50+25 --applied a.ndjson --report r.json"
@@ -123,6 +124,7 @@ public final class DemoCommand implements Callable<Integer> {
   private boolean noFaults;
 
   @Mixin private OutcomeOptions outcome;
+  @Mixin private ShowOptions show;
 
   @Override
   public Integer call() {
@@ -142,7 +144,10 @@ public final class DemoCommand implements Callable<Integer> {
             new Traffic(perSecond, home, receiversPerRegion),
             faults,
             applied);
-    return new Run(new RunKeeping(report, false, outcome.keepLogs()), Terminal.of(System.getenv()))
+    return new Run(
+            new RunKeeping(report, false, outcome.keepLogs()),
+            Terminal.of(System.getenv()),
+            show.viewer())
         .play(new Demo(plan), spec.commandLine().getOut(), spec.commandLine().getErr())
         .code();
   }

@@ -31,15 +31,17 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Run the whole system on this machine under random faults, and judge what it did.",
-      "Producers, receivers of two regions, and a local stand-in for two Service Bus regions and the"
-          + " ledger are processes of their own. Processes are killed and stopped, regions and the"
-          + " ledger go away, answers get lost, handlers hang; everything heals, and every effect is"
-          + " checked: nothing lost, nothing out of order, every repeat explained. Exit code 0 says"
-          + " that all of it held. It ends by itself, three minutes after its length at the latest."
+      "Producers, receivers of two regions, and a local stand-in for two Service Bus regions and"
+          + " the ledger are processes of their own. Processes are killed and stopped, regions and"
+          + " the ledger go away, answers get lost, handlers hang; everything heals, and every"
+          + " effect is checked: nothing lost, nothing out of order, every repeat explained. Exit"
+          + " code 0 says that all of it held. It ends by itself, three minutes after its length at"
+          + " the latest."
     },
     footer = {
       "%nExamples:",
       "  twinbus drill --minutes 2",
+      "  twinbus drill --minutes 2 --console --report-html run.html",
       "  twinbus drill --minutes 20 --seed 7 --input events.ndjson.gz --report r.json",
       "  twinbus drill --minutes 5 --seed 7 --plan"
     })
@@ -94,6 +96,7 @@ public final class DrillCommand implements Callable<Integer> {
   private boolean planOnly;
 
   @Mixin private OutcomeOptions outcome;
+  @Mixin private ShowOptions show;
 
   @Option(names = "--json", description = "Print the outcome as JSON instead of the table.")
   private boolean json;
@@ -121,7 +124,10 @@ public final class DrillCommand implements Callable<Integer> {
       out.flush();
       return ExitCode.OK.code();
     }
-    return new Run(new RunKeeping(report, json, outcome.keepLogs()), Terminal.of(System.getenv()))
+    return new Run(
+            new RunKeeping(report, json, outcome.keepLogs()),
+            Terminal.of(System.getenv()),
+            show.viewer())
         .play(new Drill(plan), out, spec.commandLine().getErr())
         .code();
   }

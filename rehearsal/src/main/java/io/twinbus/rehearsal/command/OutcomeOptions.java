@@ -1,12 +1,10 @@
 package io.twinbus.rehearsal.command;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Which files a run writes, and which it keeps. */
@@ -32,28 +30,16 @@ final class OutcomeOptions {
 
   /** The file for effects, if one is named. */
   Optional<Path> applied() {
-    return writable("--applied", applied);
+    return WritableFile.of(spec, "--applied", applied);
   }
 
   /** The file for the outcome, if one is named. */
   Optional<Path> report() {
-    return writable("--report", report);
+    return WritableFile.of(spec, "--report", report);
   }
 
   /** Whether logs are kept although the run is passed. */
   boolean keepLogs() {
     return keepLogs;
-  }
-
-  private Optional<Path> writable(String option, @Nullable Path file) {
-    if (file == null) {
-      return Optional.empty();
-    }
-    Path directory = file.toAbsolutePath().getParent();
-    if (directory == null || !Files.isWritable(directory) || Files.isDirectory(file)) {
-      throw new ParameterException(
-          spec.commandLine(), "%s is '%s', where no file can be written.".formatted(option, file));
-    }
-    return Optional.of(file);
   }
 }

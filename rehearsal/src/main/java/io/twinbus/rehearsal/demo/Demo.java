@@ -78,7 +78,7 @@ public final class Demo implements Scenario {
     FaultRunner runner = new FaultRunner(system, new ClaimWatch(ledger.queries()), stage.clocks());
     ShareSchedule schedule = new ShareSchedule(plan.faults(), plan.input().size());
     try (FaultTimeline timeline =
-        new FaultTimeline(schedule, runner, stage.status()::leave, stage.clocks())) {
+        new FaultTimeline(schedule, runner, stage::tell, stage.clocks())) {
       stage.status().show(() -> progress("sending", system, feed, timeline.faults().words()));
       timeline.sent(0);
       feed.send(

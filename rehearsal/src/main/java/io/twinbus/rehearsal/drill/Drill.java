@@ -164,7 +164,7 @@ public final class Drill implements Scenario {
 
     private void tell(String news) {
       LOG.info("{}", news);
-      stage.status().leave(news);
+      stage.tell(news);
     }
 
     private void sendUnderFaults(DrillTimeline timeline, MonotonicTime end)

@@ -104,6 +104,7 @@ public final class LiveSystem implements AutoCloseable {
     this.control = new ControlClient(local.endpoints().control(), CONTROL_BOUND);
     this.fleet = new ReceiverFleet(stage.children(), config, outside::addressFor);
     startReceivers(setup.receiversPerRegion());
+    stage.viewer().begin(config, settings);
   }
 
   private void startReceivers(int perRegion)

@@ -37,12 +37,19 @@ public final class Run {
 
   private final RunKeeping keeping;
   private final Terminal terminal;
+  private final RunViewer viewer;
   private final Clocks clocks = Clocks.system();
 
   /** A run that leaves {@code keeping} behind and shows itself on {@code terminal}. */
   public Run(RunKeeping keeping, Terminal terminal) {
+    this(keeping, terminal, RunViewer.NONE);
+  }
+
+  /** The same, shown by {@code viewer}, too. */
+  public Run(RunKeeping keeping, Terminal terminal, RunViewer viewer) {
     this.keeping = keeping;
     this.terminal = terminal;
+    this.viewer = viewer;
   }
 
   /**
@@ -81,8 +88,10 @@ public final class Run {
                       () -> giveUp(scenario, err), bound.toMillis(), TimeUnit.MILLISECONDS);
             });
     try (Children children = new Children(files.directory());
-        StatusLine status = new StatusLine(err, terminal.live())) {
-      return scenario.play(new Stage(files, children, status, clocks, clocks.now().monotonic()));
+        StatusLine status = new StatusLine(err, terminal.live());
+        RunViewer shown = viewer) {
+      return scenario.play(
+          new Stage(files, children, status, clocks, clocks.now().monotonic(), shown));
     } catch (ChildFailedException | LedgerStartException | ControlException | CommandFailure e) {
       throw failure(files, String.valueOf(e.getMessage()), e);
     } catch (TimeoutException e) {

@@ -14,9 +14,21 @@ import io.twinbus.rehearsal.terminal.StatusLine;
  * @param status the line that shows how far it has come
  * @param clocks the time
  * @param begun when the run began
+ * @param viewer shows the run to people
  */
 public record Stage(
-    RunFiles files, Children children, StatusLine status, Clocks clocks, MonotonicTime begun) {
+    RunFiles files,
+    Children children,
+    StatusLine status,
+    Clocks clocks,
+    MonotonicTime begun,
+    RunViewer viewer) {
+
+  /** Tells that a fault has struck or is healed, on the terminal and to the viewer. */
+  public void tell(String news) {
+    status.leave(news);
+    viewer.mark(news);
+  }
 
   /** The time that has no calendar. */
   public MonotonicTime now() {

@@ -28,6 +28,7 @@ class DemoTest {
   void aKilledReceiverCostsNoMessageAndNoOrder() throws Exception {
     Path applied = directory.resolve("a.ndjson");
     Path report = directory.resolve("r.json");
+    Path page = directory.resolve("r.html");
 
     Twinbus demo =
         Twinbus.run(
@@ -44,7 +45,12 @@ class DemoTest {
             "--applied",
             applied.toString(),
             "--report",
-            report.toString());
+            report.toString(),
+            "--console",
+            "--console-port",
+            "0",
+            "--report-html",
+            page.toString());
 
     assertThat(demo.out() + demo.err()).startsWith("Verified:");
     assertThat(demo.exitCode()).isZero();
@@ -62,6 +68,10 @@ class DemoTest {
     List<String> lines = Files.readAllLines(applied);
     assertThat(lines).hasSize(300 + json.get("duplicates").intValue());
     assertOrder(lines);
+    assertThat(demo.err()).contains("The console shows the run at http://127.0.0.1:");
+    assertThat(Files.readString(page))
+        .contains("kill-receiver west@50", "kill-receiver west@50: healed", "<polyline")
+        .doesNotContain("<script");
   }
 
   @Test

@@ -47,6 +47,14 @@ final class Runbook {
               "^blocked\\s+(GOOD\\s+No session is BLOCKED|WARNING\\s+The ledger could not count its"
                   + " sessions)\\.",
               "COUNT"),
+          new Variable(
+              "^gaps\\s+(GOOD\\s+No region reports a gap\\.|WARNING\\s+The ledger could not list its"
+                  + " sessions: .* 429.*)$",
+              "GAPS"),
+          new Variable(
+              "^explicit streams\\s+(GOOD\\s+No application numbers its messages itself|WARNING\\s+The"
+                  + " ledger could not count them)\\.",
+              "STREAMS"),
           new Variable("\\s+", " "));
 
   private final List<String> lines;

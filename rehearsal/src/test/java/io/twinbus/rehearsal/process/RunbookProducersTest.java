@@ -71,6 +71,8 @@ class RunbookProducersTest {
       try (Sender producer = incident.producer(journal(16))) {
         safe = sendUntilRefused(producer);
       }
+      incident.awaitEffects("large", safe);
+      incident.awaitInstance(0, "sessions", 0);
 
       page.type("twinbus regions", 6);
       page.end();

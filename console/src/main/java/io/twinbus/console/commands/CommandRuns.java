@@ -1,0 +1,179 @@
+package io.twinbus.console.commands;
+
+import io.twinbus.ops.cli.TwinbusCli;
+import io.twinbus.ops.command.CliContext;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine;
+
+/**
+ * Runs the operators' commands in this process, as the command line would: the same classes read
+ * and decide, and every act goes through the same rules onto the same records.
+ *
+ * <p>A question that was asked a moment ago is not asked again: all viewers share its answer. At
+ * most {@value #THREADS} commands run at a time, and {@value #WAITING} wait. Thread-safe.
+ */
+public final class CommandRuns implements AutoCloseable {
+
+  private static final int THREADS = 4;
+  private static final int WAITING = 32;
+  private static final int KEPT = 200;
+  private static final Duration BOUND = Duration.ofSeconds(40);
+  private static final Duration LONGEST_KEPT = Duration.ofMinutes(5);
+
+  private final CliContext context;
+  private final List<String> configuration;
+  private final SharedLedger ledger;
+  private final RequestBudget budget;
+  private final ThreadPoolExecutor threads;
+  private final Map<List<String>, CompletableFuture<CommandReply>> kept = new LinkedHashMap<>();
+
+  /**
+   * Commands in {@code context}, whose ledger is {@code ledger}.
+   *
+   * @param configuration the options that name the configuration; empty: the environment alone
+   */
+  public CommandRuns(
+      CliContext context, List<String> configuration, SharedLedger ledger, RequestBudget budget) {
+    this.context =
+        new CliContext(
+            ledger, context.queues(), context.clocks(), context.pause(), context.environment());
+    this.configuration = List.copyOf(configuration);
+    this.ledger = ledger;
+    this.budget = budget;
+    this.threads =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            1,
+            TimeUnit.MINUTES,
+            new ArrayBlockingQueue<>(WAITING),
+            task -> {
+              Thread thread = new Thread(task, "console-command");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * What the command {@code words} tells, not older than {@code fresh}; older, where the budget of
+   * request units is spent. Blocks for 40 s at most.
+   */
+  public CommandReply ask(Duration fresh, String... words) {
+    List<String> command = List.of(words);
+    CompletableFuture<CommandReply> answer;
+    boolean hasRoom = hasRoom();
+    synchronized (kept) {
+      CompletableFuture<CommandReply> known = kept.get(command);
+      if (known != null && isGood(known, fresh, hasRoom)) {
+        answer = known;
+      } else {
+        answer = submit(withJson(command));
+        kept.remove(command);
+        kept.put(command, answer);
+        if (kept.size() > KEPT) {
+          kept.remove(kept.keySet().iterator().next());
+        }
+      }
+    }
+    return await(answer);
+  }
+
+  /** Runs the command {@code words}, which changes something or shows a body; nothing is kept. */
+  public CommandReply act(List<String> words) {
+    CommandReply done = await(submit(words));
+    synchronized (kept) {
+      kept.clear();
+    }
+    return done;
+  }
+
+  private boolean isGood(CompletableFuture<CommandReply> known, Duration fresh, boolean hasRoom) {
+    if (!known.isDone()) {
+      return true;
+    }
+    CommandReply reply = known.getNow(null);
+    Duration age = Duration.between(reply.at(), context.wall());
+    Duration bound = hasRoom || !reply.isTold() ? fresh : LONGEST_KEPT;
+    return age.compareTo(bound) < 0;
+  }
+
+  private boolean hasRoom() {
+    budget.on(ledger.cost(), context.clocks().now().monotonic());
+    return budget.hasRoom();
+  }
+
+  private List<String> withJson(List<String> command) {
+    List<String> words = new ArrayList<>(command);
+    int end = words.indexOf("--");
+    words.addAll(end < 0 ? words.size() : end, List.of("--output", "json"));
+    return words;
+  }
+
+  private CompletableFuture<CommandReply> submit(List<String> words) {
+    CompletableFuture<CommandReply> answer = new CompletableFuture<>();
+    try {
+      threads.execute(() -> answer.complete(run(words)));
+    } catch (RejectedExecutionException e) {
+      answer.complete(
+          CommandReply.none(
+              "The console has too many questions to answer; try again in a few seconds.",
+              context.wall()));
+    }
+    return answer;
+  }
+
+  private CommandReply run(List<String> words) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
+    // An id that begins with @ is an id, and not a file of arguments.
+    cli.setExpandAtFiles(false);
+    cli.setOut(new PrintWriter(out));
+    cli.setErr(new PrintWriter(err));
+    List<String> all = new ArrayList<>(words);
+    int end = all.indexOf("--");
+    all.addAll(end < 0 ? all.size() : end, configuration);
+    try {
+      int code = cli.execute(all.toArray(String[]::new));
+      return CommandReply.of(code, out.toString(), err.toString(), context.wall());
+    } catch (RuntimeException e) {
+      return CommandReply.none("This was not expected: " + e, context.wall());
+    }
+  }
+
+  private CommandReply await(CompletableFuture<CommandReply> answer) {
+    Instant at = context.wall();
+    try {
+      return answer.get(BOUND.toSeconds(), TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      return CommandReply.none(
+          "There is no answer within %d s; load the page again to see it when it has come."
+              .formatted(BOUND.toSeconds()),
+          at);
+    } catch (ExecutionException e) {
+      return CommandReply.none("This was not expected: " + e.getCause(), at);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return CommandReply.none("The console is being stopped.", at);
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,27 @@
+package io.twinbus.console.web;
+
+import io.twinbus.console.commands.CommandRuns;
+import io.twinbus.console.view.Templates;
+import io.twinbus.console.watch.Board;
+import java.time.Instant;
+import java.util.function.Supplier;
+
+/**
+ * What every page is made of.
+ *
+ * <p>Immutable; thread-safe as its parts are.
+ *
+ * @param board the last look
+ * @param runs the operators' commands
+ * @param templates the templates
+ * @param viewers who watches
+ * @param now the present
+ * @param formToken what forms carry
+ */
+public record ConsoleParts(
+    Supplier<Board> board,
+    CommandRuns runs,
+    Templates templates,
+    Viewers viewers,
+    Supplier<Instant> now,
+    FormToken formToken) {}

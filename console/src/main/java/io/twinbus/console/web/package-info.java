@@ -1,0 +1,3 @@
+/** The pages over HTTP. */
+@org.jspecify.annotations.NullMarked
+package io.twinbus.console.web;
