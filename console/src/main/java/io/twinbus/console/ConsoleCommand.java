@@ -3,11 +3,14 @@ package io.twinbus.console;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.ConfigOption;
+import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,6 +47,12 @@ public final class ConsoleCommand implements Callable<Integer> {
       description = "The port on loopback; 0: any free one (default: ${DEFAULT-VALUE}).")
   private int port;
 
+  @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      description = "The queue, as twinbus.queues has it; needed where there are several.")
+  private @Nullable String queue;
+
   /** Works in {@code context}. */
   public ConsoleCommand(CliContext context) {
     this.context = context;
@@ -54,7 +63,9 @@ public final class ConsoleCommand implements Callable<Integer> {
     if (port < 0 || port > MAX_PORT) {
       throw new ParameterException(spec.commandLine(), "--port goes from 0 to 65535.");
     }
-    FlatSettings settings = config.read(context.environment()).settings();
+    FlatSettings settings =
+        ConfiguredQueues.one(
+            config.read(context.environment()).settings(), Optional.ofNullable(queue), "--queue");
     List<String> named =
         config.file() == null ? List.of() : List.of("--config", config.file().toString());
     PrintWriter out = spec.commandLine().getOut();

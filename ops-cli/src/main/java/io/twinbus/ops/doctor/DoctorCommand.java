@@ -52,10 +52,13 @@ public final class DoctorCommand implements Callable<Integer> {
     List<Finding> findings = new ArrayList<>();
     findings.addAll(new LedgerCheckUp(context, settings).run(!readOnly));
     boolean isLedgerGood = findings.stream().noneMatch(f -> f.grade() == Grade.BAD);
-    findings.addAll(new RegionCheckUp(context, settings).run());
+    findings.addAll(RegionCheckUp.number(settings));
+    queues.forEach(
+        (name, queue) ->
+            findings.addAll(new RegionCheckUp(context, queue).run(queues.size() == 1 ? "" : name)));
     queues.values().forEach(queue -> findings.addAll(new EntityCheckUp(context, queue).run()));
     if (isLedgerGood) {
-      findings.addAll(new TrafficCheckUp(context, settings).run());
+      findings.addAll(new TrafficCheckUp(context, settings).run(queues.values()));
       queues.forEach(
           (name, queue) ->
               findings.addAll(

@@ -23,6 +23,7 @@ import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -42,10 +43,16 @@ final class TrafficCheckUp {
     this.settings = settings;
   }
 
-  List<Finding> run() {
+  /**
+   * What the receivers of all queues say.
+   *
+   * @param queues the settings of each
+   */
+  List<Finding> run(Collection<FlatSettings> queues) {
+    List<ClusterSettings> each = queues.stream().map(ClusterSettings::from).toList();
     List<Finding> findings = new ArrayList<>();
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      findings.addAll(answered("receivers", () -> instances(ledger)));
+      findings.addAll(answered("receivers", () -> instances(ledger, each)));
     }
     return findings;
   }
@@ -75,18 +82,18 @@ final class TrafficCheckUp {
     }
   }
 
-  private List<Finding> instances(OpenLedger ledger) {
+  private List<Finding> instances(OpenLedger ledger, List<ClusterSettings> queues) {
     List<Finding> findings = new ArrayList<>();
     InstancesView found = Reads.instances(ledger);
     for (RegionName region : ClusterSettings.from(settings).regions().keySet()) {
-      findings.add(receivers(region, found));
+      findings.add(receivers(region, found, queues));
     }
     findings.addAll(pauses(found));
     findings.addAll(clocks(found));
     return findings;
   }
 
-  private Finding receivers(RegionName region, InstancesView found) {
+  private Finding receivers(RegionName region, InstancesView found, List<ClusterSettings> queues) {
     Duration lease = settings.get(ReceiverKeys.LEASE);
     Instant now = context.wall();
     List<InstanceView> here =
@@ -103,7 +110,8 @@ final class TrafficCheckUp {
           Grade.WARNING,
           "The region is evacuated: 'return %s' ends that.".formatted(region));
     }
-    if (PauseText.of(found.directive(), ClusterSettings.from(settings), region, now).isPresent()) {
+    if (queues.stream()
+        .allMatch(queue -> PauseText.of(found.directive(), queue, region, now).isPresent())) {
       return new Finding(
           check, Grade.WARNING, "%d alive, and paused by an operator.".formatted(alive));
     }
