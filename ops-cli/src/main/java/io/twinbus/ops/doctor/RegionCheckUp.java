@@ -41,7 +41,7 @@ final class RegionCheckUp {
     List<Finding> findings = new ArrayList<>();
     for (RegionLooks.Seen seen :
         new RegionLooks(context.queues(), cluster).lookAtLetters(ONE_PAGE, copy -> true)) {
-      findings.add(finding(seen, ("region %s %s".formatted(seen.region(), queue)).strip()));
+      findings.add(finding(seen, "region %s %s".formatted(seen.region(), queue).strip()));
     }
     return findings;
   }
