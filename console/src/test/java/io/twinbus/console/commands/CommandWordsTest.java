@@ -2,7 +2,7 @@ package io.twinbus.console.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ops.TwinbusCli;
+import io.twinbus.ops.cli.TwinbusCli;
 import io.twinbus.ops.command.CliContext;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +35,6 @@ class CommandWordsTest {
 
   private String[] complete(String... words) {
     CliContext context = CliContext.ofThisMachine();
-    return ofPayments.of(
-        TwinbusCli.with(TwinbusCli.operatorCommands(context)), List.of(words));
+    return ofPayments.of(TwinbusCli.with(TwinbusCli.operatorCommands(context)), List.of(words));
   }
 }

@@ -209,8 +209,7 @@ class ConfigCheckTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"sessions list", "gaps list", "dlq list", "messages show a", "watch"})
+  @ValueSource(strings = {"sessions list", "gaps list", "dlq list", "messages show a", "watch"})
   void aCommandAboutOneQueueOfSeveralNamesTheChoices(String command) {
     Map<String, String> two =
         Map.of(

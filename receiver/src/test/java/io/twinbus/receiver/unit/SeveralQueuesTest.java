@@ -150,6 +150,34 @@ class SeveralQueuesTest {
   }
 
   @Test
+  void refusalsAreBelievedOfTheQueueThatAnOperatorNamedAlone() {
+    ledger.direct(
+        new Directive(
+            new TreeMap<>(),
+            List.of(),
+            List.of(
+                new Directive.Belief(
+                    new Directive.Scope(PAYMENTS, null), "ann", "a test", Instant.EPOCH, FAR)),
+            List.of(),
+            WriteMark.of(new WriteId("d"), Instant.EPOCH)));
+    for (int n = 0; n < 6; n++) {
+      orders.send("o" + n, 1);
+      payments.send("p" + n, 1);
+    }
+    SessionHandler refuses =
+        (message, invocation) ->
+            CompletableFuture.completedFuture(
+                new HandlerOutcome.DeadLetter("HandlerRefused", "400"));
+
+    Receiver receiver = start(refuses, refuses);
+
+    await().until(() -> payments.unsettled() == 0);
+    await().until(() -> status(receiver, ORDERS).handler().isAway());
+    assertThat(orders.unsettled()).isPositive();
+    assertThat(status(receiver, PAYMENTS).handler().isAway()).isFalse();
+  }
+
+  @Test
   void aDrainReleasesTheSessionsOfAllQueues() {
     orders.send("a", 1);
     payments.send("a", 1);
