@@ -47,7 +47,7 @@ class OneByOneTest {
                 "--port",
                 "0")) {
       receiver.awaitOutput(text -> text.contains("Receiver ready: region=east"));
-      assertThat(statusOf(receiver, "/health/readiness")).isEqualTo(200);
+      await().atMost(60, SECONDS).until(() -> statusOf(receiver, "/health/readiness") == 200);
       assertThat(statusOf(receiver, "/prometheus")).isEqualTo(200);
 
       Twinbus send = Twinbus.run(directory, "send", "--input", input.toString());
