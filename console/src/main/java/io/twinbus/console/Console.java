@@ -3,6 +3,7 @@ package io.twinbus.console;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.server.EmbeddedServer;
 import io.twinbus.console.commands.CommandRuns;
+import io.twinbus.console.commands.CommandWords;
 import io.twinbus.console.commands.RequestBudget;
 import io.twinbus.console.commands.SharedLedger;
 import io.twinbus.console.view.Templates;
@@ -58,7 +59,11 @@ public final class Console implements AutoCloseable {
   public static Console start(ConsoleOptions options, FlatSettings settings, CliContext context) {
     SharedLedger ledger = new SharedLedger(context.ledger());
     CommandRuns runs =
-        new CommandRuns(context, options.configuration(), ledger, new RequestBudget());
+        new CommandRuns(
+            context,
+            new CommandWords(options.configuration(), settings.queue()),
+            ledger,
+            new RequestBudget());
     Viewers viewers = new Viewers();
     Templates templates = new Templates(context::wall);
     Showing showing = new Showing(viewers, templates, context::wall);

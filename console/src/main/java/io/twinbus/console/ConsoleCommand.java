@@ -3,6 +3,7 @@ package io.twinbus.console;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.ConfigOption;
+import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -52,6 +53,12 @@ public final class ConsoleCommand implements Callable<Integer> {
   private int port;
 
   @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      description = "The queue, as twinbus.queues has it; needed where there are several.")
+  private @Nullable String queue;
+
+  @Option(
       names = "--allow-acts",
       description =
           "Let operators block, unblock, skip, pause, resume and replay on pages, each with a"
@@ -91,7 +98,9 @@ public final class ConsoleCommand implements Callable<Integer> {
     if (port < 0 || port > MAX_PORT) {
       throw new ParameterException(spec.commandLine(), "--port goes from 0 to 65535.");
     }
-    FlatSettings settings = config.read(context.environment()).settings();
+    FlatSettings settings =
+        ConfiguredQueues.one(
+            config.read(context.environment()).settings(), Optional.ofNullable(queue), "--queue");
     List<String> named =
         config.file() == null ? List.of() : List.of("--config", config.file().toString());
     PrintWriter out = spec.commandLine().getOut();

@@ -10,6 +10,9 @@ import java.util.Optional;
 /**
  * One handler call: under which claim, for which attempt, for how long.
  *
+ * <p>The token and the {@link #idempotencyKey} are unique within one queue, or one subscription of
+ * a topic. A sink that serves several keeps them for each.
+ *
  * <p>Immutable and thread-safe.
  *
  * @param token the claim's fencing token: a sink that keeps the newest it has seen per session and
@@ -37,8 +40,8 @@ public record Invocation(
 
   /**
    * A text that is the same for every call for {@code message}, the one that this call is for, and
-   * for no other message of any session: {@code stream/number/session}, or {@code /id/session}
-   * where a foreign sender wrote it. A slash in a stream or an id is {@code %2F}.
+   * for no other message of any session of its queue: {@code stream/number/session}, or {@code
+   * /id/session} where a foreign sender wrote it. A slash in a stream or an id is {@code %2F}.
    */
   public String idempotencyKey(Message message) {
     String known =

@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutionException;
  *
  * <p>The messages that one thread sends to a session keep their order. Messages that several
  * threads send at once get some order, which is the same in every region. Thread-safe; one sender
- * serves a whole process.
+ * serves a whole process, or each of its queues.
  */
 public interface Sender extends AutoCloseable {
 
@@ -32,6 +32,18 @@ public interface Sender extends AutoCloseable {
    */
   static SenderBuilder builder(FlatSettings configuration) {
     return SenderBuilder.from(configuration);
+  }
+
+  /**
+   * Begins a sender for {@code queue}, one of {@code twinbus.queues}. A process has one sender for
+   * each queue that it sends to; each keeps its journal in a directory of its own, called as the
+   * queue is, below {@code twinbus.sender.journal}.
+   *
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for each
+   *     mistake, also for a queue that the configuration does not name
+   */
+  static SenderBuilder builder(FlatSettings configuration, String queue) {
+    return SenderBuilder.from(configuration, queue);
   }
 
   /**

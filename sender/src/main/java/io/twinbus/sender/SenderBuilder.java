@@ -2,6 +2,7 @@ package io.twinbus.sender;
 
 import io.twinbus.protocol.ids.RecordedIds;
 import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.sender.disk.JournalDirectory;
@@ -13,6 +14,7 @@ import io.twinbus.sender.settings.SenderSettings;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Builds a sender, and is the only class that chooses implementations: Service Bus for the links, a
@@ -34,11 +36,21 @@ public final class SenderBuilder {
 
   /** Reads the cluster and the sender's settings, and reports all mistakes together. */
   static SenderBuilder from(FlatSettings configuration) {
+    return from(configuration, Optional.empty());
+  }
+
+  /** The same for one of the queues. */
+  static SenderBuilder from(FlatSettings configuration, String queue) {
+    return from(configuration, Optional.of(queue));
+  }
+
+  private static SenderBuilder from(FlatSettings configuration, Optional<String> queue) {
     return configuration.collect(
         flat -> {
           flat.refuseUnknown();
+          FlatSettings own = ConfiguredQueues.one(flat, queue, "Sender.builder(settings, queue)");
           return new SenderBuilder(
-              ClusterSettings.from(flat), SenderSettings.from(flat), RecordedIds.from(flat));
+              ClusterSettings.from(own), SenderSettings.from(own), RecordedIds.from(own));
         });
   }
 

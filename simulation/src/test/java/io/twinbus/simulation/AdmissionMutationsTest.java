@@ -48,18 +48,19 @@ class AdmissionMutationsTest {
             "claims go before commits",
             AlteredPlays.SATURATED,
             RUNTIME_OF_THE_RECEIVER,
-            "LedgerAdmission",
-            "    for (Deque<Write> queue : waiting.values()) {",
+            "WaitingWrites",
+            "      for (Deque<W> line : queue.getValue().values()) {",
             """
-                List<Deque<Write>> queues = new ArrayList<>(waiting.values());
-                java.util.Collections.reverse(queues);
-                for (Deque<Write> queue : queues) {"""),
+                  java.util.List<Deque<W>> urgentLast =
+                      new java.util.ArrayList<>(queue.getValue().values());
+                  java.util.Collections.reverse(urgentLast);
+                  for (Deque<W> line : urgentLast) {"""),
         new Bug(
             "new sessions are accepted while held ones wait",
             AlteredPlays.SATURATED,
             RUNTIME_OF_THE_RECEIVER,
-            "ReceiverInstance",
-            "() -> !shared.admission().isCongested()",
+            "QueueWork",
+            "() -> !shared.admission().isCongested(queue.key())",
             "() -> true"),
         new Bug(
             "one hot partition stops the rest",

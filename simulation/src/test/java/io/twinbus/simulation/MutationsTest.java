@@ -71,7 +71,7 @@ class MutationsTest {
         new Mutation("no self fencing", StandingMutations::noSelfFencing),
         new Mutation("claims not served", StandingMutations::claimsNotServed),
         new Mutation("no supervision", StandingMutations::noSupervision),
-        new Mutation("failed reads count", StandingMutations::failedReadsCount, 340),
+        new Mutation("failed reads count", StandingMutations::failedReadsCount, 206),
         new Mutation(
             "same instance id after self fencing",
             StandingMutations::sameInstanceIdAfterSelfFencing),
@@ -108,7 +108,7 @@ class MutationsTest {
         new Mutation(
             "ranges leave before their page", MessageMutations::rangesLeaveBeforeTheirPage),
         new Mutation("overflow reads as done", MessageMutations::overflowReadsAsDone),
-        new Mutation("later tokens are not seen", MessageMutations::laterTokensAreNotSeen, 481),
+        new Mutation("later tokens are not seen", MessageMutations::laterTokensAreNotSeen, 529),
         new Mutation("dead letters are completed", GapMutations::deadLettersAreCompleted),
         new Mutation(
             "dead worker's call is forgotten", WorkerMutations::deadWorkersCallIsForgotten, 16),

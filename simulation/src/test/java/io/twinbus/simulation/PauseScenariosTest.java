@@ -28,8 +28,8 @@ class PauseScenariosTest {
     return Stream.of(
         new Bug(
             "a paused instance keeps its claims",
-            "ReceiverInstance",
-            "      accepts.hold();\n      runners.tell(new WorkerEvent.Drain());",
+            "QueueWork",
+            "      accepts.hold();\n      runners.sendAway();",
             "      accepts.hold();"),
         new Bug(
             "a paused instance accepts",
@@ -39,11 +39,12 @@ class PauseScenariosTest {
         new Bug(
             "a paused instance stops beating",
             "ReceiverInstance",
-            "      accepts.hold();\n      runners.tell(new WorkerEvent.Drain());",
+            "    queues.forEach(queue -> queue.applyDirective(directive, now));",
             """
-                  accepts.hold();
-                  runners.tell(new WorkerEvent.Drain());
-                  stopSigns();"""),
+                queues.forEach(queue -> queue.applyDirective(directive, now));
+                if (directive.isPresent()) {
+                  stopSigns();
+                }"""),
         new Bug(
             "a pause does not end by itself",
             "DirectiveWatch",
@@ -86,9 +87,9 @@ class PauseScenariosTest {
 
   @Test
   void theProductLoadedTheSameWayHasNone() throws Exception {
-    String line = "accepts.hold();\n      runners.tell(new WorkerEvent.Drain());";
+    String line = "accepts.hold();\n      runners.sendAway();";
     LongFunction<Optional<String>> scenarios =
-        MutatedShell.with(PauseScenarios.class, "ReceiverInstance", line, line);
+        MutatedShell.with(PauseScenarios.class, "QueueWork", line, line);
 
     for (int number = 0; number < PauseScenarios.ALL; number++) {
       assertThat(scenarios.apply(number)).isEmpty();

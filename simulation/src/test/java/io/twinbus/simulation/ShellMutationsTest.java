@@ -51,7 +51,7 @@ class ShellMutationsTest {
             "it is given back.\", session.session(), e);"),
         new Bug(
             "a runner that could not start keeps its place",
-            "ReceiverInstance",
+            "QueueWork",
             "      runners.remove(runner);\n      throw e;",
             "      throw e;"),
         new Bug(

@@ -39,6 +39,12 @@ final class ListenerMethods {
   /** One method of one bean. */
   record Found(String bean, Class<?> type, Method method) {
 
+    /** The queue whose messages it handles; empty where it names none. */
+    String queue() {
+      SessionListener listener = annotation(method);
+      return listener == null ? "" : listener.value();
+    }
+
     String name() {
       return type.getSimpleName() + "." + method.getName();
     }

@@ -21,9 +21,9 @@ import org.apiguardian.api.API;
  * or a {@link java.util.concurrent.CompletionStage} of one or of nothing. What it throws counts as
  * a retry, unless {@link #deadLetterOn()} names it.
  *
- * <p>It may block: calls run on threads of their own, 32 at a time. Calls of one session come one
- * after the other, those of different sessions at the same time. An application has one such
- * method.
+ * <p>It may block: calls run on threads of their queue's own, 32 at a time. Calls of one session
+ * come one after the other, those of different sessions at the same time. An application has one
+ * such method for each of its queues.
  *
  * <p>The bean's proxies are in effect. With {@code @Transactional} the method's transaction commits
  * before Twinbus records the message's end, which is no part of it: a process that dies between the
@@ -36,6 +36,12 @@ import org.apiguardian.api.API;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface SessionListener {
+
+  /**
+   * The queue whose messages it handles, one of {@code twinbus.queues}; needed where there are
+   * several.
+   */
+  String value() default "";
 
   /**
    * Exceptions that no retry can cure: the message becomes a dead letter, reason its class name.

@@ -1,20 +1,21 @@
 package io.twinbus.spring;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.receiver.HandlerExtension;
 import io.twinbus.receiver.SessionHandler;
-import io.twinbus.receiver.handler.HandlerThreads;
 import io.twinbus.receiver.region.EntityRefusedException;
 import io.twinbus.receiver.region.RegionReceiver;
 import io.twinbus.receiver.region.RegionReceiverBuilder;
 import io.twinbus.receiver.runtime.FactListener;
 import io.twinbus.receiver.runtime.ReceiverStatus;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,7 +37,6 @@ public final class SpringReceiver implements SmartLifecycle {
   private final ApplicationHandler handler;
   private final Additions additions;
   private volatile @Nullable RegionReceiver running;
-  private @Nullable ExecutorService threads;
 
   /**
    * What the application's beans add to its receiver.
@@ -56,9 +56,15 @@ public final class SpringReceiver implements SmartLifecycle {
     this.additions = additions;
   }
 
-  /** How the receiver stands; empty while none runs. */
+  /** How the receiver stands, all its queues together; empty while none runs. */
   public Optional<ReceiverStatus> status() {
     return Optional.ofNullable(running).map(RegionReceiver::status);
+  }
+
+  /** How the receiver stands for each of its queues; none while it does not run. */
+  public Collection<ReceiverStatus> statuses() {
+    RegionReceiver receiver = running;
+    return receiver == null ? List.of() : receiver.statuses().values();
   }
 
   /** Whether the application has a handler, and so receives. */
@@ -83,37 +89,35 @@ public final class SpringReceiver implements SmartLifecycle {
     if (running != null) {
       return;
     }
-    Optional<SessionHandler> found = handler.find();
+    Map<String, SessionHandler> found = handler.find(ConfiguredQueues.of(settings).keySet());
     if (found.isEmpty()) {
       LOG.info("There is no @SessionListener method: this application receives no messages.");
       return;
     }
-    ExecutorService pool = HandlerThreads.create();
     try {
-      running = receiver(found.get(), pool);
-      threads = pool;
+      running = receiver(found);
     } catch (EntityRefusedException e) {
       throw new ReceiverStartException(e);
-    } finally {
-      if (running == null) {
-        pool.shutdown();
-      }
     }
   }
 
-  private RegionReceiver receiver(SessionHandler found, ExecutorService pool)
-      throws EntityRefusedException {
-    RegionReceiverBuilder builder = RegionReceiver.builder(settings).handler(found).executor(pool);
-    if (settings.find(ReceiverKeys.HTTP_URL).isPresent()) {
-      throw new InvalidSettingException(
-          ReceiverKeys.HTTP_URL
-              + " is for the receiver service: a Spring application handles messages in its"
-              + " @SessionListener method. Remove one of the two.");
-    }
+  private RegionReceiver receiver(Map<String, SessionHandler> found) throws EntityRefusedException {
+    RegionReceiverBuilder builder = RegionReceiver.builder(settings);
+    found.forEach(builder::handlerOnThreads);
+    ConfiguredQueues.of(settings).values().forEach(SpringReceiver::refuseHttp);
     additions.extensions().forEach(builder::extension);
     additions.listeners().forEach(builder::facts);
     additions.registry().ifPresent(builder::metrics);
     return builder.start();
+  }
+
+  private static void refuseHttp(FlatSettings queue) {
+    if (queue.find(ReceiverKeys.HTTP_URL).isPresent()) {
+      throw new InvalidSettingException(
+          queue.inForce(ReceiverKeys.HTTP_URL)
+              + " is for the receiver service: a Spring application handles messages in its"
+              + " @SessionListener method. Remove one of the two.");
+    }
   }
 
   /** Drains; blocks until calls have returned and claims are released, within the grace. */
@@ -124,10 +128,6 @@ public final class SpringReceiver implements SmartLifecycle {
       LOG.info("The receiver drains: it takes no more sessions, and calls in hand may end.");
       receiver.close();
       running = null;
-    }
-    if (threads != null) {
-      threads.shutdown();
-      threads = null;
     }
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.receiver.HandlerExtension;
-import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.runtime.FactListener;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.SenderBuilder;
@@ -61,13 +60,11 @@ public class TwinbusAutoConfiguration {
     return builder.build();
   }
 
-  /** The application's handler. */
+  /** The application's handlers. */
   @Bean
   ApplicationHandler twinbusHandler(
-      ConfigurableListableBeanFactory beans,
-      ObjectProvider<ObjectMapper> json,
-      ObjectProvider<SessionHandler> handlers) {
-    return new ApplicationHandler(new ListenerMethods(beans, json), handlers);
+      ConfigurableListableBeanFactory beans, ObjectProvider<ObjectMapper> json) {
+    return new ApplicationHandler(new ListenerMethods(beans, json), beans);
   }
 
   /** The receiver. */

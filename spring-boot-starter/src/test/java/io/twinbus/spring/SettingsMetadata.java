@@ -15,8 +15,6 @@ import java.util.Optional;
 /** The catalogue of settings as Spring Boot's editors read it. */
 final class SettingsMetadata {
 
-  private static final String REGION = "twinbus.regions.<name>.";
-
   private final ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private final ObjectNode root = json.createObjectNode();
   private final ArrayNode properties = root.putArray("properties");
@@ -29,7 +27,11 @@ final class SettingsMetadata {
           .filter(setting -> !setting.name().contains("<"))
           .forEach(metadata::add);
     }
-    metadata.addRegions();
+    metadata.addNamed("twinbus.regions", "The regions by their names, each with: %s.");
+    metadata.addNamed(
+        "twinbus.queues",
+        "The queues by their names, where there are several, each with: %s, and settings of the"
+            + " receiver for itself.");
     return metadata.json.writeValueAsString(metadata.root) + "\n";
   }
 
@@ -42,21 +44,21 @@ final class SettingsMetadata {
     words(setting).ifPresent(words -> hint(setting, words));
   }
 
-  /** Regions have names of their own: a map, whose keys an editor completes. */
-  private void addRegions() {
+  /** Regions and queues have names of their own: maps, whose keys an editor completes. */
+  private void addNamed(String prefix, String what) {
+    String named = prefix + ".<name>.";
     List<String> keys =
         SettingCatalogue.sections().stream()
             .flatMap(section -> section.settings().stream())
             .map(Setting::name)
-            .filter(name -> name.startsWith(REGION))
-            .map(name -> name.substring(REGION.length()))
+            .filter(name -> name.startsWith(named))
+            .map(name -> name.substring(named.length()))
             .toList();
     ObjectNode property = properties.addObject();
-    property.put("name", "twinbus.regions");
+    property.put("name", prefix);
     property.put(
         "type", "java.util.Map<java.lang.String,java.util.Map<java.lang.String,java.lang.String>>");
-    property.put(
-        "description", "The regions by their names, each with: " + String.join(", ", keys) + ".");
+    property.put("description", what.formatted(String.join(", ", keys)));
   }
 
   private void hint(Setting<?> setting, List<String> words) {

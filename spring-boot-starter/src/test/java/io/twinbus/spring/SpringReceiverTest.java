@@ -8,6 +8,7 @@ import io.twinbus.local.LocalStack;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
+import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.receiver.Session;
 import io.twinbus.sender.Sender;
@@ -109,6 +110,32 @@ class SpringReceiverTest {
     @Bean
     Shipments more() {
       return new Shipments();
+    }
+  }
+
+  /** Listeners of two queues. */
+  static class TwoQueues {
+
+    final List<String> handled = new CopyOnWriteArrayList<>();
+
+    @SessionListener("shipments")
+    void onShipment(String text) {
+      handled.add("shipment " + text);
+    }
+
+    @SessionListener("payments")
+    void onPayment(String text) {
+      handled.add("payment " + text);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class WithTwoQueues {
+
+    @Bean
+    TwoQueues both() {
+      return new TwoQueues();
     }
   }
 
@@ -217,6 +244,30 @@ class SpringReceiverTest {
   }
 
   @Test
+  void eachOfTwoQueuesHasItsListenerAndItsSender() throws Exception {
+    ConfigurableApplicationContext context =
+        start(
+            WithTwoQueues.class,
+            "",
+            "--twinbus.queues.shipments.queue=shipments",
+            "--twinbus.queues.payments.queue=booked");
+    FlatSettings settings = context.getBean(FlatSettings.class);
+    TwoQueues both = context.getBean(TwoQueues.class);
+
+    try (Sender shipments = Sender.builder(settings, "shipments").build();
+        Sender payments = Sender.builder(settings, "payments").build()) {
+      shipments.sendAndWait(OutboundMessage.of("q1", "q1-1").body("a").build());
+      payments.sendAndWait(OutboundMessage.of("q1", "q1-1").body("b").build());
+    }
+
+    Awaitility.await().atMost(BOUND).until(() -> both.handled.size() >= 2);
+    assertThat(both.handled).containsExactlyInAnyOrder("shipment a", "payment b");
+    assertThat(context.getBean(SpringReceiver.class).statuses()).hasSize(2);
+    HealthEndpoint health = context.getBean(HealthEndpoint.class);
+    assertThat(health.healthForPath("liveness", "twinbusWorkers").getStatus()).isEqualTo(Status.UP);
+  }
+
+  @Test
   void healthSaysWhatIsWrongAndReadinessFollowsTheRegion() {
     ConfigurableApplicationContext context = start(Application.class, "shipments");
     HealthEndpoint health = context.getBean(HealthEndpoint.class);
@@ -303,7 +354,9 @@ class SpringReceiverTest {
   private ConfigurableApplicationContext start(
       Class<?> application, String queue, String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
-    all.add("--twinbus.queue=" + queue);
+    if (!queue.isEmpty()) {
+      all.add("--twinbus.queue=" + queue);
+    }
     all.add("--twinbus.region=east");
     all.add("--twinbus.standbyDelay=1s");
     all.add("--twinbus.receiver.linger=300ms");

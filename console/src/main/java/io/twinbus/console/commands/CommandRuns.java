@@ -35,7 +35,7 @@ public final class CommandRuns implements AutoCloseable {
   private static final Duration LONGEST_KEPT = Duration.ofMinutes(5);
 
   private final CliContext context;
-  private final List<String> configuration;
+  private final CommandWords complete;
   private final SharedLedger ledger;
   private final RequestBudget budget;
   private final ThreadPoolExecutor threads;
@@ -44,14 +44,14 @@ public final class CommandRuns implements AutoCloseable {
   /**
    * Commands in {@code context}, whose ledger is {@code ledger}.
    *
-   * @param configuration the options that name the configuration; empty: the environment alone
+   * @param complete adds what the console was started with
    */
   public CommandRuns(
-      CliContext context, List<String> configuration, SharedLedger ledger, RequestBudget budget) {
+      CliContext context, CommandWords complete, SharedLedger ledger, RequestBudget budget) {
     this.context =
         new CliContext(
             ledger, context.queues(), context.clocks(), context.pause(), context.environment());
-    this.configuration = List.copyOf(configuration);
+    this.complete = complete;
     this.ledger = ledger;
     this.budget = budget;
     this.threads =
@@ -147,11 +147,8 @@ public final class CommandRuns implements AutoCloseable {
     cli.setExpandAtFiles(false);
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
-    List<String> all = new ArrayList<>(words);
-    int end = all.indexOf("--");
-    all.addAll(end < 0 ? all.size() : end, configuration);
     try {
-      int code = cli.execute(all.toArray(String[]::new));
+      int code = cli.execute(complete.of(cli, words));
       return CommandReply.of(code, out.toString(), err.toString(), context.wall());
     } catch (RuntimeException e) {
       return CommandReply.none("This was not expected: " + e, context.wall());

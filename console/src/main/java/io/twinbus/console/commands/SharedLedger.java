@@ -1,33 +1,37 @@
 package io.twinbus.console.commands;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.audit.AuditAuthor;
 import io.twinbus.ops.ledger.LedgerAccess;
 import io.twinbus.ops.ledger.OpenLedger;
+import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One open ledger for all that the console asks: it is opened at the first question, and closed
- * with the console. Where opening fails, the next question tries again. Thread-safe.
+ * One open ledger for all that the console asks of a queue: it is opened at the first question, and
+ * closed with the console. Where opening fails, the next question tries again. Thread-safe.
  */
 public final class SharedLedger implements LedgerAccess, AutoCloseable {
 
   private final LedgerAccess access;
-  private @Nullable OpenLedger opened;
+  private final Map<EntityKey, OpenLedger> opened = new LinkedHashMap<>();
 
   /** Opens through {@code access}. */
   public SharedLedger(LedgerAccess access) {
     this.access = access;
   }
 
-  /** The shared ledger; its {@code close} leaves it open. */
+  /** The shared ledger of the settings' queue; its {@code close} leaves it open. */
   @Override
   public synchronized OpenLedger open(FlatSettings settings) {
-    OpenLedger known = opened;
+    EntityKey queue = EntityKey.of(EntitySettings.named(settings));
+    OpenLedger known = opened.get(queue);
     if (known == null) {
       known = access.open(settings);
-      opened = known;
+      opened.put(queue, known);
     }
     return new OpenLedger(
         known.sessions(),
@@ -35,6 +39,8 @@ public final class SharedLedger implements LedgerAccess, AutoCloseable {
         known.instances(),
         known.queries(),
         known.audit(),
+        known.ids(),
+        known.erasure(),
         known.deployment(),
         known.cost(),
         () -> {});
@@ -47,13 +53,11 @@ public final class SharedLedger implements LedgerAccess, AutoCloseable {
 
   /** The request units so far; 0 before it is open. */
   public synchronized double cost() {
-    return opened == null ? 0 : opened.cost().getAsDouble();
+    return opened.values().stream().mapToDouble(each -> each.cost().getAsDouble()).sum();
   }
 
   @Override
   public synchronized void close() {
-    if (opened != null) {
-      opened.close();
-    }
+    opened.values().forEach(OpenLedger::close);
   }
 }

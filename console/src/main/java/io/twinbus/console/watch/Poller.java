@@ -43,6 +43,7 @@ public final class Poller implements AutoCloseable {
 
   private final FlatSettings settings;
   private final ClusterSettings cluster;
+  private final String title;
   private final CliContext context;
   private final SharedLedger ledger;
   private final Consumer<Board> shown;
@@ -78,7 +79,9 @@ public final class Poller implements AutoCloseable {
     this.flow = new Flow(lease);
     this.changes = new Events(lease);
     this.census = new PacedCensus(context.clocks());
-    this.board = Board.empty(cluster.cluster(), lease);
+    this.title =
+        settings.queue().map(queue -> cluster.cluster() + " / " + queue).orElse(cluster.cluster());
+    this.board = Board.empty(title, lease);
   }
 
   /** Looks from now on. */
@@ -118,7 +121,7 @@ public final class Poller implements AutoCloseable {
     double total = ledger.cost();
     board =
         new Board(
-            cluster.cluster(),
+            title,
             board.lease(),
             Optional.of(now),
             flow.byInstance(now),

@@ -1,6 +1,5 @@
 package io.twinbus.ledger.admission;
 
-import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -92,11 +91,11 @@ public final class AdmissionLimit {
   /**
    * A write was answered {@code took} after it had gone, while {@code onTheWay} were.
    *
-   * @param session whose write it was
+   * @param source whose write it was
    */
-  public void answered(SessionId session, Duration took, int onTheWay, MonotonicTime now) {
+  public void answered(WriteSource source, Duration took, int onTheWay, MonotonicTime now) {
     roll(now);
-    recent.served(session);
+    recent.served(source);
     mostOnTheWay = Math.max(mostOnTheWay, onTheWay);
     latency.took(took, now);
     grow(now);
@@ -105,14 +104,14 @@ public final class AdmissionLimit {
   /**
    * A write was throttled.
    *
-   * @param session whose write it was
+   * @param source whose write it was
    * @param retryAfter how long the ledger wants to be left alone
    * @return when the write may go again
    */
   public MonotonicTime throttled(
-      SessionId session, Duration retryAfter, int onTheWay, MonotonicTime now) {
+      WriteSource source, Duration retryAfter, int onTheWay, MonotonicTime now) {
     roll(now);
-    recent.throttled(session);
+    recent.throttled(source);
     mostOnTheWay = Math.max(mostOnTheWay, onTheWay);
     throttledAt = now;
     MonotonicTime again = now.plus(shorter(retryAfter, LONGEST_PAUSE));

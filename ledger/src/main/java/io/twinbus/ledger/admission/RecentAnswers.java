@@ -1,6 +1,5 @@
 package io.twinbus.ledger.admission;
 
-import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.HashSet;
@@ -25,8 +24,8 @@ final class RecentAnswers {
   private static final class Second {
     int all;
     int throttled;
-    final Set<SessionId> held = new HashSet<>();
-    final Set<SessionId> served = new HashSet<>();
+    final Set<WriteSource> held = new HashSet<>();
+    final Set<WriteSource> served = new HashSet<>();
   }
 
   private Second present = new Second();
@@ -39,21 +38,21 @@ final class RecentAnswers {
   }
 
   /** A write was carried out or refused for a reason of its own. */
-  void served(SessionId session) {
+  void served(WriteSource source) {
     present.all++;
-    remember(present.served, session);
+    remember(present.served, source);
   }
 
   /** A write was throttled. */
-  void throttled(SessionId session) {
+  void throttled(WriteSource source) {
     present.all++;
     present.throttled++;
-    remember(present.held, session);
+    remember(present.held, source);
   }
 
-  private static void remember(Set<SessionId> some, SessionId session) {
+  private static void remember(Set<WriteSource> some, WriteSource source) {
     if (some.size() < ENOUGH) {
-      some.add(session);
+      some.add(source);
     }
   }
 
@@ -73,9 +72,9 @@ final class RecentAnswers {
 
   /** One hot partition is throttled again and again; that says nothing of the others. */
   private boolean isOneAlone() {
-    Set<SessionId> held = new HashSet<>(present.held);
+    Set<WriteSource> held = new HashSet<>(present.held);
     held.addAll(last.held);
-    Set<SessionId> others = new HashSet<>(present.served);
+    Set<WriteSource> others = new HashSet<>(present.served);
     others.addAll(last.served);
     others.removeAll(held);
     return held.size() == 1 && !others.isEmpty();

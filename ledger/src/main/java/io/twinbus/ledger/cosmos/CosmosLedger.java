@@ -14,6 +14,7 @@ import io.twinbus.ledger.cosmos.operation.OperationMeter;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.ledger.store.MessageStore;
+import io.twinbus.ledger.store.QueueRecords;
 import io.twinbus.ledger.store.SessionErasure;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.time.Clocks;
@@ -51,12 +52,11 @@ public final class CosmosLedger implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(CosmosLedger.class);
 
-  private final ContainerCalls records;
+  private final ContainerCalls calls;
   private final ContainerCalls signs;
-  private final SessionStore sessions;
-  private final MessageStore messages;
+  private final Replaces replaces;
+  private final QueueRecords records;
   private final InstanceStores instances;
-  private final LedgerQueries queries;
   private final SessionErasure erasure;
   private final ContainerCalls acts;
   private final AuditStore audit;
@@ -75,22 +75,16 @@ public final class CosmosLedger implements AutoCloseable {
     this.options = options;
     this.clocks = clocks;
     this.account = found.account();
-    this.records =
+    this.calls =
         ContainerCalls.of(clients.sessions(), sessions(clients, settings), options, clocks);
     this.signs = ContainerCalls.of(clients.leases(), leases(clients, settings), options, clocks);
     this.timer = found.sharesRequests() ? timer() : null;
-    Replaces replaces =
+    this.replaces =
         timer == null
-            ? records.documents()
-            : new SharedReplaces(records.documents(), records.bulk(options), timer);
-    Retention retention = options.retention();
-    EntityKey queue = settings.queue();
-    SessionCodec codec = new SessionCodec(queue, retention);
-    this.sessions = new CosmosSessionStore(queue, records, replaces, codec);
-    CosmosMessageStore beside = new CosmosMessageStore(queue, records, retention);
-    this.messages = beside;
-    this.erasure = beside;
-    this.queries = new CosmosQueries(queue, records.queries(), codec);
+            ? calls.documents()
+            : new SharedReplaces(calls.documents(), calls.bulk(options), timer);
+    this.records = recordsOf(settings.queue());
+    this.erasure = new CosmosMessageStore(settings.queue(), calls, options.retention());
     this.instances =
         new InstanceStores(
             new CosmosLeaseStore(signs.documents(), signs.queries(), signs.failures()),
@@ -163,7 +157,7 @@ public final class CosmosLedger implements AutoCloseable {
    * @throws LedgerStartException when it is another deployment's, or does not answer
    */
   public void requireDeployment(Deployment deployment) {
-    DeploymentCheck.ofSessions(uncounted(records), settings).check(deployment, stamp());
+    DeploymentCheck.ofSessions(uncounted(calls), settings).check(deployment, stamp());
     DeploymentCheck.ofLeases(uncounted(signs), settings).check(deployment, stamp());
   }
 
@@ -174,7 +168,7 @@ public final class CosmosLedger implements AutoCloseable {
    * @throws LedgerStartException when its containers belong to others, or it does not answer
    */
   public void adopt(Deployment deployment) {
-    DeploymentCheck.ofSessions(uncounted(records), settings).adopt(deployment, stamp());
+    DeploymentCheck.ofSessions(uncounted(calls), settings).adopt(deployment, stamp());
     DeploymentCheck.ofLeases(uncounted(signs), settings).adopt(deployment, stamp());
   }
 
@@ -187,7 +181,7 @@ public final class CosmosLedger implements AutoCloseable {
    * @throws LedgerStartException when it is a copy, a generation ahead, or does not answer
    */
   public void requireGeneration(int generation) {
-    new GenerationCheck(uncounted(records), settings, account).check(generation, stamp());
+    new GenerationCheck(uncounted(calls), settings, account).check(generation, stamp());
   }
 
   /**
@@ -197,7 +191,7 @@ public final class CosmosLedger implements AutoCloseable {
    * @throws LedgerStartException when it is a copy, another generation, or does not answer
    */
   public void compareGeneration(int generation) {
-    new GenerationCheck(uncounted(records), settings, account).compare(generation);
+    new GenerationCheck(uncounted(calls), settings, account).compare(generation);
   }
 
   /**
@@ -207,11 +201,11 @@ public final class CosmosLedger implements AutoCloseable {
    * @throws LedgerStartException when the forms or their keys differ, or it does not answer
    */
   public void compareIds() {
-    DeploymentCheck.ofSessions(uncounted(records), settings).compareIds();
+    DeploymentCheck.ofSessions(uncounted(calls), settings).compareIds();
   }
 
-  private BlockingCalls uncounted(ContainerCalls calls) {
-    return uncountedCalls(calls.container(), options, clocks);
+  private BlockingCalls uncounted(ContainerCalls container) {
+    return uncountedCalls(container.container(), options, clocks);
   }
 
   private WriteMark stamp() {
@@ -219,14 +213,24 @@ public final class CosmosLedger implements AutoCloseable {
     return WriteMark.of(new WriteId(UUID.randomUUID().toString()), now);
   }
 
-  /** The session records. */
+  /** The session records of the settings' queue. */
   public SessionStore sessions() {
-    return sessions;
+    return records.sessions();
   }
 
-  /** The message records. */
+  /** The message records of the settings' queue. */
   public MessageStore messages() {
-    return messages;
+    return records.messages();
+  }
+
+  /** The records of {@code queue}, by the same connections. */
+  public QueueRecords recordsOf(EntityKey queue) {
+    Retention retention = options.retention();
+    SessionCodec codec = new SessionCodec(queue, retention);
+    return new QueueRecords(
+        new CosmosSessionStore(queue, calls, replaces, codec),
+        new CosmosMessageStore(queue, calls, retention),
+        new CosmosQueries(queue, calls.queries(), codec));
   }
 
   /** The instances' leases and vitals, and what operators want of them. */
@@ -234,9 +238,9 @@ public final class CosmosLedger implements AutoCloseable {
     return instances;
   }
 
-  /** An operator's questions. */
+  /** An operator's questions about the settings' queue. */
   public LedgerQueries queries() {
-    return queries;
+    return records.queries();
   }
 
   /** Erases what stands beside the record of a forgotten session. */
@@ -251,7 +255,7 @@ public final class CosmosLedger implements AutoCloseable {
 
   /** What has been asked of the sessions' container so far. */
   public OperationMeter meter() {
-    return records.meter();
+    return calls.meter();
   }
 
   /** What has been asked of the leases' container so far. */
@@ -265,7 +269,7 @@ public final class CosmosLedger implements AutoCloseable {
     if (timer != null) {
       timer.shutdown();
     }
-    records.close();
+    calls.close();
     signs.close();
     acts.close();
   }

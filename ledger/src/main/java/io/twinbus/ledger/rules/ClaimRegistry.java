@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What a process knows of its own claims: the names it has gone by, and the claims that a worker
- * answers for.
+ * What a process knows of its own claims on one queue's records: the names it has gone by, and the
+ * claims that a worker answers for.
  *
  * <p>A claim of this process that no worker serves is an orphan: its worker died, or it landed
  * after its worker had gone. The record would stay WORKING for ever, for the owner's lease is
@@ -20,7 +20,16 @@ public final class ClaimRegistry {
 
   private final Set<InstanceId> names = ConcurrentHashMap.newKeySet();
   private final Set<ClaimId> served = ConcurrentHashMap.newKeySet();
-  private final StartGate gate = new StartGate();
+  private final StartGate gate;
+
+  /**
+   * A registry without claims.
+   *
+   * @param gate the process's; the registries of all its queues have the same one
+   */
+  public ClaimRegistry(StartGate gate) {
+    this.gate = gate;
+  }
 
   /** From now on the process goes by {@code instance}, too. */
   public void goBy(InstanceId instance) {

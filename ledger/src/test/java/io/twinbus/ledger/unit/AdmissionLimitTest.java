@@ -2,7 +2,9 @@ package io.twinbus.ledger.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.admission.AdmissionLimit;
+import io.twinbus.ledger.admission.WriteSource;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
@@ -13,8 +15,8 @@ class AdmissionLimitTest {
   private static final Duration FAST = Duration.ofMillis(5);
   private static final Duration RETRY = Duration.ofMillis(40);
 
-  private static final SessionId ONE = new SessionId("one");
-  private static final SessionId OTHER = new SessionId("other");
+  private static final WriteSource ONE = source("orders", "one");
+  private static final WriteSource OTHER = source("orders", "other");
 
   private final AdmissionLimit limit = new AdmissionLimit(at(0));
 
@@ -82,6 +84,15 @@ class AdmissionLimitTest {
 
     assertThat(limit.saturatedSince(at(7))).isEqualTo(at(6));
     assertThat(limit.admits(0, at(7))).isFalse();
+  }
+
+  @Test
+  void sessionsOfTwoQueuesAreTwoThoughTheyHaveOneId() {
+    limit.answered(OTHER, FAST, 50, at(0));
+    limit.throttled(ONE, RETRY, 50, at(5));
+    limit.throttled(source("payments", "one"), RETRY, 50, at(6));
+
+    assertThat(limit.saturatedSince(at(7))).isEqualTo(at(6));
   }
 
   @Test
@@ -154,5 +165,9 @@ class AdmissionLimitTest {
 
   private static MonotonicTime at(long millis) {
     return new MonotonicTime(Duration.ofMillis(millis).toNanos());
+  }
+
+  private static WriteSource source(String queue, String session) {
+    return new WriteSource(EntityKey.ofQueue(queue), new SessionId(session));
   }
 }

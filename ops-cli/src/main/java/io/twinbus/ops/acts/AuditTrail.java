@@ -16,8 +16,8 @@ import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.protocol.settings.EntitySettings;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -44,17 +44,25 @@ public final class AuditTrail {
    * @param queue the queue or subscription that the command works on
    */
   public AuditTrail(OpenLedger ledger, CliContext context, AuditAuthor author, EntityKey queue) {
+    this(ledger, context, author, AuditSubject.of(queue));
+  }
+
+  private AuditTrail(
+      OpenLedger ledger, CliContext context, AuditAuthor author, AuditSubject queue) {
     this.ledger = ledger;
     this.context = context;
     this.author = author;
-    this.queue = AuditSubject.of(queue);
+    this.queue = queue;
   }
 
-  /** The trail of {@code author} on the queue that the options' configuration names. */
+  /** The trail of {@code author} on the queue that the command works on, if it does on one. */
   public static AuditTrail of(
       OpenLedger ledger, CliContext context, CommonOptions common, AuditAuthor author) {
     return new AuditTrail(
-        ledger, context, author, EntityKey.of(EntitySettings.named(common.load(context))));
+        ledger,
+        context,
+        author,
+        new AuditSubject(common.queue(context), Optional.empty(), Optional.empty()));
   }
 
   /** The queue or subscription, to be narrowed to a session or message. */

@@ -1,14 +1,19 @@
 package io.twinbus.ops.command;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.OutputFormat;
 import io.twinbus.ops.output.Report;
 import io.twinbus.protocol.configuration.Configuration;
+import io.twinbus.protocol.settings.ConfiguredQueues;
+import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.text.Printable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,7 +24,7 @@ import picocli.CommandLine.Spec;
  * The options that every operator's command has: its configuration, its output format, and whether
  * it says what it cost.
  */
-public final class CommonOptions {
+public class CommonOptions {
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -38,12 +43,30 @@ public final class CommonOptions {
   private boolean verbose;
 
   /**
-   * The settings of the file and of {@code context}' environment.
+   * The settings of the file and of {@code context}' environment, as the command's queue has them:
+   * the one there is, or the first of several, for commands that ask nothing of a queue.
    *
    * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
    */
   public FlatSettings load(CliContext context) {
-    return read(context).settings();
+    SortedMap<String, FlatSettings> queues = queues(context);
+    return queues.values().iterator().next();
+  }
+
+  /**
+   * The settings of the file and of {@code context}' environment, as each queue has them.
+   *
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
+   */
+  public final SortedMap<String, FlatSettings> queues(CliContext context) {
+    return ConfiguredQueues.of(read(context).settings());
+  }
+
+  /** The queue that the command is about; empty where there are several and it is about none. */
+  public Optional<EntityKey> queue(CliContext context) {
+    return queues(context).size() == 1
+        ? Optional.of(EntityKey.of(EntitySettings.named(load(context))))
+        : Optional.empty();
   }
 
   /**
@@ -51,22 +74,22 @@ public final class CommonOptions {
    *
    * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
    */
-  public Configuration read(CliContext context) {
+  public final Configuration read(CliContext context) {
     return config.read(context.environment());
   }
 
   /** The configuration file that was named, if one was. */
-  public @Nullable Path file() {
+  public final @Nullable Path file() {
     return config.file();
   }
 
   /** How results are printed. */
-  public OutputFormat output() {
+  public final OutputFormat output() {
     return output;
   }
 
   /** Where results go. */
-  public PrintWriter out() {
+  public final PrintWriter out() {
     return spec.commandLine().getOut();
   }
 
@@ -76,24 +99,24 @@ public final class CommonOptions {
   }
 
   /** Where all else goes. */
-  public PrintWriter err() {
+  public final PrintWriter err() {
     return spec.commandLine().getErr();
   }
 
   /** Prints {@code report} and flushes. */
-  public void print(Report report) {
+  public final void print(Report report) {
     report.print(output, out());
     out().flush();
   }
 
   /** Says one line on stderr. */
-  public void tell(String line) {
+  public final void tell(String line) {
     err().println(Printable.of(line));
     err().flush();
   }
 
   /** Says, when asked to, what {@code ledger} has cost. */
-  public void tellCost(OpenLedger ledger) {
+  public final void tellCost(OpenLedger ledger) {
     if (verbose) {
       tell(
           "Asking the ledger cost %s request units."

@@ -8,7 +8,7 @@ import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Sheet;
 import io.twinbus.ops.servicebus.QueuedCopy;
@@ -47,7 +47,7 @@ final class DlqDeleteCommand implements Callable<Integer> {
   private final CliContext context;
 
   @Spec private CommandSpec spec;
-  @Mixin private CommonOptions common;
+  @Mixin private QueueOptions common;
   @Mixin private ActOptions act;
   @Mixin private LetterOptions which;
 

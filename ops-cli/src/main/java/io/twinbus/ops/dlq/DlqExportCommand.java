@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.command.OperatorOption;
+import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Sheet;
 import io.twinbus.ops.servicebus.RegionLooks;
@@ -36,7 +36,7 @@ final class DlqExportCommand implements Callable<Integer> {
 
   private final CliContext context;
 
-  @Mixin private CommonOptions common;
+  @Mixin private QueueOptions common;
   @Mixin private LetterOptions which;
   @Mixin private OperatorOption operator;
 

@@ -1,7 +1,7 @@
 package io.twinbus.ops.dlq;
 
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
@@ -29,7 +29,7 @@ final class DlqListCommand implements Callable<Integer> {
 
   private final CliContext context;
 
-  @Mixin private CommonOptions common;
+  @Mixin private QueueOptions common;
   @Mixin private LetterOptions which;
 
   @Option(

@@ -8,7 +8,7 @@ import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.acts.BodyLook;
 import io.twinbus.ops.command.BodyOptions;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Sheet;
@@ -37,7 +37,7 @@ final class DlqShowCommand implements Callable<Integer> {
 
   private final CliContext context;
 
-  @Mixin private CommonOptions common;
+  @Mixin private QueueOptions common;
   @Mixin private BodyOptions look;
 
   @Parameters(paramLabel = "ID", description = "The message's id, as the producer gave it.")

@@ -12,6 +12,7 @@ import io.twinbus.ops.output.Table;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,14 +47,22 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    FlatSettings settings = common.load(context);
+    SortedMap<String, FlatSettings> queues = common.queues(context);
+    FlatSettings settings = queues.values().iterator().next();
     List<Finding> findings = new ArrayList<>();
     findings.addAll(new LedgerCheckUp(context, settings).run(!readOnly));
     boolean isLedgerGood = findings.stream().noneMatch(f -> f.grade() == Grade.BAD);
-    findings.addAll(new RegionCheckUp(context, settings).run());
-    findings.addAll(new EntityCheckUp(context, settings).run());
+    findings.addAll(RegionCheckUp.number(settings));
+    queues.forEach(
+        (name, queue) ->
+            findings.addAll(new RegionCheckUp(context, queue).run(queues.size() == 1 ? "" : name)));
+    queues.values().forEach(queue -> findings.addAll(new EntityCheckUp(context, queue).run()));
     if (isLedgerGood) {
-      findings.addAll(new TrafficCheckUp(context, settings).run());
+      findings.addAll(new TrafficCheckUp(context, settings).run(queues.values()));
+      queues.forEach(
+          (name, queue) ->
+              findings.addAll(
+                  new TrafficCheckUp(context, queue).sessions(queues.size() == 1 ? "" : name)));
     } else {
       findings.add(
           new Finding("receivers", Grade.SKIPPED, "Not looked at, for the ledger is not well."));

@@ -22,23 +22,31 @@ final class RegionCheckUp {
     this.settings = settings;
   }
 
-  List<Finding> run() {
+  /** Whether there is more than one region. */
+  static List<Finding> number(FlatSettings settings) {
+    return ClusterSettings.from(settings).regions().size() > 1
+        ? List.of()
+        : List.of(
+            new Finding(
+                "regions", Grade.WARNING, "One region is configured: when it dies, work stops."));
+  }
+
+  /**
+   * What each region says of the settings' queue.
+   *
+   * @param queue its name, where there are several
+   */
+  List<Finding> run(String queue) {
     ClusterSettings cluster = ClusterSettings.from(settings);
     List<Finding> findings = new ArrayList<>();
-    if (cluster.regions().size() < 2) {
-      findings.add(
-          new Finding(
-              "regions", Grade.WARNING, "One region is configured: when it dies, work stops."));
-    }
     for (RegionLooks.Seen seen :
         new RegionLooks(context.queues(), cluster).lookAtLetters(ONE_PAGE, copy -> true)) {
-      findings.add(finding(seen));
+      findings.add(finding(seen, "region %s %s".formatted(seen.region(), queue).strip()));
     }
     return findings;
   }
 
-  private static Finding finding(RegionLooks.Seen seen) {
-    String check = "region " + seen.region();
+  private static Finding finding(RegionLooks.Seen seen, String check) {
     if (seen.trouble().isPresent()) {
       return new Finding(check, Grade.BAD, seen.trouble().get());
     }

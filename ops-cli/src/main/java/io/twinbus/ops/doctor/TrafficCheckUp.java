@@ -1,6 +1,5 @@
 package io.twinbus.ops.doctor;
 
-import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
@@ -24,6 +23,7 @@ import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -43,15 +43,34 @@ final class TrafficCheckUp {
     this.settings = settings;
   }
 
-  List<Finding> run() {
+  /**
+   * What the receivers of all queues say.
+   *
+   * @param queues the settings of each
+   */
+  List<Finding> run(Collection<FlatSettings> queues) {
+    List<ClusterSettings> each = queues.stream().map(ClusterSettings::from).toList();
     List<Finding> findings = new ArrayList<>();
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      findings.addAll(answered("receivers", () -> instances(ledger)));
-      findings.add(blocked(ledger));
-      findings.addAll(answered("gaps", () -> List.of(gaps(ledger))));
-      findings.add(explicitStreams(ledger));
+      findings.addAll(answered("receivers", () -> instances(ledger, each)));
     }
     return findings;
+  }
+
+  /**
+   * What the sessions of the settings' queue say.
+   *
+   * @param queue its name, where there are several
+   */
+  List<Finding> sessions(String queue) {
+    try (OpenLedger ledger = context.ledger().open(settings)) {
+      List<Finding> findings = new ArrayList<>(List.of(blocked(ledger)));
+      findings.addAll(answered("gaps", () -> List.of(gaps(ledger))));
+      findings.add(explicitStreams(ledger));
+      return findings.stream()
+          .map(each -> new Finding((each.check() + " " + queue).strip(), each.grade(), each.what()))
+          .toList();
+    }
   }
 
   /** A ledger that refuses one question (it may be saturated) has answers for the others. */
@@ -63,18 +82,18 @@ final class TrafficCheckUp {
     }
   }
 
-  private List<Finding> instances(OpenLedger ledger) {
+  private List<Finding> instances(OpenLedger ledger, List<ClusterSettings> queues) {
     List<Finding> findings = new ArrayList<>();
     InstancesView found = Reads.instances(ledger);
     for (RegionName region : ClusterSettings.from(settings).regions().keySet()) {
-      findings.add(receivers(region, found));
+      findings.add(receivers(region, found, queues));
     }
     findings.addAll(pauses(found));
     findings.addAll(clocks(found));
     return findings;
   }
 
-  private Finding receivers(RegionName region, InstancesView found) {
+  private Finding receivers(RegionName region, InstancesView found, List<ClusterSettings> queues) {
     Duration lease = settings.get(ReceiverKeys.LEASE);
     Instant now = context.wall();
     List<InstanceView> here =
@@ -83,8 +102,7 @@ final class TrafficCheckUp {
             .filter(l -> l.isFresh(lease, now))
             .toList();
     long alive = here.size();
-    List<InstanceView> away =
-        here.stream().filter(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY).toList();
+    List<InstanceView> away = here.stream().filter(InstanceView::isHandlerAway).toList();
     String check = "receivers " + region;
     if (found.directive().map(d -> d.isEvacuated(region)).orElse(false)) {
       return new Finding(
@@ -92,7 +110,8 @@ final class TrafficCheckUp {
           Grade.WARNING,
           "The region is evacuated: 'return %s' ends that.".formatted(region));
     }
-    if (PauseText.of(found.directive(), ClusterSettings.from(settings), region, now).isPresent()) {
+    if (queues.stream()
+        .allMatch(queue -> PauseText.of(found.directive(), queue, region, now).isPresent())) {
       return new Finding(
           check, Grade.WARNING, "%d alive, and paused by an operator.".formatted(alive));
     }

@@ -8,7 +8,7 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.store.SessionFilter;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.command.SessionPages;
 import io.twinbus.ops.command.ShellWord;
 import io.twinbus.ops.ledger.OpenLedger;
@@ -36,7 +36,7 @@ final class GapsListCommand implements Callable<Integer> {
 
   private final CliContext context;
 
-  @Mixin private CommonOptions common;
+  @Mixin private QueueOptions common;
 
   @Option(
       names = "--limit",

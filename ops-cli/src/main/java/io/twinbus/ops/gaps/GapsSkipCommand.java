@@ -15,7 +15,7 @@ import io.twinbus.ops.acts.SessionOrder;
 import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.ops.servicebus.QueuedCopy;
@@ -56,7 +56,7 @@ final class GapsSkipCommand implements Callable<Integer> {
 
   private final CliContext context;
 
-  @Mixin private CommonOptions common;
+  @Mixin private QueueOptions common;
   @Mixin private ActOptions act;
 
   @Parameters(paramLabel = "ID", description = "The session's id, as the producer gave it.")

@@ -10,6 +10,8 @@ import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.protocol.RegionName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One receiver instance as operators see it: its lease, and what it tells about itself, which is up
@@ -66,16 +68,28 @@ public record InstanceView(BeatsOutcome.Beat sign, InstanceVitals told) {
     return told.stats();
   }
 
+  /** Whether the handler of one of its queues is away. */
+  public boolean isHandlerAway() {
+    return stats().state() == InstanceStats.State.HANDLER_AWAY || away().findAny().isPresent();
+  }
+
   /**
-   * Why its handler is away, in brackets behind a space; empty where it is not, or says nothing.
+   * Why its handler is away, in brackets behind a space, with the queue where it has several; empty
+   * where it is not, or says nothing.
    */
   public String handlerReason() {
+    boolean isOne = stats().handlers().size() == 1;
+    String reasons =
+        away()
+            .filter(handler -> !handler.reason().isEmpty())
+            .map(handler -> isOne ? handler.reason() : handler.queue() + ": " + handler.reason())
+            .collect(Collectors.joining("; "));
+    return reasons.isEmpty() ? "" : " (%s)".formatted(reasons);
+  }
+
+  private Stream<HandlerVitals> away() {
     return stats().handlers().stream()
-        .filter(handler -> handler.state() == HandlerVitals.State.AWAY)
-        .filter(handler -> !handler.reason().isEmpty())
-        .map(handler -> " (%s)".formatted(handler.reason()))
-        .findFirst()
-        .orElse("");
+        .filter(handler -> handler.state() == HandlerVitals.State.AWAY);
   }
 
   /** Its wall time when it told them. */

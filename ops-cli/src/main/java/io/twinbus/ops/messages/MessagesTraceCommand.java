@@ -5,7 +5,7 @@ import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.MessageEnds;
 import io.twinbus.ops.ledger.OpenLedger;
@@ -47,7 +47,7 @@ final class MessagesTraceCommand implements Callable<Integer> {
   private final CliContext context;
 
   @Spec private CommandSpec spec;
-  @Mixin private CommonOptions common;
+  @Mixin private QueueOptions common;
 
   @Parameters(paramLabel = "ID", description = "The message's id, as the producer gave it.")
   private String id;

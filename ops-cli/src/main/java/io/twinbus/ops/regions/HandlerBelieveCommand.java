@@ -9,12 +9,12 @@ import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.ledger.OpenLedger;
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,9 +52,9 @@ final class HandlerBelieveCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     FlatSettings settings = common.load(context);
-    ClusterSettings cluster = ClusterSettings.from(settings);
-    Scope scope = options.scope(cluster);
-    options.doubt(scope, cluster).ifPresent(common::tell);
+    SortedMap<String, FlatSettings> queues = common.queues(context);
+    Scope scope = options.scope(queues);
+    options.doubt(scope, queues).ifPresent(common::tell);
     Instant until = context.wall().plus(HEARD_FOR).truncatedTo(ChronoUnit.MILLIS);
     try (OpenLedger ledger = context.ledger().open(settings)) {
       if (act.isMeant()) {

@@ -90,7 +90,7 @@ public final class InstancesCommand implements Callable<Integer> {
     common.print(rows);
     leases.stream()
         .filter(l -> l.isFresh(lease, now))
-        .filter(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY)
+        .filter(InstanceView::isHandlerAway)
         .forEach(
             l ->
                 common.tell(

@@ -2,6 +2,7 @@ package io.twinbus.ops.regions;
 
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.Directive.Scope;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceStats.State;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ledger.rules.Horizon;
@@ -27,6 +28,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -87,13 +89,18 @@ public final class PauseCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     FlatSettings settings = common.load(context);
-    ClusterSettings cluster = ClusterSettings.from(settings);
-    Scope scope = options.scope(cluster);
+    SortedMap<String, FlatSettings> queues = common.queues(context);
+    Scope scope = options.scope(queues);
     Duration patience = OptionDuration.of("--wait", wait);
     Instant now = context.wall();
     Instant until = now.plus(lasting()).truncatedTo(ChronoUnit.MILLIS);
-    options.doubt(scope, cluster).ifPresent(common::tell);
-    forecast(cluster, scope, Horizon.from(settings), new PauseForecast(now, until));
+    options.doubt(scope, queues).ifPresent(common::tell);
+    for (FlatSettings queue : queues.values()) {
+      ClusterSettings cluster = ClusterSettings.from(queue);
+      if (scope.queue() == null || scope.queue().equals(EntityKey.of(cluster.entity()))) {
+        forecast(cluster, scope, Horizon.from(settings), new PauseForecast(now, until));
+      }
+    }
     try (OpenLedger ledger = context.ledger().open(settings)) {
       DirectiveWrite write =
           new DirectiveWrite(

@@ -7,7 +7,7 @@ import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.Saturation;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
@@ -23,9 +23,12 @@ import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,16 +38,24 @@ import picocli.CommandLine.Option;
 @Command(
     name = "regions",
     mixinStandardHelpOptions = true,
-    description =
-        "List the regions: whether each answers, the copies that wait there, its receivers.",
-    footer = {"%nExamples:", "  twinbus regions", "  twinbus regions --output json"})
+    description = {
+      "List the regions: whether each answers, the copies that wait there, its receivers.",
+      "With several queues it has a row for each region and queue; receivers and their sessions are"
+          + " those of all queues."
+    },
+    footer = {
+      "%nExamples:",
+      "  twinbus regions",
+      "  twinbus regions --queue payments",
+      "  twinbus regions --output json"
+    })
 public final class RegionsCommand implements Callable<Integer> {
 
   private static final String OPEN = "OPEN";
 
   private final CliContext context;
 
-  @Mixin private CommonOptions common;
+  @Mixin private QueueOptions common;
 
   @Option(
       names = "--scan",
@@ -59,7 +70,8 @@ public final class RegionsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    FlatSettings settings = common.load(context);
+    SortedMap<String, FlatSettings> queues = common.each(context);
+    FlatSettings settings = queues.values().iterator().next();
     Duration lease = settings.get(ReceiverKeys.LEASE);
     ClusterSettings cluster = ClusterSettings.from(settings);
     InstancesView found;
@@ -69,47 +81,70 @@ public final class RegionsCommand implements Callable<Integer> {
       doubt = ClusterDoubt.of(ledger.deployment().get(), cluster);
       common.tellCost(ledger);
     }
-    List<RegionLooks.Seen> looks =
-        new RegionLooks(context.queues(), cluster).look(scan, copy -> true);
-    Rows rows =
-        new Rows(
-            new Table(
-                "REGION",
-                "STATE",
-                "RECEIVERS",
-                "SESSIONS",
-                "WAITING",
-                "OLDEST",
-                "SCHEDULED",
-                "DEAD LETTERS"),
-            "region",
-            "state",
-            "receivers",
-            "sessions",
-            "waiting",
-            "oldestMs",
-            "scheduled",
-            "deadLetters",
-            "countsComplete",
-            "trouble",
-            "paused.by",
-            "paused.reason",
-            "paused.since",
-            "paused.until",
-            "ledgerRefusedMs",
-            "ledgerNeededPercent");
-    for (RegionLooks.Seen seen : looks) {
-      row(rows, seen, at(seen, lease, found), new Wanted(found.directive(), cluster));
+    boolean areSeveral = common.queues(context).size() > 1;
+    Rows rows = rows(areSeveral);
+    List<RegionLooks.Seen> looks = new ArrayList<>();
+    for (Map.Entry<String, FlatSettings> queue : queues.entrySet()) {
+      ClusterSettings its = ClusterSettings.from(queue.getValue());
+      for (RegionLooks.Seen seen :
+          new RegionLooks(context.queues(), its).look(scan, copy -> true)) {
+        Optional<String> name = areSeveral ? Optional.of(queue.getKey()) : Optional.empty();
+        row(
+            rows,
+            new Looked(name, seen),
+            at(seen, lease, found),
+            new Wanted(found.directive(), its));
+        looks.add(seen);
+      }
     }
     common.print(rows);
     doubt.ifPresent(common::tell);
     PauseText.sentences(found.directive(), context.wall()).forEach(common::tell);
-    looks.forEach(seen -> seen.trouble().ifPresent(common::tell));
-    looks.forEach(
-        seen -> saturated(at(seen, lease, found)).ifPresent(worst -> tell(seen.region(), worst)));
+    looks.stream().flatMap(seen -> seen.trouble().stream()).distinct().forEach(common::tell);
+    looks.stream()
+        .limit(cluster.regions().size())
+        .forEach(
+            seen ->
+                saturated(at(seen, lease, found)).ifPresent(worst -> tell(seen.region(), worst)));
     return looks.stream().anyMatch(seen -> seen.trouble().isPresent())
         ? ExitCode.PARTIAL.code()
         : ExitCode.OK.code();
+  }
+
+  /**
+   * A region as it was seen.
+   *
+   * @param queue the queue that was looked at, where there are several
+   */
+  private record Looked(Optional<String> queue, RegionLooks.Seen seen) {}
+
+  private static Rows rows(boolean areSeveral) {
+    List<String> headings = new ArrayList<>(List.of("REGION"));
+    if (areSeveral) {
+      headings.add("QUEUE");
+    }
+    headings.addAll(
+        List.of(
+            "STATE", "RECEIVERS", "SESSIONS", "WAITING", "OLDEST", "SCHEDULED", "DEAD LETTERS"));
+    return new Rows(
+        new Table(headings.toArray(String[]::new)),
+        "region",
+        "queue",
+        "state",
+        "receivers",
+        "sessions",
+        "waiting",
+        "oldestMs",
+        "scheduled",
+        "deadLetters",
+        "countsComplete",
+        "trouble",
+        "paused.by",
+        "paused.reason",
+        "paused.since",
+        "paused.until",
+        "ledgerRefusedMs",
+        "ledgerNeededPercent");
   }
 
   private List<InstanceView> at(RegionLooks.Seen seen, Duration lease, InstancesView found) {
@@ -168,7 +203,8 @@ public final class RegionsCommand implements Callable<Integer> {
     }
   }
 
-  private void row(Rows rows, RegionLooks.Seen seen, List<InstanceView> here, Wanted wanted) {
+  private void row(Rows rows, Looked looked, List<InstanceView> here, Wanted wanted) {
+    RegionLooks.Seen seen = looked.seen();
     Instant now = context.wall();
     boolean isEvacuated = wanted.isEvacuated(seen.region());
     Optional<Directive.Pause> pause = wanted.pause(seen.region(), now);
@@ -185,8 +221,9 @@ public final class RegionsCommand implements Callable<Integer> {
     int dead = seen.in(QueuedCopy.Place.DEAD_LETTER).size();
     String more = seen.isWhole() ? "" : "+";
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("region", seen.region().value())
-        .put("state", state)
+    json.put("region", seen.region().value());
+    looked.queue().ifPresent(queue -> json.put("queue", queue));
+    json.put("state", state)
         .put("evacuated", isEvacuated)
         .put("receivers", here.size())
         .put("sessions", sessions);
@@ -206,15 +243,17 @@ public final class RegionsCommand implements Callable<Integer> {
           .put("countsComplete", seen.isWhole());
       oldest.ifPresent(at -> json.put("oldestMs", Duration.between(at, now).toMillis()));
     }
-    rows.row(
-        json,
-        seen.region().value(),
-        state,
-        Integer.toString(here.size()),
-        Integer.toString(sessions),
-        isDown ? "?" : waiting.size() + more,
-        oldest.map(at -> Ages.between(at, now)).orElse("-"),
-        isDown ? "?" : scheduled + more,
-        isDown ? "?" : Integer.toString(dead));
+    List<String> cells = new ArrayList<>(List.of(seen.region().value()));
+    looked.queue().ifPresent(cells::add);
+    cells.addAll(
+        List.of(
+            state,
+            Integer.toString(here.size()),
+            Integer.toString(sessions),
+            isDown ? "?" : waiting.size() + more,
+            oldest.map(at -> Ages.between(at, now)).orElse("-"),
+            isDown ? "?" : scheduled + more,
+            isDown ? "?" : Integer.toString(dead)));
+    rows.row(json, cells.toArray(String[]::new));
   }
 }

@@ -11,7 +11,6 @@ import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.ledger.OpenLedger;
-import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
@@ -56,7 +55,7 @@ public final class ResumeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     FlatSettings settings = common.load(context);
-    Scope scope = options.scope(ClusterSettings.from(settings));
+    Scope scope = options.scope(common.queues(context));
     Duration lease = settings.get(ReceiverKeys.LEASE);
     try (OpenLedger ledger = context.ledger().open(settings)) {
       DirectiveWrite write =

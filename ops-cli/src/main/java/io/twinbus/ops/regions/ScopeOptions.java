@@ -5,7 +5,11 @@ import io.twinbus.ledger.EntityKey;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.EntitySettings;
+import io.twinbus.protocol.settings.FlatSettings;
+import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,12 +37,14 @@ final class ScopeOptions {
   /**
    * The receivers that are meant.
    *
-   * @throws io.twinbus.protocol.settings.InvalidSettingException when {@code cluster} has no such
+   * @param queues the settings as each queue of the configuration has them
+   * @throws io.twinbus.protocol.settings.InvalidSettingException when the configuration has no such
    *     region
    */
-  Scope scope(ClusterSettings cluster) {
+  Scope scope(SortedMap<String, FlatSettings> queues) {
+    ClusterSettings cluster = ClusterSettings.from(queues.values().iterator().next());
     RegionName named = region == null ? null : cluster.region(region).name();
-    return new Scope(entity().map(EntityKey::of).orElse(null), named);
+    return new Scope(entity(queues).map(EntityKey::of).orElse(null), named);
   }
 
   /** The options that name the same receivers in another command. */
@@ -51,21 +57,29 @@ final class ScopeOptions {
   }
 
   /** What to say when {@code scope} names a queue that this configuration does not know. */
-  Optional<String> doubt(Scope scope, ClusterSettings cluster) {
+  Optional<String> doubt(Scope scope, SortedMap<String, FlatSettings> queues) {
     EntityKey named = scope.queue();
-    return named == null || named.equals(EntityKey.of(cluster.entity()))
+    List<EntitySettings> known = queues.values().stream().map(EntitySettings::named).toList();
+    return named == null || known.stream().map(EntityKey::of).anyMatch(named::equals)
         ? Optional.empty()
         : Optional.of(
             "This configuration is about %s: whether receivers of %s exist is not known here."
-                .formatted(cluster.entity().inWords(), named));
+                .formatted(
+                    known.stream().map(EntitySettings::inWords).collect(Collectors.joining(", ")),
+                    named));
   }
 
-  private Optional<EntitySettings> entity() {
+  /** A name of the configuration goes before one of the broker. */
+  private Optional<EntitySettings> entity(SortedMap<String, FlatSettings> queues) {
     if (queue != null && subscription != null) {
       throw wrong("Name a queue or a subscription, not both.");
     }
     if (queue != null) {
-      return Optional.of(new EntitySettings(queue, Optional.empty()));
+      FlatSettings configured = queues.get(queue);
+      return Optional.of(
+          configured == null
+              ? new EntitySettings(queue, Optional.empty())
+              : EntitySettings.named(configured));
     }
     if (subscription == null) {
       return Optional.empty();

@@ -10,8 +10,8 @@ import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.acts.BlockReasons;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.command.OptionDuration;
+import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.command.SessionPages;
 import io.twinbus.ops.command.ShellWord;
 import io.twinbus.ops.ledger.Answers;
@@ -51,7 +51,7 @@ final class SessionsListCommand implements Callable<Integer> {
   private final CliContext context;
 
   @Spec private CommandSpec spec;
-  @Mixin private CommonOptions common;
+  @Mixin private QueueOptions common;
 
   @Option(names = "--status", description = "Only sessions that are: ${COMPLETION-CANDIDATES}.")
   private @Nullable SessionStatus status;

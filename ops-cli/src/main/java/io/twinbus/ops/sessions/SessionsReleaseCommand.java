@@ -12,7 +12,7 @@ import io.twinbus.ops.acts.SessionsOrder;
 import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.protocol.SessionId;
@@ -47,7 +47,7 @@ final class SessionsReleaseCommand implements Callable<Integer> {
 
   private final CliContext context;
 
-  @Mixin private CommonOptions common;
+  @Mixin private QueueOptions common;
   @Mixin private ActOptions act;
   @Mixin private ManyOptions many = new ManyOptions();
 

@@ -8,8 +8,8 @@ import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.command.OperatorOption;
+import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
@@ -51,7 +51,7 @@ final class SessionsShowCommand implements Callable<Integer> {
 
   private final CliContext context;
 
-  @Mixin private CommonOptions common;
+  @Mixin private QueueOptions common;
 
   @Parameters(paramLabel = "ID", description = "The session's id, as the producer gave it.")
   private String id;

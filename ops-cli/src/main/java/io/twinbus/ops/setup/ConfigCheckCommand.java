@@ -11,6 +11,7 @@ import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
 import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.settings.SettingCatalogue;
@@ -73,11 +74,15 @@ final class ConfigCheckCommand implements Callable<Integer> {
       Object unused =
           settings.collect(
               all ->
-                  List.of(
-                      ClusterSettings.from(all),
-                      LedgerSettings.from(all),
-                      Horizon.from(all),
-                      LedgerSettings.generation(all)));
+                  ConfiguredQueues.of(all).values().stream()
+                      .map(
+                          queue ->
+                              List.of(
+                                  ClusterSettings.from(queue),
+                                  LedgerSettings.from(queue),
+                                  Horizon.from(queue),
+                                  LedgerSettings.generation(queue)))
+                      .toList());
       return List.of();
     } catch (InvalidSettingException e) {
       return e.sentences();

@@ -1,6 +1,5 @@
 package io.twinbus.ops.watch;
 
-import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.protocol.RegionName;
@@ -112,8 +111,8 @@ public final class Events {
   }
 
   private void handler(InstanceView old, InstanceView each, Snapshot now, String name) {
-    boolean was = old.stats().state() == InstanceStats.State.HANDLER_AWAY;
-    boolean isNow = each.stats().state() == InstanceStats.State.HANDLER_AWAY;
+    boolean was = old.isHandlerAway();
+    boolean isNow = each.isHandlerAway();
     if (was != isNow && now.isFresh(each, lease)) {
       add(now, isNow, "%s: the handler is %s".formatted(name, isNow ? "away" : "back"));
     }

@@ -3,6 +3,7 @@ package io.twinbus.ops.watch;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.JsonText;
@@ -46,7 +47,7 @@ public final class WatchCommand implements Callable<Integer> {
   private final CliContext context;
 
   @Spec private CommandSpec spec;
-  @Mixin private CommonOptions common;
+  @Mixin private QueueOptions common;
 
   @Option(
       names = "--interval",

@@ -191,6 +191,45 @@ class ConfigCheckTest {
     assertThat(err.toString()).startsWith("twinbus: twinbus.queu is no setting of this version");
   }
 
+  @Test
+  void queuesThatContradictEachOtherAreMistakes() {
+    int code =
+        check(
+            Map.of(
+                "TWINBUS_REGIONS_EAST_NAMESPACE", "east.example.net",
+                "TWINBUS_LEDGER_ENDPOINT", "https://ledger.example.net",
+                "TWINBUS_QUEUE", "parcels",
+                "TWINBUS_QUEUES_ORDERS_QUEUE", "orders",
+                "TWINBUS_QUEUES_MORE_QUEUE", "orders"));
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("twinbus.queue is set, and so is twinbus.queues")
+        .contains("The queues more and orders are both the queue 'orders'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sessions list", "gaps list", "dlq list", "messages show a", "watch"})
+  void aCommandAboutOneQueueOfSeveralNamesTheChoices(String command) {
+    Map<String, String> two =
+        Map.of(
+            "TWINBUS_REGIONS_EAST_NAMESPACE", "east.example.net",
+            "TWINBUS_LEDGER_ENDPOINT", "https://ledger.example.net",
+            "TWINBUS_QUEUES_ORDERS_QUEUE", "orders",
+            "TWINBUS_QUEUES_PAYMENTS_QUEUE", "payments");
+
+    int code = run(two, command.split(" "));
+
+    assertThat(err.toString())
+        .contains(
+            "The configuration has the queues orders, payments: say which one is meant, with"
+                + " --queue.");
+    assertThat(code).isEqualTo(2);
+    assertThat(run(two, (command + " --queue parcels").split(" "))).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("There is no queue 'parcels': the configuration has orders, payments.");
+  }
+
   private int check(Map<String, String> environment, String... options) {
     List<String> arguments = new ArrayList<>(List.of("config", "check"));
     arguments.addAll(List.of(options));

@@ -1,6 +1,7 @@
 package io.twinbus.protocol.settings;
 
 import java.util.Optional;
+import java.util.SortedSet;
 
 /**
  * The Service Bus entity that carries the messages, called alike in every region: a queue, or a
@@ -32,25 +33,48 @@ public record EntitySettings(String name, Optional<String> subscription) {
    * The entity that {@code flat} names, for readers of a part of the settings: {@link
    * ClusterSettings} refuses names that contradict each other.
    */
-  public static EntitySettings named(FlatSettings flat) {
+  public static EntitySettings named(FlatSettings all) {
+    FlatSettings flat = only(all);
     Optional<String> topic = flat.find(ClusterKeys.TOPIC);
     return new EntitySettings(
-        topic.or(() -> flat.find(ClusterKeys.QUEUE)).orElse(DEFAULT_QUEUE),
+        topic.or(() -> flat.find(ClusterKeys.QUEUE)).orElseGet(() -> usual(flat)),
         topic.isPresent() ? flat.find(ClusterKeys.SUBSCRIPTION) : Optional.empty());
   }
 
-  static EntitySettings from(FlatSettings flat) {
+  static EntitySettings from(FlatSettings all) {
+    FlatSettings flat = only(all);
+    ConfiguredQueues.refuseNone(flat);
+    if (flat.queue().isEmpty() && !flat.names(QueueKeys.QUEUES).isEmpty()) {
+      flat.refuse(
+          QueueKeys.QUEUES,
+          "The configuration has the queues %s: say which one is meant."
+              .formatted(String.join(", ", flat.names(QueueKeys.QUEUES))));
+    }
     Optional<String> queue = flat.find(ClusterKeys.QUEUE);
     Optional<String> topic = flat.find(ClusterKeys.TOPIC);
     Optional<String> subscription = flat.find(ClusterKeys.SUBSCRIPTION);
+    Setting<String> queueKey = flat.inForce(ClusterKeys.QUEUE);
+    Setting<String> topicKey = flat.inForce(ClusterKeys.TOPIC);
+    Setting<String> subscriptionKey = flat.inForce(ClusterKeys.SUBSCRIPTION);
     if (queue.isPresent() && topic.isPresent()) {
-      flat.refuse("Set twinbus.queue or twinbus.topic, not both.");
+      flat.refuse("Set %s or %s, not both.".formatted(queueKey, topicKey));
     }
     if (topic.isPresent() != subscription.isPresent()
         && !flat.isRefused(ClusterKeys.TOPIC, ClusterKeys.SUBSCRIPTION)) {
       flat.refuse(
-          "twinbus.topic and twinbus.subscription go together: set both, or twinbus.queue.");
+          "%s and %s go together: set both, or %s.".formatted(topicKey, subscriptionKey, queueKey));
     }
-    return new EntitySettings(topic.or(() -> queue).orElse(DEFAULT_QUEUE), subscription);
+    return new EntitySettings(topic.or(() -> queue).orElseGet(() -> usual(flat)), subscription);
+  }
+
+  /** The settings of the one queue below {@code twinbus.queues}, if there is one alone. */
+  private static FlatSettings only(FlatSettings flat) {
+    SortedSet<String> names = flat.names(QueueKeys.QUEUES);
+    return flat.queue().isEmpty() && names.size() == 1 ? flat.ofQueue(names.first()) : flat;
+  }
+
+  /** A queue that says nothing else is called at the broker as in the configuration. */
+  private static String usual(FlatSettings flat) {
+    return flat.queue().orElse(DEFAULT_QUEUE);
   }
 }

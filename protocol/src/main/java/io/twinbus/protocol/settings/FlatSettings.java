@@ -34,14 +34,19 @@ public final class FlatSettings {
   /** Where mistakes are noted; null: they are thrown. */
   private final @Nullable Mistakes mistakes;
 
-  private FlatSettings(SortedMap<String, String> values, @Nullable Mistakes mistakes) {
+  /** The queue whose own settings go before the shared ones; null: none. */
+  private final @Nullable String queue;
+
+  private FlatSettings(
+      SortedMap<String, String> values, @Nullable Mistakes mistakes, @Nullable String queue) {
     this.values = values;
     this.mistakes = mistakes;
+    this.queue = queue;
   }
 
   /** Settings with a copy of {@code values}. */
   public static FlatSettings of(Map<String, String> values) {
-    return new FlatSettings(new TreeMap<>(values), null);
+    return new FlatSettings(new TreeMap<>(values), null, null);
   }
 
   /**
@@ -57,7 +62,7 @@ public final class FlatSettings {
     }
     Mistakes noted = new Mistakes();
     try {
-      T read = reading.apply(new FlatSettings(values, noted));
+      T read = reading.apply(new FlatSettings(values, noted, queue));
       if (noted.isEmpty()) {
         return read;
       }
@@ -101,14 +106,15 @@ public final class FlatSettings {
    *
    * @throws InvalidSettingException when its text is none that the setting can have
    */
-  public <T> Optional<T> find(Setting<T> setting) {
+  public <T> Optional<T> find(Setting<T> asked) {
+    Setting<T> setting = inForce(asked);
     Optional<String> text = text(setting.name());
     if (text.isEmpty()) {
       return Optional.empty();
     }
     if (PLACEHOLDER.matcher(text.get()).find()) {
       refuse(
-          setting,
+          setting.name(),
           "%s has a placeholder for something that is not set: set that, or write ${NAME:default}."
               .formatted(setting));
       return Optional.empty();
@@ -117,7 +123,7 @@ public final class FlatSettings {
     if (parsed instanceof Parsed.Value<T> read) {
       return Optional.of(read.value());
     }
-    refuse(setting, setting.sentence((Parsed.Refused<T>) parsed));
+    refuse(setting.name(), setting.sentence((Parsed.Refused<T>) parsed));
     return Optional.empty();
   }
 
@@ -136,12 +142,36 @@ public final class FlatSettings {
    *
    * @throws InvalidSettingException when it is not set, or cannot have its text
    */
-  public <T> T required(Setting<T> setting, T instead) {
+  public <T> T required(Setting<T> asked, T instead) {
+    Setting<T> setting = inForce(asked);
     if (text(setting.name()).isEmpty()) {
       String named = setting.notes().required().orElseThrow(() -> noDefault(setting));
-      refuse(setting, "%s is not set: it names %s.".formatted(setting, named));
+      refuse(setting.name(), "%s is not set: it names %s.".formatted(setting, named));
     }
-    return find(setting).orElse(instead);
+    return find(asked).orElse(instead);
+  }
+
+  /** The same settings as the queue called {@code name} has them. */
+  public FlatSettings ofQueue(String name) {
+    return new FlatSettings(values, mistakes, name);
+  }
+
+  /** The queue whose settings these are; empty for those that all queues share. */
+  public Optional<String> queue() {
+    return Optional.ofNullable(queue);
+  }
+
+  /**
+   * The setting that holds here where {@code shared} is asked for: the queue's own, where it is
+   * set.
+   */
+  public <T> Setting<T> inForce(Setting<T> shared) {
+    if (queue == null) {
+      return shared;
+    }
+    return QueueKeys.of(shared, queue)
+        .filter(own -> QueueKeys.isEntity(shared) || text(own.name()).isPresent())
+        .orElse(shared);
   }
 
   /**
@@ -159,12 +189,13 @@ public final class FlatSettings {
 
   /** Refuses the value of {@code setting}, as {@link #refuse(String, String)} does. */
   public void refuse(Setting<?> setting, String sentence) {
-    refuse(setting.name(), sentence);
+    refuse(inForce(setting).name(), sentence);
   }
 
   /** Whether the value of one of {@code settings} was refused, and a default stands in for it. */
   public boolean isRefused(Setting<?>... settings) {
-    return isRefused(Stream.of(settings).map(Setting::name).toArray(String[]::new));
+    return isRefused(
+        Stream.of(settings).map(this::inForce).map(Setting::name).toArray(String[]::new));
   }
 
   /**
@@ -208,18 +239,23 @@ public final class FlatSettings {
   public FlatSettings with(Map<String, String> others) {
     SortedMap<String, String> both = new TreeMap<>(values);
     both.putAll(others);
-    return new FlatSettings(both, mistakes);
+    return new FlatSettings(both, mistakes, queue);
   }
 
   /** The same settings without those whose keys begin with {@code prefix}. */
   public FlatSettings without(String prefix) {
     SortedMap<String, String> rest = new TreeMap<>(values);
     rest.keySet().removeIf(key -> key.startsWith(prefix));
-    return new FlatSettings(rest, mistakes);
+    return new FlatSettings(rest, mistakes, queue);
   }
 
   private Optional<String> text(String key) {
     return Optional.ofNullable(values.get(key)).map(String::strip).filter(text -> !text.isEmpty());
+  }
+
+  /** Whether there is a text at {@code key} itself, be it blank. */
+  boolean isGiven(String key) {
+    return values.containsKey(key);
   }
 
   /** The names directly below {@code prefix}: for {@code twinbus.regions}, the regions' names. */

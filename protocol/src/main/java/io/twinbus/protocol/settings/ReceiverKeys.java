@@ -302,7 +302,8 @@ public final class ReceiverKeys {
               "http.health-url",
               url("give an http:// or https:// address"),
               "With `in-doubt: block`: what is asked whether a handler that was away is back; 2xx"
-                  + " says so. Without it any answer to OPTIONS at `http.url` does.")
+                  + " says so. Without it any answer to OPTIONS at `http.url` does. A queue that"
+                  + " has an `http.url` of its own has this one only if it sets it, too.")
           .optional();
 
   /** What calls over HTTP are signed with. */

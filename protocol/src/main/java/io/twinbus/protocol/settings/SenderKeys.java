@@ -224,7 +224,8 @@ public final class SenderKeys {
               "journal",
               text("directory"),
               "A directory of the sender's own on a local disk. It is created where it is missing."
-                  + " Without one there is no journal.")
+                  + " Without one there is no journal. With `twinbus.queues`, each queue's sender"
+                  + " has a directory below, called as the queue is.")
           .optional();
 
   /** How much disk the journal may take. */
@@ -233,7 +234,8 @@ public final class SenderKeys {
           .define(
               "journal-max-mib",
               integer(16, 1_024 * 1_024),
-              "How much disk the journal may take. At least twice `max-in-flight-bytes`.")
+              "How much disk the journal may take. At least twice `max-in-flight-bytes`. With"
+                  + " `twinbus.queues`, each queue's journal may take as much.")
           .unit("MiB")
           .atLimit(FULL + " Nothing is dropped.")
           .otherwise(1_024);

@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * <p>Every setting that a process reads is a constant of {@link ClusterKeys}, {@link LedgerKeys},
  * {@link ReceiverKeys}, {@link SenderKeys} or {@link ToolKeys}, or one of {@link RegionKeys} for a
- * region. Nobody else can make one, so that no key is read past the catalogue.
+ * region or {@link QueueKeys} for a queue. Nobody else can make one, so that no key is read past
+ * the catalogue.
  *
  * <p>Immutable and thread-safe.
  *
@@ -29,7 +30,7 @@ public final class Setting<T> {
     this.notes = notes;
   }
 
-  /** The same setting under {@code other}, which stands for one region. */
+  /** The same setting under {@code other}, which stands for one region or queue. */
   Setting<T> named(String other) {
     return new Setting<>(other, type, otherwise, notes);
   }

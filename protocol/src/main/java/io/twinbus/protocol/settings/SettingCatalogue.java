@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Every setting there is. Parsing, mistakes, {@code config check}, {@code config explain} and the
@@ -18,6 +19,7 @@ public final class SettingCatalogue {
       List.of(
           ClusterKeys.SECTION,
           RegionKeys.SECTION,
+          QueueKeys.SECTION,
           LedgerKeys.SECTION,
           ReceiverKeys.SECTION,
           SenderKeys.SECTION,
@@ -25,7 +27,7 @@ public final class SettingCatalogue {
 
   private static final Map<String, Setting<?>> BY_NAME =
       SECTIONS.stream()
-          .filter(section -> section != RegionKeys.SECTION)
+          .filter(section -> section != RegionKeys.SECTION && section != QueueKeys.SECTION)
           .flatMap(section -> section.settings().stream())
           .collect(Collectors.toUnmodifiableMap(Setting::name, Function.identity()));
 
@@ -35,30 +37,41 @@ public final class SettingCatalogue {
 
   private SettingCatalogue() {}
 
-  /** All settings, by section; those of a region once, with {@code <name>} in their names. */
+  /** All settings, by section; those of a region or queue once, with {@code <name>} in them. */
   public static List<SettingSection> sections() {
     return SECTIONS;
   }
 
-  /** The setting under {@code key}, also one of a region that the key names. */
+  /** The setting under {@code key}, also one of a region or queue that the key names. */
   public static Optional<Setting<?>> find(String key) {
     Optional<Setting<?>> fixed = Optional.ofNullable(BY_NAME.get(key));
-    return fixed.isPresent() ? fixed : RegionKeys.find(key).map(Function.identity());
+    return fixed
+        .or(() -> RegionKeys.find(key).map(Function.identity()))
+        .or(() -> QueueKeys.find(key));
   }
 
   /** The setting that the environment variable {@code name} sets. */
   public static Optional<Setting<?>> findVariable(String name) {
     Optional<Setting<?>> fixed = Optional.ofNullable(BY_VARIABLE.get(name));
-    return fixed.isPresent() ? fixed : RegionKeys.findVariable(name).map(Function.identity());
+    return fixed
+        .or(() -> RegionKeys.findVariable(name).map(Function.identity()))
+        .or(() -> QueueKeys.findVariable(name));
   }
 
-  /** {@code key} as the catalogue spells it; a region's name, and a foreign key, as they are. */
+  /**
+   * {@code key} as the catalogue spells it; the name of a region or queue, and a foreign key, as
+   * they are.
+   */
   public static String spelled(String key) {
     if (!key.startsWith(OURS)) {
       return key;
     }
-    String regions = RegionKeys.REGIONS + ".";
-    int name = key.startsWith(regions) ? key.indexOf('.', regions.length()) : 0;
+    String named =
+        Stream.of(RegionKeys.REGIONS + ".", QueueKeys.QUEUES + ".")
+            .filter(key::startsWith)
+            .findFirst()
+            .orElse("");
+    int name = named.isEmpty() ? 0 : key.indexOf('.', named.length());
     return name < 0 ? key : key.substring(0, name) + KeyNames.hyphenated(key.substring(name));
   }
 
@@ -74,6 +87,11 @@ public final class SettingCatalogue {
       int dot = key.indexOf('.', regions.length());
       String region = dot < 0 ? "<name>" : key.substring(regions.length(), dot);
       return RegionKeys.of(region).stream().map(Setting::name).toList();
+    }
+    String queues = QueueKeys.QUEUES + ".";
+    if (key.startsWith(queues)) {
+      int dot = key.indexOf('.', queues.length());
+      return QueueKeys.names(dot < 0 ? "<name>" : key.substring(queues.length(), dot));
     }
     int length = SECTIONS.stream().mapToInt(section -> lengthIn(key, section)).max().orElse(0);
     return SECTIONS.stream()

@@ -71,11 +71,23 @@ final class AdminPages {
 
   private static Map<String, Object> describe(Monitor.View view) {
     ReceiverStatus status = view.status().get();
-    ReceiverStatus.Load load = status.load();
     Map<String, Object> stats = new LinkedHashMap<>();
     stats.put("region", view.region());
     stats.put("instance", status.instance().value());
     stats.put("leaseMarginMs", status.leaseMargin().toMillis());
+    stats.putAll(describe(status));
+    Map<String, Object> queues = new LinkedHashMap<>();
+    view.queues().forEach(queue -> queues.put(queue.name(), describe(queue.status().get())));
+    stats.put("queues", queues);
+    stats.put("takeovers", view.facts().takeovers());
+    stats.put("facts", view.facts().byKind());
+    stats.put("ledger", describe(view.ledger().get()));
+    return stats;
+  }
+
+  private static Map<String, Object> describe(ReceiverStatus status) {
+    ReceiverStatus.Load load = status.load();
+    Map<String, Object> stats = new LinkedHashMap<>();
     stats.put("sessions", load.sessions());
     stats.put("parked", load.parked());
     stats.put("accepted", status.turnover().accepted());
@@ -87,9 +99,6 @@ final class AdminPages {
     stats.put("handler", status.handler().state().name());
     stats.put("handlerSays", status.handler().reason());
     stats.put("paused", status.pause().isPresent());
-    stats.put("takeovers", view.facts().takeovers());
-    stats.put("facts", view.facts().byKind());
-    stats.put("ledger", describe(view.ledger().get()));
     return stats;
   }
 

@@ -20,7 +20,8 @@ import java.util.function.Function;
  * The health of a receiver, each part with a reason when it is not well. Readiness: its region
  * answers, the ledger answers, its lease holds. Liveness: its own threads turn. A handler that is
  * away makes the receiver {@code DEGRADED} and leaves it ready: a rollout that brings the cure must
- * not stall. The same goes for one that operators have paused: {@code PAUSED}.
+ * not stall. The same goes for one that operators have paused: {@code PAUSED}. Of several queues,
+ * one whose handler is away degrades the receiver, and only a pause of all makes it {@code PAUSED}.
  */
 @Factory
 final class ReceiverHealth {
@@ -79,7 +80,9 @@ final class ReceiverHealth {
       return Publishers.just(
           HealthResult.builder("work", pause.isEmpty() ? HealthStatus.UP : PAUSED)
               .details(
-                  Map.of("reason", pause.map(ReceiverHealth::inWords).orElse("as it should be")))
+                  Map.of(
+                      "reason",
+                      monitor.pausedQueues(ReceiverHealth::inWords).orElse("as it should be")))
               .build());
     };
   }
@@ -98,11 +101,7 @@ final class ReceiverHealth {
   @Liveness
   @Named("workers")
   HealthIndicator workers(Monitor monitor) {
-    return indicator(
-        "workers",
-        monitor,
-        Optional.empty(),
-        status -> status.whyToRestart(monitor.handlerPlaces()));
+    return indicator("workers", monitor, Optional.empty(), status -> monitor.whyToRestart());
   }
 
   private static HealthIndicator indicator(

@@ -3,6 +3,7 @@ package io.twinbus.receiver.app;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.receiver.admin.AdminSettings;
 import io.twinbus.receiver.region.ReceiverSettings;
+import java.util.List;
 
 /**
  * All that a receiver service is configured with.
@@ -10,12 +11,12 @@ import io.twinbus.receiver.region.ReceiverSettings;
  * <p>Immutable and thread-safe.
  *
  * @param flat the settings as they were written
- * @param receiver the receiver
+ * @param queues the receiver, as each of its queues has it; one at least
  * @param admin the admin endpoints
  * @param push where metrics are pushed to
  */
 record ServiceSettings(
-    FlatSettings flat, ReceiverSettings receiver, AdminSettings admin, MetricsPush push) {
+    FlatSettings flat, List<ReceiverSettings> queues, AdminSettings admin, MetricsPush push) {
 
   /**
    * Reads and checks {@code settings}.
@@ -28,7 +29,10 @@ record ServiceSettings(
         all -> {
           all.refuseUnknown();
           return new ServiceSettings(
-              settings, ReceiverSettings.from(all), AdminSettings.from(all), MetricsPush.from(all));
+              settings,
+              ReceiverSettings.ofQueues(all),
+              AdminSettings.from(all),
+              MetricsPush.from(all));
         });
   }
 }

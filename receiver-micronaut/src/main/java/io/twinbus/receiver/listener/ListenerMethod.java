@@ -36,6 +36,11 @@ public final class ListenerMethod {
     this.method = method;
   }
 
+  /** The queue whose messages it handles; empty where it names none. */
+  public String queue() {
+    return method.stringValue(SessionListener.class).orElse("");
+  }
+
   /** Whether it says that it never blocks. */
   public boolean isNonBlocking() {
     return method.hasStereotype(NonBlocking.class) || bean.hasStereotype(NonBlocking.class);

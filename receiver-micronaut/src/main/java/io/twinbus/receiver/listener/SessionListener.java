@@ -23,10 +23,10 @@ import org.apiguardian.api.API;
  * or a {@link java.util.concurrent.CompletionStage} of one or of nothing. What it throws counts as
  * a retry, unless {@link #deadLetterOn()} names it.
  *
- * <p>It may block: calls run on threads of their own, 32 at a time, or, where the method says
- * {@link io.micronaut.core.annotation.NonBlocking}, on those of the workers. Calls of one session
- * come one after the other, those of different sessions at the same time. An application has one
- * such method.
+ * <p>It may block: calls run on threads of their queue's own, 32 at a time, or, where the method
+ * says {@link io.micronaut.core.annotation.NonBlocking}, on those of the workers. Calls of one
+ * session come one after the other, those of different sessions at the same time. An application
+ * has one such method for each of its queues.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @Documented
@@ -34,6 +34,12 @@ import org.apiguardian.api.API;
 @Target(ElementType.METHOD)
 @Executable(processOnStartup = true)
 public @interface SessionListener {
+
+  /**
+   * The queue whose messages it handles, one of {@code twinbus.queues}; needed where there are
+   * several.
+   */
+  String value() default "";
 
   /**
    * Exceptions that no retry can cure: the message becomes a dead letter, reason its class name.

@@ -15,6 +15,7 @@ import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +40,18 @@ class ReceiverHealthTest {
 
     assertThat(liveness().getStatus()).isEqualTo(HealthStatus.DOWN);
     assertThat(reason(liveness())).startsWith("32 handler calls have not returned");
+  }
+
+  @Test
+  void aQueueWhoseCallsHangIsNoReasonToRestartWhileAnotherWorks() {
+    Monitor.QueueView hanging = new Monitor.QueueView("orders", 32, () -> status(32));
+    Monitor.QueueView working = new Monitor.QueueView("payments", 32, () -> status(0));
+
+    show(List.of(hanging, working));
+    assertThat(liveness().getStatus()).isEqualTo(HealthStatus.UP);
+    show(List.of(hanging, hanging));
+
+    assertThat(liveness().getStatus()).isEqualTo(HealthStatus.DOWN);
   }
 
   @Test
@@ -133,24 +146,38 @@ class ReceiverHealthTest {
   }
 
   private void show(HandlerReport handler, int places, int overdue, Optional<String> stall) {
-    ReceiverStatus status =
-        new ReceiverStatus(
-            new InstanceId("0123456789abcdef01234567"),
-            Duration.ofSeconds(8),
-            new ReceiverStatus.Load(0, 0, 0, Optional.empty(), 0, 0, overdue, overdue, overdue),
-            new ReceiverStatus.Turnover(0, 0),
-            handler,
-            pause,
-            new ReceiverStatus.LedgerLoad(1_024, 0, Optional.empty()),
-            Optional.empty(),
-            Optional.empty(),
-            stall);
+    ReceiverStatus status = status(handler, overdue, stall);
+    show(List.of(new Monitor.QueueView("orders", places, () -> status)));
+  }
+
+  private void show(List<Monitor.QueueView> queues) {
     monitor.show(
         new Monitor.View(
             "east",
-            places,
-            () -> status,
+            queues,
+            queues.get(0).status(),
             new FactCounts(),
             () -> new OperationCounts(0, 0, 0, 0, 0, 0, 0)));
+  }
+
+  private ReceiverStatus status(int overdue) {
+    return status(
+        new HandlerReport(HandlerReport.State.UP, new MonotonicTime(0), "", 0),
+        overdue,
+        Optional.empty());
+  }
+
+  private ReceiverStatus status(HandlerReport handler, int overdue, Optional<String> stall) {
+    return new ReceiverStatus(
+        new InstanceId("0123456789abcdef01234567"),
+        Duration.ofSeconds(8),
+        new ReceiverStatus.Load(0, 0, 0, Optional.empty(), 0, 0, overdue, overdue, overdue),
+        new ReceiverStatus.Turnover(0, 0),
+        handler,
+        pause,
+        new ReceiverStatus.LedgerLoad(1_024, 0, Optional.empty()),
+        Optional.empty(),
+        Optional.empty(),
+        stall);
   }
 }

@@ -22,7 +22,8 @@ import java.util.regex.Pattern;
 final class ServiceProcess implements AutoCloseable {
 
   private static final Pattern READY =
-      Pattern.compile("Receiver ready: region=(\\S+) instance=(\\S+) port=(\\d+) admin=(\\d+)");
+      Pattern.compile(
+          "Receiver ready: region=(\\S+) instance=(\\S+) port=(\\d+) admin=(\\d+)(?: .*)?");
 
   private final Process process;
   private final Thread reader;

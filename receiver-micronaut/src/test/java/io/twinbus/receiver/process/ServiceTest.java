@@ -9,6 +9,7 @@ import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.network.Outage;
+import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SequencedHeaders;
@@ -32,7 +33,7 @@ class ServiceTest {
   private static final Duration BOUND = Duration.ofSeconds(90);
 
   private static final Pattern OVERDUE =
-      Pattern.compile("twinbus_handlers_overdue\\{region=\"east\"} (\\d+)");
+      Pattern.compile("twinbus_handlers_overdue\\{queue=\"orders\",region=\"east\"} (\\d+)");
 
   private static final String WELL = "as it should be";
 
@@ -71,10 +72,10 @@ class ServiceTest {
           .contains("\"region\":\"east\"", "\"handlerCalls\":3", "\"ended.DONE\":3");
       assertThat(service.get("/prometheus").body())
           .contains(
-              "twinbus_messages_ended_total{region=\"east\",state=\"DONE\"} 3.0",
-              "twinbus_handler_seconds_count{outcome=\"completed\",region=\"east\"} 3",
-              "twinbus_lag_seconds{region=\"east\"} 0.0",
-              "twinbus_region_reachable{region=\"east\"} 1.0");
+              "twinbus_messages_ended_total{queue=\"orders\",region=\"east\",state=\"DONE\"} 3.0",
+              "twinbus_handler_seconds_count{outcome=\"completed\",queue=\"orders\",region=\"east\"} 3",
+              "twinbus_lag_seconds{queue=\"orders\",region=\"east\"} 0.0",
+              "twinbus_region_reachable{queue=\"orders\",region=\"east\"} 1.0");
     }
   }
 
@@ -204,6 +205,46 @@ class ServiceTest {
     assertThat(sink.applied()).containsExactly("a 1", "a 2");
   }
 
+  @Test
+  void oneProcessServesTwoQueuesEachByItsOwnEndpointUnderOneLease() throws Exception {
+    stack.close();
+    stack =
+        LocalStack.builder()
+            .queues(QueueSettings.sessionQueue("orders"), QueueSettings.sessionQueue("payments"))
+            .start();
+    CountDownLatch hanging = sink.hold();
+    send("a", 2);
+    send("payments", "a", 3);
+    try (Sink payments = new Sink();
+        ServiceProcess service =
+            service(
+                Map.of(
+                    "TWINBUS_QUEUES_ORDERS_ON_POISON",
+                    "block",
+                    "TWINBUS_QUEUES_PAYMENTS_HTTP_URL",
+                    payments.url()))) {
+      await().atMost(BOUND).until(() -> payments.applied().size() == 3);
+      await().atMost(BOUND).until(() -> sink.applied().size() == 1);
+
+      assertThat(payments.applied()).containsExactly("a 1", "a 2", "a 3");
+      assertThat(service.lines()).anyMatch(line -> line.endsWith(" queues=orders,payments"));
+      await()
+          .atMost(BOUND)
+          .untilAsserted(
+              () ->
+                  assertThat(service.get("/prometheus").body())
+                      .contains(
+                          "twinbus_messages_ended_total{queue=\"payments\",region=\"east\","
+                              + "state=\"DONE\"} 3.0",
+                          "twinbus_messages_ended_total{queue=\"orders\",region=\"east\","
+                              + "state=\"DONE\"} 0.0",
+                          "twinbus_lease_margin_seconds{region=\"east\"}"));
+      assertThat(service.admin("/stats").body()).contains("\"orders\":{", "\"payments\":{");
+      hanging.countDown();
+      await().atMost(BOUND).until(() -> sink.applied().size() == 2);
+    }
+  }
+
   private ServiceProcess service() throws Exception {
     return service(Map.of());
   }
@@ -243,11 +284,15 @@ class ServiceTest {
   }
 
   private void send(String session, int count) {
+    send("orders", session, count);
+  }
+
+  private void send(String queue, String session, int count) {
     try (ServiceBusSenderClient sender =
         new ServiceBusClientBuilder()
             .connectionString(stack.connectionString("east"))
             .sender()
-            .queueName("orders")
+            .queueName(queue)
             .buildClient()) {
       for (int seq = 1; seq <= count; seq++) {
         ServiceBusMessage message =

@@ -11,7 +11,8 @@ import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /**
- * The meters of one receiver, each tagged with its region.
+ * The meters of one queue of a receiver, tagged with its region and queue, and those of its
+ * process, tagged with its region.
  *
  * <p>All of them exist from the beginning, at zero: a rate can be taken of the first event, and an
  * alert on a name that does not exist cannot stay silent. Thread-safe.
@@ -19,13 +20,15 @@ import java.util.function.Supplier;
 public final class ReceiverMetrics {
 
   private final MeterRegistry registry;
+  private final Tags process;
   private final Tags tags;
   private final FactMeters facts;
 
-  /** The meters of the receiver of {@code region}. */
-  public ReceiverMetrics(MeterRegistry registry, RegionName region) {
+  /** The meters of the receiver of {@code queue} in {@code region}. */
+  public ReceiverMetrics(MeterRegistry registry, RegionName region, String queue) {
     this.registry = registry;
-    this.tags = Tags.of("region", region.value());
+    this.process = Tags.of("region", region.value());
+    this.tags = process.and("queue", queue);
     this.facts = new FactMeters(registry, tags);
   }
 
@@ -40,15 +43,23 @@ public final class ReceiverMetrics {
   }
 
   /**
-   * Measures a running receiver whenever its meters are read.
+   * Measures the queue of a running receiver whenever its meters are read.
    *
-   * @param status how it stands
-   * @param ledger what it has asked of the ledger
+   * @param status how it stands for the queue
    * @param clock the wall clock by which the age of messages is taken
    */
-  public void watch(
-      Supplier<ReceiverStatus> status, Supplier<OperationCounts> ledger, InstantSource clock) {
-    new StatusMeters(registry, tags).bind(status, clock);
-    new LedgerMeters(registry, tags).bind(ledger);
+  public void watch(Supplier<ReceiverStatus> status, InstantSource clock) {
+    new StatusMeters(registry, tags).bindQueue(status, clock);
+  }
+
+  /**
+   * Measures what all queues of a running receiver have in common: its lease, and the ledger.
+   *
+   * @param status how the receiver stands
+   * @param ledger what it has asked of the ledger
+   */
+  public void watchProcess(Supplier<ReceiverStatus> status, Supplier<OperationCounts> ledger) {
+    new StatusMeters(registry, process).bindProcess(status);
+    new LedgerMeters(registry, process).bind(ledger);
   }
 }

@@ -23,7 +23,7 @@ final class StatusMeters {
     this.tags = tags;
   }
 
-  void bind(Supplier<ReceiverStatus> status, InstantSource clock) {
+  void bindQueue(Supplier<ReceiverStatus> status, InstantSource clock) {
     sessions("active", status, load -> load.sessions() - load.parked());
     sessions("parked", status, load -> load.parked() - load.blocked());
     sessions("blocked", status, ReceiverStatus.Load::blocked);
@@ -33,13 +33,16 @@ final class StatusMeters {
     gauge("twinbus.handler.up", status, all -> all.handler().isAway() ? 0 : 1);
     gauge("twinbus.receiver.paused", status, all -> all.pause().isPresent() ? 1 : 0);
     gauge("twinbus.region.reachable", status, all -> flag(all.regionTrouble()));
+    seconds("twinbus.lag", status, all -> lag(all.load(), clock));
+  }
+
+  void bindProcess(Supplier<ReceiverStatus> status) {
     gauge("twinbus.ledger.reachable", status, all -> flag(all.ledgerTrouble()));
     gauge("twinbus.ledger.limit", status, all -> all.ledger().limit());
     gauge("twinbus.ledger.waiting", status, all -> all.ledger().waiting());
     seconds("twinbus.ledger.saturated", status, all -> saturated(all.ledger()));
     gauge("twinbus.ledger.needed", status, all -> needed(all.ledger()));
     seconds("twinbus.lease.margin", status, all -> all.leaseMargin().toMillis() / 1000.0);
-    seconds("twinbus.lag", status, all -> lag(all.load(), clock));
   }
 
   private void sessions(

@@ -14,8 +14,6 @@ import java.util.Locale;
  */
 final class ClaimSettings {
 
-  private static final String PREFIX = "twinbus.receiver.";
-
   private ClaimSettings() {}
 
   /**
@@ -27,21 +25,25 @@ final class ClaimSettings {
     FlowSettings.Records records = flow.records();
     ClaimScope claim = flat.choice(ReceiverKeys.CLAIM, ClaimScope.class);
     if (claim == ClaimScope.MESSAGE) {
-      refuse(flat, flow.commit().group() > 1, "commit: grouped", "there is no session to commit");
+      refuse(
+          flat,
+          flow.commit().group() > 1,
+          flat.inForce(ReceiverKeys.COMMIT) + ": grouped",
+          "there is no session to commit");
       refuse(
           flat,
           flow.attempts().inDoubt() == InDoubt.BLOCK,
-          "in-doubt: block",
+          flat.inForce(ReceiverKeys.IN_DOUBT) + ": block",
           "there is no session to hold for an operator");
       refuse(
           flat,
           flow.attempts().onPoison() == FlowSettings.OnPoison.BLOCK,
-          "on-poison: block",
+          flat.inForce(ReceiverKeys.ON_POISON) + ": block",
           "there is no session to hold for an operator");
       refuse(
           flat,
           flow.gaps().policy() == FlowSettings.GapPolicy.SKIP,
-          "gap-policy: skip",
+          flat.inForce(ReceiverKeys.GAP_POLICY) + ": skip",
           "nobody waits at gaps");
     }
     return flow.withRecords(
@@ -52,11 +54,10 @@ final class ClaimSettings {
   private static void refuse(FlatSettings flat, boolean isSet, String setting, String why) {
     if (isSet) {
       flat.refuse(
-          "%sclaim is '%s' and %s%s: %s; leave one of them out."
+          "%s is '%s' and %s: %s; leave one of them out."
               .formatted(
-                  PREFIX,
+                  flat.inForce(ReceiverKeys.CLAIM),
                   ClaimScope.MESSAGE.name().toLowerCase(Locale.ROOT),
-                  PREFIX,
                   setting,
                   why));
     }

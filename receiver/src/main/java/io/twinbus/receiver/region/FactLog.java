@@ -9,6 +9,7 @@ import io.twinbus.receiver.runtime.FactListener;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,10 +31,16 @@ public final class FactLog implements FactListener {
   private static final Logger LOG = LoggerFactory.getLogger("io.twinbus.session");
 
   private final Clocks clocks;
+  private final boolean namesQueue;
   private @Nullable MonotonicTime minuteBegan;
   private int stuckThisMinute;
 
-  /** By the machine's clocks. */
+  private FactLog(Clocks clocks, boolean namesQueue) {
+    this.clocks = clocks;
+    this.namesQueue = namesQueue;
+  }
+
+  /** A log of the workers of one queue, by the machine's clocks. */
   public FactLog() {
     this(Clocks.system());
   }
@@ -44,7 +51,16 @@ public final class FactLog implements FactListener {
    * @param clocks what says when a minute is over
    */
   public FactLog(Clocks clocks) {
-    this.clocks = clocks;
+    this(clocks, false);
+  }
+
+  /** A log of the workers of {@code queues}; it names the queue where there are several. */
+  public static FactLog of(List<ReceiverSettings> queues) {
+    return new FactLog(Clocks.system(), queues.size() > 1);
+  }
+
+  private Object name(WorkerIdentity who) {
+    return namesQueue ? who.queue() + " " + who.session() : who.session();
   }
 
   @Override
@@ -54,7 +70,7 @@ public final class FactLog implements FactListener {
     } else if (fact instanceof WorkerFact.AttemptFailed failed) {
       LOG.warn(
           "{}: attempt {} of message {} failed ({}); {}.",
-          who.session(),
+          name(who),
           failed.attempt(),
           failed.message(),
           failed.reason(),
@@ -62,28 +78,28 @@ public final class FactLog implements FactListener {
               ? "that does not count against it: nothing shows that the handler works"
               : "that counts against it");
     } else if (fact instanceof WorkerFact.Fenced fenced) {
-      LOG.warn("{}: fenced ({}); nothing more is written here.", who.session(), fenced.why());
+      LOG.warn("{}: fenced ({}); nothing more is written here.", name(who), fenced.why());
     } else if (fact instanceof WorkerFact.Blocked blocked) {
-      LOG.error("{}: is held for an operator ({}).", who.session(), blocked.why());
+      LOG.error("{}: is held for an operator ({}).", name(who), blocked.why());
     } else if (fact instanceof WorkerFact.Stuck stuck) {
       onStuck(who, stuck);
     } else if (fact instanceof WorkerFact.GapReported gap) {
       LOG.warn(
           "{}: waits for the message after {} of stream {}, the next one here is {}; it goes on"
               + " when that message turns up in any region.",
-          who.session(),
+          name(who),
           gap.cursor(),
           gap.stream(),
           gap.lowestHeld());
     } else if (fact instanceof WorkerFact.Ended ended && ended.state() != EndState.DONE) {
       LOG.warn(
           "{}: message {} ended as {} ({}); the session goes on behind it.",
-          who.session(),
+          name(who),
           ended.message(),
           ended.state(),
           ended.why());
     } else {
-      LOG.debug("{}: {}", who.session(), fact);
+      LOG.debug("{}: {}", name(who), fact);
     }
   }
 
@@ -100,17 +116,17 @@ public final class FactLog implements FactListener {
     }
     stuckThisMinute++;
     if (stuckThisMinute <= MOST_STUCK) {
-      LOG.error("{}: does not move ({}).", who.session(), stuck.why());
+      LOG.error("{}: does not move ({}).", name(who), stuck.why());
     }
   }
 
-  private static void onClaimed(WorkerIdentity who, WorkerFact.Claimed claimed) {
+  private void onClaimed(WorkerIdentity who, WorkerFact.Claimed claimed) {
     if (claimed.kind() == ClaimDecision.Kind.FREE) {
-      LOG.debug("{}: claimed with token {}.", who.session(), claimed.token());
+      LOG.debug("{}: claimed with token {}.", name(who), claimed.token());
     } else {
       LOG.info(
           "{}: {} with token {}; its messages go on here.",
-          who.session(),
+          name(who),
           claimed.kind() == ClaimDecision.Kind.TAKEOVER
               ? "taken over from a receiver whose lease ran out"
               : "claimed anew, for no worker served the claim of this process any more",

@@ -8,42 +8,55 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.ClusterKeys;
 import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.settings.LedgerKeys;
+import io.twinbus.protocol.settings.QueueKeys;
 import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.protocol.settings.RegionKeys;
 import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.protocol.settings.Setting;
 import io.twinbus.receiver.handler.HttpFailures;
 import io.twinbus.receiver.handler.WebhookSecret;
 import io.twinbus.receiver.health.HealthSettings;
 import io.twinbus.receiver.runtime.ReceiverOptions;
+import io.twinbus.receiver.runtime.ReceiverQueue;
 import io.twinbus.receiver.session.FlowSettings;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
- * Everything that a receiver service is configured with.
+ * Everything that a receiver is configured with for one queue. Those of a process with several
+ * queues differ in what each queue has for itself, and in nothing else.
  *
  * <p>Immutable and thread-safe.
  *
+ * @param queue the queue's name in the configuration
  * @param cluster what all processes of the deployment share
  * @param region the region to receive from ({@code twinbus.region}, required)
  * @param ledger where the ledger is
  * @param ledgerUse what to make of the ledger that is found there
  * @param options how the receiver behaves ({@code twinbus.receiver.*})
+ * @param maxSessions how many of the receiver's places may be the queue's ({@code
+ *     twinbus.queues.<name>.max-sessions})
  * @param endpoint the HTTP handler ({@code twinbus.receiver.http.url}), if there is one
  * @param secret what calls to it are signed with ({@code twinbus.receiver.http.secret}), if they
  *     are
  * @param answers how the HTTP handler's answers are read
  */
 public record ReceiverSettings(
+    String queue,
     ClusterSettings cluster,
     RegionSettings region,
     LedgerSettings ledger,
     LedgerUse ledgerUse,
     ReceiverOptions options,
+    int maxSessions,
     Optional<URI> endpoint,
     Optional<WebhookSecret> secret,
     Answers answers) {
@@ -76,26 +89,72 @@ public record ReceiverSettings(
   }
 
   /**
-   * Reads and checks the settings.
+   * Reads and checks the settings of a receiver with one queue.
    *
    * @throws InvalidSettingException with one sentence for each mistake
    */
   public static ReceiverSettings from(FlatSettings flat) {
-    return flat.collect(ReceiverSettings::read);
+    return flat.collect(
+        all -> {
+          SortedMap<String, FlatSettings> queues = ConfiguredQueues.of(all);
+          return read(
+              queues.firstKey(), queues.size() == 1 ? queues.values().iterator().next() : all);
+        });
   }
 
-  private static ReceiverSettings read(FlatSettings flat) {
+  /**
+   * Reads and checks the settings of a receiver's queues, by their names.
+   *
+   * @throws InvalidSettingException with one sentence for each mistake
+   */
+  public static List<ReceiverSettings> ofQueues(FlatSettings flat) {
+    return flat.collect(
+        all -> {
+          List<ReceiverSettings> queues = new ArrayList<>();
+          ConfiguredQueues.of(all).forEach((name, own) -> queues.add(read(name, own)));
+          int places = all.get(ReceiverKeys.MAX_SESSIONS);
+          if (places < queues.size()) {
+            all.refuse(
+                ReceiverKeys.MAX_SESSIONS,
+                "%s is %d, and there are %d queues: each needs a place at least."
+                    .formatted(ReceiverKeys.MAX_SESSIONS, places, queues.size()));
+          }
+          return List.copyOf(queues);
+        });
+  }
+
+  /** How the queue's sessions behave. */
+  ReceiverQueue.Options ofQueue() {
+    return new ReceiverQueue.Options(options.flow(), options.health(), maxSessions);
+  }
+
+  private static ReceiverSettings read(String queue, FlatSettings flat) {
     ClusterSettings cluster = ClusterSettings.from(flat);
     Optional<URI> endpoint = flat.find(ReceiverKeys.HTTP_URL);
+    ReceiverOptions options = options(flat, endpoint.isPresent());
+    int places = options.limits().maxSessions();
     return new ReceiverSettings(
+        queue,
         cluster,
         region(flat, cluster),
         LedgerSettings.from(flat),
         new LedgerUse(flat.get(LedgerKeys.CREATE_IF_MISSING), LedgerSettings.generation(flat)),
-        options(flat, endpoint.isPresent()),
+        options,
+        flat.queue().flatMap(name -> flat.find(QueueKeys.maxSessions(name))).orElse(places),
         endpoint,
         flat.find(ReceiverKeys.HTTP_SECRET).flatMap(text -> secret(flat, new Secret(text))),
-        new Answers(failures(flat), flat.find(ReceiverKeys.HTTP_HEALTH_URL)));
+        new Answers(failures(flat), healthUrl(flat)));
+  }
+
+  /** The shared address speaks of the shared endpoint, and says nothing of a queue's own one. */
+  private static Optional<URI> healthUrl(FlatSettings flat) {
+    return isOwn(flat, ReceiverKeys.HTTP_URL) && !isOwn(flat, ReceiverKeys.HTTP_HEALTH_URL)
+        ? Optional.empty()
+        : flat.find(ReceiverKeys.HTTP_HEALTH_URL);
+  }
+
+  private static boolean isOwn(FlatSettings flat, Setting<?> shared) {
+    return !flat.inForce(shared).name().equals(shared.name());
   }
 
   private static HttpFailures failures(FlatSettings flat) {
@@ -105,7 +164,7 @@ public record ReceiverSettings(
       flat.refuse(
           ReceiverKeys.HTTP_STATUSES,
           "%s is '%s': give statuses from 300 to 599 but 412, each with its kind (judged, away,"
-                  .formatted(ReceiverKeys.HTTP_STATUSES, text.get())
+                  .formatted(flat.inForce(ReceiverKeys.HTTP_STATUSES), text.get())
               + " ambiguous, throttled, end-unknown), as in 404=judged 500=throttled; one of the"
               + " middle three may have a wait of up to an hour, as in 409=ambiguous:30s.");
     }
@@ -215,7 +274,7 @@ public record ReceiverSettings(
     if (secret.isEmpty()) {
       flat.refuse(
           ReceiverKeys.HTTP_SECRET,
-          ReceiverKeys.HTTP_SECRET
+          flat.inForce(ReceiverKeys.HTTP_SECRET)
               + " is no webhook secret: give whsec_ and 24 to 64 bytes in base64; two of them,"
               + " separated by a space, while one replaces the other.");
     }

@@ -6,30 +6,40 @@ import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.cosmos.operation.OperationCounts;
+import io.twinbus.ledger.store.QueueRecords;
 import io.twinbus.protocol.entity.EntityCheck;
 import io.twinbus.protocol.entity.EntityReading;
+import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.broker.RecordedIdsBroker;
 import io.twinbus.receiver.runtime.FactListener;
 import io.twinbus.receiver.runtime.Receiver;
+import io.twinbus.receiver.runtime.ReceiverOptions;
+import io.twinbus.receiver.runtime.ReceiverPlatform;
+import io.twinbus.receiver.runtime.ReceiverQueue;
+import io.twinbus.receiver.runtime.ReceiverSide;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import io.twinbus.receiver.servicebus.ServiceBusBroker;
 import io.twinbus.receiver.servicebus.ServiceBusSettings;
 import io.twinbus.servicebus.EntityReader;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The receiver of one region with a ledger client and a broker client of its own, checked as the
- * service checks them: what the Micronaut service runs, without its server. An application or a
+ * The receiver of one region with a ledger client and a broker client for each queue, checked as
+ * the service checks them: what the Micronaut service runs, without its server. An application or a
  * test that hosts receivers itself starts it directly.
  *
  * <p>Thread-safe.
@@ -65,7 +75,7 @@ public final class RegionReceiver implements AutoCloseable {
   }
 
   /**
-   * Starts a receiver. It accepts sessions as soon as its first lease stands: {@link
+   * Starts a receiver of one queue. It accepts sessions as soon as its first lease stands: {@link
    * #awaitReady()}.
    *
    * @param facts is told what the session workers do; must be thread-safe and must not block
@@ -76,18 +86,30 @@ public final class RegionReceiver implements AutoCloseable {
   public static RegionReceiver start(
       ReceiverSettings settings, SessionHandler handler, FactListener facts)
       throws EntityRefusedException {
-    return start(settings, handler, facts, new ArrayDeque<>());
+    return start(List.of(new HandledQueue(settings, handler)), facts, new ArrayDeque<>());
+  }
+
+  /**
+   * Starts a receiver of several queues, under one lease and with one client of the ledger. It
+   * accepts sessions as soon as its first lease stands: {@link #awaitReady()}.
+   *
+   * @param queues one at least; what they share is read from the settings of the first
+   * @param facts is told what the session workers do; must be thread-safe and must not block
+   * @throws io.twinbus.ledger.cosmos.LedgerStartException when the ledger must not be used, or is
+   *     out of reach; its message is one sentence
+   * @throws EntityRefusedException when a queue or subscription must not be used
+   */
+  public static RegionReceiver start(List<HandledQueue> queues, FactListener facts)
+      throws EntityRefusedException {
+    return start(queues, facts, new ArrayDeque<>());
   }
 
   /** The same; what {@code toClose} holds already is closed with the receiver, after it. */
   static RegionReceiver start(
-      ReceiverSettings settings,
-      SessionHandler handler,
-      FactListener facts,
-      Deque<Runnable> toClose)
+      List<HandledQueue> queues, FactListener facts, Deque<Runnable> toClose)
       throws EntityRefusedException {
     try {
-      return open(settings, handler, facts, toClose);
+      return open(queues, facts, toClose);
     } catch (EntityRefusedException | RuntimeException | Error e) {
       closeAll(toClose);
       throw e;
@@ -95,40 +117,50 @@ public final class RegionReceiver implements AutoCloseable {
   }
 
   private static RegionReceiver open(
-      ReceiverSettings settings,
-      SessionHandler handler,
-      FactListener facts,
-      Deque<Runnable> toClose)
+      List<HandledQueue> queues, FactListener facts, Deque<Runnable> toClose)
       throws EntityRefusedException {
+    ReceiverSettings settings = queues.get(0).settings();
     Clocks clocks = Clocks.system();
     CosmosLedger ledger = CosmosLedger.open(settings.ledger(), ledgerOptions(settings), clocks);
     toClose.push(ledger::close);
     ledger.requireDeployment(Deployment.of(settings.cluster()));
     ledger.requireGeneration(settings.ledgerUse().generation());
-    checkEntities(settings);
-    ServiceBusBroker broker =
-        new ServiceBusBroker(
-            new ServiceBusSettings(
-                settings.region(),
-                settings.cluster().entity(),
-                ServiceBusSettings.Limits.ofDefaults()
-                    .withMaxBody(settings.options().limits().maxBody())),
-            clocks);
-    toClose.push(broker::close);
+    checkEntities(queues);
+    List<ReceiverQueue> parts = new ArrayList<>();
+    for (HandledQueue queue : queues) {
+      EntitySettings entity = queue.settings().cluster().entity();
+      ServiceBusBroker broker =
+          new ServiceBusBroker(
+              new ServiceBusSettings(
+                  settings.region(),
+                  entity,
+                  ServiceBusSettings.Limits.ofDefaults()
+                      .withMaxBody(queue.settings().options().limits().maxBody())),
+              clocks);
+      toClose.push(broker::close);
+      parts.add(part(queue, broker, ledger));
+    }
     Receiver receiver =
         Receiver.start(
-            new Receiver.Parts(
-                new Receiver.Parts.Place(
-                    settings.region().name(), EntityKey.of(settings.cluster().entity())),
-                RecordedIdsBroker.of(broker, settings.ledger().ids()),
-                new Receiver.Parts.Records(ledger.sessions(), ledger.messages()),
-                ledger.instances(),
-                handler),
+            settings.region().name(),
+            ledger.instances(),
+            parts,
             settings.options(),
-            facts,
-            clocks);
+            new ReceiverSide(facts, ReceiverPlatform.of(clocks)));
     toClose.push(receiver::close);
     return new RegionReceiver(ledger, receiver, toClose);
+  }
+
+  private static ReceiverQueue part(
+      HandledQueue queue, ServiceBusBroker broker, CosmosLedger ledger) {
+    EntityKey key = EntityKey.of(queue.settings().cluster().entity());
+    QueueRecords records = ledger.recordsOf(key);
+    return new ReceiverQueue(
+        key,
+        RecordedIdsBroker.of(broker, queue.settings().ledger().ids()),
+        new Receiver.Parts.Records(records.sessions(), records.messages()),
+        queue.handler(),
+        queue.settings().ofQueue());
   }
 
   /**
@@ -148,9 +180,23 @@ public final class RegionReceiver implements AutoCloseable {
     }
   }
 
-  /** How it stands. */
+  /** How it stands, all its queues together. */
   public ReceiverStatus status() {
     return receiver.status();
+  }
+
+  /**
+   * How it stands for {@code queue}; the other queues are not looked at.
+   *
+   * @throws IllegalArgumentException when it is none of the receiver's
+   */
+  public ReceiverStatus status(EntityKey queue) {
+    return receiver.status(queue);
+  }
+
+  /** How it stands for each of its queues. */
+  public Map<EntityKey, ReceiverStatus> statuses() {
+    return receiver.statuses();
   }
 
   /** What it has asked of the ledger so far. */
@@ -175,15 +221,23 @@ public final class RegionReceiver implements AutoCloseable {
     }
   }
 
-  /** Asks all regions at once; one that does not answer holds nothing up for longer than that. */
-  private static void checkEntities(ReceiverSettings settings) throws EntityRefusedException {
-    List<CompletableFuture<EntityReading>> readings =
-        settings.cluster().regions().values().stream()
-            .map(region -> new EntityReader(region, settings.cluster().entity(), FOR_ENTITIES))
-            .map(reader -> reader.read().toCompletableFuture())
-            .toList();
-    new EntityStartCheck(new EntityCheck(settings.options().flow().horizon().retention()))
-        .require(readings.stream().map(CompletableFuture::join).toList());
+  /** Asks for all at once; one that does not answer holds nothing up for longer than that. */
+  private static void checkEntities(List<HandledQueue> queues) throws EntityRefusedException {
+    Map<HandledQueue, List<CompletableFuture<EntityReading>>> readings = new LinkedHashMap<>();
+    queues.forEach(queue -> readings.put(queue, readings(queue.settings().cluster())));
+    for (Map.Entry<HandledQueue, List<CompletableFuture<EntityReading>>> each :
+        readings.entrySet()) {
+      ReceiverOptions options = each.getKey().settings().options();
+      new EntityStartCheck(new EntityCheck(options.flow().horizon().retention()))
+          .require(each.getValue().stream().map(CompletableFuture::join).toList());
+    }
+  }
+
+  private static List<CompletableFuture<EntityReading>> readings(ClusterSettings cluster) {
+    return cluster.regions().values().stream()
+        .map(region -> new EntityReader(region, cluster.entity(), FOR_ENTITIES))
+        .map(reader -> reader.read().toCompletableFuture())
+        .toList();
   }
 
   /** A renewal must fit into the lease several times over. */

@@ -6,7 +6,6 @@ import io.twinbus.receiver.HandlerExtension;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.handler.BlockingHandler;
 import io.twinbus.receiver.handler.HandlerThreads;
-import io.twinbus.receiver.metrics.ReceiverMetrics;
 import io.twinbus.receiver.runtime.FactListener;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -23,17 +22,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RegionReceiverBuilder {
 
-  private final ReceiverSettings settings;
+  private final List<ReceiverSettings> queues;
   private final List<HandlerExtension> extensions = new ArrayList<>();
-  private final List<FactListener> listeners = new ArrayList<>(List.of(new FactLog()));
-  private @Nullable SessionHandler handler;
+  private final List<FactListener> listeners = new ArrayList<>();
+  private final QueueHandlers handlers;
   private @Nullable Executor executor;
   private @Nullable MeterRegistry registry;
 
-  private boolean blocks;
-
-  private RegionReceiverBuilder(ReceiverSettings settings) {
-    this.settings = settings;
+  private RegionReceiverBuilder(List<ReceiverSettings> queues) {
+    this.queues = queues;
+    this.handlers = new QueueHandlers(queues.stream().map(ReceiverSettings::queue).toList());
   }
 
   /** Reads the settings, and reports all mistakes together. */
@@ -41,34 +39,62 @@ public final class RegionReceiverBuilder {
     return configuration.collect(
         flat -> {
           flat.refuseUnknown();
-          return new RegionReceiverBuilder(ReceiverSettings.from(flat));
+          return new RegionReceiverBuilder(ReceiverSettings.ofQueues(flat));
         });
   }
 
   /**
-   * Sets what handles the messages; required. It must not block, unless there is an {@link
-   * #executor}.
+   * Sets what handles the messages of the one queue; required. It must not block, unless there is
+   * an {@link #executor}.
    */
   public RegionReceiverBuilder handler(SessionHandler value) {
-    handler = value;
-    blocks = false;
+    handlers.put("", value, false);
     return this;
   }
 
   /**
-   * Sets what handles the messages, and may block: each call runs on the {@link #executor}, by
-   * default on one of 32 threads of the receiver's own.
+   * Sets what handles the messages of {@code queue}, one of {@code twinbus.queues}; each needs one.
+   * It must not block, unless there is an {@link #executor}.
+   */
+  public RegionReceiverBuilder handler(String queue, SessionHandler value) {
+    handlers.put(queue, value, false);
+    return this;
+  }
+
+  /**
+   * Sets what handles the messages of the one queue, and may block: each call runs on the {@link
+   * #executor}, by default on one of 32 threads of the queue's own.
    */
   public RegionReceiverBuilder blockingHandler(BlockingHandler.Code value) {
-    handler = BlockingHandler.stages(value);
-    blocks = true;
+    handlers.put("", BlockingHandler.stages(value), true);
     return this;
   }
 
   /**
-   * Sets where handler calls run. There are never more of them at a time than sessions ({@code
-   * twinbus.receiver.max-sessions}), so that an executor with a virtual thread for each task is
-   * bounded, too. The caller closes it, after the receiver.
+   * Sets what handles the messages of {@code queue}, and may block: each call runs on the {@link
+   * #executor}, by default on one of 32 threads of the queue's own, so that a slow handler holds up
+   * its own queue alone.
+   */
+  public RegionReceiverBuilder blockingHandler(String queue, BlockingHandler.Code value) {
+    handlers.put(queue, BlockingHandler.stages(value), true);
+    return this;
+  }
+
+  /**
+   * Sets what handles the messages of {@code queue}, and may block: each call runs on the {@link
+   * #executor}, by default on one of 32 threads of the queue's own.
+   *
+   * @param queue its name; that of the queue or {@code topic/subscription} where there is one
+   */
+  public RegionReceiverBuilder handlerOnThreads(String queue, SessionHandler value) {
+    handlers.put(queue, value, true);
+    return this;
+  }
+
+  /**
+   * Sets where handler calls run, of all queues. There are never more of them at a time than
+   * sessions ({@code twinbus.receiver.max-sessions}), so that an executor with a virtual thread for
+   * each task is bounded, too. The caller closes it, after the receiver.
    */
   public RegionReceiverBuilder executor(Executor value) {
     executor = value;
@@ -105,33 +131,36 @@ public final class RegionReceiverBuilder {
    * @throws EntityRefusedException when the queue or subscription must not be used
    */
   public RegionReceiver start() throws EntityRefusedException {
+    handlers.requireAll();
     Deque<Runnable> toClose = new ArrayDeque<>();
-    SessionHandler extended = extended(toClose);
-    List<FactListener> all = new ArrayList<>(listeners);
-    if (registry == null) {
-      return RegionReceiver.start(settings, extended, each(all), toClose);
+    ReceiverMeters meters = registry == null ? null : new ReceiverMeters(registry, queues);
+    List<HandledQueue> parts = new ArrayList<>();
+    for (ReceiverSettings settings : queues) {
+      SessionHandler extended = extended(settings, toClose);
+      parts.add(
+          new HandledQueue(settings, meters == null ? extended : meters.timed(settings, extended)));
     }
-    ReceiverMetrics metrics = new ReceiverMetrics(registry, settings.region().name());
-    all.add(metrics.facts());
-    RegionReceiver receiver =
-        RegionReceiver.start(settings, metrics.timed(extended), each(all), toClose);
-    metrics.watch(receiver::status, receiver::ledgerOperations, InstantSource.system());
+    List<FactListener> all = new ArrayList<>(listeners);
+    all.add(FactLog.of(queues));
+    if (meters == null) {
+      return RegionReceiver.start(parts, each(all), toClose);
+    }
+    all.add(meters.facts());
+    RegionReceiver receiver = RegionReceiver.start(parts, each(all), toClose);
+    meters.watch(receiver, InstantSource.system());
     return receiver;
   }
 
-  private SessionHandler extended(Deque<Runnable> toClose) {
-    if (handler == null) {
-      throw new IllegalStateException(
-          "The receiver has no handler: give one with handler(…) or blockingHandler(…).");
-    }
-    SessionHandler extended = handler;
+  private SessionHandler extended(ReceiverSettings settings, Deque<Runnable> toClose) {
+    QueueHandlers.Chosen chosen = handlers.of(settings.queue());
+    SessionHandler extended = chosen.handler();
     for (HandlerExtension extension : extensions) {
       extended = extension.around(extended, settings.cluster());
     }
     if (executor != null) {
       return new BlockingHandler(extended, executor);
     }
-    if (!blocks) {
+    if (!chosen.blocks()) {
       return extended;
     }
     ExecutorService own = HandlerThreads.create();

@@ -4,7 +4,6 @@ import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -82,8 +81,7 @@ public final class SessionRotation {
     Predicate<T> isOver =
         one ->
             now.isAtOrAfter(one.parkedSince().plus(one.isSearching(now) ? LONGEST_SEARCH : STAY));
-    List<T> candidates =
-        waiting.stream().filter(isOver).sorted(Comparator.comparing(Waiting::parkedSince)).toList();
+    List<T> candidates = Ranking.by(Waiting::parkedSince, waiting.stream().filter(isOver).toList());
     List<T> gone = new ArrayList<>();
     for (T one : candidates) {
       if (!now.isAtOrAfter(next)) {

@@ -5,6 +5,7 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.broker.AcceptOutcome;
 import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.rules.SharedPlaces;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -15,7 +16,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,8 +24,10 @@ import org.slf4j.LoggerFactory;
  * Accepts sessions while there is room for them:
  *
  * <ol>
- *   <li>At most {@code parallel} accepts wait at the broker, and never more than there are free
- *       places.
+ *   <li>At most {@code parallel} accepts wait at the broker, each with a place of {@link
+ *       SharedPlaces}. Beside other queues, only as many wait as sessions were found in a row, and
+ *       one at least: a message now and then does not call for the places that others have
+ *       borrowed, and a flood soon does.
  *   <li>A region out of reach is asked again after a back-off that doubles from 200 ms to 5 s.
  * </ol>
  *
@@ -47,25 +49,26 @@ final class AcceptLoop {
   private final Consumer<BrokerSession> onAccepted;
   private final ScheduledExecutorService timer;
   private final Clocks clocks;
-  private int waiting;
   private volatile boolean stopped;
   private final AtomicBoolean isReopening = new AtomicBoolean();
   private boolean held;
+  private int foundInARow;
   private Duration backoff = Duration.ZERO;
   private @Nullable MonotonicTime notBefore;
-  private volatile boolean hungry = true;
+  private volatile boolean hungry;
   private final AtomicLong accepted = new AtomicLong();
+  private volatile boolean asked;
   private volatile @Nullable String unreachable = "not asked yet";
 
   /**
    * Where sessions go.
    *
-   * @param most how many there may be
+   * @param share the queue's places
    * @param parallel how many accepts may wait at a time
-   * @param taken how many there are
+   * @param calm how many may wait while no session is found; each that is found allows one more
    * @param isOpen whether more may be asked for
    */
-  record Places(int most, int parallel, IntSupplier taken, BooleanSupplier isOpen) {}
+  record Places(SharedPlaces.Share share, int parallel, int calm, BooleanSupplier isOpen) {}
 
   AcceptLoop(
       Broker broker,
@@ -75,6 +78,7 @@ final class AcceptLoop {
       Clocks clocks) {
     this.broker = broker;
     this.places = places;
+    this.hungry = places.calm() == places.parallel();
     this.onAccepted = onAccepted;
     this.timer = timer;
     this.clocks = clocks;
@@ -123,11 +127,13 @@ final class AcceptLoop {
   /** Accepts no more; a session that comes still is given back. */
   synchronized void stop() {
     stopped = true;
+    places.share().wantsNone();
   }
 
   /** Accepts none until {@link #goOn}; a session that comes meanwhile is given back. */
   synchronized void hold() {
     held = true;
+    places.share().wantsNone();
   }
 
   /** Accepts may be asked for again, by {@link #fill}. */
@@ -150,27 +156,33 @@ final class AcceptLoop {
     return unreachable;
   }
 
+  /** Whether the region has been asked for a session. */
+  boolean hasAsked() {
+    return asked;
+  }
+
   private synchronized boolean mayAsk() {
     MonotonicTime earliest = notBefore;
     boolean now = earliest == null || clocks.now().monotonic().isAtOrAfter(earliest);
-    boolean may =
-        !stopped
-            && !held
-            && now
-            && places.isOpen().getAsBoolean()
-            && waiting < places.parallel()
-            && places.taken().getAsInt() + waiting < places.most();
-    if (may) {
-      waiting++;
+    int more = Math.max(places.calm(), foundInARow) - places.share().waiting();
+    if (stopped || held || !now || !places.isOpen().getAsBoolean() || more <= 0) {
+      places.share().wantsNone();
+      return false;
     }
-    return may;
+    if (!places.share().tryTake(more)) {
+      return false;
+    }
+    asked = true;
+    return true;
   }
 
   private void answered(AcceptOutcome outcome) {
     boolean late;
-    hungry = outcome instanceof AcceptOutcome.Accepted;
+    boolean isFound = outcome instanceof AcceptOutcome.Accepted;
+    hungry = isFound;
     synchronized (this) {
-      waiting--;
+      foundInARow = isFound ? Math.min(foundInARow + 1, places.parallel()) : 0;
+      places.share().answered();
       late = stopped || held;
       if (outcome instanceof AcceptOutcome.Unavailable unavailable) {
         backOff(unavailable.why());
@@ -181,11 +193,15 @@ final class AcceptLoop {
         }
       }
     }
-    if (outcome instanceof AcceptOutcome.Accepted granted) {
-      accepted.incrementAndGet();
-      take(granted.session(), late);
+    try {
+      if (outcome instanceof AcceptOutcome.Accepted granted) {
+        accepted.incrementAndGet();
+        take(granted.session(), late);
+      }
+    } finally {
+      places.share().arrived(); // or a session whose close throws keeps its place for ever
+      fill();
     }
-    fill();
   }
 
   private void take(BrokerSession session, boolean late) {

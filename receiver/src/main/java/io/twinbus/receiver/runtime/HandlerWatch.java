@@ -81,21 +81,25 @@ final class HandlerWatch {
       if (last != null) {
         toldAt = null;
         LOG.info(
-            "The handler in {} is back: sessions are claimed and called again.", place.region());
+            "The handler of {} in {} is back: sessions are claimed and called again.",
+            place.queue(),
+            place.region());
       }
       return;
     }
     if (last == null) {
       toldAt = now;
       LOG.error(
-          "The handler in {} is away ({}): no messages but probes are sent to it, nothing counts"
+          "The handler of {} in {} is away ({}): no messages but probes are sent to it, nothing counts"
               + " against them, and other regions may take the sessions over. Look at the handler.",
+          place.queue(),
           place.region(),
           report.reason());
     } else if (now.isAtOrAfter(last.plus(AGAIN))) {
       toldAt = now;
       LOG.error(
-          "The handler in {} has been away for {} s ({}).",
+          "The handler of {} in {} has been away for {} s ({}).",
+          place.queue(),
           place.region(),
           now.since(report.since()).toSeconds(),
           report.reason());

@@ -1,20 +1,18 @@
 package io.twinbus.receiver.runtime;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.Saturation;
 import io.twinbus.ledger.admission.AdmissionLimit;
 import io.twinbus.ledger.admission.WritePriority;
+import io.twinbus.ledger.admission.WriteSource;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +30,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>A write goes at once while {@link AdmissionLimit} admits it and none waits. Otherwise it
- *       waits behind those of its {@link WritePriority}.
+ *       waits: {@link WaitingWrites} says which goes next.
  *   <li>A throttled write was not applied. It is sent again, before the others of its priority,
  *       after the time that the ledger asks for. Its worker hears nothing of that.
  *   <li>A write whose outcome is unknown is answered so, and holds no place: its worker sends it
@@ -57,11 +55,18 @@ final class LedgerAdmission {
   /**
    * Who asks for a write.
    *
+   * @param queue the queue of its session
    * @param session the session that it is for
    * @param priority how urgent it is
    * @param isWanted asked when its turn comes
    */
-  record Request(SessionId session, WritePriority priority, BooleanSupplier isWanted) {}
+  record Request(
+      EntityKey queue, SessionId session, WritePriority priority, BooleanSupplier isWanted) {
+
+    private WriteSource source() {
+      return new WriteSource(queue, session);
+    }
+  }
 
   private final class Write {
     final Request request;
@@ -83,7 +88,7 @@ final class LedgerAdmission {
   private final Clocks clocks;
   private final ScheduledExecutorService timer;
   private final AdmissionLimit limit;
-  private final Map<WritePriority, Deque<Write>> waiting = new EnumMap<>(WritePriority.class);
+  private final WaitingWrites<Write> waiting = new WaitingWrites<>();
 
   /** All that are not answered, in the order in which they came. */
   private final Set<Write> open = new LinkedHashSet<>();
@@ -102,9 +107,6 @@ final class LedgerAdmission {
     this.clocks = clocks;
     this.timer = timer;
     this.limit = new AdmissionLimit(clocks.now().monotonic());
-    for (WritePriority priority : WritePriority.values()) {
-      waiting.put(priority, new ArrayDeque<>());
-    }
   }
 
   /**
@@ -117,16 +119,22 @@ final class LedgerAdmission {
     Write write = new Write(request, operation);
     synchronized (this) {
       open.add(write);
-      queue(request.priority()).add(write);
+      waiting.add(request.queue(), request.priority(), write);
     }
     send();
     return write.answer;
   }
 
-  /** Whether writes of held sessions wait, so that further sessions would only wait beside them. */
-  synchronized boolean isCongested() {
-    Write oldest = queue(WritePriority.HELD).peek();
-    return oldest != null && now().isAtOrAfter(oldest.since.plus(LONG_WAIT));
+  /**
+   * Whether writes of held sessions of {@code queue} wait, so that further sessions would only wait
+   * beside them.
+   */
+  synchronized boolean isCongested(EntityKey queue) {
+    MonotonicTime now = now();
+    return waiting
+        .first(queue, WritePriority.HELD)
+        .filter(oldest -> now.isAtOrAfter(oldest.since.plus(LONG_WAIT)))
+        .isPresent();
   }
 
   /** How writes stand. */
@@ -148,7 +156,7 @@ final class LedgerAdmission {
   }
 
   private int waitingCount() {
-    return waiting.values().stream().mapToInt(Deque::size).sum() + aside;
+    return waiting.size() + aside;
   }
 
   /** Sends what may go; one thread at a time, so that an answer at once does not nest. */
@@ -174,13 +182,13 @@ final class LedgerAdmission {
   private List<Write> next() {
     List<Write> batch = new ArrayList<>();
     MonotonicTime now = now();
-    for (Deque<Write> queue : waiting.values()) {
-      while (!queue.isEmpty() && limit.admits(onTheWay, now)) {
-        batch.add(queue.remove());
-        onTheWay++;
-      }
+    Write write = limit.admits(onTheWay, now) ? waiting.next() : null;
+    while (write != null) {
+      batch.add(write);
+      onTheWay++;
+      write = limit.admits(onTheWay, now) ? waiting.next() : null;
     }
-    if (onTheWay == 0 && waiting.values().stream().anyMatch(queue -> !queue.isEmpty())) {
+    if (onTheWay == 0 && waiting.size() > 0) {
       wakeAt(limit.pausedUntil());
     }
     return batch;
@@ -222,13 +230,13 @@ final class LedgerAdmission {
       MonotonicTime now = now();
       if (retryAfter.isPresent()) {
         MonotonicTime again =
-            limit.throttled(write.request.session(), retryAfter.get(), onTheWay, now);
+            limit.throttled(write.request.source(), retryAfter.get(), onTheWay, now);
         aside++;
         write.isAside = true;
         later(() -> putBack(write), again);
       } else {
         open.remove(write);
-        limit.answered(write.request.session(), now.since(begun), onTheWay, now);
+        limit.answered(write.request.source(), now.since(begun), onTheWay, now);
       }
       onTheWay--;
       tell(now);
@@ -246,7 +254,7 @@ final class LedgerAdmission {
       }
       write.isAside = false;
       aside--;
-      queue(write.request.priority()).addFirst(write);
+      waiting.addFirst(write.request.queue(), write.request.priority(), write);
     }
     send();
   }
@@ -294,10 +302,6 @@ final class LedgerAdmission {
               + " wait, and no further session is accepted while they do. {}.",
           saturation(since, now).text(waitingCount()));
     }
-  }
-
-  private Deque<Write> queue(WritePriority priority) {
-    return waiting.computeIfAbsent(priority, absent -> new ArrayDeque<>());
   }
 
   private MonotonicTime now() {

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.runtime;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.admission.WritePriority;
 import io.twinbus.ledger.store.MessageStore;
@@ -18,13 +19,18 @@ import java.util.function.Supplier;
  * How the ledger effects of a session's state machine become operations, each answered once, within
  * a bound.
  *
+ * @param queue whose records they are
  * @param sessions the session records
  * @param messages the message records
  * @param bounded how long an operation may take
  * @param admission which writes go first when the ledger cannot do all of them
  */
 record LedgerCalls(
-    SessionStore sessions, MessageStore messages, Bounded bounded, LedgerAdmission admission) {
+    EntityKey queue,
+    SessionStore sessions,
+    MessageStore messages,
+    Bounded bounded,
+    LedgerAdmission admission) {
 
   /**
    * Who asks.
@@ -75,7 +81,7 @@ record LedgerCalls(
   private CompletableFuture<WriteOutcome> write(
       Asker asker, WritePriority priority, Supplier<CompletionStage<WriteOutcome>> operation) {
     return admission.write(
-        new LedgerAdmission.Request(asker.session(), priority, asker.isThere()),
+        new LedgerAdmission.Request(queue, asker.session(), priority, asker.isThere()),
         () -> bounded.write(operation));
   }
 

@@ -3,8 +3,8 @@ package io.twinbus.receiver.runtime;
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.ledger.rules.FailureDetector;
+import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.ledger.store.InstanceStores;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.SessionStore;
@@ -13,11 +13,10 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.broker.Broker;
-import io.twinbus.receiver.health.HandlerHealth;
-import io.twinbus.receiver.session.GapSightings;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -31,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A receiver: takes sessions from one region, and has its handler called for their messages, once
- * and in order, together with the receivers of all regions.
+ * A receiver: takes sessions of one queue or several from one region, and has each queue's handler
+ * called for their messages, once and in order, together with the receivers of all regions.
  *
  * <p>It runs as a chain of incarnations: one that loses its lease ends, and the next one begins
  * under a new instance id. A fixed number of threads serves all sessions. Thread-safe.
@@ -44,7 +43,6 @@ public final class Receiver implements AutoCloseable {
   private final ReceiverContext shared;
   private final Supplier<InstanceId> instanceIds;
   private final LeaseWatch watch;
-  private final DirectiveWatch wishes;
   private final ThreadStallDetector pulse;
   private final ReceiverPlatform.Threads threads;
   private final CompletableFuture<InstanceId> ready = new CompletableFuture<>();
@@ -53,7 +51,7 @@ public final class Receiver implements AutoCloseable {
   private boolean closing;
 
   /**
-   * What a receiver works with. It closes none of it.
+   * What a receiver of one queue works with. It closes none of it.
    *
    * @param place its region and its queue
    * @param broker its region's broker
@@ -76,73 +74,93 @@ public final class Receiver implements AutoCloseable {
   }
 
   private Receiver(
-      Parts parts, ReceiverOptions options, FactListener facts, ReceiverPlatform platform) {
+      RegionName region,
+      InstanceStores instances,
+      List<ReceiverQueue> queues,
+      ReceiverOptions options,
+      ReceiverSide side) {
+    ReceiverPlatform platform = side.platform();
     this.threads = platform.threads();
     this.instanceIds = platform.instanceIds();
     Clocks clocks = platform.clocks();
-    Random random = platform.random();
     ScheduledExecutorService timer = threads.timer();
-    ClaimRegistry claims = new ClaimRegistry();
     Duration ledgerBound = options.limits().ledgerBound();
-    Bounded bounded = new Bounded(ledgerBound, new Deadlines(timer));
     LedgerAdmission admission = new LedgerAdmission(clocks, timer);
-    LedgerCalls ledger =
-        new LedgerCalls(parts.records().sessions(), parts.records().messages(), bounded, admission);
-    OrphanRelease orphans =
-        new OrphanRelease(
-            ledger,
-            claims,
-            new OrphanRelease.Setting(
-                clocks, timer, threads.workers(), random, options.flow().pace().handlerGrace()));
     LeaseLoop.Setting leaseSetting =
         new LeaseLoop.Setting(
             threads.lease(), clocks, new Bounded(ledgerBound, new Deadlines(threads.lease())));
     FailureDetector board = new FailureDetector(options.lease().lease());
+    QueueContexts contexts =
+        new QueueContexts(
+            region,
+            new Bounded(ledgerBound, new Deadlines(timer)),
+            admission,
+            new StartGate(),
+            side);
     this.shared =
         new ReceiverContext(
-            parts.place(),
+            region,
             options,
-            parts.broker(),
-            parts.instances(),
-            claims,
+            instances,
             board,
-            new GapSightings(),
-            new HandlerHealth(options.health(), clocks.now().monotonic()),
             leaseSetting,
             admission,
-            random,
+            platform.random(),
             platform.cores(),
-            new RunnerContext(
-                ledger,
-                new RecordPoller(parts.records().sessions(), bounded, this::later),
-                new HandlerInvoker(parts.handler(), clocks),
-                facts,
-                orphans,
-                threads.workers(),
-                timer,
-                clocks));
-    this.wishes =
-        new DirectiveWatch(parts.place().queue(), parts.place().region(), shared.health());
+            queues.stream().map(contexts::of).toList());
     this.watch =
         new LeaseWatch(
             new LeaseWatch.Observed(board, options.lease().lease()),
-            parts.instances(),
+            instances,
             leaseSetting,
             new Watching());
     this.pulse = new ThreadStallDetector(timer, threads.workers(), clocks);
     this.instance = new ReceiverInstance(instanceIds.get(), shared);
   }
 
-  /** Starts a receiver; it accepts sessions as soon as its lease stands in the ledger. */
+  /** Starts a receiver of one queue; it accepts sessions as soon as its lease stands. */
   public static Receiver start(
       Parts parts, ReceiverOptions options, FactListener facts, Clocks clocks) {
     return start(parts, options, facts, ReceiverPlatform.of(clocks));
   }
 
-  /** Starts a receiver that runs on {@code platform}. */
+  /** Starts a receiver of one queue that runs on {@code platform}. */
   public static Receiver start(
       Parts parts, ReceiverOptions options, FactListener facts, ReceiverPlatform platform) {
-    Receiver receiver = new Receiver(parts, options, facts, platform);
+    ReceiverQueue queue =
+        new ReceiverQueue(
+            parts.place().queue(),
+            parts.broker(),
+            parts.records(),
+            parts.handler(),
+            options.ofQueue());
+    return start(
+        parts.place().region(),
+        parts.instances(),
+        List.of(queue),
+        options,
+        new ReceiverSide(facts, platform));
+  }
+
+  /**
+   * Starts a receiver of several queues under one lease; it accepts sessions as soon as that stands
+   * in the ledger.
+   *
+   * @param queues one at least, each with another key
+   * @param options how it behaves; each queue has the flow and the health of its own
+   */
+  public static Receiver start(
+      RegionName region,
+      InstanceStores instances,
+      List<ReceiverQueue> queues,
+      ReceiverOptions options,
+      ReceiverSide side) {
+    if (queues.isEmpty() || queues.size() > options.limits().maxSessions()) {
+      throw new IllegalArgumentException(
+          "A receiver has one queue or more, and a place for each: %d queues, %d places."
+              .formatted(queues.size(), options.limits().maxSessions()));
+    }
+    Receiver receiver = new Receiver(region, instances, queues, options, side);
     receiver.watch.start();
     receiver.pulse.start();
     receiver.begin(receiver.instance);
@@ -154,11 +172,27 @@ public final class Receiver implements AutoCloseable {
     return ready.copy();
   }
 
-  /** How it stands. */
+  /** How it stands, all its queues together. */
   public ReceiverStatus status() {
-    String trouble = watch.trouble();
-    return instance.status(
-        trouble.isEmpty() ? Optional.empty() : Optional.of(trouble), pulse.stall());
+    return ReceiverStatuses.together(statuses());
+  }
+
+  /**
+   * How it stands for {@code queue}; the other queues are not looked at.
+   *
+   * @throws IllegalArgumentException when it is none of the receiver's
+   */
+  public ReceiverStatus status(EntityKey queue) {
+    return instance.status(queue, ledgerTrouble(), pulse.stall());
+  }
+
+  /** How it stands for each of its queues. */
+  public Map<EntityKey, ReceiverStatus> statuses() {
+    return instance.statuses(ledgerTrouble(), pulse.stall());
+  }
+
+  private Optional<String> ledgerTrouble() {
+    return Optional.of(watch.trouble()).filter(trouble -> !trouble.isEmpty());
   }
 
   /**
@@ -168,7 +202,7 @@ public final class Receiver implements AutoCloseable {
   @Override
   public void close() {
     Duration grace = shared.options().shutdownGrace();
-    Duration toStop = shared.options().flow().pace().handlerGrace().plusSeconds(15);
+    Duration toStop = shared.longestHandlerGrace().plusSeconds(15);
     Duration bound = grace.plus(toStop.multipliedBy(2));
     try {
       drain().toCompletableFuture().get(bound.toMillis(), TimeUnit.MILLISECONDS);
@@ -248,13 +282,8 @@ public final class Receiver implements AutoCloseable {
     @Override
     public void directed(Optional<Directive> directive) {
       Now now = shared.ports().clocks().now();
-      wishes.believe(directive, now);
-      instance.applyDirective(wishes.wanted(directive, now));
+      shared.queues().forEach(queue -> queue.wishes().believe(directive, now));
+      instance.applyDirective(directive, now);
     }
-  }
-
-  private void later(Runnable task) {
-    var unused =
-        threads.timer().schedule(task, RecordPoller.GATHER.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

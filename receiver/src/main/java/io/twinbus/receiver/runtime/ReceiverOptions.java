@@ -31,6 +31,11 @@ public record ReceiverOptions(
     this(flow, lease, limits, shutdownGrace, HealthSettings.DEFAULT);
   }
 
+  /** Those of a queue that has all places, the flow and the health to itself. */
+  public ReceiverQueue.Options ofQueue() {
+    return new ReceiverQueue.Options(flow, health, limits.maxSessions());
+  }
+
   /** Default of {@link #shutdownGrace()}. */
   public static final Duration DEFAULT_SHUTDOWN_GRACE = Duration.ofSeconds(25);
 

@@ -6,6 +6,7 @@ import io.twinbus.ledger.Saturation;
 import io.twinbus.receiver.health.HandlerReport;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Optional;
 import org.apiguardian.api.API;
 
@@ -59,6 +60,19 @@ public record ReceiverStatus(
     return Optional.of(
         "%d handler calls have not returned after their deadline: none can be started any more"
             .formatted(overdue));
+  }
+
+  /**
+   * Why a restart of the process would help that serves several queues. One queue whose handler
+   * hangs is no reason while another works: a restart would hold that one up, too.
+   *
+   * @param queues how the receiver stands for each queue; none while it does not run
+   * @param places how many handler calls of a queue can be out at a time
+   */
+  public static Optional<String> whyToRestart(Collection<ReceiverStatus> queues, int places) {
+    return queues.stream().allMatch(queue -> queue.whyToRestart(places).isPresent())
+        ? queues.stream().findFirst().flatMap(queue -> queue.whyToRestart(places))
+        : Optional.empty();
   }
 
   /**

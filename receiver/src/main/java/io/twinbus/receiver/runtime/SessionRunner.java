@@ -58,7 +58,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
   private volatile @Nullable Instant oldest;
   private volatile boolean blocked;
   private volatile @Nullable MonotonicTime searchedAt;
-  private volatile boolean sentAway;
+  private final AtomicBoolean sentAway = new AtomicBoolean();
   private volatile boolean abandoned;
 
   /** Whether the session is claimed, as far as the worker has reported. */
@@ -135,16 +135,18 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
     return oldest;
   }
 
-  /** Has the worker give its session up; once. */
+  /**
+   * Has the worker give its session up when its call has ended. However many reasons there are for
+   * it, the worker is told once: a second drain would cancel its call.
+   */
   void sendAway() {
-    if (!sentAway) {
-      sentAway = true;
+    if (sentAway.compareAndSet(false, true)) {
       post(new WorkerEvent.Drain());
     }
   }
 
   boolean isSentAway() {
-    return sentAway;
+    return sentAway.get();
   }
 
   /** The same in every run, and so is the order of a set of runners. */

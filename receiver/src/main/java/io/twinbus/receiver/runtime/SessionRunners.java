@@ -2,6 +2,7 @@ package io.twinbus.receiver.runtime;
 
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.rules.Ranking;
 import io.twinbus.receiver.rules.SessionRotation;
 import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Instant;
@@ -61,6 +62,11 @@ final class SessionRunners {
     runners.forEach(runner -> runner.post(event));
   }
 
+  /** Has all of them give their sessions up when their calls have ended. */
+  void sendAway() {
+    runners.forEach(SessionRunner::sendAway);
+  }
+
   /** Hands {@code event} to those of {@code sessions}. */
   void tell(Set<SessionId> sessions, WorkerEvent event) {
     runners.stream()
@@ -68,11 +74,15 @@ final class SessionRunners {
         .forEach(runner -> runner.post(event));
   }
 
-  /** Has those whose turn is over give their sessions up; how many. */
-  int dismissParked(SessionRotation turns, MonotonicTime now) {
+  /**
+   * Has those whose turn is over give their sessions up; how many.
+   *
+   * @param taken how many places are taken, of whichever queue
+   */
+  int dismissParked(SessionRotation turns, int taken, MonotonicTime now) {
     List<SessionRunner> waiting =
         runners.stream().filter(one -> one.isParked() && !one.isSentAway()).toList();
-    List<SessionRunner> over = turns.over(waiting, runners.size(), now);
+    List<SessionRunner> over = turns.over(waiting, taken, now);
     over.forEach(SessionRunner::sendAway);
     return over.size();
   }
@@ -83,6 +93,29 @@ final class SessionRunners {
         runners.stream().filter(one -> one.isIdleSince(since) && !one.isSentAway()).toList();
     idle.forEach(SessionRunner::sendAway);
     return idle.stream().map(SessionRunner::session).toList();
+  }
+
+  /**
+   * Has as many give their sessions up as makes {@code places} with those that do already: idle
+   * ones first, then parked ones, then others after their call; how many more.
+   */
+  int giveBack(int places) {
+    long leaving = runners.stream().filter(SessionRunner::isSentAway).count();
+    if (places <= leaving) {
+      return 0;
+    }
+    List<SessionRunner> staying = runners.stream().filter(one -> !one.isSentAway()).toList();
+    List<SessionRunner> next =
+        Ranking.by(SessionRunners::costToLeave, staying).stream().limit(places - leaving).toList();
+    next.forEach(SessionRunner::sendAway);
+    return next.size();
+  }
+
+  private static int costToLeave(SessionRunner runner) {
+    if (runner.inHand() == 0) {
+      return 0;
+    }
+    return runner.isParked() ? 1 : 2;
   }
 
   /** Ends all that have not stopped. */

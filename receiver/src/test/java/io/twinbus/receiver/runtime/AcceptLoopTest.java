@@ -10,6 +10,7 @@ import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.Search;
 import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.broker.Settlement;
+import io.twinbus.receiver.rules.SharedPlaces;
 import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -116,9 +117,45 @@ class AcceptLoopTest {
     assertThat(broker.asked).hasSize(2);
   }
 
+  @Test
+  void aSessionThatCannotEvenBeGivenBackLeavesItsPlace() {
+    AcceptLoop loop = loop(taken::add);
+    loop.fill();
+    loop.hold();
+    Given session = new Given();
+    session.isBroken = true;
+
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(session));
+    loop.goOn();
+    loop.fill();
+
+    assertThat(broker.asked).as("another one is asked for").hasSize(2);
+  }
+
+  @Test
+  void besideOtherQueuesAsManyWaitAsSessionsWereFoundInARow() {
+    AcceptLoop loop = loop(new SharedPlaces(20).share(20, taken::size), 8, taken::add);
+    loop.fill();
+    assertThat(broker.asked).hasSize(1);
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new Given()));
+    assertThat(broker.asked).as("one waits").hasSize(2);
+    broker.asked.get(1).complete(new AcceptOutcome.Accepted(new Given()));
+    assertThat(broker.asked).as("two wait").hasSize(4);
+
+    broker.asked.get(2).complete(new AcceptOutcome.None());
+    timer.pass(LONGER_THAN_THE_BACK_OFF);
+
+    assertThat(broker.asked).as("the other one waits").hasSize(4);
+  }
+
   private AcceptLoop loop(Consumer<BrokerSession> onAccepted) {
+    return loop(new SharedPlaces(1).share(1, taken::size), 1, onAccepted);
+  }
+
+  private AcceptLoop loop(
+      SharedPlaces.Share share, int parallel, Consumer<BrokerSession> onAccepted) {
     return new AcceptLoop(
-        broker, new AcceptLoop.Places(1, 1, taken::size, () -> isOpen), onAccepted, timer, timer);
+        broker, new AcceptLoop.Places(share, parallel, 1, () -> isOpen), onAccepted, timer, timer);
   }
 
   /** A broker whose accepts are answered by hand. */
@@ -145,6 +182,7 @@ class AcceptLoopTest {
   private static final class Given implements BrokerSession {
 
     private boolean isClosed;
+    private boolean isBroken;
 
     @Override
     public SessionId session() {
@@ -170,6 +208,9 @@ class AcceptLoopTest {
     @Override
     public CompletionStage<Void> close() {
       isClosed = true;
+      if (isBroken) {
+        throw new IllegalStateException("the link is broken");
+      }
       return CompletableFuture.completedFuture(null);
     }
   }

@@ -2,6 +2,7 @@ package io.twinbus.receiver.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.Saturation;
 import io.twinbus.ledger.admission.WritePriority;
 import io.twinbus.ledger.store.Version;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
 
 class LedgerAdmissionTest {
 
+  private static final EntityKey ORDERS = EntityKey.ofQueue("orders");
+  private static final EntityKey PAYMENTS = EntityKey.ofQueue("payments");
   private static final WriteOutcome WRITTEN = new WriteOutcome.Written(new Version("1"));
   private static final WriteOutcome THROTTLED =
       new WriteOutcome.Unknown("429", Optional.of(Duration.ofMillis(40)));
@@ -49,7 +52,7 @@ class LedgerAdmissionTest {
   void anOperationThatThrowsIsAnsweredAndOthersGoOn() {
     CompletableFuture<WriteOutcome> answer =
         admission.write(
-            new LedgerAdmission.Request(new SessionId("a"), WritePriority.HELD, () -> true),
+            new LedgerAdmission.Request(ORDERS, new SessionId("a"), WritePriority.HELD, () -> true),
             () -> {
               throw new AssertionError("a defect");
             });
@@ -89,6 +92,38 @@ class LedgerAdmissionTest {
     }
 
     assertThat(order).containsExactly("first", "held", "claim");
+  }
+
+  @Test
+  void whileTheLedgerIsSaturatedQueuesTakeTurnsWhateverTheOthersAskFor() {
+    saturate();
+    for (int i = 0; i < 4; i++) {
+      write("held" + i, WritePriority.HELD);
+    }
+    write(PAYMENTS, "payment", WritePriority.CLAIM);
+    List<String> order = new ArrayList<>();
+
+    for (int i = 0; i < 3; i++) {
+      timer.pass(Duration.ofMillis(60));
+      String next = sent.keySet().iterator().next();
+      order.add(next);
+      answer(next, WRITTEN);
+    }
+
+    assertThat(order).as("the payment waits for one turn of the other queue").contains("payment");
+  }
+
+  @Test
+  void onlyAQueueWhoseOwnHeldSessionsWaitAcceptsNoMore() {
+    saturate();
+    timer.pass(Duration.ofMillis(60));
+    write("held", WritePriority.HELD);
+    write(PAYMENTS, "payment", WritePriority.CLAIM);
+
+    timer.pass(Duration.ofMillis(200));
+
+    assertThat(admission.isCongested(ORDERS)).isTrue();
+    assertThat(admission.isCongested(PAYMENTS)).isFalse();
   }
 
   @Test
@@ -136,19 +171,19 @@ class LedgerAdmissionTest {
   void itIsCongestedWhileAHeldSessionsWriteWaits() {
     saturate();
     timer.pass(Duration.ofMillis(60));
-    assertThat(admission.isCongested()).isFalse();
+    assertThat(admission.isCongested(ORDERS)).isFalse();
     write("claim", WritePriority.CLAIM);
     timer.pass(Duration.ofMillis(200));
-    assertThat(admission.isCongested()).as("only a claim waits").isFalse();
+    assertThat(admission.isCongested(ORDERS)).as("only a claim waits").isFalse();
 
     write("held", WritePriority.HELD);
     timer.pass(Duration.ofMillis(200));
 
-    assertThat(admission.isCongested()).isTrue();
+    assertThat(admission.isCongested(ORDERS)).isTrue();
     assertThat(admission.load().waiting()).isEqualTo(2);
     assertThat(admission.load().saturatedFor()).isPresent();
     answer("first", WRITTEN);
-    assertThat(admission.isCongested()).isFalse();
+    assertThat(admission.isCongested(ORDERS)).isFalse();
   }
 
   @Test
@@ -192,15 +227,21 @@ class LedgerAdmissionTest {
   }
 
   private void write(String name, WritePriority priority) {
+    write(ORDERS, name, priority);
+  }
+
+  private void write(EntityKey queue, String name, WritePriority priority) {
     var unused =
         admission
-            .write(request(name, priority, () -> true), () -> send(name))
+            .write(
+                new LedgerAdmission.Request(queue, new SessionId(name), priority, () -> true),
+                () -> send(name))
             .thenAccept(outcome -> answered.add(name + ": " + outcome));
   }
 
   private static LedgerAdmission.Request request(
       String session, WritePriority priority, BooleanSupplier isWanted) {
-    return new LedgerAdmission.Request(new SessionId(session), priority, isWanted);
+    return new LedgerAdmission.Request(ORDERS, new SessionId(session), priority, isWanted);
   }
 
   private CompletableFuture<WriteOutcome> send(String name) {

@@ -3,11 +3,13 @@ package io.twinbus.receiver.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimRegistry;
+import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.ledger.store.MessageStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
@@ -38,7 +40,7 @@ class OrphanReleaseTest {
   @AutoClose("shutdownNow")
   private final TickedTimer timer = new TickedTimer();
 
-  private final ClaimRegistry claims = new ClaimRegistry();
+  private final ClaimRegistry claims = new ClaimRegistry(new StartGate());
   private final Sessions sessions = new Sessions();
   private final CompletableFuture<Void> callsReturned = new CompletableFuture<>();
   private OrphanRelease release;
@@ -49,6 +51,7 @@ class OrphanReleaseTest {
     claims.serve(CLAIM);
     LedgerCalls ledger =
         new LedgerCalls(
+            EntityKey.ofQueue("orders"),
             sessions,
             new NoMessages(),
             new Bounded(Duration.ofSeconds(1), new Deadlines(timer)),
@@ -59,7 +62,11 @@ class OrphanReleaseTest {
             claims,
             new OrphanRelease.Setting(this::now, timer, timer, new Random(1), GRACE));
     release.release(
-        new WorkerIdentity(new SessionId("s"), new RegionName("east"), new InstanceId("i")),
+        new WorkerIdentity(
+            EntityKey.ofQueue("orders"),
+            new SessionId("s"),
+            new RegionName("east"),
+            new InstanceId("i")),
         new SessionWorker.Remains(Set.of(CLAIM), Optional.empty()),
         callsReturned);
   }

@@ -44,6 +44,18 @@ public final class TickedTimer extends ScheduledThreadPoolExecutor implements Cl
     var unused = schedule(task, 0, TimeUnit.NANOSECONDS);
   }
 
+  /** Cancelling it has no effect once the task has run: the test ends, and with it the time. */
+  @Override
+  public ScheduledFuture<?> scheduleWithFixedDelay(
+      Runnable task, long first, long delay, TimeUnit unit) {
+    Runnable again =
+        () -> {
+          task.run();
+          var unused = scheduleWithFixedDelay(task, delay, delay, unit);
+        };
+    return schedule(again, first, unit);
+  }
+
   /** How many tasks wait that nobody has cancelled. */
   public long waiting() {
     return set.stream().filter(ring -> !ring.isCancelled()).count();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
@@ -67,7 +68,10 @@ class FactLogTest {
     for (int i = 0; i < sessions; i++) {
       log.on(
           new WorkerIdentity(
-              new SessionId("s" + i), new RegionName("east"), new InstanceId("east-1")),
+              EntityKey.ofQueue("orders"),
+              new SessionId("s" + i),
+              new RegionName("east"),
+              new InstanceId("east-1")),
           new WorkerFact.Stuck("it waits"));
     }
   }

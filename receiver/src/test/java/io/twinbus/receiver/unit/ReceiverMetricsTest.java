@@ -7,6 +7,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Saturation;
 import io.twinbus.ledger.cosmos.operation.OperationCounts;
@@ -43,13 +44,18 @@ class ReceiverMetricsTest {
 
   private static final Instant NOON = Instant.parse("2026-11-01T12:00:00Z");
   private static final WorkerIdentity WHO =
-      new WorkerIdentity(new SessionId("a"), new RegionName("east"), new InstanceId("i1"));
+      new WorkerIdentity(
+          EntityKey.ofQueue("orders"),
+          new SessionId("a"),
+          new RegionName("east"),
+          new InstanceId("i1"));
   private static final WorkerFact.Subject MESSAGE =
       new WorkerFact.Subject(
           new MessageId("m-7"), Optional.of(new Position(new StreamId("s1"), 7, 6)));
 
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  private final ReceiverMetrics metrics = new ReceiverMetrics(registry, new RegionName("east"));
+  private final ReceiverMetrics metrics =
+      new ReceiverMetrics(registry, new RegionName("east"), "orders");
   private ReceiverStatus status = status(10, 4, 1);
 
   @BeforeEach
@@ -59,14 +65,28 @@ class ReceiverMetricsTest {
 
   private void watch(ReceiverMetrics metrics) {
     metrics.timed((message, invocation) -> CompletableFuture.failedFuture(new AssertionError()));
-    metrics.watch(
-        () -> status, () -> new OperationCounts(1, 2, 3, 4, 5, 6, 7.5), InstantSource.fixed(NOON));
+    metrics.watch(() -> status, InstantSource.fixed(NOON));
+    metrics.watchProcess(() -> status, () -> new OperationCounts(1, 2, 3, 4, 5, 6, 7.5));
+  }
+
+  @Test
+  void whatAQueueHasForItselfIsTaggedWithItAndWhatQueuesShareIsNot() {
+    ReceiverMetrics payments = new ReceiverMetrics(registry, new RegionName("east"), "payments");
+    watch(payments);
+
+    assertThat(registry.get("twinbus.handler.up").gauges())
+        .extracting(gauge -> gauge.getId().getTag("queue"))
+        .containsExactlyInAnyOrder("orders", "payments");
+    assertThat(registry.get("twinbus.lease.margin").gauges())
+        .singleElement()
+        .extracting(gauge -> gauge.getId().getTag("queue"))
+        .isNull();
   }
 
   @Test
   void whatIsScrapedIsInTheReadmeAndNothingElse() throws Exception {
     PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    watch(new ReceiverMetrics(prometheus, new RegionName("east")));
+    watch(new ReceiverMetrics(prometheus, new RegionName("east"), "orders"));
 
     SortedSet<String> scraped = names("(?m)^# TYPE (\\S+)", prometheus.scrape());
     scraped.removeIf(name -> name.endsWith("_max"));

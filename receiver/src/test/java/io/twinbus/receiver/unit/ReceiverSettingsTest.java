@@ -8,6 +8,7 @@ import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.receiver.region.ReceiverSettings;
 import io.twinbus.receiver.session.FlowSettings;
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -93,6 +94,77 @@ class ReceiverSettingsTest {
     assertThat(read.options().lease().lease()).isEqualTo(Duration.ofSeconds(5));
     assertThat(read.options().shutdownGrace()).isEqualTo(Duration.ofSeconds(9));
     assertThat(read.endpoint()).hasToString("Optional[http://127.0.0.1:9/handle]");
+  }
+
+  @Test
+  void queuesShareTheReceiversSettingsAndHaveTheirOwnBeforeThem() {
+    settings.put("twinbus.receiver.max-attempts", "3");
+    settings.put("twinbus.queues.orders.http.url", "http://127.0.0.1:9/orders");
+    settings.put("twinbus.queues.payments.max-attempts", "5");
+    settings.put("twinbus.queues.payments.max-sessions", "20");
+
+    List<ReceiverSettings> queues = ReceiverSettings.ofQueues(FlatSettings.of(settings));
+
+    assertThat(queues).extracting(ReceiverSettings::queue).containsExactly("orders", "payments");
+    assertThat(queues).extracting(ReceiverSettings::maxSessions).containsExactly(200, 20);
+    assertThat(queues)
+        .extracting(each -> each.options().flow().attempts().max())
+        .containsExactly(3, 5);
+    assertThat(queues.get(0).endpoint()).hasToString("Optional[http://127.0.0.1:9/orders]");
+    assertThat(queues.get(1).endpoint()).isEmpty();
+    assertThat(queues.get(1).cluster().entity().name()).isEqualTo("payments");
+    assertThat(queues.get(1).ledger().queue()).hasToString("q:payments");
+  }
+
+  @Test
+  void mistakesOfQueuesNameTheirOwnKeysAndSharedOnesAreSaidOnce() {
+    settings.put("twinbus.receiver.max-attempts", "many");
+    settings.put("twinbus.queues.orders.claim", "message");
+    settings.put("twinbus.queues.orders.commit", "grouped");
+    settings.put("twinbus.queues.payments.http.secret", "my-password");
+
+    assertThatThrownBy(() -> ReceiverSettings.ofQueues(FlatSettings.of(settings)))
+        .isInstanceOfSatisfying(
+            InvalidSettingException.class,
+            mistake ->
+                assertThat(mistake.sentences())
+                    .hasSize(3)
+                    .anyMatch(each -> each.startsWith("twinbus.receiver.max-attempts is 'many'"))
+                    .anyMatch(
+                        each ->
+                            each.startsWith(
+                                "twinbus.queues.orders.claim is 'message' and"
+                                    + " twinbus.queues.orders.commit: grouped"))
+                    .anyMatch(
+                        each ->
+                            each.startsWith(
+                                "twinbus.queues.payments.http.secret is no webhook secret")));
+  }
+
+  @Test
+  void aQueueWithAnEndpointOfItsOwnIsNotAskedForAtTheHealthAddressOfAnother() {
+    settings.put("twinbus.receiver.http.url", "http://127.0.0.1:9/all");
+    settings.put("twinbus.receiver.http.health-url", "http://127.0.0.1:9/health");
+    settings.put("twinbus.queues.a-shared.queue", "a");
+    settings.put("twinbus.queues.b-own.http.url", "http://127.0.0.1:8/b");
+    settings.put("twinbus.queues.c-both.http.url", "http://127.0.0.1:7/c");
+    settings.put("twinbus.queues.c-both.http.health-url", "http://127.0.0.1:7/health");
+
+    assertThat(ReceiverSettings.ofQueues(FlatSettings.of(settings)))
+        .extracting(queue -> queue.answers().health().map(URI::toString).orElse("none"))
+        .containsExactly("http://127.0.0.1:9/health", "none", "http://127.0.0.1:7/health");
+  }
+
+  @Test
+  void eachQueueNeedsAPlace() {
+    settings.put("twinbus.receiver.max-sessions", "1");
+    settings.put("twinbus.queues.orders.queue", "orders");
+    settings.put("twinbus.queues.payments.queue", "payments");
+
+    assertThatThrownBy(() -> ReceiverSettings.ofQueues(FlatSettings.of(settings)))
+        .hasMessage(
+            "twinbus.receiver.max-sessions is 1, and there are 2 queues: each needs a place at"
+                + " least.");
   }
 
   @Test

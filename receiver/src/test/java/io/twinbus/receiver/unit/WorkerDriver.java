@@ -1,6 +1,7 @@
 package io.twinbus.receiver.unit;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
@@ -94,7 +95,7 @@ final class WorkerDriver implements Ownership {
     this.messages = messages;
     worker =
         new SessionWorker(
-            new WorkerIdentity(SESSION, EAST, new InstanceId("me")),
+            new WorkerIdentity(EntityKey.ofQueue("orders"), SESSION, EAST, new InstanceId("me")),
             this.settings,
             new WorkerContext(this, new GapSightings(), health, new Random(seed)),
             now());

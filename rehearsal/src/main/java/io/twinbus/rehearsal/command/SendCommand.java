@@ -3,6 +3,7 @@ package io.twinbus.rehearsal.command;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.ConfigOption;
+import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.rehearsal.input.InputException;
@@ -15,6 +16,7 @@ import io.twinbus.rehearsal.producer.SenderOutlet;
 import io.twinbus.sender.statistics.CloseReport;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -54,6 +56,12 @@ public final class SendCommand implements Callable<Integer> {
   private @Nullable Double rate;
 
   @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      description = "The queue, as twinbus.queues has it; needed where there are several.")
+  private @Nullable String queue;
+
+  @Option(
       names = "--receipts",
       description =
           "Print, as it happens, 'sent LINE', 'safe LINE' or 'failed LINE REASON' for each message;"
@@ -67,8 +75,10 @@ public final class SendCommand implements Callable<Integer> {
           spec.commandLine(), "--rate is a number of messages a second above 0.");
     }
     FlatSettings settings = config.load();
+    Optional<String> named =
+        ConfiguredQueues.one(settings, Optional.ofNullable(queue), "--queue").queue();
     try (MessageSource source = input.open();
-        SenderOutlet outlet = SenderOutlet.open(settings)) {
+        SenderOutlet outlet = SenderOutlet.open(settings, named)) {
       return send(source, outlet);
     } catch (InputException e) {
       throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);

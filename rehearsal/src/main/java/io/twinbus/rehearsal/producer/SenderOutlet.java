@@ -6,6 +6,7 @@ import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.statistics.CloseReport;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Sends through the product's sender. Thread-safe. */
@@ -24,6 +25,18 @@ public final class SenderOutlet implements Outlet, AutoCloseable {
    */
   public static SenderOutlet open(FlatSettings settings) {
     return new SenderOutlet(Sender.builder(settings).build());
+  }
+
+  /**
+   * A sender of {@code queue}.
+   *
+   * @param queue its name in the configuration; empty for the one there is
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for a mistake
+   */
+  public static SenderOutlet open(FlatSettings settings, Optional<String> queue) {
+    return queue
+        .map(name -> new SenderOutlet(Sender.builder(settings, name).build()))
+        .orElseGet(() -> open(settings));
   }
 
   @Override

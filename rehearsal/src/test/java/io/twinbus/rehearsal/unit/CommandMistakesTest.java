@@ -69,6 +69,18 @@ class CommandMistakesTest {
   }
 
   @Test
+  void sendNamesOneOfSeveralQueues() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("two.yaml"),
+            "twinbus: {queues: {orders: {queue: o}, payments: {queue: p}}}\n");
+    String[] send = {"send", "--config", file.toString()};
+
+    assertMistake("has the queues orders, payments: say which", send);
+    assertMistake("There is no queue 'parcels'", send[0], send[1], send[2], "--queue", "parcels");
+  }
+
+  @Test
   void localOptions() {
     assertMistake("--port goes from", "local", "--port", "65535");
     assertMistake("--regions names a region twice", "local", "--regions", "a,a");

@@ -8,6 +8,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import io.twinbus.sender.journal.JournalException;
 import io.twinbus.sender.journal.JournalFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -21,10 +22,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The files of a journal in a directory that one process owns at a time. */
 public final class JournalDirectory implements JournalFiles {
 
+  private static final Logger LOG = LoggerFactory.getLogger(JournalDirectory.class);
   private static final String LOCK = "lock";
   private static final String SUFFIX = ".journal";
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
@@ -64,6 +68,7 @@ public final class JournalDirectory implements JournalFiles {
       FileLock lock = lockFile.tryLock();
       if (lock != null) {
         files.requireNotWritableByAll(directory, directory.resolve(LOCK));
+        warnOfJournalAbove(directory);
         return new JournalDirectory(directory, files, lockFile);
       }
       lockFile.close();
@@ -79,8 +84,32 @@ public final class JournalDirectory implements JournalFiles {
             + " the other sender.");
   }
 
+  /** A sender of one queue that has become one of several leaves its journal where it was. */
+  private static void warnOfJournalAbove(Path directory) {
+    Path above = directory.toAbsolutePath().normalize().getParent();
+    if (above == null) {
+      return;
+    }
+    try {
+      if (!segmentsIn(above).isEmpty()) {
+        LOG.warn(
+            "There is a journal in {}, above the journal in {}: what a region has not got of it is"
+                + " not sent, acknowledged messages among it. Start a sender with twinbus.queue and"
+                + " that directory to send it out; then remove the files.",
+            above,
+            directory);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      LOG.debug("{} cannot be listed ({}).", above, e.toString());
+    }
+  }
+
   @Override
   public List<Long> segments() throws IOException {
+    return segmentsIn(directory);
+  }
+
+  private static List<Long> segmentsIn(Path directory) throws IOException {
     try (Stream<Path> listed = Files.list(directory)) {
       return listed
           .map(file -> file.getFileName().toString())

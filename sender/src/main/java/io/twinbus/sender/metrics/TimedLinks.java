@@ -10,14 +10,15 @@ import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Links that time how long their region takes to answer a batch. */
 final class TimedLinks implements RegionLinks {
 
   private final RegionLinks inner;
-  private final SenderMeters meters;
+  private final Function<EntitySettings, SenderMeters> meters;
 
-  TimedLinks(RegionLinks inner, SenderMeters meters) {
+  TimedLinks(RegionLinks inner, Function<EntitySettings, SenderMeters> meters) {
     this.inner = inner;
     this.meters = meters;
   }
@@ -25,18 +26,20 @@ final class TimedLinks implements RegionLinks {
   @Override
   public RegionLink open(RegionSettings region, EntitySettings entity, Duration timeBudget) {
     Tags tags = Tags.of("entity", entity.name(), "region", region.name().value());
-    return new TimedLink(inner.open(region, entity, timeBudget), tags);
+    return new TimedLink(inner.open(region, entity, timeBudget), meters.apply(entity), tags);
   }
 
-  private final class TimedLink implements RegionLink {
+  private static final class TimedLink implements RegionLink {
 
     private final RegionLink link;
+    private final SenderMeters meters;
     private final Timer accepted;
     private final Timer refused;
     private final Timer unanswered;
 
-    private TimedLink(RegionLink link, Tags tags) {
+    private TimedLink(RegionLink link, SenderMeters meters, Tags tags) {
       this.link = link;
+      this.meters = meters;
       this.accepted = timer(tags, "accepted");
       this.refused = timer(tags, "refused");
       this.unanswered = timer(tags, "unanswered");

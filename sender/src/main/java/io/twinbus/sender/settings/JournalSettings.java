@@ -46,14 +46,18 @@ public record JournalSettings(
         SenderKeys.JOURNAL_CATCH_UP_RATE.otherwise().orElseThrow());
   }
 
-  /** Reads the journal of {@code flat}; empty when it names no directory. */
+  /**
+   * Reads the journal of {@code flat}; empty when it names no directory. Each queue of several has
+   * its journal in a directory below.
+   */
   static Optional<JournalSettings> from(FlatSettings flat) {
     int maxMebibytes = flat.get(SenderKeys.JOURNAL_MAX_MIB);
     Fsync fsync = flat.choice(SenderKeys.JOURNAL_FSYNC, Fsync.class);
     Duration interval = flat.get(SenderKeys.JOURNAL_FSYNC_INTERVAL);
     int rate = flat.get(SenderKeys.JOURNAL_CATCH_UP_RATE);
     return flat.find(SenderKeys.JOURNAL)
-        .map(path -> new JournalSettings(Path.of(path), maxMebibytes, fsync, interval, rate));
+        .map(path -> flat.queue().map(Path.of(path)::resolve).orElse(Path.of(path)))
+        .map(path -> new JournalSettings(path, maxMebibytes, fsync, interval, rate));
   }
 
   /** The same, with a limit of {@code value} mebibytes. */

@@ -101,6 +101,35 @@ class SenderMetricsTest {
     assertThat(registry.getMeters()).isEmpty();
   }
 
+  @Test
+  void ofTheSenderToAnotherEntityStay() {
+    SenderMetrics shared = SenderMetrics.to(registry, Tag.of("app", "both"));
+    Sender orders = senderTo("orders", shared);
+    Sender payments = senderTo("payments", shared);
+
+    payments.close(Duration.ofSeconds(5));
+
+    assertThat(registry.find("twinbus.sender.receipt").tag("entity", "payments").meters())
+        .isEmpty();
+    assertThat(registry.get("twinbus.sender.region.latency").tag("app", "both").meters())
+        .isNotEmpty();
+    orders.close(Duration.ofSeconds(5));
+    assertThat(registry.find("twinbus.sender.region.latency").tag("app", "both").meters())
+        .isEmpty();
+  }
+
+  private static Sender senderTo(String queue, SenderMetrics metrics) {
+    return Sender.builder(
+            FlatSettings.of(
+                Map.of(
+                    "twinbus.queue", queue,
+                    "twinbus.regions.east.namespace", "east.example.net",
+                    "twinbus.regions.west.namespace", "west.example.net")))
+        .links(FakeLinks.accepting())
+        .extension(metrics)
+        .build();
+  }
+
   private void sendAndSettle(int i) {
     CompletableFuture<?> settled =
         sender

@@ -6,13 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.link.RegionLinks;
 import io.twinbus.sender.settings.Acknowledge;
 import io.twinbus.sender.settings.SenderSettings;
 import io.twinbus.sender.settings.SenderSettingsBuilder;
 import io.twinbus.sender.settings.WhenFull;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -82,6 +87,36 @@ class SettingsTest {
               error -> String.valueOf(error).contains("the window takes 1 "));
       sender.close(Duration.ZERO);
     }
+  }
+
+  @Test
+  void aSenderIsOfOneQueueAndEachQueuesJournalHasADirectoryOfItsOwn(@TempDir Path directory) {
+    FlatSettings two =
+        with("journal", directory.toString(), "lanes", "1")
+            .with(
+                Map.of(
+                    "twinbus.queues.orders.queue", "orders-v2",
+                    "twinbus.queues.payments.queue", "payments"));
+    assertThatThrownBy(() -> Sender.builder(two))
+        .hasMessage(
+            "The configuration has the queues orders, payments: say which one is meant, with"
+                + " Sender.builder(settings, queue).");
+    List<String> opened = new CopyOnWriteArrayList<>();
+    RegionLinks links =
+        (region, entity, budget) -> {
+          opened.add(entity.name());
+          return holding().open(region, entity, budget);
+        };
+
+    try (Sender orders = Sender.builder(two, "orders").links(links).build();
+        Sender payments = Sender.builder(two, "payments").links(links).build()) {
+      orders.close(Duration.ZERO);
+      payments.close(Duration.ZERO);
+    }
+
+    assertThat(opened).contains("orders-v2", "payments").doesNotContain("orders");
+    assertThat(directory.resolve("orders")).isNotEmptyDirectory();
+    assertThat(directory.resolve("payments")).isNotEmptyDirectory();
   }
 
   @Test

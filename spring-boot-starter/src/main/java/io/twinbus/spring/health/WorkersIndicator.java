@@ -3,7 +3,7 @@ package io.twinbus.spring.health;
 import io.twinbus.receiver.handler.HandlerThreads;
 import io.twinbus.receiver.runtime.ReceiverStatus;
 import io.twinbus.spring.SpringReceiver;
-import java.util.Optional;
+import java.util.Collection;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 
@@ -21,12 +21,11 @@ final class WorkersIndicator implements HealthIndicator {
 
   @Override
   public Health health() {
-    return of(receiver.status());
+    return of(receiver.statuses());
   }
 
-  static Health of(Optional<ReceiverStatus> status) {
-    return status
-        .flatMap(running -> running.whyToRestart(HandlerThreads.MOST))
+  static Health of(Collection<ReceiverStatus> queues) {
+    return ReceiverStatus.whyToRestart(queues, HandlerThreads.MOST)
         .map(reason -> Health.down().withDetail("reason", reason))
         .orElseGet(Health::up)
         .build();

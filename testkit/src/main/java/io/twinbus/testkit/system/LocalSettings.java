@@ -7,12 +7,15 @@ import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.SubscriptionSettings;
 import io.twinbus.local.servicebus.TopicSettings;
 import io.twinbus.protocol.settings.ClusterKeys;
+import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.settings.ToolKeys;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 
 /**
@@ -64,17 +67,33 @@ public final class LocalSettings {
     if (!regions.isEmpty()) {
       builder.regions(regions.toArray(String[]::new));
     }
-    return builder.entities(
-        application
-            .find(ClusterKeys.TOPIC)
-            .map(topic -> topic(topic, application))
-            .orElseGet(
-                () ->
-                    NamespaceSettings.ofQueues(
-                        QueueSettings.sessionQueue(
-                            application
-                                .find(ClusterKeys.QUEUE)
-                                .orElse(EntitySettings.DEFAULT_QUEUE)))));
+    return builder.entities(entities(application));
+  }
+
+  private static NamespaceSettings entities(FlatSettings application) {
+    Collection<FlatSettings> queues = ConfiguredQueues.of(application).values();
+    if (queues.size() == 1) {
+      FlatSettings only = queues.iterator().next();
+      Optional<String> topic = only.find(ClusterKeys.TOPIC);
+      if (topic.isPresent()) {
+        return topic(topic.get(), only);
+      }
+    }
+    return NamespaceSettings.ofQueues(
+        queues.stream()
+            .map(LocalSettings::queueName)
+            .map(QueueSettings::sessionQueue)
+            .toArray(QueueSettings[]::new));
+  }
+
+  private static String queueName(FlatSettings queue) {
+    EntitySettings entity = EntitySettings.named(queue);
+    if (entity.isTopic()) {
+      throw new InvalidSettingException(
+          "A test's stack has one topic or any number of queues: %s stands beside others."
+              .formatted(entity.inWords()));
+    }
+    return entity.name();
   }
 
   /** The application's settings with the addresses and keys of {@code stack}. */

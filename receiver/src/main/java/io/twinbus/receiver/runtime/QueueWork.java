@@ -1,0 +1,367 @@
+package io.twinbus.receiver.runtime;
+
+import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.HandlerVitals;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceStats;
+import io.twinbus.ledger.rules.InstanceOwnership;
+import io.twinbus.ledger.rules.LeaseRenewal;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.health.CallsElsewhere;
+import io.twinbus.receiver.rules.SessionContention;
+import io.twinbus.receiver.rules.SessionRotation;
+import io.twinbus.receiver.rules.SharedPlaces;
+import io.twinbus.receiver.session.WorkerContext;
+import io.twinbus.receiver.session.WorkerEvent;
+import io.twinbus.receiver.session.WorkerFact;
+import io.twinbus.receiver.session.WorkerIdentity;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What one incarnation of a receiver does for one of its queues: accepts sessions, runs a worker
+ * for each, and hands places over.
+ *
+ * <ol>
+ *   <li>It accepts sessions as far as {@link SharedPlaces} lets it. A worker that waits for
+ *       somebody else keeps its session; when no place is left, such workers take {@link
+ *       SessionRotation turns}. When none is left and more sessions wait, as far as {@link
+ *       SessionContention} can tell, those with nothing in hand give theirs up without lingering.
+ *   <li>While another queue lacks places that it is guaranteed, it gives back those it has beyond
+ *       its own: idle sessions first, then parked ones, then others when their call has ended.
+ *   <li>It accepts none before it has heard what operators want of it. While they want it to stand
+ *       down, it takes no session, and its workers finish the call in hand and release.
+ * </ol>
+ *
+ * <p>Thread-safe.
+ */
+final class QueueWork {
+
+  private static final Logger LOG = LoggerFactory.getLogger(QueueWork.class);
+
+  private static final Duration ROUND = Duration.ofMillis(25);
+  private static final Duration CALM_ROUND = Duration.ofMillis(250);
+
+  /** After how long without a copy a session counts as idle, when others want its place. */
+  private static final Duration IDLE = Duration.ofMillis(50);
+
+  private final Incarnation incarnation;
+  private final ReceiverContext shared;
+  private final QueueContext queue;
+  private final InstanceOwnership standing;
+  private final SessionRunners runners = new SessionRunners();
+  private final SharedPlaces.Share places;
+  private final AcceptLoop accepts;
+  private final CompletableFuture<Void> empty = new CompletableFuture<>();
+  private final StandDown standDown = new StandDown();
+  private final SessionRotation turns;
+  private final SessionContention crowd;
+  private final AtomicLong sentAway = new AtomicLong();
+  private final HandlerWatch handler;
+  private final EvidenceReads evidence;
+  private final Alarm rounds;
+  private volatile boolean held;
+  private volatile boolean stopping;
+
+  /**
+   * The incarnation that it is a part of.
+   *
+   * @param id its name
+   * @param lease its lease
+   * @param places what its queues share
+   * @param host what hears of its queues
+   */
+  record Incarnation(InstanceId id, LeaseRenewal lease, SharedPlaces places, Host host) {}
+
+  /** Hears what happens in a queue. */
+  interface Host {
+
+    /** A session of {@code work} has ended, and its place is free. */
+    void placeFree(QueueWork work);
+
+    /** A worker has reported {@code fact}. */
+    void reported(WorkerFact fact);
+  }
+
+  QueueWork(Incarnation incarnation, ReceiverContext shared, QueueContext queue) {
+    this.incarnation = incarnation;
+    this.shared = shared;
+    this.queue = queue;
+    queue.claims().goBy(incarnation.id());
+    this.standing = new InstanceOwnership(incarnation.lease(), queue.claims(), shared.board());
+    this.places = incarnation.places().share(queue.options().maxSessions(), runners::count);
+    int total = incarnation.places().total();
+    MonotonicTime now = queue.ports().clocks().now().monotonic();
+    this.turns = new SessionRotation(total, now);
+    this.crowd = new SessionContention(total, now);
+    Receiver.Parts.Place place = new Receiver.Parts.Place(shared.region(), queue.key());
+    this.handler =
+        new HandlerWatch(queue.health(), queue.ports().handler(), queue.ports().clocks(), place);
+    this.evidence =
+        new EvidenceReads(
+            new CallsElsewhere(shared.region(), queue.key(), queue.claims()::isOurs),
+            shared.instances().vitals(),
+            queue.health(),
+            shared.leaseSetting());
+    this.rounds = new Alarm(queue.ports().timer(), queue.ports().clocks(), this::rounds);
+    int parallel = shared.options().limits().parallelAccepts();
+    this.accepts =
+        new AcceptLoop(
+            queue.broker(),
+            new AcceptLoop.Places(
+                places,
+                parallel,
+                shared.queues().size() == 1 ? parallel : 1,
+                () -> !shared.admission().isCongested(queue.key())),
+            this::accepted,
+            queue.ports().timer(),
+            queue.ports().clocks());
+  }
+
+  QueueContext queue() {
+    return queue;
+  }
+
+  /** The lease holds. */
+  void begin() {
+    held = true;
+    beginAccepts();
+    rounds();
+  }
+
+  /** What operators want of it, as often as the ledger was read. */
+  void applyDirective(Optional<Directive> directive, Now now) {
+    StandDown.Step step = standDown.apply(queue.wishes().wanted(directive, now));
+    if (step == StandDown.Step.LEAVE && !stopping) {
+      LOG.info(
+          "{}: no session of {} is accepted, and the {} in hand are handed over.",
+          standDown.why(shared.region()),
+          queue.key(),
+          runners.count());
+      accepts.hold();
+      runners.sendAway();
+    } else if (step == StandDown.Step.COME_BACK && !stopping) {
+      LOG.info(
+          "Region {} is to take work of {} again: sessions are accepted.",
+          shared.region(),
+          queue.key());
+      accepts.goOn();
+      beginAccepts();
+    } else if (step == StandDown.Step.BEGIN) {
+      beginAccepts();
+    }
+  }
+
+  /** Once the lease holds and operators' wishes are known, whichever comes last. */
+  private void beginAccepts() {
+    if (standDown.isKnown() && !standDown.isWanted() && held) {
+      accepts.fill();
+    }
+  }
+
+  /** Some owner has been judged dead: parked workers look again. */
+  void lookAround() {
+    runners.tell(new WorkerEvent.RecheckOwner());
+  }
+
+  /** Whether it would take a place that is free. */
+  boolean wantsPlaces() {
+    return places.wants();
+  }
+
+  /** Whether it lacks places that it is guaranteed. */
+  boolean isShort() {
+    return places.isShort();
+  }
+
+  /** Accepts as many sessions as there are places for it. */
+  void fill() {
+    accepts.fill();
+  }
+
+  /** Whether it takes work. */
+  InstanceStats.State state() {
+    InstanceStats.State state = standDown.state(runners.count());
+    boolean isAway = state == InstanceStats.State.WORKING && queue.health().isAway();
+    return isAway ? InstanceStats.State.HANDLER_AWAY : state;
+  }
+
+  /** How its handler stands, for the instance's vitals. */
+  HandlerVitals handlerVitals() {
+    return handler.vitals();
+  }
+
+  int sessions() {
+    return runners.count();
+  }
+
+  /** How the incarnation stands as far as this queue is concerned. */
+  ReceiverStatus status(Optional<String> ledgerTrouble, Optional<String> stall) {
+    HandlerInvoker calls = queue.ports().handler();
+    return new ReceiverStatus(
+        incarnation.id(),
+        incarnation.lease().marginAt(queue.ports().clocks().now().monotonic()),
+        new ReceiverStatus.Load(
+            runners.count(),
+            runners.parked(),
+            runners.blocked(),
+            runners.oldest(),
+            queue.claims().servedCount(),
+            runners.inHand(),
+            calls.started(),
+            calls.running(),
+            calls.overdue(queue.options().flow().pace().handlerGrace())),
+        new ReceiverStatus.Turnover(accepts.accepted(), sentAway.get()),
+        queue.health().report(),
+        standDown.pause(),
+        shared.admission().load(),
+        regionTrouble(),
+        ledgerTrouble,
+        stall);
+  }
+
+  /** A queue that has stood down since its start knows of no trouble: it has not asked. */
+  private Optional<String> regionTrouble() {
+    return standDown.isWanted() && !accepts.hasAsked()
+        ? Optional.empty()
+        : Optional.ofNullable(accepts.unreachable());
+  }
+
+  /** Accepts no more, and has its workers give their sessions up when their calls have ended. */
+  void drain() {
+    stop();
+    runners.sendAway();
+    endIfEmpty();
+  }
+
+  /** Accepts no more, and tells its workers that the lease is lost. */
+  void loseLease() {
+    stop();
+    runners.tell(new WorkerEvent.LeaseLost());
+    endIfEmpty();
+  }
+
+  private void stop() {
+    stopping = true;
+    accepts.stop();
+    rounds.clear();
+  }
+
+  /** Has workers that drain cancel their calls: for them it is the second drain. */
+  void cancelCalls() {
+    runners.tell(new WorkerEvent.Drain());
+  }
+
+  /** Ends the workers that have not stopped. */
+  void abandon() {
+    runners.abandon("it did not stop in time");
+  }
+
+  /** Completes when it has been stopped and holds no session. */
+  CompletableFuture<Void> empty() {
+    return empty;
+  }
+
+  private void accepted(BrokerSession session) {
+    if (stopping || standDown.isWanted()) {
+      session.close();
+      return;
+    }
+    crowd.came(session.session());
+    WorkerIdentity who =
+        new WorkerIdentity(queue.key(), session.session(), shared.region(), incarnation.id());
+    SessionCore worker =
+        shared
+            .cores()
+            .create(
+                who,
+                queue.options().flow(),
+                new WorkerContext(standing, queue.sightings(), queue.health(), shared.random()),
+                queue.ports().clocks().now());
+    SessionRunner runner =
+        new SessionRunner(who, worker, session, queue.ports().withFacts(this::hear), this::ended);
+    runners.add(runner);
+    try {
+      runner.start();
+    } catch (RuntimeException | Error e) {
+      runners.remove(runner);
+      throw e; // the accept loop gives the session back
+    }
+    watchPlaces();
+    if (stopping || standDown.isWanted()) {
+      runner.sendAway(); // it came in while the others were told
+    }
+  }
+
+  private void hear(WorkerIdentity who, WorkerFact fact) {
+    queue.ports().facts().on(who, fact);
+    incarnation.host().reported(fact);
+  }
+
+  /** Brings the next round near when the last place is taken. */
+  private void watchPlaces() {
+    if (isFull() && !stopping) {
+      rounds.set(queue.ports().clocks().now().monotonic().plus(ROUND));
+    }
+  }
+
+  private boolean isFull() {
+    return !places.hasRoom();
+  }
+
+  /**
+   * Runs often while no place is free or calls are held back, and else now and then. A round that
+   * fails is not the last one: workers wait for their turns.
+   */
+  private void rounds() {
+    if (stopping) {
+      return;
+    }
+    MonotonicTime now = queue.ports().clocks().now().monotonic();
+    try {
+      round(now);
+    } catch (RuntimeException | Error e) {
+      LOG.error("A round over the sessions failed: the next one follows.", e);
+    } finally {
+      boolean isOften = isFull() || places.owes() > 0 || queue.health().isHeldBack(now);
+      rounds.set(now.plus(isOften ? ROUND : CALM_ROUND));
+    }
+  }
+
+  private void round(MonotonicTime now) {
+    handler.round(runners, now);
+    evidence.round(now);
+    sentAway.addAndGet(runners.giveBack(places.owes()));
+    if (places.wants()) {
+      accepts.fill(); // others give places back, or left one, and told nobody
+    }
+    if (!isFull()) {
+      return;
+    }
+    if (accepts.isHungry() && crowd.waits(now)) {
+      crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
+    }
+    sentAway.addAndGet(runners.dismissParked(turns, incarnation.places().total(), now));
+  }
+
+  private void ended(SessionRunner runner) {
+    runners.remove(runner);
+    queue.health().left(runner.session());
+    if (stopping) {
+      endIfEmpty();
+    }
+    incarnation.host().placeFree(this);
+  }
+
+  private void endIfEmpty() {
+    if (runners.count() == 0) {
+      empty.complete(null);
+    }
+  }
+}
