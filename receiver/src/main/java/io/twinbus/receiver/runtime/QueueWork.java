@@ -118,7 +118,7 @@ final class QueueWork {
                 places,
                 parallel,
                 shared.queues().size() == 1 ? parallel : 1,
-                () -> !shared.admission().isCongested(queue.key())),
+                this::isOpen),
             this::accepted,
             queue.ports().timer(),
             queue.ports().clocks());
@@ -126,6 +126,11 @@ final class QueueWork {
 
   QueueContext queue() {
     return queue;
+  }
+
+  private boolean isOpen() {
+    return !shared.admission().isCongested(queue.key())
+        && queue.bytes().mayAccept(places.coming() + 1);
   }
 
   /** The lease holds. */
@@ -220,6 +225,7 @@ final class QueueWork {
         new ReceiverStatus.Turnover(accepts.accepted(), sentAway.get()),
         queue.health().report(),
         standDown.pause(),
+        queue.bytes().held(),
         shared.admission().load(),
         regionTrouble(),
         ledgerTrouble,
@@ -284,14 +290,16 @@ final class QueueWork {
                 queue.options().flow(),
                 new WorkerContext(standing, queue.sightings(), queue.health(), shared.random()),
                 queue.ports().clocks().now());
+    BrokerSession bounded = queue.bytes().add(session);
     SessionRunner runner =
-        new SessionRunner(who, worker, session, queue.ports().withFacts(this::hear), this::ended);
+        new SessionRunner(who, worker, bounded, queue.ports().withFacts(this::hear), this::ended);
     runners.add(runner);
     try {
       runner.start();
     } catch (RuntimeException | Error e) {
       runners.remove(runner);
-      throw e; // the accept loop gives the session back
+      bounded.close();
+      throw e;
     }
     watchPlaces();
     if (stopping || standDown.isWanted()) {
@@ -311,8 +319,9 @@ final class QueueWork {
     }
   }
 
+  /** Whether no session can come: for want of a place, or of bytes for its first copy. */
   private boolean isFull() {
-    return !places.hasRoom();
+    return !places.hasRoom() || (places.coming() == 0 && !queue.bytes().mayAccept(1));
   }
 
   /**
@@ -337,6 +346,7 @@ final class QueueWork {
   private void round(MonotonicTime now) {
     handler.round(runners, now);
     evidence.round(now);
+    queue.bytes().askAgain();
     sentAway.addAndGet(runners.giveBack(places.owes()));
     if (places.wants()) {
       accepts.fill(); // others give places back, or left one, and told nobody
