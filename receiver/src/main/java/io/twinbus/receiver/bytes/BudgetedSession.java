@@ -59,7 +59,7 @@ final class BudgetedSession implements BrokerSession {
             hold(delivery);
             int more = account.delivered(CopySize.of(delivery));
             hearer.delivered(delivery);
-            ask(more);
+            askAside(more);
           }
 
           @Override
@@ -76,7 +76,22 @@ final class BudgetedSession implements BrokerSession {
 
   /** Asks for what the budget allows by now. */
   void askAgain() {
-    ask(account.more());
+    askAside(account.more());
+  }
+
+  /** Where no worker hears of a failure: a session that cannot be asked any more is lost. */
+  private void askAside(int count) {
+    try {
+      ask(count);
+    } catch (RuntimeException | Error e) {
+      Listener hearer;
+      synchronized (this) {
+        hearer = listener;
+      }
+      if (hearer != null) {
+        hearer.lost("its broker cannot be asked for more (" + e.getMessage() + ")");
+      }
+    }
   }
 
   private void ask(int count) {
@@ -109,7 +124,7 @@ final class BudgetedSession implements BrokerSession {
       gone = inHand.remove(brokerSequence);
     }
     if (gone != null) {
-      ask(account.released(gone.copies(), gone.bytes()));
+      askAside(account.released(gone.copies(), gone.bytes()));
     }
   }
 
