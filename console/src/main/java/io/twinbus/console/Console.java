@@ -81,6 +81,7 @@ public final class Console implements AutoCloseable {
         ApplicationContext.builder()
             .banner(false)
             .deduceEnvironment(false)
+            .environments(ConsoleParts.ENVIRONMENT)
             .deduceCloudEnvironment(false)
             .enableDefaultPropertySources(false)
             .properties(

@@ -1,5 +1,6 @@
 package io.twinbus.console.web;
 
+import io.micronaut.context.annotation.Requires;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.MediaType;
 import io.micronaut.http.annotation.Controller;
@@ -13,6 +14,7 @@ import java.util.Map;
 
 /** The scripts and styles of pages: our own, and the parts that the build brought along. */
 @Controller("/assets")
+@Requires(env = ConsoleParts.ENVIRONMENT)
 final class Assets {
 
   private static final MediaType SCRIPT = MediaType.of("text/javascript;charset=utf-8");

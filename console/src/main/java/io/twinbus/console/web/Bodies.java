@@ -1,5 +1,6 @@
 package io.twinbus.console.web;
 
+import io.micronaut.context.annotation.Requires;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.HttpStatus;
 import io.micronaut.http.MediaType;
@@ -19,6 +20,7 @@ import java.util.Map;
  * before it shows anything. Answers are kept nowhere.
  */
 @Controller("/message/body")
+@Requires(env = ConsoleParts.ENVIRONMENT)
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class Bodies {
 

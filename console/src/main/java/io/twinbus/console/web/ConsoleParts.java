@@ -24,4 +24,8 @@ public record ConsoleParts(
     Templates templates,
     Viewers viewers,
     Supplier<Instant> now,
-    FormToken formToken) {}
+    FormToken formToken) {
+
+  /** The console's parts serve in this environment alone: a receiver may share its class path. */
+  public static final String ENVIRONMENT = "twinbus-console";
+}

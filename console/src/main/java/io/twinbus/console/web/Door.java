@@ -1,5 +1,6 @@
 package io.twinbus.console.web;
 
+import io.micronaut.context.annotation.Requires;
 import io.micronaut.http.HttpMethod;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Lets in what the console's own pages ask, and tells browsers what pages may do. */
 @ServerFilter("/**")
+@Requires(env = ConsoleParts.ENVIRONMENT)
 final class Door {
 
   /** No script, style or frame from elsewhere, and none that stands in a page. */

@@ -1,5 +1,6 @@
 package io.twinbus.console.web;
 
+import io.micronaut.context.annotation.Requires;
 import io.micronaut.http.HttpStatus;
 import io.micronaut.http.MediaType;
 import io.micronaut.http.annotation.Controller;
@@ -10,6 +11,7 @@ import org.reactivestreams.Publisher;
 
 /** Each look, as it is taken, for the pages that are open. */
 @Controller("/live")
+@Requires(env = ConsoleParts.ENVIRONMENT)
 final class Live {
 
   private final ConsoleParts parts;

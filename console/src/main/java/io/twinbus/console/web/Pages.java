@@ -1,5 +1,6 @@
 package io.twinbus.console.web;
 
+import io.micronaut.context.annotation.Requires;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.HttpStatus;
 import io.micronaut.http.MediaType;
@@ -23,6 +24,7 @@ import java.util.Map;
 
 /** The pages that are read. */
 @Controller(produces = MediaType.TEXT_HTML)
+@Requires(env = ConsoleParts.ENVIRONMENT)
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class Pages {
 

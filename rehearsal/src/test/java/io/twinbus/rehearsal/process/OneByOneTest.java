@@ -10,9 +10,16 @@ import io.twinbus.rehearsal.sink.EffectLog;
 import io.twinbus.rehearsal.sink.Sink;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +47,8 @@ class OneByOneTest {
                 "--port",
                 "0")) {
       receiver.awaitOutput(text -> text.contains("Receiver ready: region=east"));
+      assertThat(statusOf(receiver, "/health/readiness")).isEqualTo(200);
+      assertThat(statusOf(receiver, "/prometheus")).isEqualTo(200);
 
       Twinbus send = Twinbus.run(directory, "send", "--input", input.toString());
       assertThat(send.out()).isEqualTo("2 sent, 2 safe, 0 not accepted.\n");
@@ -55,6 +64,18 @@ class OneByOneTest {
       local.interrupt();
       assertThat(local.exitCode()).isEqualTo(128 + 2);
     }
+  }
+
+  /** The launcher's class path has other servers' pages as well. */
+  private static int statusOf(Twinbus receiver, String path) throws Exception {
+    Matcher port = Pattern.compile("Receiver ready:.* port=(\\d+)").matcher(receiver.out());
+    assertThat(port.find()).isTrue();
+    URI page = URI.create("http://127.0.0.1:%s%s".formatted(port.group(1), path));
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(page).timeout(Duration.ofSeconds(60)).build(),
+            HttpResponse.BodyHandlers.discarding())
+        .statusCode();
   }
 
   @Test
