@@ -2,6 +2,7 @@ package io.twinbus.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.FlowSettings;
@@ -9,7 +10,6 @@ import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerIdentity;
-import io.twinbus.protocol.time.Now;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;

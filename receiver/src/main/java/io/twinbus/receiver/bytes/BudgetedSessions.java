@@ -4,7 +4,9 @@ import io.twinbus.receiver.broker.BrokerSession;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The sessions of one queue that share {@link ByteBudget} with those of the others. Thread-safe. */
+/**
+ * The sessions of one queue that share {@link ByteBudget} with those of the others. Thread-safe.
+ */
 public final class BudgetedSessions {
 
   private final ByteBudget budget;

@@ -50,6 +50,7 @@ final class AcceptLoop {
   private final ScheduledExecutorService timer;
   private final Clocks clocks;
   private volatile boolean stopped;
+
   /** The next look whether more may be asked for; a timer that fires twice looks once. */
   private final AtomicReference<@Nullable Object> reopening = new AtomicReference<>();
 

@@ -115,10 +115,7 @@ final class QueueWork {
         new AcceptLoop(
             queue.broker(),
             new AcceptLoop.Places(
-                places,
-                parallel,
-                shared.queues().size() == 1 ? parallel : 1,
-                this::isOpen),
+                places, parallel, shared.queues().size() == 1 ? parallel : 1, this::isOpen),
             this::accepted,
             queue.ports().timer(),
             queue.ports().clocks());

@@ -50,11 +50,7 @@ public record ReceiverOptions(
    * @param maxBuffered how many bytes of copies it holds at a time (default a quarter of the heap)
    */
   public record Limits(
-      int maxSessions,
-      int parallelAccepts,
-      Duration ledgerBound,
-      int maxBody,
-      long maxBuffered) {
+      int maxSessions, int parallelAccepts, Duration ledgerBound, int maxBody, long maxBuffered) {
 
     /** Limits that take in every body that Service Bus carries, as far as the heap goes. */
     public Limits(int maxSessions, int parallelAccepts, Duration ledgerBound) {

@@ -84,8 +84,7 @@ final class SessionSearch {
 
     /** The page after {@code copies}, by the largest of which it is bounded. */
     static Page after(List<ServiceBusReceivedMessage> copies) {
-      long largest =
-          copies.stream().mapToLong(SessionSearch::size).max().orElse(0);
+      long largest = copies.stream().mapToLong(SessionSearch::size).max().orElse(0);
       long most = Math.max(1, Math.min(PAGE, PAGE_BYTES / Math.max(1, largest)));
       return new Page(copies.get(copies.size() - 1).getSequenceNumber() + 1, (int) most);
     }
@@ -96,8 +95,7 @@ final class SessionSearch {
     if (body.getBodyType() == AmqpMessageBodyType.DATA) {
       return body.getFirstData().length;
     }
-    return body.getBodyType() == AmqpMessageBodyType.VALUE
-            && body.getValue() instanceof String text
+    return body.getBodyType() == AmqpMessageBodyType.VALUE && body.getValue() instanceof String text
         ? text.length()
         : 0;
   }

@@ -125,6 +125,8 @@ class ReceiverMetricsTest {
     assertThat(gauge("twinbus.lease.margin")).isEqualTo(6);
     assertThat(gauge("twinbus.handler.up")).isZero();
     assertThat(gauge("twinbus.receiver.paused")).isEqualTo(1);
+    assertThat(gauge("twinbus.buffered")).isEqualTo(3_000);
+    assertThat(gauge("twinbus.buffered.bound")).isEqualTo(4_000);
     assertThat(gauge("twinbus.ledger.limit")).isEqualTo(7);
     assertThat(gauge("twinbus.ledger.waiting")).isEqualTo(3);
     assertThat(gauge("twinbus.ledger.saturated")).isEqualTo(20);

@@ -143,7 +143,9 @@ final class GapSearch {
     return state.settings.pace().readInterval().dividedBy(4);
   }
 
-  /** The copy is waited for where it can be received, and else handled as the search has read it. */
+  /**
+   * The copy is waited for where it can be received, and else handled as the search has read it.
+   */
   private void onFound(SearchOutcome.Found found, Now now) {
     int place = passed + found.before() + 1;
     Position position = found.copy().position().orElse(null);
