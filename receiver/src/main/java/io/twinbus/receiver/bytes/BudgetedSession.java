@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A copy takes its bytes until it is settled, or the session is closed. Thread-safe.
  */
-final class BudgetedSession implements BrokerSession {
+public final class BudgetedSession implements BrokerSession {
 
   private final BrokerSession session;
   private final ByteBudget.Account account;
@@ -145,14 +145,15 @@ final class BudgetedSession implements BrokerSession {
   @Override
   public CompletionStage<Void> close() {
     try {
-      return session.close().whenComplete((done, error) -> closed());
+      return session.close().whenComplete((done, error) -> forget());
     } catch (RuntimeException | Error e) {
-      closed();
+      forget();
       throw e;
     }
   }
 
-  private void closed() {
+  /** Takes no bytes from now on, for another party closes the session. */
+  public void forget() {
     account.close();
     onClosed.accept(this);
   }

@@ -20,7 +20,7 @@ public final class BudgetedSessions {
   }
 
   /** {@code session} within the budget, until it is closed. */
-  public BrokerSession add(BrokerSession session) {
+  public BudgetedSession add(BrokerSession session) {
     BudgetedSession bounded = new BudgetedSession(session, share.open(), open::remove);
     open.add(bounded);
     return bounded;

@@ -9,6 +9,7 @@ import io.twinbus.ledger.rules.LeaseRenewal;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.bytes.BudgetedSession;
 import io.twinbus.receiver.health.CallsElsewhere;
 import io.twinbus.receiver.rules.SessionContention;
 import io.twinbus.receiver.rules.SessionRotation;
@@ -287,16 +288,16 @@ final class QueueWork {
                 queue.options().flow(),
                 new WorkerContext(standing, queue.sightings(), queue.health(), shared.random()),
                 queue.ports().clocks().now());
-    BrokerSession bounded = queue.bytes().add(session);
+    BudgetedSession bounded = queue.bytes().add(session);
     SessionRunner runner =
         new SessionRunner(who, worker, bounded, queue.ports().withFacts(this::hear), this::ended);
     runners.add(runner);
     try {
       runner.start();
     } catch (RuntimeException | Error e) {
+      bounded.forget();
       runners.remove(runner);
-      bounded.close();
-      throw e;
+      throw e; // the accept loop gives the session back
     }
     watchPlaces();
     if (stopping || standDown.isWanted()) {
