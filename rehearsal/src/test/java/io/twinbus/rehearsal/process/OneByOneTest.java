@@ -47,7 +47,7 @@ class OneByOneTest {
                 "--port",
                 "0")) {
       receiver.awaitOutput(text -> text.contains("Receiver ready: region=east"));
-      assertThat(statusOf(receiver, "/health/readiness")).isEqualTo(200);
+      await().atMost(60, SECONDS).until(() -> statusOf(receiver, "/health/readiness") == 200);
       assertThat(statusOf(receiver, "/prometheus")).isEqualTo(200);
 
       Twinbus send = Twinbus.run(directory, "send", "--input", input.toString());
@@ -68,7 +68,8 @@ class OneByOneTest {
 
   /** The launcher's class path has other servers' pages as well. */
   private static int statusOf(Twinbus receiver, String path) throws Exception {
-    Matcher port = Pattern.compile("Receiver ready:.* port=(\\d+)").matcher(receiver.out());
+    Matcher port =
+        Pattern.compile("Receiver ready:.* port=(\\d+)").matcher(receiver.out() + receiver.err());
     assertThat(port.find()).isTrue();
     URI page = URI.create("http://127.0.0.1:%s%s".formatted(port.group(1), path));
     return HttpClient.newHttpClient()
