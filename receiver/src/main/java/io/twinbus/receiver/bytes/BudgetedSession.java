@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session that asks its broker for as many copies as {@link ByteBudget} allows. What it was asked
+ * A session that asks its broker for as many copies as {@link CopyBudget} allows. What it was asked
  * for beyond that waits, and its listener hears when nothing more comes for that reason.
  *
  * <p>A copy takes its bytes until it is settled, or the session is closed. Thread-safe.
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class BudgetedSession implements BrokerSession {
 
   private final BrokerSession session;
-  private final ByteBudget.Account account;
+  private final CopyBudget.Account account;
   private final Consumer<BudgetedSession> onClosed;
   private final Map<Long, InHand> inHand = new HashMap<>();
   private @Nullable Listener listener;
@@ -36,7 +36,7 @@ public final class BudgetedSession implements BrokerSession {
   }
 
   BudgetedSession(
-      BrokerSession session, ByteBudget.Account account, Consumer<BudgetedSession> onClosed) {
+      BrokerSession session, CopyBudget.Account account, Consumer<BudgetedSession> onClosed) {
     this.session = session;
     this.account = account;
     this.onClosed = onClosed;

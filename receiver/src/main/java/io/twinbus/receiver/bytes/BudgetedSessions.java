@@ -5,16 +5,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The sessions of one queue that share {@link ByteBudget} with those of the others. Thread-safe.
+ * The sessions of one queue that share {@link CopyBudget} with those of the others. Thread-safe.
  */
 public final class BudgetedSessions {
 
-  private final ByteBudget budget;
-  private final ByteBudget.Share share;
+  private final CopyBudget budget;
+  private final CopyBudget.Share share;
   private final Set<BudgetedSession> open = ConcurrentHashMap.newKeySet();
 
   /** The sessions of one more queue; there are none yet. */
-  public BudgetedSessions(ByteBudget budget) {
+  public BudgetedSessions(CopyBudget budget) {
     this.budget = budget;
     this.share = budget.share();
   }
@@ -41,7 +41,7 @@ public final class BudgetedSessions {
   }
 
   /** What all queues hold. */
-  public ByteBudget.Held held() {
+  public CopyBudget.Held held() {
     return budget.held();
   }
 }

@@ -5,7 +5,7 @@ import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.bytes.BudgetedSessions;
-import io.twinbus.receiver.bytes.ByteBudget;
+import io.twinbus.receiver.bytes.CopyBudget;
 import io.twinbus.receiver.health.HandlerHealth;
 import io.twinbus.receiver.session.GapSightings;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +25,7 @@ record QueueContexts(
     Bounded bounded,
     LedgerAdmission admission,
     StartGate gate,
-    ByteBudget budget,
+    CopyBudget budget,
     ReceiverSide side) {
 
   QueueContext of(ReceiverQueue queue) {

@@ -3,7 +3,7 @@ package io.twinbus.receiver.runtime;
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Saturation;
-import io.twinbus.receiver.bytes.ByteBudget;
+import io.twinbus.receiver.bytes.CopyBudget;
 import io.twinbus.receiver.health.HandlerReport;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +36,7 @@ public record ReceiverStatus(
     Turnover turnover,
     HandlerReport handler,
     Optional<Directive.Pause> pause,
-    ByteBudget.Held buffered,
+    CopyBudget.Held buffered,
     LedgerLoad ledger,
     Optional<String> regionTrouble,
     Optional<String> ledgerTrouble,

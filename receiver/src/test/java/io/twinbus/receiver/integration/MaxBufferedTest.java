@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import io.twinbus.local.LocalStack;
-import io.twinbus.receiver.bytes.ByteBudget;
+import io.twinbus.receiver.bytes.CopyBudget;
 import io.twinbus.receiver.runtime.ReceiverOptions;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerFact;
@@ -124,7 +124,7 @@ class MaxBufferedTest {
             });
   }
 
-  private static ByteBudget.Held held(TestRegion region) {
+  private static CopyBudget.Held held(TestRegion region) {
     return region.receiver().status().buffered();
   }
 

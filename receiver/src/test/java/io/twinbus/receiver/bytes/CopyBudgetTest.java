@@ -7,14 +7,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How many copies sessions may ask for, of a budget of a thousand kilobytes. */
-class ByteBudgetTest {
+class CopyBudgetTest {
 
   private static final long KB = 1_000;
   private static final long BOUND = 1_000 * KB;
   private static final int ALL = 1_000_000;
 
-  private final ByteBudget budget = new ByteBudget(BOUND);
-  private final ByteBudget.Share queue = budget.share();
+  private final CopyBudget budget = new CopyBudget(BOUND);
+  private final CopyBudget.Share queue = budget.share();
 
   @Test
   void theFirstSessionAsksForOneCopyBeforeAnySizeIsKnown() {
@@ -25,7 +25,7 @@ class ByteBudgetTest {
   void aSessionOfAQueueWhoseSizesAreKnownAsksForAsManyAsAPartOfWhatIsFree() {
     queue.open().found(KB); // known sizes come with delivered copies only
     assertThat(queue.open().want(64)).isEqualTo(1);
-    ByteBudget.Account first = queue.open();
+    CopyBudget.Account first = queue.open();
     first.want(1);
     first.delivered(KB);
 
@@ -34,7 +34,7 @@ class ByteBudgetTest {
 
   @Test
   void smallCopiesAreAskedForAsTheWorkerWantsThem() {
-    ByteBudget.Account session = queue.open();
+    CopyBudget.Account session = queue.open();
     int granted = session.want(64);
     granted += session.delivered(10);
 
@@ -43,7 +43,7 @@ class ByteBudgetTest {
 
   @Test
   void oneSessionHoldsHalfTheBound() {
-    ByteBudget.Account session = queue.open();
+    CopyBudget.Account session = queue.open();
 
     fill(session, KB);
 
@@ -53,7 +53,7 @@ class ByteBudgetTest {
 
   @Test
   void sessionsThatWantAllHaveEqualSharesInTheEnd() {
-    List<ByteBudget.Account> sessions = new ArrayList<>();
+    List<CopyBudget.Account> sessions = new ArrayList<>();
     for (int i = 0; i < 9; i++) {
       sessions.add(queue.open());
     }
@@ -65,10 +65,10 @@ class ByteBudgetTest {
 
   @Test
   void aSessionWithNothingInHandMayHaveOneWhateverIsTaken() {
-    ByteBudget.Account greedy = queue.open();
+    CopyBudget.Account greedy = queue.open();
     greedy.found(2 * BOUND);
 
-    ByteBudget.Account next = queue.open();
+    CopyBudget.Account next = queue.open();
 
     assertThat(next.want(64)).isEqualTo(1);
     assertThat(next.delivered(KB)).isZero();
@@ -78,9 +78,9 @@ class ByteBudgetTest {
 
   @Test
   void whatASessionLetsGoAnotherOneMayHave() {
-    ByteBudget.Account first = queue.open();
+    CopyBudget.Account first = queue.open();
     fill(first, KB);
-    ByteBudget.Account second = queue.open();
+    CopyBudget.Account second = queue.open();
     fill(second, KB);
     assertThat(second.more()).isZero();
 
@@ -92,7 +92,7 @@ class ByteBudgetTest {
 
   @Test
   void copiesThatGrowLargerAreAskedForInSmallerNumbers() {
-    ByteBudget.Account session = queue.open();
+    CopyBudget.Account session = queue.open();
     fill(session, KB, 100);
 
     session.delivered(20 * KB);
@@ -120,7 +120,7 @@ class ByteBudgetTest {
 
   @Test
   void aSessionIsAcceptedOnlyWhileOneLargeCopyIsFreeForEachAccept() {
-    ByteBudget.Account session = queue.open();
+    CopyBudget.Account session = queue.open();
     session.want(1);
     session.delivered(300 * KB);
 
@@ -130,8 +130,8 @@ class ByteBudgetTest {
 
   @Test
   void aQueueLeavesRoomForTheFirstSessionOfAnother() {
-    ByteBudget.Share other = budget.share();
-    ByteBudget.Account session = queue.open();
+    CopyBudget.Share other = budget.share();
+    CopyBudget.Account session = queue.open();
     session.want(1);
     session.delivered(300 * KB);
 
@@ -142,8 +142,8 @@ class ByteBudgetTest {
 
   @Test
   void aQueueWithoutASessionAlwaysAcceptsOne() {
-    ByteBudget.Share other = budget.share();
-    ByteBudget.Account session = queue.open();
+    CopyBudget.Share other = budget.share();
+    CopyBudget.Account session = queue.open();
     session.found(2 * BOUND);
 
     assertThat(other.mayAccept(1)).isTrue();
@@ -152,7 +152,7 @@ class ByteBudgetTest {
 
   @Test
   void aSessionThatHasNothingYetKeepsItsFirstCopyFree() {
-    ByteBudget.Account session = queue.open();
+    CopyBudget.Account session = queue.open();
     session.want(1);
     session.delivered(300 * KB);
     queue.open();
@@ -163,7 +163,7 @@ class ByteBudgetTest {
 
   @Test
   void whatAnAcceptIsPromisedNoSessionTakes() {
-    ByteBudget.Account session = queue.open();
+    CopyBudget.Account session = queue.open();
     session.want(1);
     session.delivered(100 * KB);
     assertThat(queue.mayAccept(8)).isTrue();
@@ -175,7 +175,7 @@ class ByteBudgetTest {
 
   @Test
   void aClosedAccountHoldsNothingAndAsksForNothing() {
-    ByteBudget.Account session = queue.open();
+    CopyBudget.Account session = queue.open();
     fill(session, KB);
 
     session.close();
@@ -189,21 +189,21 @@ class ByteBudgetTest {
   }
 
   /** The session gets all that it asks for, until it may ask for nothing. */
-  private static void fill(ByteBudget.Account session, long size) {
+  private static void fill(CopyBudget.Account session, long size) {
     fill(session, size, ALL);
   }
 
-  private static void fill(ByteBudget.Account session, long size, int most) {
+  private static void fill(CopyBudget.Account session, long size, int most) {
     int coming = session.want(ALL);
     for (int i = 0; i < most && coming > 0; i++) {
       coming += session.delivered(size) - 1;
     }
   }
 
-  private static List<Long> fillInTurn(List<ByteBudget.Account> sessions, long size) {
+  private static List<Long> fillInTurn(List<CopyBudget.Account> sessions, long size) {
     List<Integer> coming = new ArrayList<>();
     List<Long> mine = new ArrayList<>();
-    for (ByteBudget.Account session : sessions) {
+    for (CopyBudget.Account session : sessions) {
       coming.add(session.want(ALL));
       mine.add(0L);
     }

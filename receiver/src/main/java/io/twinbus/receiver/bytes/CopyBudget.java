@@ -24,7 +24,7 @@ import java.util.List;
  * <p>The bound is exceeded only by copies that are larger than those seen before, by the first ones
  * of a queue, and by the one that a search has read for a gap. Thread-safe.
  */
-public final class ByteBudget {
+public final class CopyBudget {
 
   private static final int PARTS_AHEAD = 32;
 
@@ -34,7 +34,7 @@ public final class ByteBudget {
   private long held;
 
   /** A budget of {@code bound} bytes, none of which is taken. */
-  public ByteBudget(long bound) {
+  public CopyBudget(long bound) {
     this.bound = bound;
   }
 
@@ -73,7 +73,7 @@ public final class ByteBudget {
 
     /** The account of one more session, with nothing in hand. */
     public Account open() {
-      synchronized (ByteBudget.this) {
+      synchronized (CopyBudget.this) {
         sessions++;
         coming = Math.max(0, coming - 1);
         Account account = new Account(this);
@@ -88,7 +88,7 @@ public final class ByteBudget {
      * @param accepts how many accepts wait or bring one just now, this one included
      */
     public boolean mayAccept(int accepts) {
-      synchronized (ByteBudget.this) {
+      synchronized (CopyBudget.this) {
         coming = 0;
         long others = shares.stream().filter(each -> each != this && each.isEmpty()).count();
         boolean may =
@@ -126,7 +126,7 @@ public final class ByteBudget {
 
     /** The session wants {@code more} copies; how many to ask the broker for now. */
     public int want(int more) {
-      synchronized (ByteBudget.this) {
+      synchronized (CopyBudget.this) {
         wanted += more;
         return grant();
       }
@@ -134,7 +134,7 @@ public final class ByteBudget {
 
     /** A copy that was asked for has come; how many more to ask for now. */
     public int delivered(long size) {
-      synchronized (ByteBudget.this) {
+      synchronized (CopyBudget.this) {
         outstanding = Math.max(0, outstanding - 1);
         sizes.saw(size);
         share.sizes.saw(size);
@@ -145,7 +145,7 @@ public final class ByteBudget {
 
     /** A copy is in hand that was not asked for: a search has read it. */
     public void found(long size) {
-      synchronized (ByteBudget.this) {
+      synchronized (CopyBudget.this) {
         hold(1, size);
         reserve();
       }
@@ -153,7 +153,7 @@ public final class ByteBudget {
 
     /** {@code count} copies of {@code size} bytes have been let go; how many to ask for now. */
     public int released(int count, long size) {
-      synchronized (ByteBudget.this) {
+      synchronized (CopyBudget.this) {
         hold(-count, -size);
         return grant();
       }
@@ -161,21 +161,21 @@ public final class ByteBudget {
 
     /** How many to ask for now, since others may have let bytes go. */
     public int more() {
-      synchronized (ByteBudget.this) {
+      synchronized (CopyBudget.this) {
         return grant();
       }
     }
 
     /** Whether the session wants copies, and nothing is asked for until it lets some go. */
     public boolean isHeldBack() {
-      synchronized (ByteBudget.this) {
+      synchronized (CopyBudget.this) {
         return !closed && wanted > 0 && outstanding == 0;
       }
     }
 
     /** The session has let all go, and asks for nothing any more. */
     public void close() {
-      synchronized (ByteBudget.this) {
+      synchronized (CopyBudget.this) {
         if (!closed) {
           hold(-copies, -myBytes);
           reserved -= mine;
