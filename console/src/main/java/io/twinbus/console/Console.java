@@ -9,7 +9,6 @@ import io.twinbus.console.view.Templates;
 import io.twinbus.console.watch.Poller;
 import io.twinbus.console.web.ConsoleParts;
 import io.twinbus.console.web.FormToken;
-import io.twinbus.console.web.HostRule;
 import io.twinbus.console.web.OutcomePage;
 import io.twinbus.console.web.Showing;
 import io.twinbus.console.web.Viewers;
@@ -25,14 +24,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * A running console: a poller that looks at the system, and a web server on loopback that shows it.
+ * A running console: a poller that looks at the system, and a web server that shows it.
  *
  * <p>Thread-safe. Closing ends the viewers' streams first, then the server, then what it reads
  * through.
  */
 public final class Console implements AutoCloseable {
-
-  private static final String LOOPBACK = "127.0.0.1";
 
   private final ApplicationContext server;
   private final ConsoleParts parts;
@@ -69,14 +66,24 @@ public final class Console implements AutoCloseable {
     int port = options.port() == 0 ? freePort() : options.port();
     ConsoleParts parts =
         new ConsoleParts(
-            poller::board, runs, templates, viewers, context::wall, FormToken.random());
-    ApplicationContext server = serve(port, parts);
+            poller::board,
+            runs,
+            templates,
+            viewers,
+            context::wall,
+            FormToken.random(),
+            options.access().rule());
+    ApplicationContext server = serve(options.access(), port, parts);
     poller.start();
     return new Console(
-        server, parts, poller, ledger, URI.create("http://%s:%d/".formatted(LOOPBACK, port)));
+        server,
+        parts,
+        poller,
+        ledger,
+        URI.create("http://%s:%d/".formatted(ConsoleAccess.LOOPBACK, port)));
   }
 
-  private static ApplicationContext serve(int port, ConsoleParts parts) {
+  private static ApplicationContext serve(ConsoleAccess access, int port, ConsoleParts parts) {
     ApplicationContext server =
         ApplicationContext.builder()
             .banner(false)
@@ -87,7 +94,7 @@ public final class Console implements AutoCloseable {
             .properties(
                 Map.of(
                     "micronaut.server.host",
-                    LOOPBACK,
+                    access.host(),
                     "micronaut.server.port",
                     port,
                     "micronaut.netty.event-loops.default.num-threads",
@@ -100,18 +107,18 @@ public final class Console implements AutoCloseable {
                     false,
                     "endpoints.all.enabled",
                     false))
-            .singletons(parts, HostRule.loopback(port))
+            .singletons(parts, access.hosts(port), access.rule())
             .start();
     try {
       var unused = server.getBean(EmbeddedServer.class).start();
       return server;
     } catch (RuntimeException e) {
       server.close();
-      throw PortTaken.at(port, e);
+      throw PortTaken.at(access.host(), port, e);
     }
   }
 
-  /** Where pages are. */
+  /** Where pages are on this machine. */
   public URI address() {
     return address;
   }

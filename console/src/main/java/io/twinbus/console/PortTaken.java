@@ -8,11 +8,11 @@ final class PortTaken {
 
   private PortTaken() {}
 
-  static CommandFailure at(int port, Exception cause) {
+  static CommandFailure at(String host, int port, Exception cause) {
     return new CommandFailure(
         ExitCode.FAILURE,
-        "The console cannot listen on 127.0.0.1:%d (another process may): name a free port with --port."
-            .formatted(port),
+        "The console cannot listen on %s:%d (another process may): name a free port with --port."
+            .formatted(host, port),
         cause);
   }
 }

@@ -6,6 +6,7 @@ import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.testkit.system.Twinbus;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -17,11 +18,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A local stack with a receiver in each region, and a console that shows it. */
 public final class RunningSystem implements AutoCloseable {
 
   private static final Duration BOUND = Duration.ofSeconds(60);
+  private static final Pattern FORM_TOKEN = Pattern.compile("name=\"token\" value=\"([0-9a-f]+)\"");
 
   private final Twinbus twinbus;
   private final Console console;
@@ -32,8 +36,14 @@ public final class RunningSystem implements AutoCloseable {
     this.console = console;
   }
 
-  /** Starts both, the receivers with more settings. */
+  /** Starts both, the receivers with more settings; the console only reads. */
   public static RunningSystem start(Map<String, String> receivers) throws Exception {
+    return start(receivers, ConsoleAccess.reading());
+  }
+
+  /** Starts both, the receivers with more settings, the console with {@code access}. */
+  public static RunningSystem start(Map<String, String> receivers, ConsoleAccess access)
+      throws Exception {
     Twinbus twinbus =
         Twinbus.start(
             FlatSettings.of(receivers),
@@ -53,7 +63,7 @@ public final class RunningSystem implements AutoCloseable {
         new CliContext(here.ledger(), here.queues(), here.clocks(), here.pause(), environment);
     Console console =
         Console.start(
-            new ConsoleOptions(0, List.of()),
+            new ConsoleOptions(0, List.of(), access),
             Configuration.read(null, environment).settings(),
             context);
     return new RunningSystem(twinbus, console);
@@ -76,13 +86,32 @@ public final class RunningSystem implements AutoCloseable {
 
   /** The page at {@code path}. */
   public HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    return browser.send(
-        HttpRequest.newBuilder(at(path)).timeout(BOUND).build(),
-        HttpResponse.BodyHandlers.ofString());
+    return get(path, "");
+  }
+
+  /** The page at {@code path}, asked for with an {@code Authorization}; empty: without one. */
+  public HttpResponse<String> get(String path, String authorization)
+      throws IOException, InterruptedException {
+    return browser.send(request(path, authorization).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** How the answer at {@code path} begins; the rest is not read. */
+  public HttpResponse<InputStream> begin(String path) throws IOException, InterruptedException {
+    HttpResponse<InputStream> answer =
+        browser.send(request(path, "").build(), HttpResponse.BodyHandlers.ofInputStream());
+    answer.body().close();
+    return answer;
   }
 
   /** What the console answers to a form that is sent from {@code origin}. */
   public HttpResponse<String> post(String path, String origin, Map<String, String> form)
+      throws IOException, InterruptedException {
+    return post(path, origin, form, "");
+  }
+
+  /** The same, sent with an {@code Authorization}; empty: without one. */
+  public HttpResponse<String> post(
+      String path, String origin, Map<String, String> form, String authorization)
       throws IOException, InterruptedException {
     StringBuilder body = new StringBuilder();
     form.forEach(
@@ -92,13 +121,32 @@ public final class RunningSystem implements AutoCloseable {
                 .append('=')
                 .append(encoded(value)));
     return browser.send(
-        HttpRequest.newBuilder(at(path))
-            .timeout(BOUND)
+        request(path, authorization)
             .header("Content-Type", "application/x-www-form-urlencoded")
             .header("Origin", origin)
             .POST(HttpRequest.BodyPublishers.ofString(body.toString()))
             .build(),
         HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** The console's own origin. */
+  public String origin() {
+    return console.address().toString().replaceAll("/$", "");
+  }
+
+  /** What the forms of the page at {@code path} carry against other sites' pages. */
+  public String formToken(String path, String authorization)
+      throws IOException, InterruptedException {
+    Matcher token = FORM_TOKEN.matcher(get(path, authorization).body());
+    if (!token.find()) {
+      throw new IllegalStateException("The page " + path + " has no form with a token.");
+    }
+    return token.group(1);
+  }
+
+  private HttpRequest.Builder request(String path, String authorization) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(at(path)).timeout(BOUND);
+    return authorization.isEmpty() ? request : request.header("Authorization", authorization);
   }
 
   /** {@code id} as an address carries it. */

@@ -22,6 +22,7 @@ public record CommandReply(
 
   private static final int FAILURE = 1;
   private static final int NOT_FOUND = 3;
+  private static final int PARTIAL = 6;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Copies {@code rows} and {@code sentences}. */
@@ -63,6 +64,17 @@ public record CommandReply(
   /** Whether it told something, all or in part. */
   public boolean isTold() {
     return !rows.isEmpty() || code == 0;
+  }
+
+  /** Whether it did what it was asked, all or in part. */
+  public boolean isDone() {
+    return code == 0 || code == PARTIAL;
+  }
+
+  /** The same without the sentences that contain {@code words}. */
+  public CommandReply without(String words) {
+    return new CommandReply(
+        code, rows, sentences.stream().filter(line -> !line.contains(words)).toList(), at);
   }
 
   /** Whether what was asked about does not exist. */

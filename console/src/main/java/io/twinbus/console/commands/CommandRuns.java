@@ -92,9 +92,12 @@ public final class CommandRuns implements AutoCloseable {
     return await(answer);
   }
 
-  /** Runs the command {@code words}, which changes something or shows a body; nothing is kept. */
+  /**
+   * Runs the command {@code words}, which changes something or shows a body, or says what it would
+   * change; nothing is kept. Blocks for 40 s at most; the command goes on after that.
+   */
   public CommandReply act(List<String> words) {
-    CommandReply done = await(submit(words));
+    CommandReply done = await(submit(withJson(words)));
     synchronized (kept) {
       kept.clear();
     }
@@ -161,7 +164,7 @@ public final class CommandRuns implements AutoCloseable {
       return answer.get(BOUND.toSeconds(), TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       return CommandReply.none(
-          "There is no answer within %d s; load the page again to see it when it has come."
+          "There is no answer within %d s. It may come yet: load the page again, and see the timeline for what was done."
               .formatted(BOUND.toSeconds()),
           at);
     } catch (ExecutionException e) {

@@ -1,8 +1,8 @@
 package io.twinbus.console.web;
 
 import io.micronaut.context.annotation.Requires;
+import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
-import io.micronaut.http.HttpStatus;
 import io.micronaut.http.MediaType;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a message carries, on demand: {@code messages show --body}, which puts the look on record
@@ -31,15 +32,20 @@ final class Bodies {
   }
 
   @Post(consumes = MediaType.APPLICATION_FORM_URLENCODED, produces = MediaType.TEXT_HTML)
-  HttpResponse<String> body(@Body Map<String, String> form) {
-    if (!parts.formToken().isThatOf(form.get("token"))) {
-      return HttpResponse.<String>status(HttpStatus.FORBIDDEN)
-          .body("<p>This form is of another run of the console: load its page again.</p>");
+  HttpResponse<String> body(HttpRequest<?> request, @Body Map<String, String> form) {
+    Caller caller = Caller.of(request);
+    Optional<String> refusal =
+        parts.access().refusalToShow(caller).or(() -> parts.formToken().refusal(form.get("token")));
+    if (refusal.isPresent()) {
+      return Drawing.refused(refusal.get());
     }
     List<String> words = new ArrayList<>(List.of("messages", "show", "--body", "--scan=2000"));
     words.add("--reason=" + form.getOrDefault("reason", ""));
     words.add("--session=" + form.getOrDefault("session", ""));
-    words.addAll(List.of("--output", "json", "--", form.getOrDefault("id", "")));
+    if (!caller.name().isEmpty()) {
+      words.add("--operator=" + caller.name());
+    }
+    words.addAll(List.of("--", form.getOrDefault("id", "")));
     CommandReply reply = parts.runs().act(words);
     Map<String, Object> model = new HashMap<>();
     model.put("reply", reply);

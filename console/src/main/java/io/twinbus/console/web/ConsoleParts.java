@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  * @param viewers who watches
  * @param now the present
  * @param formToken what forms carry
+ * @param access what callers may do
  */
 public record ConsoleParts(
     Supplier<Board> board,
@@ -24,7 +25,8 @@ public record ConsoleParts(
     Templates templates,
     Viewers viewers,
     Supplier<Instant> now,
-    FormToken formToken) {
+    FormToken formToken,
+    AccessRule access) {
 
   /** The console's parts serve in this environment alone: a receiver may share its class path. */
   public static final String ENVIRONMENT = "twinbus-console";

@@ -4,7 +4,6 @@ import io.micronaut.context.annotation.Requires;
 import io.micronaut.http.HttpMethod;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
-import io.micronaut.http.HttpStatus;
 import io.micronaut.http.MediaType;
 import io.micronaut.http.MutableHttpResponse;
 import io.micronaut.http.annotation.RequestFilter;
@@ -24,21 +23,32 @@ final class Door {
           + " connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
   private final HostRule rule;
+  private final AccessRule access;
 
-  Door(HostRule rule) {
+  Door(HostRule rule, AccessRule access) {
     this.rule = rule;
+    this.access = access;
   }
 
   @RequestFilter
   @Nullable HttpResponse<?> check(HttpRequest<?> request) {
     if (!rule.isOwnHost(Optional.ofNullable(request.getHeaders().get("Host")))) {
-      return refused(
+      return Drawing.refused(
           "This is the Twinbus console, under another name: open it at " + first() + ".");
     }
+    Optional<Caller> caller =
+        access.caller(Optional.ofNullable(request.getHeaders().get("Authorization")));
+    if (caller.isEmpty()) {
+      return HttpResponse.unauthorized()
+          .header("WWW-Authenticate", "Basic realm=\"Twinbus console\", charset=\"UTF-8\"")
+          .contentType(MediaType.TEXT_PLAIN_TYPE)
+          .body("Bring the console's token: as the password, with your own name beside it.\n");
+    }
+    caller.get().remember(request);
     boolean isReading =
         request.getMethod() == HttpMethod.GET || request.getMethod() == HttpMethod.HEAD;
     if (!isReading && !rule.isOwnPage(Optional.ofNullable(request.getHeaders().get("Origin")))) {
-      return refused("Only the console's own pages may send this.");
+      return Drawing.refused("Only the console's own pages may send this.");
     }
     return null;
   }
@@ -47,7 +57,8 @@ final class Door {
   void harden(MutableHttpResponse<?> response) {
     response.header("Content-Security-Policy", POLICY);
     response.header("X-Content-Type-Options", "nosniff");
-    response.header("Referrer-Policy", "no-referrer");
+    // With no-referrer, browsers send a form of our own without its Origin.
+    response.header("Referrer-Policy", "same-origin");
     response.header("Cross-Origin-Opener-Policy", "same-origin");
     response.header("Cross-Origin-Resource-Policy", "same-origin");
     if (!response.getHeaders().contains("Cache-Control")) {
@@ -57,11 +68,5 @@ final class Door {
 
   private String first() {
     return rule.origins().stream().sorted().findFirst().orElse("its own address");
-  }
-
-  private static HttpResponse<?> refused(String sentence) {
-    return HttpResponse.status(HttpStatus.FORBIDDEN)
-        .contentType(MediaType.TEXT_PLAIN_TYPE)
-        .body(sentence + "\n");
   }
 }

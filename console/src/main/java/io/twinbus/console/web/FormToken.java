@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,13 @@ public final class FormToken {
   /** As a form carries it. */
   String value() {
     return value;
+  }
+
+  /** Why a form that carries {@code token} is not taken; empty: it is this console's own. */
+  Optional<String> refusal(@Nullable String token) {
+    return isThatOf(token)
+        ? Optional.empty()
+        : Optional.of("This form is of another run of the console: load its page again.");
   }
 
   /** Whether a form that carries {@code token} was made by this console. */

@@ -1,5 +1,6 @@
 package io.twinbus.console.web;
 
+import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +28,13 @@ public record HostRule(Set<String> origins) {
       origins.add("http://%s:%d".formatted(name, port));
     }
     return new HostRule(origins);
+  }
+
+  /** The same, and {@code url}: the address that a proxy gives the console. */
+  public HostRule and(URI url) {
+    Set<String> all = new TreeSet<>(origins);
+    all.add("%s://%s".formatted(url.getScheme(), url.getAuthority()).toLowerCase(Locale.ROOT));
+    return new HostRule(all);
   }
 
   /** Whether {@code host}, as the request names it, is the console. */

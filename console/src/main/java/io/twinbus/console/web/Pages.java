@@ -1,6 +1,7 @@
 package io.twinbus.console.web;
 
 import io.micronaut.context.annotation.Requires;
+import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.HttpStatus;
 import io.micronaut.http.MediaType;
@@ -38,18 +39,23 @@ final class Pages {
   private static final String SCAN = "--scan=2000";
 
   private final ConsoleParts parts;
+  private final Drawing drawing;
 
   Pages(ConsoleParts parts) {
     this.parts = parts;
+    this.drawing = new Drawing(parts);
   }
 
   @Get("/")
-  HttpResponse<String> overview() {
-    return page("overview", new HashMap<>());
+  HttpResponse<String> overview(HttpRequest<?> request) {
+    Map<String, Object> model = new HashMap<>();
+    model.put("regions", regions());
+    return page(request, "overview", model);
   }
 
   @Get("/sessions")
   HttpResponse<String> sessions(
+      HttpRequest<?> request,
       @QueryValue(defaultValue = "") String status,
       @QueryValue(defaultValue = "") String region,
       @QueryValue(defaultValue = "") String prefix) {
@@ -75,22 +81,23 @@ final class Pages {
     model.put("filter", Map.of("status", status, "region", region, "prefix", prefix));
     model.put("regions", regions());
     model.put("statuses", SessionStatus.values());
-    return page("sessions", model);
+    return page(request, "sessions", model);
   }
 
   @Get("/session")
-  HttpResponse<String> session(@QueryValue(defaultValue = "") String id) {
+  HttpResponse<String> session(HttpRequest<?> request, @QueryValue(defaultValue = "") String id) {
     CommandReply reply = parts.runs().ask(FRESH, "sessions", "show", SCAN, "--", id);
     Map<String, Object> model = new HashMap<>();
     model.put("id", id);
     model.put("reply", reply);
     model.put("session", reply.document());
     model.put("strips", Strip.of(reply.document()));
-    return page(reply, "session", model);
+    return page(request, reply, "session", model);
   }
 
   @Get("/message")
   HttpResponse<String> message(
+      HttpRequest<?> request,
       @QueryValue(defaultValue = "") String id,
       @QueryValue(defaultValue = "") String session,
       @QueryValue(defaultValue = "") String stream,
@@ -99,7 +106,7 @@ final class Pages {
     model.put("id", id);
     model.put("of", session);
     if (id.isEmpty()) {
-      return page("message", model);
+      return page(request, "message", model);
     }
     List<String> words = new ArrayList<>(List.of("messages", "trace", SCAN));
     addIfAny(words, "--session=", session);
@@ -109,18 +116,20 @@ final class Pages {
     CommandReply reply = parts.runs().ask(FRESH, words.toArray(String[]::new));
     model.put("reply", reply);
     model.put("message", reply.document());
-    return page(reply, "message", model);
+    return page(request, reply, "message", model);
   }
 
   @Get("/letters")
   HttpResponse<String> letters(
-      @QueryValue(defaultValue = "") String reason, @QueryValue(defaultValue = "") String session) {
+      HttpRequest<?> request,
+      @QueryValue(defaultValue = "") String reason,
+      @QueryValue(defaultValue = "") String session) {
     CommandReply listed = letterList(reason, session);
     Map<String, Object> model = new HashMap<>();
     model.put("groups", parts.runs().ask(SAMPLED, "dlq", "list", "--by=REASON", SCAN));
     model.put("reply", listed);
     model.put("filter", Map.of("reason", reason, "session", session));
-    return page("letters", model);
+    return page(request, "letters", model);
   }
 
   @Get(value = "/letters.json", produces = MediaType.APPLICATION_JSON)
@@ -137,19 +146,19 @@ final class Pages {
   }
 
   @Get("/timeline")
-  HttpResponse<String> timeline() {
+  HttpResponse<String> timeline(HttpRequest<?> request) {
     CommandReply audit = parts.runs().ask(SAMPLED, "audit", "list", "--since=24h", "--limit=200");
     Map<String, Object> model = new HashMap<>();
     model.put("reply", audit);
     model.put("rows", TimelineRow.merged(parts.board().get().events(), audit.rows()));
-    return page("timeline", model);
+    return page(request, "timeline", model);
   }
 
   @Get("/doctor")
-  HttpResponse<String> doctor() {
+  HttpResponse<String> doctor(HttpRequest<?> request) {
     Map<String, Object> model = new HashMap<>();
     model.put("reply", parts.runs().ask(CHECKED, "doctor", "--read-only"));
-    return page("doctor", model);
+    return page(request, "doctor", model);
   }
 
   private List<String> regions() {
@@ -165,19 +174,14 @@ final class Pages {
     }
   }
 
-  private HttpResponse<String> page(CommandReply reply, String name, Map<String, Object> model) {
+  private HttpResponse<String> page(
+      HttpRequest<?> request, CommandReply reply, String name, Map<String, Object> model) {
     HttpStatus status = reply.isNotFound() ? HttpStatus.NOT_FOUND : HttpStatus.OK;
-    return HttpResponse.status(status, null).body(render(name, model));
+    return HttpResponse.status(status, null).body(drawing.page(request, name, model));
   }
 
-  private HttpResponse<String> page(String name, Map<String, Object> model) {
-    return HttpResponse.ok(render(name, model));
-  }
-
-  private String render(String name, Map<String, Object> model) {
-    model.putAll(Frames.model(parts.board().get(), parts.now().get()));
-    model.put("page", name);
-    model.put("formToken", parts.formToken().value());
-    return parts.templates().render(name, model);
+  private HttpResponse<String> page(
+      HttpRequest<?> request, String name, Map<String, Object> model) {
+    return HttpResponse.ok(drawing.page(request, name, model));
   }
 }

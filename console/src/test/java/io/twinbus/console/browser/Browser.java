@@ -82,6 +82,16 @@ final class Browser implements AutoCloseable {
     waiting("'" + words + "' on the page").until(any -> text().contains(words));
   }
 
+  /** Loads {@code page} until it says {@code words}. */
+  void awaitPage(URI page, String words) {
+    waiting("'" + words + "' at " + page)
+        .until(
+            any -> {
+              open(page);
+              return text().contains(words);
+            });
+  }
+
   /** Waits until {@code script} returns true. */
   void awaitTrue(String script) {
     waiting(script).until(any -> Boolean.TRUE.equals(driver.executeScript("return " + script)));
@@ -96,6 +106,16 @@ final class Browser implements AutoCloseable {
 
   private Object run(String script) {
     return Objects.requireNonNull(driver.executeScript(script));
+  }
+
+  /** Runs {@code script}, which returns nothing. */
+  void act(String script) {
+    driver.executeScript(script);
+  }
+
+  /** The number that {@code expression} is on the page. */
+  double number(String expression) {
+    return ((Number) run("return " + expression)).doubleValue();
   }
 
   void colours(String scheme) {

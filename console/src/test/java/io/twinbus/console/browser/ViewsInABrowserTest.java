@@ -139,7 +139,7 @@ class ViewsInABrowserTest {
     looksWell("message", "/message?id=" + blockedMessage());
     browser.open(system.at("/message?id=" + blockedMessage()));
     assertThat(browser.text()).contains("NOT ENDED", "Its session is blocked");
-    looksWell("letters", "/letters");
+    looksWell("no-letters", "/letters");
     looksWell("timeline", "/timeline");
     looksWell("doctor", "/doctor");
     browser.open(system.at("/doctor"));

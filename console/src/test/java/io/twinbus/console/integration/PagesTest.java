@@ -11,10 +11,15 @@ import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,6 +31,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PagesTest {
 
   private static final Duration BOUND = Duration.ofSeconds(60);
+
+  /** The age of a lease in a row about a receiver. */
+  private static final Pattern BEAT =
+      Pattern.compile("<tr><th scope=\"row\">.*?<time class=\"age\" datetime=\"([^\"]+)\"");
+
   private static final String HOSTILE = "<script>document.title='owned'</script>\u202e\"'&;`";
 
   @AutoClose private static RunningSystem system;
@@ -70,6 +80,55 @@ class PagesTest {
                 assertThat(policy)
                     .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'")
                     .doesNotContain("unsafe"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/sessions",
+        "/session?id=calm",
+        "/session?id=unknown",
+        "/message?id=calm-1",
+        "/letters",
+        "/letters.json",
+        "/timeline",
+        "/doctor",
+        "/live",
+        "/nowhere"
+      })
+  void whatShowsIdsIsKeptByNoBrowser(String path) throws Exception {
+    assertThat(system.begin(path).headers().firstValue("cache-control")).hasValue("no-store");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/sessions, 'A sample of at most 200 records'",
+    "/sessions?prefix=c, 'A sample of at most 200 records'",
+    "/timeline, 'at most 200 acts, read <time class=\"age\" datetime=\"'",
+    "/doctor, 'looked at <time class=\"age\" datetime=\"'"
+  })
+  void aListOverAllIsASampleWithItsAgeBesideIt(String path, String words) throws Exception {
+    assertThat(system.get(path).body()).contains(words);
+    assertThat(system.get("/sessions").body()).contains("taken <time class=\"age\" datetime=\"");
+  }
+
+  @Test
+  void anActIsRefusedWhereTheConsoleOnlyReads() throws Exception {
+    for (String act : new String[] {"block", "unblock", "skip", "pause", "resume", "replay"}) {
+      HttpResponse<String> answer =
+          system.post(
+              "/act/" + act, system.origin(), Map.of("id", "calm", "reason", "why", "step", "do"));
+
+      assertThat(answer.statusCode()).as(act).isEqualTo(403);
+      assertThat(answer.body()).as(act).contains("start it with --allow-acts");
+      assertThat(system.get("/act/" + act).statusCode()).as(act).isEqualTo(403);
+    }
+    HttpResponse<String> export =
+        system.post("/letters/export", system.origin(), Map.of("reason", "why", "step", "do"));
+    assertThat(export.statusCode()).isEqualTo(403);
+    assertThat(system.get("/session?id=calm").body()).doesNotContain("/act/");
+    assertThat(system.get("/").body()).doesNotContain("/act/").contains("This console only reads.");
   }
 
   @ParameterizedTest
@@ -192,6 +251,34 @@ class PagesTest {
       assertThat(heads)
           .anyMatch(line -> line.toLowerCase(Locale.ROOT).contains("text/event-stream"))
           .contains("event: overview", "event: point");
+    }
+  }
+
+  @Test
+  void whatVitalsCarryIsShownWithinTwoSeconds() throws Exception {
+    try (Socket socket =
+        new Socket(InetAddress.getLoopbackAddress(), system.console().address().getPort())) {
+      socket.setSoTimeout((int) BOUND.toMillis());
+      socket
+          .getOutputStream()
+          .write(
+              "GET /live HTTP/1.1\r\nHost: localhost:%d\r\nConnection: close\r\n\r\n"
+                  .formatted(system.console().address().getPort())
+                  .getBytes(StandardCharsets.US_ASCII));
+      BufferedReader answer =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+      Set<String> seen = new HashSet<>();
+      int inTime = 0;
+      // A machine that is busy elsewhere may hold some up: five in a row are asked for.
+      while (inTime < 5) {
+        Matcher beat = BEAT.matcher(answer.readLine());
+        if (beat.find() && seen.add(beat.group(1))) {
+          Duration age = Duration.between(Instant.parse(beat.group(1)), Instant.now());
+          inTime = age.compareTo(Duration.ofSeconds(2)) <= 0 ? inTime + 1 : 0;
+          assertThat(seen).as("none of 100 beats was shown in time").hasSizeLessThan(100);
+        }
+      }
     }
   }
 

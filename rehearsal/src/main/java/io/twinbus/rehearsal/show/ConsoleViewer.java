@@ -1,6 +1,7 @@
 package io.twinbus.rehearsal.show;
 
 import io.twinbus.console.Console;
+import io.twinbus.console.ConsoleAccess;
 import io.twinbus.console.ConsoleOptions;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
@@ -51,7 +52,10 @@ public final class ConsoleViewer implements RunViewer {
         new CliContext(here.ledger(), here.queues(), here.clocks(), here.pause(), Map.of());
     Console started =
         Console.start(
-            new ConsoleOptions(port, List.of("--config", config.toString())), settings, context);
+            new ConsoleOptions(
+                port, List.of("--config", config.toString()), ConsoleAccess.reading()),
+            settings,
+            context);
     console = started;
     err.println("The console shows the run at " + started.address() + " until it is over.");
     err.flush();

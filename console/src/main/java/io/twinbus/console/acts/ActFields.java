@@ -1,0 +1,48 @@
+package io.twinbus.console.acts;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a form about an act carries.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param values by field; a field that is missing is empty
+ */
+public record ActFields(Map<String, String> values) {
+
+  /** Copies {@code values}. */
+  public ActFields {
+    values = Map.copyOf(values);
+  }
+
+  /** The value of {@code field}, without white space around it; empty where there is none. */
+  public String get(String field) {
+    return values.getOrDefault(field, "").strip();
+  }
+
+  /** The id in {@code field}, as it is: white space belongs to an id. */
+  public String id(String field) {
+    return values.getOrDefault(field, "");
+  }
+
+  /** The reason. */
+  public String reason() {
+    return get("reason");
+  }
+
+  /** {@code command}, with those of {@code options} that have a value, and the reason. */
+  List<String> words(List<String> command, Map<String, String> options) {
+    List<String> words = new ArrayList<>(command);
+    options.forEach(
+        (option, value) -> {
+          if (!value.isEmpty()) {
+            words.add(option + "=" + value);
+          }
+        });
+    words.add("--reason=" + reason());
+    return words;
+  }
+}

@@ -1,0 +1,38 @@
+package io.twinbus.console.acts;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The words of {@code dlq export}, which shows bodies and changes nothing. Stateless. */
+public final class LetterExportWords {
+
+  private LetterExportWords() {}
+
+  /** The command that says how many letters are meant. */
+  public static List<String> plan(ActFields form) {
+    List<String> words = new ArrayList<>(List.of("dlq", "list", "--by=REASON", "--scan=2000"));
+    addWhich(form, words);
+    return words;
+  }
+
+  /** The command that writes them to {@code file} under {@code operator}'s name. */
+  public static List<String> deed(ActFields form, Path file, String operator) {
+    List<String> words = new ArrayList<>(List.of("dlq", "export", "--scan=2000"));
+    addWhich(form, words);
+    words.add("--reason=" + form.reason());
+    words.addAll(ActKind.named(operator));
+    words.addAll(List.of("--", file.toString()));
+    return words;
+  }
+
+  private static void addWhich(ActFields form, List<String> words) {
+    ActKind.whichLetters(form)
+        .forEach(
+            (option, value) -> {
+              if (!value.isEmpty()) {
+                words.add(option + "=" + value);
+              }
+            });
+  }
+}
