@@ -124,11 +124,11 @@ final class SaturationPlays {
     }
   }
 
-  /** For 15 s one session's partition refuses everything; the other four go on as before. */
+  /** For 15 s one session's partition refuses everything; the other nine go on as before. */
   static Optional<String> hot() {
     Stage stage = new Stage();
     stage.world.start(Stage.EAST, SLOTS);
-    List<SessionId> sessions = named("session", 5);
+    List<SessionId> sessions = named("session", 10);
     for (int half = 2; half < 40; half++) {
       for (SessionId session : sessions) {
         stage.arrives(half / 2.0, Stage.EAST, stage.message(session, half - 1, half - 2));
