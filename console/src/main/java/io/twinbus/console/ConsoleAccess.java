@@ -31,6 +31,11 @@ public record ConsoleAccess(
    * @throws IllegalArgumentException with one sentence
    */
   public ConsoleAccess {
+    if (host.isBlank()) {
+      throw new IllegalArgumentException(
+          "--host is empty: name an address of this machine, or leave the option out for %s."
+              .formatted(LOOPBACK));
+    }
     if (!isLoopback(host) && publicUrl.isEmpty()) {
       throw new IllegalArgumentException(
           "--host %s can be reached by others: name with --public-url the https address of the proxy before it, and with --token-file the tokens."

@@ -39,6 +39,9 @@ final class Bodies {
     if (refusal.isPresent()) {
       return Drawing.refused(refusal.get());
     }
+    if (form.getOrDefault("reason", "").isBlank()) {
+      return Drawing.refused("Give a reason: it stays on record.");
+    }
     List<String> words = new ArrayList<>(List.of("messages", "show", "--body", "--scan=2000"));
     words.add("--reason=" + form.getOrDefault("reason", ""));
     words.add("--session=" + form.getOrDefault("session", ""));

@@ -50,6 +50,9 @@ final class LetterExports {
       return Drawing.refused(refusal.get());
     }
     ActFields fields = new ActFields(form);
+    if (fields.get("step").equals("do") && fields.reason().isBlank()) {
+      return Drawing.refused("Give a reason: it stays on record.");
+    }
     return fields.get("step").equals("do")
         ? file(request, fields, caller)
         : page(request, fields, parts.runs().act(LetterExportWords.plan(fields)), "plan");

@@ -38,6 +38,14 @@ class ConsoleAccessTest {
         .isEqualTo("0.0.0.0");
   }
 
+  /** A server without a host serves every address of the machine. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " "})
+  void anEmptyAddressIsRefused(String host) {
+    assertThatThrownBy(() -> new ConsoleAccess(true, host, Optional.empty(), Optional.empty()))
+        .hasMessageContaining("--host is empty");
+  }
+
   @Test
   void aProxyOnThisMachineNeedsTokens() {
     assertThatThrownBy(
