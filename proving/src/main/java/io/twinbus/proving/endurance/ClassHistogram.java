@@ -1,10 +1,6 @@
 package io.twinbus.proving.endurance;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,21 +43,7 @@ record ClassHistogram(long bytes, Map<String, Long> instances) {
    * @throws IOException when it is gone, or another user's
    */
   static ClassHistogram of(long pid) throws IOException, InterruptedException {
-    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-    Process process =
-        new ProcessBuilder(List.of(jcmd, Long.toString(pid), "GC.class_histogram"))
-            .redirectErrorStream(true)
-            .start();
-    List<String> lines;
-    try (BufferedReader output =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-      lines = output.lines().toList();
-    }
-    if (process.waitFor() != 0) {
-      throw new IOException("jcmd cannot look at process %d: %s".formatted(pid, lines));
-    }
-    return parse(lines);
+    return parse(Jcmd.ask(pid, "GC.class_histogram"));
   }
 
   /** Reads what {@code jcmd} prints: rank, instances, bytes, class, and the total at the end. */

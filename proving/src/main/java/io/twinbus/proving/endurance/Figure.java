@@ -11,8 +11,11 @@ import java.util.function.ToDoubleFunction;
  * go by at rest, and so decides which leak is noticed: one that comes to more than twice the
  * allowance over the looks that count, since the medians of the two halves lie half of these looks
  * apart. Handles may vary by 4: a socket that is lost with every break is noticed after some 8
- * breaks of a region. Threads may vary by 10, since pools of the SDKs end what was idle for a
- * minute and come back.
+ * breaks of a region, and a thread likewise.
+ *
+ * <p>The elastic pools of the SDKs have a bound of their own for each processor: they grow to the
+ * most that was ever busy at a time, by some 15 threads within three minutes, and shrink when they
+ * were idle for a minute. See {@link LiveThreads}.
  *
  * <p>The HTTP pools may vary by two connections a session. A pool grows to the most that was ever
  * busy at a time, which the backlog after a break decides, or a moment in which the machine was
@@ -42,12 +45,23 @@ record Figure(String word, String unit, Rule rule, ToDoubleFunction<ReceiverRead
   /** To the ledger and to the handler, a connection each. */
   private static final int POOLS = 2 * Soak.SESSIONS;
 
+  /**
+   * Ten a processor for each of four pools (Reactor's own, and three of the ledger's SDK), and
+   * twenty for the SDK's fifth.
+   */
+  private static final int ELASTIC_THREADS = 60 * Runtime.getRuntime().availableProcessors();
+
   /** All of them. */
   static final List<Figure> ALL =
       List.of(
           new Figure("heap", "MiB", new Rule.Flat(3), look -> look.use().heapBesidesConnections()),
           new Figure("own objects", "", new Rule.Flat(150), look -> look.use().objects()),
-          new Figure("threads", "", new Rule.Flat(10), look -> look.use().threads()),
+          new Figure("threads", "", new Rule.Flat(4), look -> look.use().threads()),
+          new Figure(
+              "elastic threads",
+              "",
+              new Rule.Bounded(ELASTIC_THREADS),
+              look -> look.use().elasticThreads()),
           new Figure("file handles", "", new Rule.Flat(4), look -> look.use().handles()),
           new Figure("HTTP pools", "", new Rule.Flat(POOLS), look -> look.use().pooled()),
           new Figure(

@@ -1,10 +1,7 @@
 package io.twinbus.proving.endurance;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * What a receiver's process uses at one moment.
@@ -12,7 +9,8 @@ import java.util.stream.Stream;
  * @param heapMebibytes what is live on its heap, right after a full collection
  * @param objects how many of them are of our own classes, values aside
  * @param connections how many Service Bus connections the SDK keeps, open or lost
- * @param threads how many threads it has, the JVM's own included
+ * @param threads how many Java threads it has, those of elastic pools aside
+ * @param elasticThreads how many threads are in the SDKs' elastic pools
  * @param handles how many files and sockets it has open, its HTTP pools aside
  * @param pooled how many connections are in its HTTP pools
  */
@@ -21,10 +19,9 @@ record ProcessUse(
     double objects,
     double connections,
     double threads,
+    double elasticThreads,
     double handles,
     double pooled) {
-
-  private static final Path PROC = Path.of("/proc");
 
   /**
    * What a lost connection holds at least until the SDK lets go of it. Two heap dumps said 508 and
@@ -41,12 +38,14 @@ record ProcessUse(
    */
   static ProcessUse of(long pid, Set<Integer> servers) throws IOException, InterruptedException {
     ClassHistogram heap = ClassHistogram.of(pid);
+    LiveThreads threads = LiveThreads.of(pid);
     OpenHandles handles = OpenHandles.of(pid, servers);
     return new ProcessUse(
         (double) heap.bytes() / (1 << 20),
         heap.ours(),
         heap.connections(),
-        threads(pid),
+        threads.others(),
+        threads.elastic(),
         handles.others(),
         handles.pooled());
   }
@@ -54,11 +53,5 @@ record ProcessUse(
   /** What is live on the heap besides the SDK's connections, which have a bound of their own. */
   double heapBesidesConnections() {
     return heapMebibytes - connections * MEBIBYTES_PER_CONNECTION;
-  }
-
-  private static long threads(long pid) throws IOException {
-    try (Stream<Path> all = Files.list(PROC.resolve(Long.toString(pid)).resolve("task"))) {
-      return all.count();
-    }
   }
 }

@@ -106,6 +106,7 @@ record SoakOutcome(
         .put("connections", use.connections())
         .put("lostConnections", look.lost())
         .put("threads", use.threads())
+        .put("elasticThreads", use.elasticThreads())
         .put("handles", use.handles())
         .put("pooled", use.pooled());
   }

@@ -19,7 +19,9 @@ class FigureTest {
     List<ReceiverReading> calm =
         looks(
             IN_THREE_MINUTES,
-            i -> new ProcessUse(27 + i % 3, 850 + 60 * (i % 2), 2, 139 + i % 4, 143 + i % 3, 60));
+            i ->
+                new ProcessUse(
+                    27 + i % 3, 850 + 60 * (i % 2), 2, 139 + i % 4, 20 + i % 9, 143 + i % 3, 60));
 
     assertThat(objections(calm)).isEmpty();
   }
@@ -37,6 +39,25 @@ class FigureTest {
     List<ReceiverReading> leaking = looks(IN_THREE_MINUTES, i -> use(27, 850, 2, 143 + 2 * i, 60));
 
     assertThat(objections(leaking)).singleElement().asString().contains("file handles");
+  }
+
+  @Test
+  void aThreadThatIsLeftWithEveryLookIsNoticed() {
+    List<ReceiverReading> leaking =
+        looks(IN_THREE_MINUTES, i -> new ProcessUse(27, 850, 2, 140 + 2 * i, 30, 143, 60));
+
+    assertThat(objections(leaking)).singleElement().asString().startsWith("The threads of east-1");
+  }
+
+  @Test
+  void elasticPoolsMayGrowToTheirBoundAndNoFurther() {
+    int most = 60 * Runtime.getRuntime().availableProcessors();
+
+    assertThat(objections(looks(12, i -> new ProcessUse(27, 850, 2, 140, most - 11 + i, 143, 60))))
+        .isEmpty();
+    assertThat(objections(looks(12, i -> new ProcessUse(27, 850, 2, 140, most - 10 + i, 143, 60))))
+        .containsExactly(
+            "The elastic threads of east-1 reached %d; the bound is %d.".formatted(most + 1, most));
   }
 
   @Test
@@ -91,7 +112,7 @@ class FigureTest {
 
   private static ProcessUse use(
       double heap, double objects, double connections, double handles, double pooled) {
-    return new ProcessUse(heap, objects, connections, 140, handles, pooled);
+    return new ProcessUse(heap, objects, connections, 140, 30, handles, pooled);
   }
 
   private static List<ReceiverReading> looks(int count, IntFunction<ProcessUse> use) {

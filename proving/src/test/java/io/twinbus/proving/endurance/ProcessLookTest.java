@@ -44,6 +44,33 @@ class ProcessLookTest {
   }
 
   @Test
+  void tellsTheThreadsOfElasticPoolsFromOthers() throws IOException {
+    LiveThreads read =
+        LiveThreads.parse(
+            """
+            4242:
+            Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode):
+
+            "boundedElastic-12" #81 daemon prio=5 os_prio=0 cpu=1.0ms elapsed=1.0s tid=0x1 nid=0x2 waiting
+               java.lang.Thread.State: WAITING (parking)
+            "bulk-executor-bounded-elastic-3" #82 daemon prio=5 os_prio=0 tid=0x1 nid=0x3 waiting
+            "boundedElastic-evictor-1" #83 daemon prio=5 os_prio=0 tid=0x1 nid=0x4 waiting
+            "receiverPump-1" #84 prio=5 os_prio=0 tid=0x1 nid=0x5 runnable
+            """
+                .lines()
+                .toList());
+
+    assertThat(read).isEqualTo(new LiveThreads(2, 2));
+  }
+
+  @Test
+  void somethingElseIsNoListOfThreads() {
+    assertThatThrownBy(() -> LiveThreads.parse(List.of("4242: no such process")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no list of threads");
+  }
+
+  @Test
   void findsTheSocketsOfAPoolByTheServersPort() {
     List<String> table =
         """
