@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ChangeFeedStartFrom, CosmosClient } from "@azure/cosmos";
-import { refused, startStack } from "./stack.mjs";
+import { atEnd, refused, startStack } from "./stack.mjs";
 
 const stack = await startStack();
 const client = new CosmosClient({ endpoint: stack.endpoint, key: stack.key });
@@ -121,7 +121,7 @@ test("refusals: what is not emulated says so", async () => {
 
 test("key: a wrong one is 401", async (context) => {
   const stranger = new CosmosClient({ endpoint: stack.endpoint, key: Buffer.from("wrong").toString("base64") });
-  context.after(() => stranger.dispose());
+  atEnd(context, () => stranger.dispose());
   assert.equal((await refused(stranger.database(database.id).read())).code, 401);
 });
 

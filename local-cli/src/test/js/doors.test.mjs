@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { CosmosClient } from "@azure/cosmos";
 import { ServiceBusClient } from "@azure/service-bus";
-import { refused, startStack } from "./stack.mjs";
+import { atEnd, refused, startStack } from "./stack.mjs";
 
 const WELL_KNOWN_KEY = "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
 const soon = { maxWaitTimeInMs: 5_000 };
@@ -17,7 +17,7 @@ const soon = { maxWaitTimeInMs: 5_000 };
 test("TLS: a client that trusts the certificate is served, any other is not", async (context) => {
   await inFolder(async (folder) => {
     const stack = await startStack("--tls", folder, "--well-known-keys", "--config-file", "Config.json");
-    context.after(() => stack.stop());
+    atEnd(context, () => stack.stop());
     assert.equal(stack.key, WELL_KNOWN_KEY);
     assert.match(stack.tlsConnectionString, /SharedAccessKeyName=RootManageSharedAccessKey;SharedAccessKey=SAS_KEY_VALUE/);
     const environment = {
@@ -37,23 +37,23 @@ test("TLS: a client that trusts the certificate is served, any other is not", as
 test("key: the one that is given opens both services, no other does", async (context) => {
   const key = Buffer.from("of this test").toString("base64");
   const stack = await startStack("--key", key, "--config-file", "Config.json");
-  context.after(() => stack.stop());
+  atEnd(context, () => stack.stop());
   assert.equal(stack.key, key);
   const retryOptions = { maxRetries: 0, timeoutInMs: 10_000 };
   const bus = new ServiceBusClient(stack.connectionString, { retryOptions });
-  context.after(() => bus.close());
+  atEnd(context, () => bus.close());
   await bus.createSender("jobs").sendMessages({ body: "by key" });
   const other = stack.connectionString.replace(/SharedAccessKey=[^;]*/, "SharedAccessKey=other");
   assert.notEqual(other, stack.connectionString);
   const strangeBus = new ServiceBusClient(other, { retryOptions });
-  context.after(() => strangeBus.close());
+  atEnd(context, () => strangeBus.close());
   assert.equal((await refused(strangeBus.createSender("jobs").sendMessages({ body: 1 }))).code, "UnauthorizedAccess");
 
   const cosmos = new CosmosClient({ endpoint: stack.endpoint, key });
-  context.after(() => cosmos.dispose());
+  atEnd(context, () => cosmos.dispose());
   assert.equal((await cosmos.databases.create({ id: "by-key" })).resource.id, "by-key");
   const stranger = new CosmosClient({ endpoint: stack.endpoint, key: WELL_KNOWN_KEY });
-  context.after(() => stranger.dispose());
+  atEnd(context, () => stranger.dispose());
   assert.equal((await refused(stranger.database("by-key").read())).code, 401);
 });
 
@@ -61,21 +61,21 @@ test("data: messages, items and what duplicate detection knows outlive a crash",
   await inFolder(async (folder) => {
     const options = ["--data-dir", join(folder, "data"), "--config-file", "Config.json"];
     const before = await startStack(...options);
-    context.after(() => before.stop());
+    atEnd(context, () => before.stop());
     const first = new ServiceBusClient(before.connectionString);
-    context.after(() => first.close());
+    atEnd(context, () => first.close());
     await first.createSender("once").sendMessages({ body: "kept", messageId: "m1" });
     const writer = new CosmosClient({ endpoint: before.endpoint, key: before.key });
-    context.after(() => writer.dispose());
+    atEnd(context, () => writer.dispose());
     const { database } = await writer.databases.create({ id: "kept" });
     const { container } = await database.containers.create({ id: "items", partitionKey: "/id" });
     await container.items.create({ id: "1" });
     await before.kill();
 
     const after = await startStack(...options);
-    context.after(() => after.stop());
+    atEnd(context, () => after.stop());
     const second = new ServiceBusClient(after.connectionString);
-    context.after(() => second.close());
+    atEnd(context, () => second.close());
     await second.createSender("once").sendMessages([
       { body: "again", messageId: "m1" },
       { body: "new", messageId: "m2" },
@@ -83,16 +83,16 @@ test("data: messages, items and what duplicate detection knows outlive a crash",
     const messages = await second.createReceiver("once").peekMessages(10);
     assert.deepEqual(messages.map((message) => message.body), ["kept", "new"]);
     const reader = new CosmosClient({ endpoint: after.endpoint, key: after.key });
-    context.after(() => reader.dispose());
+    atEnd(context, () => reader.dispose());
     assert.equal((await reader.database("kept").container("items").item("1", "1").read()).statusCode, 200);
   });
 });
 
 test("control: a throttled ledger is tried again, a reset empties, no web page orders either", async (context) => {
   const stack = await startStack("--config-file", "Config.json");
-  context.after(() => stack.stop());
+  atEnd(context, () => stack.stop());
   const cosmos = new CosmosClient({ endpoint: stack.endpoint, key: stack.key });
-  context.after(() => cosmos.dispose());
+  atEnd(context, () => cosmos.dispose());
   const { database } = await cosmos.databases.create({ id: "checks" });
   const { container } = await database.containers.create({ id: "items", partitionKey: "/id" });
   const fault = JSON.stringify({ operation: "create", point: "before", action: "status-429", times: 2 });
@@ -103,7 +103,7 @@ test("control: a throttled ledger is tried again, a reset empties, no web page o
   assert.equal(counts[0].struck, 2);
 
   const bus = new ServiceBusClient(stack.connectionString);
-  context.after(() => bus.close());
+  atEnd(context, () => bus.close());
   await bus.createSender("jobs").sendMessages({ body: "old" });
   assert.equal((await post(`${stack.control}/reset`, "")).status, 200);
   assert.deepEqual(await bus.createReceiver("jobs").peekMessages(10), []);
@@ -115,7 +115,7 @@ test("control: a throttled ledger is tried again, a reset empties, no web page o
 
 test("control: entities and rules are created, changed, listed and deleted", async (context) => {
   const stack = await startStack();
-  context.after(() => stack.stop());
+  atEnd(context, () => stack.stop());
   const entities = `${stack.control}/regions/local`;
   const put = async (path, body) => {
     const response = await fetch(entities + path, { method: "PUT", body: JSON.stringify(body) });
@@ -131,7 +131,7 @@ test("control: entities and rules are created, changed, listed and deleted", asy
   assert.equal(listed.Topics[0].Subscriptions[0].Rules[0].Properties.SqlFilter.SqlExpression, "size > 5");
 
   const bus = new ServiceBusClient(stack.connectionString);
-  context.after(() => bus.close());
+  atEnd(context, () => bus.close());
   await bus.createSender("made").sendMessages({ body: "one" });
   assert.equal((await bus.createReceiver("made").receiveMessages(1, soon))[0]?.body, "one");
   await bus.createSender("events").sendMessages([1, 9].map((size) => ({ body: size, applicationProperties: { size } })));
@@ -143,7 +143,7 @@ test("control: entities and rules are created, changed, listed and deleted", asy
 
 test("health: a region answers without a token", async (context) => {
   const stack = await startStack();
-  context.after(() => stack.stop());
+  atEnd(context, () => stack.stop());
   const port = /:(\d+);/.exec(stack.connectionString)[1];
   assert.equal((await fetch(`http://127.0.0.1:${port}/health`)).status, 200);
 });

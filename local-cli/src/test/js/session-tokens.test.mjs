@@ -2,17 +2,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConsistencyLevel, CosmosClient } from "@azure/cosmos";
-import { startStack } from "./stack.mjs";
+import { atEnd, startStack } from "./stack.mjs";
 
 test("the token of one container is not taken for that of another database's", async (context) => {
   const stack = await startStack("--ledger-consistency", "session");
-  context.after(() => stack.stop());
+  atEnd(context, () => stack.stop());
   const client = new CosmosClient({
     endpoint: stack.endpoint,
     key: stack.key,
     consistencyLevel: ConsistencyLevel.Session,
   });
-  context.after(() => client.dispose());
+  atEnd(context, () => client.dispose());
   const containers = [];
   for (const id of ["first", "second"]) {
     const { database } = await client.databases.create({ id });

@@ -65,6 +65,32 @@ async function firstLine(stream, ended) {
   }
 }
 
+const toEnd = new WeakMap();
+
+/**
+ * Has a test end what it started, the latest first: a client before the stack that it talks to. Node itself begins
+ * with the earliest, and the SDK of Service Bus can wait for ever for the answer of a stack that is gone.
+ */
+export function atEnd(context, end) {
+  if (!toEnd.has(context)) {
+    toEnd.set(context, []);
+    context.after(() => endAll(toEnd.get(context)));
+  }
+  toEnd.get(context).push(end);
+}
+
+/** Ends the latest, then the others, also when the latest does not end well. */
+async function endAll(all) {
+  const latest = all.pop();
+  if (latest) {
+    try {
+      await latest();
+    } finally {
+      await endAll(all);
+    }
+  }
+}
+
 /** The error of a call that must be refused. */
 export async function refused(promise) {
   try {
