@@ -83,11 +83,13 @@ class BrokenOffReplayTest {
     await()
         .atMost(BOUND)
         .until(
-            () ->
-                site.letters(session).findValuesAsText("regions").stream()
-                        .filter("east,west"::equals)
-                        .count()
-                    == LETTERS);
+            () -> {
+              site.callsThatEndWell();
+              return site.letters(session).findValuesAsText("regions").stream()
+                      .filter("east,west"::equals)
+                      .count()
+                  == LETTERS;
+            });
     messages.forEach(site.troubles::remove);
     return messages;
   }

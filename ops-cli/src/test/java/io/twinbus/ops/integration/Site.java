@@ -282,6 +282,14 @@ final class Site {
     return run("dlq", "list", "--session", session, "-o", "json").json();
   }
 
+  /** Sends a message to each region whose call ends well: so the refusal of another is believed. */
+  void callsThatEndWell() {
+    witnesses++;
+    for (String region : List.of("east", "west")) {
+      send("witness-" + region, witnesses, region);
+    }
+  }
+
   /**
    * Waits until {@code session} is BLOCKED. Meanwhile calls of another session end well in both
    * regions: so the failures of this one count at once, as evidence against its message.
@@ -291,10 +299,7 @@ final class Site {
         .atMost(BOUND)
         .until(
             () -> {
-              witnesses++;
-              for (String region : List.of("east", "west")) {
-                send("witness-" + region, witnesses, region);
-              }
+              callsThatEndWell();
               return status(session).equals("BLOCKED");
             });
   }

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A short incident in processes of its own. */
+/** A short incident in processes of its own. {@code .ci/incidents} plays the long ones. */
+@Tag("long")
 class IncidentTest {
 
   @TempDir private Path directory;
