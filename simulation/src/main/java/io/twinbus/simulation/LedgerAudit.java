@@ -12,7 +12,6 @@ import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -32,12 +31,22 @@ final class LedgerAudit {
   private final ProgressAudit progress;
   private final SuspectAudit suspects;
   private final GapAudit gaps;
-  private final Set<ClaimId> lost = new HashSet<>();
+  private final Set<ClaimId> lost;
   private final Map<SessionId, Integer> fruitless = new HashMap<>();
 
-  /** {@code isServing} tells whether a worker serves the claim and its instance's lease holds. */
+  /**
+   * Begins without a write.
+   *
+   * @param isServing whether a worker serves the claim and its instance's lease holds
+   * @param lost the claims that others took, which this audit adds to
+   */
   LedgerAudit(
-      Predicate<Owner> isServing, ProgressAudit progress, SuspectAudit suspects, GapAudit gaps) {
+      Predicate<Owner> isServing,
+      Set<ClaimId> lost,
+      ProgressAudit progress,
+      SuspectAudit suspects,
+      GapAudit gaps) {
+    this.lost = lost;
     this.isServing = isServing;
     this.progress = progress;
     this.suspects = suspects;

@@ -2,6 +2,7 @@ package io.twinbus.simulation;
 
 import static io.twinbus.simulation.InvariantViolated.require;
 
+import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Progress;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at how a write changed a session's progress: every end has its cause, and stands. */
@@ -25,6 +27,7 @@ final class ProgressAudit {
   private final Pages pages;
   private final SuspectAudit suspects;
   private final EvidenceAudit evidence;
+  private final Predicate<ClaimId> wasTaken;
   private final Ground ground;
   private final Map<String, EndedRange> ends = new HashMap<>();
 
@@ -33,12 +36,15 @@ final class ProgressAudit {
     boolean has(SessionId session, EndedRange range, Progress progress);
   }
 
+  /** {@code wasTaken} tells whether somebody else claimed a session that stood under the claim. */
   ProgressAudit(
       Messages messages,
       SuspectAudit suspects,
       EvidenceAudit evidence,
       Pages pages,
+      Predicate<ClaimId> wasTaken,
       Ground ground) {
+    this.wasTaken = wasTaken;
     this.evidence = evidence;
     this.pages = pages;
     this.messages = messages;
@@ -170,9 +176,15 @@ final class ProgressAudit {
     }
   }
 
-  /** A call that nothing has excused is under way, or has taken effect. */
-  private static boolean isRunning(SentMessage message) {
-    return message.starts.stream().anyMatch(run -> !run.excused && !run.worker.isExcused());
+  /**
+   * A call that nothing has excused is under way, or has taken effect. A worker of a machine that
+   * stood still, its clock with it, does not know yet that its claim was taken.
+   */
+  private boolean isRunning(SentMessage message) {
+    return message.starts.stream()
+        .anyMatch(
+            run ->
+                !run.excused && !run.worker.isExcused() && run.claims.stream().noneMatch(wasTaken));
   }
 
   /** By the clock of a machine that is wrong by half a minute. */

@@ -2,6 +2,7 @@ package io.twinbus.simulation;
 
 import static io.twinbus.simulation.InvariantViolated.require;
 
+import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageKey;
@@ -23,10 +24,12 @@ import io.twinbus.sender.settings.SenderSettings;
 import io.twinbus.testkit.ledger.InMemoryLedger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
@@ -71,10 +74,16 @@ final class World {
     SingleAudit singles =
         new SingleAudit(messages, this::isServingMessage, () -> flow.attempts().max(), ground);
     records = new AuditedMessages(store.messages(), singles);
+    Set<ClaimId> lost = new HashSet<>();
     ProgressAudit progresses =
         new ProgressAudit(
-            messages, suspects, new EvidenceAudit(messages), new PageAudit(records), ground);
-    LedgerAudit audit = new LedgerAudit(this::isServing, progresses, suspects, gapAudit);
+            messages,
+            suspects,
+            new EvidenceAudit(messages),
+            new PageAudit(records),
+            lost::contains,
+            ground);
+    LedgerAudit audit = new LedgerAudit(this::isServing, lost, progresses, suspects, gapAudit);
     sessions =
         new AuditedSessions(
             store.sessions(), audit, records, ground.coverage(), this::isServing, writes);
