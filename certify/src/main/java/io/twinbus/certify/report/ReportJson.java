@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.certify.check.Result;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +18,9 @@ import java.util.TreeMap;
 public final class ReportJson {
 
   private static final int FORMAT = 1;
+
+  /** A report has some forty results of less than 2 KiB each. */
+  private static final int MAX_BYTES = 16 << 20;
 
   private ReportJson() {}
 
@@ -59,10 +63,10 @@ public final class ReportJson {
   /**
    * The verdicts of an earlier report, by check and place.
    *
-   * @throws IOException when the file cannot be read, or is no report
+   * @throws IOException when the file cannot be read, is larger than 16 MiB, or is no report
    */
   public static Map<String, String> verdicts(Path file) throws IOException {
-    JsonNode json = new ObjectMapper().readTree(Files.readAllBytes(file));
+    JsonNode json = new ObjectMapper().readTree(content(file));
     if (json == null || json.path("format").asInt() != FORMAT) {
       throw new IOException("it is no report of certify");
     }
@@ -73,6 +77,16 @@ public final class ReportJson {
           result.path("verdict").asText());
     }
     return verdicts;
+  }
+
+  private static byte[] content(Path file) throws IOException {
+    try (InputStream content = Files.newInputStream(file)) {
+      byte[] bytes = content.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new IOException("it is larger than 16 MiB");
+      }
+      return bytes;
+    }
   }
 
   private static void texts(ArrayNode array, List<String> texts) {

@@ -2,6 +2,7 @@ package io.twinbus.certify.report;
 
 import io.twinbus.certify.check.Finding.Grade;
 import io.twinbus.certify.check.Result;
+import io.twinbus.protocol.text.Printable;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -148,7 +149,8 @@ public final class ReportPage {
   }
 
   private static String text(String raw) {
-    return raw.replace("&", "&amp;")
+    return Printable.of(raw)
+        .replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")
         .replace("\"", "&quot;");

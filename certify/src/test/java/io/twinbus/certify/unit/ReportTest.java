@@ -1,6 +1,7 @@
 package io.twinbus.certify.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Cost;
@@ -12,6 +13,8 @@ import io.twinbus.certify.report.Comparison;
 import io.twinbus.certify.report.ReportJson;
 import io.twinbus.certify.report.ReportPage;
 import io.twinbus.certify.report.RunReport;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,6 +72,27 @@ class ReportTest {
             "a in east: HOLDS, and was BROKEN",
             "d in east: NOT_RUN, and was not in the earlier report",
             "c in east: not in this report, and was HOLDS");
+  }
+
+  @Test
+  void aFileThatIsNoReportIsReadUpToABound(@TempDir Path files) throws Exception {
+    Path file = files.resolve("last.json");
+    try (RandomAccessFile large = new RandomAccessFile(file.toFile(), "rw")) {
+      large.setLength((16L << 20) + 1);
+    }
+
+    assertThatThrownBy(() -> ReportJson.verdicts(file))
+        .isInstanceOf(IOException.class)
+        .hasMessage("it is larger than 16 MiB");
+  }
+
+  @Test
+  void aCharacterThatTurnsTheTextAroundIsShownAsItsEscape() {
+    RunReport report = report(result("a", Finding.broken("seen \u202eevil\u001b[2J")));
+
+    assertThat(ReportPage.of(report, List.of("line\u2028two")))
+        .contains("seen \\u202Eevil\\u001B[2J", "line\\u2028two")
+        .doesNotContain("\u202e", "\u001b", "\u2028");
   }
 
   private static Result result(String id, Finding verdict) {

@@ -3,7 +3,10 @@ package io.twinbus.protocol.configuration;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.settings.SettingCatalogue;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -32,7 +35,7 @@ import org.yaml.snakeyaml.resolver.Resolver;
  */
 final class YamlFile {
 
-  private static final int MAX_CODE_POINTS = 1 << 20;
+  private static final int MAX_BYTES = 1 << 20;
   private static final int MAX_VALUES = 10_000;
   private static final int MAX_DEPTH = 32;
   private static final String OURS = "twinbus";
@@ -78,8 +81,13 @@ final class YamlFile {
   }
 
   private String text() {
-    try {
-      return Files.readString(file);
+    try (InputStream content = Files.newInputStream(file)) {
+      byte[] bytes = content.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new InvalidSettingException(
+            "The configuration file '%s' is larger than 1 MiB: make it smaller.".formatted(file));
+      }
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (NoSuchFileException e) {
       throw new InvalidSettingException("There is no configuration file '%s'.".formatted(file));
     } catch (CharacterCodingException e) {
@@ -135,7 +143,7 @@ final class YamlFile {
   /** The parser's message spans lines, and repeats the text, which may hold a secret. */
   private static String where(YAMLException error, String text) {
     if (!(error instanceof MarkedYAMLException at) || at.getProblemMark() == null) {
-      return "look at its indentation, its quotes and its size (1 MiB at most).";
+      return "look at its indentation and its quotes.";
     }
     int line = line(at, at.getProblemMark(), text) + 1;
     return at instanceof DuplicateKeyException
@@ -153,7 +161,7 @@ final class YamlFile {
   private static Yaml yaml() {
     LoaderOptions loading = new LoaderOptions();
     loading.setAllowDuplicateKeys(false);
-    loading.setCodePointLimit(MAX_CODE_POINTS);
+    loading.setCodePointLimit(MAX_BYTES);
     DumperOptions dumping = new DumperOptions();
     return new Yaml(
         new SafeConstructor(loading),

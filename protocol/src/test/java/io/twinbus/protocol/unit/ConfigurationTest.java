@@ -1,6 +1,7 @@
 package io.twinbus.protocol.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.twinbus.protocol.configuration.Configuration;
@@ -189,6 +190,16 @@ class ConfigurationTest {
     assertMistake(laughs.toString(), tooMany);
     assertMistake("a: " + "[".repeat(40) + "]".repeat(40), tooMany);
     assertMistake("a: " + "[".repeat(100_000), "is no valid YAML");
+  }
+
+  @Test
+  void aFileIsReadUpToOneMebibyte() {
+    String settings = "twinbus: {cluster: a}\n";
+    String largest = settings + "#".repeat((1 << 20) - settings.length());
+
+    assertThatCode(() -> load(largest, Map.of())).doesNotThrowAnyException();
+    assertMistake(largest + "#", "is larger than 1 MiB: make it smaller");
+    assertMistake("#".repeat((1 << 20) - 1) + "ä", "is larger than 1 MiB");
   }
 
   @Test
