@@ -41,5 +41,11 @@ public interface BrokerSession {
 
     /** The lock or the link is gone; the last call. */
     void lost(String why);
+
+    /**
+     * Whether copies are wanted that are not asked for, because the process holds as many bytes as
+     * it may. A session without such a bound never calls it.
+     */
+    default void heldBack(boolean isHeldBack) {}
   }
 }

@@ -183,6 +183,11 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
     post(new WorkerEvent.BrokerLost(why));
   }
 
+  @Override
+  public void heldBack(boolean isHeldBack) {
+    post(new WorkerEvent.HeldBack(isHeldBack));
+  }
+
   private void handle(List<WorkerEvent> events) {
     if (abandoned) {
       die();

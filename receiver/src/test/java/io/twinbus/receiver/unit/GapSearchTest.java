@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.GapRule;
+import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.broker.Search;
 import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerEffect;
+import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +66,7 @@ class GapSearchTest {
 
   @Test
   void whatIsFoundInReachWidensTheWindowAndIsNotReported() {
-    driver.searchFinds = new SearchOutcome.Found(1, 12);
+    driver.searchFinds = new SearchOutcome.Found(1, 12, driver.copy(90, 1, 0));
     for (int seq = 2; seq <= 9; seq++) {
       driver.deliver(seq, seq - 1);
     }
@@ -76,16 +78,57 @@ class GapSearchTest {
   }
 
   @Test
-  void whatIsFoundOutOfReachIsTold() {
-    driver.searchFinds = new SearchOutcome.Found(1, 40);
+  void whatIsFoundOutOfReachIsHandledAsTheSearchHasReadIt() {
+    driver.searchFinds = new SearchOutcome.Found(1, 40, driver.copy(90, 1, 0));
     for (int seq = 2; seq <= 9; seq++) {
       driver.deliver(seq, seq - 1);
     }
 
     pass(32);
 
-    assertThat(facts(WorkerFact.Stuck.class).get(0).why()).contains("behind 40 other copies");
+    assertThat(driver.started()).containsExactly(1L);
     assertThat(reports()).isEmpty();
+    assertThat(driver.asked()).as("copies asked for").isEqualTo(8);
+  }
+
+  @Test
+  void whatIsFoundWhileTheProcessHoldsEnoughBytesIsHandledAsTheSearchHasReadIt() {
+    driver.searchFinds = new SearchOutcome.Found(1, 2, driver.copy(90, 1, 0));
+    driver.deliver(2, 1);
+    driver.hand(new WorkerEvent.HeldBack(true));
+
+    pass(32);
+
+    assertThat(driver.started()).containsExactly(1L);
+    assertThat(reports()).isEmpty();
+  }
+
+  @Test
+  void theCopyThatTheBrokerDeliversLaterIsSettledWithoutACall() {
+    driver.searchFinds = new SearchOutcome.Found(1, 40, driver.copy(90, 1, 0));
+    for (int seq = 2; seq <= 9; seq++) {
+      driver.deliver(seq, seq - 1);
+    }
+    pass(32);
+    driver.completes();
+    int settled = driver.settled().size();
+
+    driver.deliverAt(90, new Position(WorkerDriver.STREAM, 1, 0));
+
+    assertThat(driver.settled()).hasSize(settled + 1);
+    assertThat(driver.started()).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void aSessionThatIsHeldBackLooksOnceAGraceThoughItsWindowIsNotFull() {
+    driver.deliver(2, 1);
+    driver.hand(new WorkerEvent.HeldBack(true));
+    pass(40);
+    int before = looks().size();
+
+    pass(60);
+
+    assertThat(looks()).hasSizeGreaterThan(before);
   }
 
   @Test

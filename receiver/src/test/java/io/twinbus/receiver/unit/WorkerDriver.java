@@ -232,7 +232,18 @@ final class WorkerDriver implements Ownership {
     deliver(++arrivals, headers);
   }
 
+  /** A copy that has such a place in the queue, and was not delivered. */
+  Delivery copy(long brokerSequence, long seq, long prev) {
+    return copy(
+        brokerSequence,
+        new SequencedHeaders(new Position(STREAM, seq, prev), null, EAST, now().wall(), null));
+  }
+
   private void deliver(long brokerSequence, SequencedHeaders headers) {
+    hand(new WorkerEvent.Delivered(copy(brokerSequence, headers)));
+  }
+
+  private static Delivery copy(long brokerSequence, SequencedHeaders headers) {
     StreamId stream = headers.position().stream();
     long seq = headers.position().seq();
     Message message =
@@ -242,9 +253,7 @@ final class WorkerDriver implements Ownership {
             Body.empty(),
             Map.of(),
             new Message.Envelope(null, null, null));
-    hand(
-        new WorkerEvent.Delivered(
-            new Delivery(brokerSequence, new ParsedHeaders.Sequenced(headers), message)));
+    return new Delivery(brokerSequence, new ParsedHeaders.Sequenced(headers), message);
   }
 
   /** A message without Twinbus headers arrives. */
