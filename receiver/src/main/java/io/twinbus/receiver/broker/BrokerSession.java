@@ -30,6 +30,12 @@ public interface BrokerSession {
    */
   CompletionStage<SearchOutcome> search(Search search);
 
+  /**
+   * The worker keeps a copy no longer that a search has read. A session that does not count what
+   * its worker holds does nothing.
+   */
+  default void letGo(Delivery found) {}
+
   /** Gives the session's lock back, unsettled copies included; bounded, idempotent. */
   CompletionStage<Void> close();
 

@@ -114,6 +114,24 @@ public final class BudgetedSession implements BrokerSession {
         .whenComplete((done, error) -> letGo(delivery.brokerSequence()));
   }
 
+  @Override
+  public void letGo(Delivery found) {
+    long size = CopySize.of(found);
+    boolean wasInHand;
+    synchronized (this) {
+      InHand all = inHand.get(found.brokerSequence());
+      wasInHand = all != null;
+      if (all != null && all.copies() > 1) {
+        inHand.put(found.brokerSequence(), new InHand(all.copies() - 1, all.bytes() - size));
+      } else {
+        inHand.remove(found.brokerSequence());
+      }
+    }
+    if (wasInHand) {
+      askAside(account.released(1, size));
+    }
+  }
+
   private synchronized void hold(Delivery copy) {
     inHand.merge(copy.brokerSequence(), new InHand(1, CopySize.of(copy)), InHand::and);
   }

@@ -22,7 +22,7 @@ import java.util.List;
  * </ol>
  *
  * <p>The bound is exceeded only by copies that are larger than those seen before, by the first ones
- * of a queue, and by the one that a search has read for a gap. Thread-safe.
+ * of a queue, and by the few that searches have read for gaps. Thread-safe.
  */
 public final class CopyBudget {
 

@@ -258,6 +258,8 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
           session
               .search(look.search())
               .thenAccept(outcome -> post(new WorkerEvent.Searched(outcome)));
+    } else if (effect instanceof WorkerEffect.LetGo found) {
+      session.letGo(found.found());
     } else if (effect instanceof WorkerEffect.WakeAt wake) {
       alarm.set(wake.time());
     } else if (effect instanceof WorkerEffect.Report report) {

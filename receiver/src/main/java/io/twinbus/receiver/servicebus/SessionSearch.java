@@ -21,7 +21,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * One bounded look through a session by peeking: page by page, in the order of the broker's
- * numbers. A peek locks nothing, and shows locked, deferred and scheduled copies, too.
+ * numbers. A peek locks nothing, and shows locked, deferred and scheduled copies, too. Of the first
+ * page that has what is looked for it answers the copy with the lowest number.
  *
  * <p>A look that fails or meets its bound after some pages answers how far it has come, so that the
  * next one goes on there: a long session is searched through also by a slow broker.
@@ -114,15 +115,21 @@ final class SessionSearch {
     if (copies.isEmpty()) {
       return Mono.just(new SearchOutcome.Absent());
     }
+    int lowest = -1;
+    long lowestSeq = Long.MAX_VALUE;
     for (int i = 0; i < copies.size(); i++) {
       if (SequencedHeaders.parse(copies.get(i).getApplicationProperties())
           instanceof ParsedHeaders.Sequenced sequenced) {
         Position position = sequenced.headers().position();
-        if (search.wants(position.stream(), position.seq())) {
-          Delivery copy = DeliveryMapping.map(session, copies.get(i), bounds);
-          return Mono.just(new SearchOutcome.Found(position.seq(), passed + i, copy));
+        if (position.seq() < lowestSeq && search.wants(position.stream(), position.seq())) {
+          lowest = i;
+          lowestSeq = position.seq();
         }
       }
+    }
+    if (lowest >= 0) {
+      Delivery copy = DeliveryMapping.map(session, copies.get(lowest), bounds);
+      return Mono.just(new SearchOutcome.Found(lowestSeq, passed + lowest, copy));
     }
     Page next = Page.after(copies);
     int all = passed + copies.size();

@@ -59,6 +59,23 @@ class MaxBufferedTest {
     }
   }
 
+  /** Most of them are found by searches, which meet the higher numbers first. */
+  @Test
+  void aSessionInReverseOrderIsHandledInItsOwn() throws Exception {
+    int last = 18;
+    for (int seq = last; seq >= 1; seq--) {
+      send("a", seq, seq, 200 * KB);
+    }
+
+    try (TestRegion east = region(FlowSettings.GapPolicy.WAIT)) {
+      until(east, () -> applied.count() >= last);
+
+      assertThat(applied.of("a")).isEqualTo(LongStream.rangeClosed(1, last).boxed().toList());
+      assertThat(mostHeld).isBetween(MAX_BUFFERED / 3, MAX_BUFFERED);
+      until(east, () -> held(east).bytes() == 0);
+    }
+  }
+
   @Test
   void aGapBeforeMoreThanTheReceiverMayHoldIsReportedAndClosed() throws Exception {
     send("a", 2, LAST, 10 * KB);

@@ -132,6 +132,74 @@ class GapSearchTest {
   }
 
   @Test
+  void ofWhatSearchesHaveReadOfAStreamTheLowestIsKept() {
+    driver.searches =
+        search -> {
+          long seq = search.below() - 1;
+          Position position = new Position(WorkerDriver.STREAM, seq, seq - 1);
+          return new SearchOutcome.Found(seq, 2, driver.copy(90 - seq, position));
+        };
+    driver.deliver(9, 8);
+    driver.hand(new WorkerEvent.HeldBack(true));
+
+    pass(60);
+
+    assertThat(letGo()).containsExactly(8L, 7L, 6L, 5L, 4L, 3L, 2L);
+    assertThat(driver.started()).containsExactly(1L);
+    assertThat(reports()).isEmpty();
+  }
+
+  @Test
+  void whatAlreadyStandsLowerInHandIsNotReplacedByWhatASearchHasRead() {
+    driver.deliver(4, 3);
+    driver.hand(new WorkerEvent.HeldBack(true));
+    driver.searches =
+        search -> {
+          driver.searches = next -> new SearchOutcome.Absent();
+          driver.deliver(2, 1);
+          return new SearchOutcome.Found(3, 2, driver.copy(90, 3, 2));
+        };
+
+    pass(40);
+
+    assertThat(letGo()).isEmpty();
+    assertThat(reports()).hasSize(1);
+    driver.deliver(1, 0);
+    assertThat(driver.started()).containsExactly(1L);
+    driver.completes();
+    driver.completes();
+    assertThat(driver.started()).as("3 was not taken in").containsExactly(1L, 2L);
+  }
+
+  /** Each of twenty streams lacks its first message, and a search finds the second of each. */
+  @Test
+  void ofAllStreamsSixteenFoundCopiesAreInHandAtMost() {
+    int streams = 20;
+    int[] found = {0};
+    driver.searches =
+        search -> {
+          if (search.below() <= 2) {
+            return new SearchOutcome.Absent();
+          }
+          found[0]++;
+          Position second = new Position(search.stream(), 2, 1);
+          return new SearchOutcome.Found(2, 2, driver.copy(1_000 + found[0], second));
+        };
+    for (int i = 0; i < streams; i++) {
+      driver.deliver(new StreamId("s" + i), 3, 2, WorkerDriver.EAST);
+    }
+    driver.hand(new WorkerEvent.HeldBack(true));
+
+    pass(300);
+
+    assertThat(found[0] - letGo().size())
+        .as("copies in hand that searches have read")
+        .isEqualTo(16);
+    assertThat(reports()).extracting(WorkerFact.GapReported::stream).doesNotHaveDuplicates();
+    assertThat(reports()).hasSize(streams);
+  }
+
+  @Test
   void aSearchThatFailsProvesNothing() {
     driver.searchFinds = new SearchOutcome.Failed("the link is gone");
     driver.deliver(2, 1);
@@ -171,6 +239,12 @@ class GapSearchTest {
   private List<Search> looks() {
     return driver.all(WorkerEffect.SearchSession.class).stream()
         .map(WorkerEffect.SearchSession::search)
+        .toList();
+  }
+
+  private List<Long> letGo() {
+    return driver.all(WorkerEffect.LetGo.class).stream()
+        .map(effect -> effect.found().position().orElseThrow().seq())
         .toList();
   }
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What was found behind the window widens it, if it is in reach. Beyond that, and where the
  * process holds as many bytes as it may, the copy that the search has read is taken in as if it had
- * been delivered. It cannot be settled; when the broker delivers it, the record covers it. That it
- * is not there holds for five look intervals.
+ * been delivered ({@link FoundCopies}). It cannot be settled; when the broker delivers it, the
+ * record covers it. That it is not there holds for five look intervals.
  */
 final class GapSearch {
 
@@ -27,6 +27,7 @@ final class GapSearch {
 
   private final WorkerState state;
   private final PrefetchWindow demand;
+  private final FoundCopies copies;
   private @Nullable Search wanted;
   private boolean out;
   private int passed;
@@ -37,6 +38,7 @@ final class GapSearch {
   GapSearch(WorkerState state, PrefetchWindow demand) {
     this.state = state;
     this.demand = demand;
+    this.copies = new FoundCopies(state);
     this.begunAt = state.view.at();
     this.notBefore = state.view.at();
   }
@@ -149,8 +151,10 @@ final class GapSearch {
   private void onFound(SearchOutcome.Found found, Now now) {
     int place = passed + found.before() + 1;
     Position position = found.copy().position().orElse(null);
-    if (!demand.reach(place, state.inbox.size()) && position != null && state.isWorking()) {
-      state.inbox.add(found.copy(), position);
+    if (position != null
+        && state.isWorking()
+        && !demand.reach(place, state.inbox.size())
+        && copies.take(found.copy(), position, now)) {
       notBefore = now.monotonic().plus(pause());
     }
   }
