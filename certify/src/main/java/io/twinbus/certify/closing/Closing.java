@@ -74,7 +74,7 @@ public final class Closing {
     return deployment
         .without("twinbus.topic")
         .without("twinbus.subscription")
-        .without("twinbus.queue")
+        .without("twinbus.queue") // and those of each queue below twinbus.queues
         .without("twinbus.sender.")
         .without("twinbus.receiver.")
         .with(

@@ -57,6 +57,11 @@ record Certified(int code, String out, String err) {
     return of(new Typing(settings(stack), Optional.of(closing), NOBODY, AZURE), arguments);
   }
 
+  /** Types it for a deployment with {@code settings}, with a closing run. */
+  static Certified of(Map<String, String> settings, ClosingRun closing, String... arguments) {
+    return of(new Typing(settings, Optional.of(closing), NOBODY, AZURE), arguments);
+  }
+
   /** What stands around the words that are typed. */
   private record Typing(
       Map<String, String> settings,

@@ -13,6 +13,7 @@ import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.RegionSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,35 @@ class ClosingRunTest {
             });
     assertThat(stack.region("east").counts())
         .noneMatch(counts -> counts.toString().contains("twinbus-certify"));
+  }
+
+  @Test
+  void itIsGivenNoSettingOfTheDeploymentsQueues() throws Exception {
+    List<FlatSettings> given = new ArrayList<>();
+    Map<String, String> deployment = Certified.settings(stack);
+    deployment.put("TWINBUS_QUEUES_ORDERS_QUEUE", "orders");
+    deployment.put("TWINBUS_QUEUES_ORDERS_HTTP_SECRET", "whsec_canary-that-nobody-may-see");
+    deployment.put("TWINBUS_RECEIVER_HTTP_SECRET", "whsec_canary-that-nobody-may-see");
+
+    Certified answer =
+        Certified.of(
+            deployment,
+            settings -> {
+              given.add(settings);
+              return Finding.holds("It went well.");
+            },
+            "--yes",
+            "-o",
+            "json");
+
+    assertThat(answer.out() + answer.err()).doesNotContain("canary");
+    assertThat(given)
+        .singleElement()
+        .satisfies(
+            settings ->
+                assertThat(settings.revealed().toString())
+                    .contains("twinbus.queue=")
+                    .doesNotContain("twinbus.queues", "canary"));
   }
 
   @Test

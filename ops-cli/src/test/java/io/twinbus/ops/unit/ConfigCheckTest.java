@@ -39,6 +39,9 @@ class ConfigCheckTest {
         "TWINBUS_RECEIVER_HTTP_SECRET",
         "TWINBUS_RECEIVER_HTTP_URL",
         "TWINBUS_RECEIVER_ADMIN_TOKEN",
+        "TWINBUS_QUEUES_NIGHT_RUNS_HTTP_SECRET",
+        "TWINBUS_QUEUES_NIGHT_RUNS_HTTP_URL",
+        "TWINBUS_QUEUES_NIGHT_RUNS_CONNECTION_STRING",
         "TWINBUS_RECEIVER_MAX_SESSIONS",
         "TWINBUS_STANDBY_DELAY",
         "TWINBUS_SECRET"
@@ -88,6 +91,18 @@ class ConfigCheckTest {
         "twinbus.receiver.lease",
         "twinbus.receiver.commit",
         "twinbus.receiver.max-sessions",
+        "twinbus.queues.orders.http.secret",
+        "twinbus.queues.orders.http.Secret",
+        "twinbus.queues.orders.http.secrets",
+        "twinbus.queues.orders.http.url",
+        "twinbus.queues.orders.http.health-url",
+        "twinbus.queues.orders.httpSecret",
+        "twinbus.queues.orders.connection-string",
+        "twinbus.queues.orders.max-sessions",
+        "twinbus.queues.orders.claim",
+        "twinbus.queues.orders.sas",
+        "twinbus.queues.orders",
+        "twinbus.queues.Not_A_Name.password",
         "twinbus.tokens",
         "twinbus.secret",
         "twinbus.credential",
@@ -133,6 +148,30 @@ class ConfigCheckTest {
         .containsPattern("twinbus.ledger.endpoint +https://a.example.org +yes")
         .containsPattern("twinbus.queue +parcels +yes")
         .contains("https://h.example.org/x?(not shown)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"table", "json", "jsonl", "csv"})
+  void ofAQueuesOwnSecretsItIsShownThatTheyAreSet(String form) {
+    String secret = "whsec_" + CANARY;
+
+    int unused =
+        check(
+            Map.of(
+                "TWINBUS_QUEUES_NIGHT_RUNS_HTTP_SECRET",
+                secret,
+                "TWINBUS_QUEUES_NIGHT_RUNS_QUEUE",
+                "night-v2",
+                "TWINBUS_QUEUES_NIGHT_RUNS_HTTP_URL",
+                "https://h.example.org/x?code=" + CANARY),
+            "-o",
+            form);
+
+    assertThat(out.toString())
+        .containsPattern("twinbus.queues.night-runs.http.secret\\W+(value\\W+)?\\(not shown\\)")
+        .containsPattern("twinbus.queues.night-runs.queue\\W+(value\\W+)?night-v2")
+        .contains("https://h.example.org/x?(not shown)");
+    assertThat(out + err.toString()).doesNotContain(CANARY);
   }
 
   @Test

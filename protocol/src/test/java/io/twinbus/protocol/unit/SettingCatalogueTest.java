@@ -104,6 +104,12 @@ class SettingCatalogueTest {
           twinbus.regions.east.namespace       | Endpoint=sb://x;SharedAccessKey=hunter2 | -
           twinbus.regions.east.connection-string | hunter2              | -
           twinbus.regions.east.connectionString  | hunter2              | -
+          twinbus.queues.orders.http.secret    | whsec_hunter2          | -
+          twinbus.queues.orders.http.secrets   | whsec_hunter2          | -
+          twinbus.queues.orders.http.url       | http://h/x?code=hunter2 | http://h/x?(not shown)
+          twinbus.queues.orders.http.url       | http://u:hunter2@h/x   | -
+          twinbus.queues.orders.max-sessions   | 12                     | 12
+          twinbus.queues.orders                | hunter2                | -
           datasources.default.password         | hunter2                | -
           """)
   void onlyWhatIsKnownNotToBeSecretIsShown(String key, String value, String shown) {

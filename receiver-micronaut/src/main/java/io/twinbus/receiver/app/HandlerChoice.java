@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
@@ -180,7 +181,7 @@ public final class HandlerChoice {
 
   private SessionHandler http(ReceiverSettings settings, URI url) {
     if (settings.secret().isEmpty()) {
-      warnUnlessLocal(url);
+      warnUnlessLocal(url, queues.size() == 1 ? Optional.empty() : Optional.of(settings.queue()));
     }
     return new HttpHandler(
         client(),
@@ -223,13 +224,19 @@ public final class HandlerChoice {
     return timer;
   }
 
-  /** Says of the endpoint its host alone: the rest of an address may hold secrets. */
-  static void warnUnlessLocal(URI url) {
+  /**
+   * Says of the endpoint its host alone: the rest of an address may hold secrets.
+   *
+   * @param queue the queue whose messages the calls carry; empty where there is one alone
+   */
+  static void warnUnlessLocal(URI url, Optional<String> queue) {
     if (!isLoopback(url)) {
       LOG.warn(
-          "Calls to {} are not signed, and it is not this machine: any party that reaches the"
-              + " endpoint can forge calls. Set twinbus.receiver.http.secret.",
-          url.getHost());
+          "Calls{} to {} are not signed, and it is not this machine: any party that reaches the"
+              + " endpoint can forge calls. Set {}twinbus.receiver.http.secret.",
+          queue.map(" for the queue "::concat).orElse(""),
+          url.getHost(),
+          queue.map("twinbus.queues.%s.http.secret or "::formatted).orElse(""));
     }
   }
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Secrets under fifty keys, spelled right and wrong: no page says one, no page's objects reach one,
- * and neither a mistake nor a text form repeats one.
+ * Secrets under more than fifty keys, spelled right and wrong: no page says one, no page's objects
+ * reach one, and neither a mistake nor a text form repeats one.
  */
 class AdminPagesTest {
 
@@ -68,6 +68,18 @@ class AdminPagesTest {
         "twinbus.receiver.lease",
         "twinbus.receiver.commit",
         "twinbus.receiver.max-sessions",
+        "twinbus.queues.orders.http.secret",
+        "twinbus.queues.orders.http.Secret",
+        "twinbus.queues.orders.http.secrets",
+        "twinbus.queues.orders.http.url",
+        "twinbus.queues.orders.http.health-url",
+        "twinbus.queues.orders.httpSecret",
+        "twinbus.queues.orders.connection-string",
+        "twinbus.queues.orders.max-sessions",
+        "twinbus.queues.orders.claim",
+        "twinbus.queues.orders.sas",
+        "twinbus.queues.orders",
+        "twinbus.queues.Not_A_Name.password",
         "twinbus.tokens",
         "twinbus.secret",
         "twinbus.credential",
