@@ -63,7 +63,8 @@ class BytesHistoriesTest {
         result -> System.out.printf("seed %d: %s%n", result.seed(), result.failure().get()));
   }
 
-  private static Wiring bounded(UnaryOperator<WorkerEvent> heard) {
+  /** Receivers that may hold a handful of copies. */
+  static Wiring bounded(UnaryOperator<WorkerEvent> heard) {
     return new Wiring() {
       @Override
       public long maxBuffered() {
