@@ -11,6 +11,7 @@ import io.twinbus.console.watch.Poller;
 import io.twinbus.console.web.ConsoleParts;
 import io.twinbus.console.web.FormToken;
 import io.twinbus.console.web.OutcomePage;
+import io.twinbus.console.web.PlanTokens;
 import io.twinbus.console.web.Showing;
 import io.twinbus.console.web.Viewers;
 import io.twinbus.ops.command.CliContext;
@@ -77,6 +78,7 @@ public final class Console implements AutoCloseable {
             viewers,
             context::wall,
             FormToken.random(),
+            new PlanTokens(() -> context.clocks().now().monotonic()),
             options.access().rule());
     ApplicationContext server = serve(options.access(), port, parts);
     poller.start();

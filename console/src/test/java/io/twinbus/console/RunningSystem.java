@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
 public final class RunningSystem implements AutoCloseable {
 
   private static final Duration BOUND = Duration.ofSeconds(60);
+  private static final Pattern PLAN_TOKEN = Pattern.compile("name=\"plan\" value=\"([0-9a-f]+)\"");
   private static final Pattern FORM_TOKEN = Pattern.compile("name=\"token\" value=\"([0-9a-f]+)\"");
 
   private final Twinbus twinbus;
@@ -140,6 +141,15 @@ public final class RunningSystem implements AutoCloseable {
     Matcher token = FORM_TOKEN.matcher(get(path, authorization).body());
     if (!token.find()) {
       throw new IllegalStateException("The page " + path + " has no form with a token.");
+    }
+    return token.group(1);
+  }
+
+  /** What binds the deed to the plan that {@code page} shows. */
+  public static String planToken(String page) {
+    Matcher token = PLAN_TOKEN.matcher(page);
+    if (!token.find()) {
+      throw new IllegalStateException("There is no plan on the page: " + page);
     }
     return token.group(1);
   }

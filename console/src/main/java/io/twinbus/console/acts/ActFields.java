@@ -3,6 +3,8 @@ package io.twinbus.console.acts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What a form about an act carries.
@@ -12,6 +14,9 @@ import java.util.Map;
  * @param values by field; a field that is missing is empty
  */
 public record ActFields(Map<String, String> values) {
+
+  /** The fields of the forms themselves: their tokens, and which step they are. */
+  private static final Set<String> OF_FORMS = Set.of("token", "plan", "step");
 
   /** Copies {@code values}. */
   public ActFields {
@@ -26,6 +31,13 @@ public record ActFields(Map<String, String> values) {
   /** The id in {@code field}, as it is: white space belongs to an id. */
   public String id(String field) {
     return values.getOrDefault(field, "");
+  }
+
+  /** What they say about the act: its target, its options, its reason. */
+  public Map<String, String> about() {
+    Map<String, String> about = new TreeMap<>(values);
+    about.keySet().removeAll(OF_FORMS);
+    return about;
   }
 
   /** The reason. */

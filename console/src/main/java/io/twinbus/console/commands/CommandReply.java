@@ -21,7 +21,9 @@ public record CommandReply(
     int code, List<Map<String, Object>> rows, List<String> sentences, Instant at) {
 
   private static final int FAILURE = 1;
+  private static final int USAGE = 2;
   private static final int NOT_FOUND = 3;
+  private static final int CONFLICT = 4;
   private static final int PARTIAL = 6;
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -35,6 +37,16 @@ public record CommandReply(
   static CommandReply of(int code, String out, String err, Instant at) {
     return new CommandReply(
         code, documents(out), err.lines().filter(line -> !line.isBlank()).toList(), at);
+  }
+
+  /** What a form asks for is missing: {@code sentence} says what. */
+  public static CommandReply invalid(String sentence, Instant at) {
+    return new CommandReply(USAGE, List.of(), List.of(sentence), at);
+  }
+
+  /** What a form asks for does not fit what is: {@code sentence} says why, and what to do. */
+  public static CommandReply conflict(String sentence, Instant at) {
+    return new CommandReply(CONFLICT, List.of(), List.of(sentence), at);
   }
 
   /** No answer, and why. */

@@ -3,7 +3,6 @@ package io.twinbus.console.web;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
-import io.micronaut.http.HttpStatus;
 import io.micronaut.http.MediaType;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
@@ -24,7 +23,8 @@ import java.util.Optional;
 
 /**
  * Changes something in three steps: a form that asks for the reason, what the command would do, and
- * the deed. The command says both, as it does at the prompt without and with {@code --yes}.
+ * the deed. The command says both, as it does at the prompt without and with {@code --yes}. The
+ * deed is that of the plan which was shown, once, and within ten minutes.
  */
 @Controller("/act")
 @Requires(env = ConsoleParts.ENVIRONMENT)
@@ -32,6 +32,7 @@ import java.util.Optional;
 final class Acts {
 
   private static final String CLI_ADVICE = "add --yes";
+  private static final String NO_REASON = "Give a reason: it stays on record.";
 
   private final ConsoleParts parts;
   private final Drawing drawing;
@@ -51,8 +52,12 @@ final class Acts {
     Map<String, String> asked = new HashMap<>();
     request.getParameters().forEachValue(asked::put);
     return ActKind.at(path)
-        .map(kind -> page(request, kind, new ActFields(asked), "form", Optional.empty()))
+        .map(kind -> form(request, model(kind, new ActFields(asked), "form")))
         .orElseGet(HttpResponse::notFound);
+  }
+
+  private HttpResponse<String> form(HttpRequest<?> request, Map<String, Object> model) {
+    return HttpResponse.ok(drawing.page(request, "act", model));
   }
 
   /** What would be done, or the deed. */
@@ -76,36 +81,56 @@ final class Acts {
   private HttpResponse<String> step(
       HttpRequest<?> request, ActKind kind, ActFields fields, Caller caller) {
     if (fields.reason().isEmpty()) {
-      CommandReply none =
-          new CommandReply(
-              2, List.of(), List.of("Give a reason: it stays on record."), parts.now().get());
-      return page(request, kind, fields, "form", Optional.of(none));
+      return refused(request, kind, fields, CommandReply.invalid(NO_REASON, parts.now().get()));
     }
-    boolean isDeed = fields.get("step").equals("do");
-    CommandReply reply =
-        parts.runs().act(isDeed ? kind.deed(fields, caller.name()) : kind.plan(fields));
-    String step = isDeed ? "done" : "plan";
-    return page(request, kind, fields, reply.isDone() ? step : "form", Optional.of(reply));
+    PlanTokens.Plan plan = new PlanTokens.Plan(kind.path(), fields.about(), caller);
+    if (!fields.get("step").equals("do")) {
+      CommandReply said = parts.runs().act(kind.plan(fields));
+      if (!said.isDone()) {
+        return refused(request, kind, fields, said);
+      }
+      Map<String, Object> model = model(kind, fields, "plan", said);
+      model.put("plan", parts.planTokens().issue(plan));
+      return page(request, said, model);
+    }
+    Optional<String> refusal = parts.planTokens().refusal(fields.get("plan"), plan);
+    if (refusal.isPresent()) {
+      return refused(
+          request, kind, fields, CommandReply.conflict(refusal.get(), parts.now().get()));
+    }
+    CommandReply done = parts.runs().act(kind.deed(fields, caller.name()));
+    return done.isDone()
+        ? page(request, done, model(kind, fields, "done", done))
+        : refused(request, kind, fields, done);
   }
 
-  private HttpResponse<String> page(
-      HttpRequest<?> request,
-      ActKind kind,
-      ActFields fields,
-      String step,
-      Optional<CommandReply> reply) {
+  /** The form again, filled in, with the sentence that says why. */
+  private HttpResponse<String> refused(
+      HttpRequest<?> request, ActKind kind, ActFields fields, CommandReply why) {
+    return page(request, why, model(kind, fields, "form", why));
+  }
+
+  private Map<String, Object> model(
+      ActKind kind, ActFields fields, String step, CommandReply reply) {
+    Map<String, Object> model = model(kind, fields, step);
+    model.put("reply", reply.without(CLI_ADVICE));
+    model.put("document", reply.document());
+    return model;
+  }
+
+  private Map<String, Object> model(ActKind kind, ActFields fields, String step) {
     Map<String, Object> model = new HashMap<>();
     model.put("kind", kind);
     model.put("step", step);
-    model.put("form", fields.values());
+    model.put("form", fields.about());
     model.put("most", ActKind.MOST_LETTERS);
     model.put("regions", regions());
-    reply.ifPresent(
-        said -> {
-          model.put("reply", said.without(CLI_ADVICE));
-          model.put("document", said.document());
-        });
-    return HttpResponse.status(reply.map(Drawing::status).orElse(HttpStatus.OK), null)
+    return model;
+  }
+
+  private HttpResponse<String> page(
+      HttpRequest<?> request, CommandReply reply, Map<String, Object> model) {
+    return HttpResponse.status(Drawing.status(reply), null)
         .body(drawing.page(request, "act", model));
   }
 

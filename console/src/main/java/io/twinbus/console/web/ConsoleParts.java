@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  * @param viewers who watches
  * @param now the present
  * @param formToken what forms carry
+ * @param planTokens what binds a deed to the plan that was shown
  * @param access what callers may do
  */
 public record ConsoleParts(
@@ -26,6 +27,7 @@ public record ConsoleParts(
     Viewers viewers,
     Supplier<Instant> now,
     FormToken formToken,
+    PlanTokens planTokens,
     AccessRule access) {
 
   /** The console's parts serve in this environment alone: a receiver may share its class path. */

@@ -31,6 +31,7 @@ import java.util.Optional;
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class LetterExports {
 
+  private static final String PATH = "export";
   private static final MediaType LINES = MediaType.of("application/x-ndjson");
 
   private final ConsoleParts parts;
@@ -50,12 +51,25 @@ final class LetterExports {
       return Drawing.refused(refusal.get());
     }
     ActFields fields = new ActFields(form);
-    if (fields.get("step").equals("do") && fields.reason().isBlank()) {
+    if (fields.reason().isBlank()) {
       return Drawing.refused("Give a reason: it stays on record.");
     }
-    return fields.get("step").equals("do")
-        ? file(request, fields, caller)
-        : page(request, fields, parts.runs().act(LetterExportWords.plan(fields)), "plan");
+    PlanTokens.Plan plan = new PlanTokens.Plan(PATH, fields.about(), caller);
+    if (!fields.get("step").equals("do")) {
+      CommandReply said = parts.runs().act(LetterExportWords.plan(fields));
+      if (!said.isDone()) {
+        return refused(request, fields, said);
+      }
+      Map<String, Object> model = model(fields, said);
+      model.put("plan", parts.planTokens().issue(plan));
+      return page(request, said, model);
+    }
+    return parts
+        .planTokens()
+        .refusal(fields.get("plan"), plan)
+        .<HttpResponse<?>>map(
+            why -> refused(request, fields, CommandReply.conflict(why, parts.now().get())))
+        .orElseGet(() -> file(request, fields, caller));
   }
 
   private HttpResponse<?> file(HttpRequest<?> request, ActFields fields, Caller caller) {
@@ -65,7 +79,7 @@ final class LetterExports {
       try {
         CommandReply reply = parts.runs().act(LetterExportWords.deed(fields, file, caller.name()));
         if (!reply.isDone() || !Files.exists(file)) {
-          return page(request, fields, reply, "plan");
+          return refused(request, fields, reply);
         }
         // On Linux and macOS an open file can be read after its name is gone.
         return HttpResponse.ok(
@@ -82,13 +96,21 @@ final class LetterExports {
     }
   }
 
-  private HttpResponse<String> page(
-      HttpRequest<?> request, ActFields fields, CommandReply reply, String step) {
+  /** A form with the same choice, and the sentence that says why. */
+  private HttpResponse<String> refused(HttpRequest<?> request, ActFields fields, CommandReply why) {
+    return page(request, why, model(fields, why));
+  }
+
+  private static Map<String, Object> model(ActFields fields, CommandReply reply) {
     Map<String, Object> model = new HashMap<>();
-    model.put("form", fields.values());
-    model.put("step", step);
+    model.put("form", fields.about());
     model.put("reply", reply);
     model.put("groups", reply.rows());
+    return model;
+  }
+
+  private HttpResponse<String> page(
+      HttpRequest<?> request, CommandReply reply, Map<String, Object> model) {
     return HttpResponse.status(Drawing.status(reply), null)
         .contentType(MediaType.TEXT_HTML_TYPE)
         .body(drawing.page(request, "export", model));

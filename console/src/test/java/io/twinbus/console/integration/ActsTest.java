@@ -10,10 +10,6 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.sender.message.ExplicitSequence;
 import io.twinbus.sender.message.OutboundMessage;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -74,14 +70,21 @@ class ActsTest {
   /** Both steps of an act; the first changes nothing. */
   private static HttpResponse<String> act(String path, Map<String, String> fields)
       throws Exception {
+    return system.post(path, system.origin(), planned(path, fields), OPERATOR);
+  }
+
+  /** The form that confirms what the first step has shown. */
+  private static Map<String, String> planned(String path, Map<String, String> fields)
+      throws Exception {
     Map<String, String> form = new TreeMap<>(fields);
     form.put("reason", REASON);
     form.put("token", system.formToken("/act/pause", OPERATOR));
     HttpResponse<String> plan = system.post(path, system.origin(), form, OPERATOR);
     assertThat(plan.body()).contains("This will be done", "ticket 4711 &lt;b&gt;");
     assertThat(plan.body()).doesNotContain("add --yes");
+    form.put("plan", RunningSystem.planToken(plan.body()));
     form.put("step", "do");
-    return system.post(path, system.origin(), form, OPERATOR);
+    return form;
   }
 
   private static List<Act.Kind> history(String session) {
@@ -140,6 +143,39 @@ class ActsTest {
 
     assertThat(plan.body()).contains("This will be done", "Hold it", "effect");
     assertThat(history("asked")).isEmpty();
+  }
+
+  @Test
+  void aPlanIsConfirmedOnceForItsTargetAndByItsPerson() throws Exception {
+    for (String session : new String[] {"planned", "not-planned"}) {
+      system.twinbus().send(session, "{}");
+      system.twinbus().awaitHandled(session, 1);
+    }
+    Map<String, String> elsewhere = planned("/act/block", Map.of("id", "planned"));
+    elsewhere.put("id", "not-planned");
+    Map<String, String> otherPerson = planned("/act/block", Map.of("id", "planned"));
+    Map<String, String> unplanned = planned("/act/block", Map.of("id", "planned"));
+    unplanned.remove("plan");
+
+    for (HttpResponse<String> refused :
+        List.of(
+            system.post("/act/block", system.origin(), elsewhere, OPERATOR),
+            system.post("/act/block", system.origin(), otherPerson, basic("mallory", OPERATORS)),
+            system.post("/act/block", system.origin(), unplanned, OPERATOR))) {
+      assertThat(refused.statusCode()).isEqualTo(409);
+      assertThat(refused.body())
+          .contains("let the console say again what it would do", "Say what it would do");
+    }
+    assertThat(history("planned")).isEmpty();
+    assertThat(history("not-planned")).isEmpty();
+
+    Map<String, String> form = planned("/act/block", Map.of("id", "planned"));
+    assertThat(system.post("/act/block", system.origin(), form, OPERATOR).statusCode())
+        .isEqualTo(200);
+    HttpResponse<String> again = system.post("/act/block", system.origin(), form, OPERATOR);
+    assertThat(again.statusCode()).isEqualTo(409);
+    assertThat(again.body()).contains("has been confirmed before").contains("planned");
+    assertThat(history("planned")).hasSize(1);
   }
 
   @Test
@@ -215,6 +251,23 @@ class ActsTest {
     assertThat(file.headers().firstValue("cache-control")).hasValue("no-store");
     assertThat(file.body().lines()).hasSize(1);
     assertThat(file.body()).contains("{\\\"card\\\": \\\"none\\\"}");
+
+    HttpResponse<String> unplanned =
+        system.post(
+            "/letters/export",
+            system.origin(),
+            Map.of(
+                "session",
+                "dead",
+                "step",
+                "do",
+                "reason",
+                REASON,
+                "token",
+                system.formToken("/act/pause", OPERATOR)),
+            OPERATOR);
+    assertThat(unplanned.statusCode()).isEqualTo(409);
+    assertThat(unplanned.body()).contains("Say what it would do").doesNotContain("&quot;none");
 
     system.twinbus().handler().recover();
     HttpResponse<String> again = act("/act/replay", Map.of("session", "dead"));
@@ -294,57 +347,5 @@ class ActsTest {
 
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(answer.body()).contains("Give a reason: it stays on record.");
-  }
-
-  @Test
-  void withoutATokenNothingIsShown() throws Exception {
-    for (String authorization :
-        new String[] {"", basic("olga", "operators-token-012345678"), "Bearer short", "Basic %"}) {
-      HttpResponse<String> answer = system.get("/sessions", authorization);
-
-      assertThat(answer.statusCode()).isEqualTo(401);
-      assertThat(answer.headers().firstValue("www-authenticate").orElse("")).startsWith("Basic");
-      assertThat(answer.body()).contains("Bring the console's token").hasLineCount(1);
-    }
-    assertThat(system.get("/sessions", "Bearer " + READERS).statusCode()).isEqualTo(200);
-  }
-
-  @Test
-  void aFormThatComesThroughTheProxyIsTaken() throws Exception {
-    assertThat(proxied("https://twinbus.example.com")).contains("400");
-    assertThat(proxied("https://other.example.com")).contains("403");
-  }
-
-  /** The first line of the answer to a form without a reason, as a proxy passes it on. */
-  private static String proxied(String origin) throws Exception {
-    String form = "step=do&token=" + system.formToken("/act/pause", OPERATOR);
-    try (Socket socket =
-        new Socket(InetAddress.getLoopbackAddress(), system.console().address().getPort())) {
-      socket.setSoTimeout((int) BOUND.toMillis());
-      String head =
-          String.join(
-              "\r\n",
-              "POST /act/pause HTTP/1.1",
-              "Host: twinbus.example.com",
-              "Origin: " + origin,
-              "Authorization: " + OPERATOR,
-              "Content-Type: application/x-www-form-urlencoded",
-              "Content-Length: " + form.length(),
-              "Connection: close",
-              "",
-              form);
-      socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
-      return new BufferedReader(
-              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
-          .readLine();
-    }
-  }
-
-  @Test
-  void aReaderIsOfferedNoAct() throws Exception {
-    assertThat(system.get("/", READER).body())
-        .contains("Your token only reads.")
-        .doesNotContain("/act/");
-    assertThat(system.get("/", OPERATOR).body()).contains("/act/pause", "/act/resume");
   }
 }
