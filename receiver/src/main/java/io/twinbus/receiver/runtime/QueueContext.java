@@ -3,7 +3,6 @@ package io.twinbus.receiver.runtime;
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.receiver.broker.Broker;
-import io.twinbus.receiver.bytes.BudgetedSessions;
 import io.twinbus.receiver.health.HandlerHealth;
 import io.twinbus.receiver.session.GapSightings;
 
@@ -17,7 +16,6 @@ import io.twinbus.receiver.session.GapSightings;
  * @param sightings since when it has known of gaps
  * @param health whether its handler works
  * @param wishes what operators want of it
- * @param bytes its sessions, within the bytes that the process may hold
  * @param ports what its session runners share
  */
 record QueueContext(
@@ -28,5 +26,4 @@ record QueueContext(
     GapSightings sightings,
     HandlerHealth health,
     DirectiveWatch wishes,
-    BudgetedSessions bytes,
     RunnerContext ports) {}
