@@ -76,16 +76,19 @@ public final class PlanTokens {
     }
     if (known == null) {
       return Optional.of(
-          "This plan has been confirmed before or is not known any more: see the timeline for what was done, or let the console say again what it would do.");
+          "This plan has been confirmed before or is not known any more: see the timeline for what"
+              + " was done, or let the console say again what it would do.");
     }
     if (!known.plan().equals(plan)) {
       return Optional.of(
-          "This is not the plan that was shown, so nothing was done: let the console say again what it would do.");
+          "This is not the plan that was shown, so nothing was done: let the console say again what"
+              + " it would do.");
     }
     if (now.get().since(known.at()).compareTo(VALID) >= 0) {
       return Optional.of(
-          "This plan was shown more than %d minutes ago, so nothing was done: let the console say again what it would do."
-              .formatted(VALID.toMinutes()));
+          "This plan was shown more than %d minutes ago, so nothing was done: let the console say"
+                  .formatted(VALID.toMinutes())
+              + " again what it would do.");
     }
     return Optional.empty();
   }

@@ -1,23 +1,22 @@
 package io.twinbus.console.integration;
 
+import static io.twinbus.console.ProxiedSystem.OPERATOR;
+import static io.twinbus.console.ProxiedSystem.READER;
+import static io.twinbus.console.ProxiedSystem.READERS;
+import static io.twinbus.console.ProxiedSystem.basic;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.twinbus.console.ConsoleAccess;
+import io.twinbus.console.ProxiedSystem;
 import io.twinbus.console.RunningSystem;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,35 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 class AccessTest {
 
   private static final Duration BOUND = Duration.ofSeconds(60);
-  private static final String READERS = "readers-token-0123456789";
-  private static final String OPERATORS = "operators-token-0123456789";
-  private static final String READER = basic("rita", READERS);
-  private static final String OPERATOR = basic("olga", OPERATORS);
 
   @TempDir private static Path directory;
   @AutoClose private static RunningSystem system;
 
   @BeforeAll
   static void start() throws Exception {
-    Path tokens =
-        Files.writeString(
-            directory.resolve("tokens"), "reader %s\noperator %s\n".formatted(READERS, OPERATORS));
-    system =
-        RunningSystem.start(
-            Map.of(),
-            new ConsoleAccess(
-                true,
-                ConsoleAccess.LOOPBACK,
-                Optional.of(URI.create("https://twinbus.example.com")),
-                Optional.of(tokens)));
-    await()
-        .atMost(BOUND)
-        .until(() -> system.get("/", OPERATOR).body().contains("Its queue answers, and its rec"));
-  }
-
-  private static String basic(String name, String token) {
-    return "Basic "
-        + Base64.getEncoder().encodeToString((name + ":" + token).getBytes(StandardCharsets.UTF_8));
+    system = ProxiedSystem.start(directory, Map.of());
   }
 
   @Test

@@ -1,26 +1,25 @@
 package io.twinbus.console.integration;
 
+import static io.twinbus.console.ProxiedSystem.OPERATOR;
+import static io.twinbus.console.ProxiedSystem.OPERATORS;
+import static io.twinbus.console.ProxiedSystem.READER;
+import static io.twinbus.console.ProxiedSystem.basic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.twinbus.console.ConsoleAccess;
+import io.twinbus.console.ProxiedSystem;
 import io.twinbus.console.RunningSystem;
 import io.twinbus.ledger.Act;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.sender.message.ExplicitSequence;
 import io.twinbus.sender.message.OutboundMessage;
-import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,10 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ActsTest {
 
   private static final Duration BOUND = Duration.ofSeconds(60);
-  private static final String READERS = "readers-token-0123456789";
-  private static final String OPERATORS = "operators-token-0123456789";
-  private static final String READER = basic("rita", READERS);
-  private static final String OPERATOR = basic("olga", OPERATORS);
   private static final String REASON = "ticket 4711 <b>";
 
   @TempDir private static Path directory;
@@ -44,27 +39,7 @@ class ActsTest {
 
   @BeforeAll
   static void start() throws Exception {
-    Path tokens =
-        Files.writeString(
-            directory.resolve("tokens"),
-            "# who may what\nreader %s\noperator %s\noperator short\n"
-                .formatted(READERS, OPERATORS));
-    system =
-        RunningSystem.start(
-            Map.of("twinbus.receiver.gap-grace", "200ms"),
-            new ConsoleAccess(
-                true,
-                ConsoleAccess.LOOPBACK,
-                Optional.of(URI.create("https://twinbus.example.com")),
-                Optional.of(tokens)));
-    await()
-        .atMost(BOUND)
-        .until(() -> system.get("/", OPERATOR).body().contains("Its queue answers, and its rec"));
-  }
-
-  private static String basic(String name, String token) {
-    return "Basic "
-        + Base64.getEncoder().encodeToString((name + ":" + token).getBytes(StandardCharsets.UTF_8));
+    system = ProxiedSystem.start(directory, Map.of("twinbus.receiver.gap-grace", "200ms"));
   }
 
   /** Both steps of an act; the first changes nothing. */

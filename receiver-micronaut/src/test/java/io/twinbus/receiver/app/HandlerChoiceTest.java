@@ -19,13 +19,12 @@ import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.handler.BlockingHandler;
 import io.twinbus.receiver.handler.HttpHandler;
 import io.twinbus.receiver.listener.SessionListener;
+import io.twinbus.receiver.process.JdkServer;
 import io.twinbus.receiver.region.HandledQueue;
 import io.twinbus.receiver.region.ReceiverSettings;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -155,8 +154,7 @@ class HandlerChoiceTest {
   @Test
   void twoSubscriptionsOfOneTopicAreTwoSources() throws IOException {
     List<String> sources = new CopyOnWriteArrayList<>();
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    HttpServer server = JdkServer.create();
     server.createContext(
         "/",
         exchange -> {

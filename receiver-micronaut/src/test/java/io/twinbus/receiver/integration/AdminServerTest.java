@@ -18,8 +18,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,6 +134,54 @@ class AdminServerTest {
         socket.close();
       }
     }
+  }
+
+  /** A try counts where no half-sent request has met its deadline before the answer was there. */
+  @Test
+  void aRequestIsAnsweredWhileThreeOthersAreHalfSent() throws Exception {
+    try (AdminServer server = start(AdminTokens.none())) {
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .ignoreExceptionsMatching(IOException.class::isInstance)
+          .until(() -> isAnsweredBesideHalfSentOnes(server));
+    }
+  }
+
+  private static boolean isAnsweredBesideHalfSentOnes(AdminServer server) throws IOException {
+    List<Socket> halfSent = new ArrayList<>();
+    try {
+      for (int i = 0; i < 3; i++) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        halfSent.add(socket);
+        socket.getOutputStream().write("GET /stats HTT".getBytes(StandardCharsets.UTF_8));
+      }
+      await().atMost(Duration.ofSeconds(4)).until(() -> threadsThatReadARequest() >= 3);
+      boolean isAnswered = ask(server, "GET /stats", "Host: localhost").startsWith("HTTP/1.1 200");
+      for (Socket socket : halfSent) {
+        socket
+            .getOutputStream()
+            .write("P/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+        socket.setSoTimeout(20_000);
+        isAnswered &= socket.getInputStream().read() == 'H';
+      }
+      return isAnswered;
+    } catch (ConditionTimeoutException e) {
+      return false;
+    } finally {
+      for (Socket socket : halfSent) {
+        socket.close();
+      }
+    }
+  }
+
+  private static long threadsThatReadARequest() {
+    return Thread.getAllStackTraces().entrySet().stream()
+        .filter(thread -> thread.getKey().getName().equals("admin"))
+        .filter(
+            thread ->
+                Arrays.stream(thread.getValue())
+                    .anyMatch(frame -> frame.getClassName().endsWith("httpserver.Request")))
+        .count();
   }
 
   @Test

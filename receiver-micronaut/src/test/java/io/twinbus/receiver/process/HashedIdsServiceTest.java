@@ -11,8 +11,6 @@ import com.sun.net.httpserver.HttpServer;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.network.Outage;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,7 +43,7 @@ class HashedIdsServiceTest {
   void start() throws IOException {
     System.setProperty(PLAIN_HTTP, "true");
     stack = LocalStack.builder().start();
-    handler = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    handler = JdkServer.create();
     handler.createContext("/", this::handle);
     handler.start();
   }

@@ -2,8 +2,6 @@ package io.twinbus.receiver.process;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
 /** An OTLP collector that keeps the newest request, whose names are plain text in it. */
@@ -15,7 +13,7 @@ final class MetricsCollector implements AutoCloseable {
   private volatile String newest = "";
 
   MetricsCollector() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server = JdkServer.create();
     server.createContext(
         PATH,
         exchange -> {

@@ -19,8 +19,6 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.StreamId;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +69,7 @@ class SecretsTest {
   void start() throws IOException {
     System.setProperty(PLAIN_HTTP, "true");
     stack = LocalStack.builder().ledgerKey(LEDGER_KEY).start();
-    handler = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    handler = JdkServer.create();
     handler.createContext("/", this::handle);
     handler.start();
   }

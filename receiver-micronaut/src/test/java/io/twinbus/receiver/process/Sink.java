@@ -3,8 +3,6 @@ package io.twinbus.receiver.process;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -20,7 +18,7 @@ final class Sink implements AutoCloseable {
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
   Sink() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server = JdkServer.create();
     server.setExecutor(threads);
     server.createContext("/", this::handle);
     server.start();
