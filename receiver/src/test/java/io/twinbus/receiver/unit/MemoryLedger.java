@@ -40,6 +40,7 @@ final class MemoryLedger implements SessionStore {
   private boolean deaf;
   private long reads;
   private long questions;
+  private long versionsAsked;
 
   /** From now on no answer comes to lease operations. */
   synchronized void loseLeases() {
@@ -82,6 +83,11 @@ final class MemoryLedger implements SessionStore {
     return questions;
   }
 
+  /** How many versions those questions were about, in all. */
+  synchronized long versionsAsked() {
+    return versionsAsked;
+  }
+
   synchronized void put(SessionRecord record) {
     sessions.put(record.session().wire(), new ReadOutcome.Found<>(record, next()));
   }
@@ -100,6 +106,7 @@ final class MemoryLedger implements SessionStore {
   @Override
   public synchronized CompletionStage<VersionsOutcome> versions(Set<SessionId> wanted) {
     questions++;
+    versionsAsked += wanted.size();
     if (deaf) {
       return CompletableFuture.completedFuture(new VersionsOutcome.Unknown("deaf"));
     }

@@ -71,18 +71,13 @@ class ParkedSessionsTest {
     park(PARKED);
     Receiver receiver = start(PARKED + 10);
     await().until(() -> receiver.status().load().parked() == PARKED);
-    await()
-        .until(this::threeQuestionsGoByWithoutARead); // each has looked at its own record by then
+    await().until(this::questionsAboutAllGoByWithoutARead);
     long reads = ledger.reads();
-    long asked = ledger.questions();
-
-    await().until(() -> ledger.questions() >= asked + 5);
-    assertThat(ledger.reads()).as("nothing has changed, nothing is read").isEqualTo(reads);
     ledger.put(free("blocked7"));
 
     await().until(() -> handled.contains("blocked71"));
     assertThat(handled).containsExactly("blocked71");
-    assertThat(ledger.reads() - reads).isLessThanOrEqualTo(3);
+    assertThat(ledger.reads() - reads).as("only what has changed is read").isLessThan(PARKED);
     assertThat(receiver.status().turnover().sentAway()).isZero();
     assertThat(broker.accepts()).isEqualTo(PARKED);
   }
@@ -99,10 +94,15 @@ class ParkedSessionsTest {
     await().until(() -> handled.contains("blocked71"));
   }
 
-  private boolean threeQuestionsGoByWithoutARead() {
+  /**
+   * Each session has been asked about twice, on average, and none was read: nothing had changed.
+   * Fewer than five looks that a slow machine separates from the others are read one by one; then
+   * this is false once.
+   */
+  private boolean questionsAboutAllGoByWithoutARead() {
     long reads = ledger.reads();
-    long asked = ledger.questions();
-    await().until(() -> ledger.questions() >= asked + 3);
+    long asked = ledger.versionsAsked();
+    await().until(() -> ledger.versionsAsked() >= asked + 2 * PARKED);
     return ledger.reads() == reads;
   }
 
