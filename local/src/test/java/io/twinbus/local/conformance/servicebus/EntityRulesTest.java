@@ -92,7 +92,7 @@ class EntityRulesTest {
         .until(
             () -> refusal(() -> BUS.user().sender("jobs").sendMessage(message("2"))),
             refused ->
-                refused.getReason() == ServiceBusFailureReason.MESSAGING_ENTITY_DISABLED
+                ServiceBusFailureReason.MESSAGING_ENTITY_DISABLED.equals(refused.getReason())
                     && !refused.isTransient());
     assertThatThrownBy(() -> one(BUS.user().receiver("jobs"))).hasStackTraceContaining("disabled");
 
