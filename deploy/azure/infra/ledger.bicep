@@ -220,6 +220,7 @@ resource audit 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers@20
           { path: '/act/?' }
           { path: '/by/name/?' }
           { path: '/by/oid/?' }
+          { path: '/by/actsFor/?' }
           { path: '/session/?' }
           { path: '/message/?' }
         ]

@@ -79,7 +79,8 @@ public final class Console implements AutoCloseable {
             context::wall,
             FormToken.random(),
             new PlanTokens(() -> context.clocks().now().monotonic()),
-            options.access().rule());
+            options.access().rule(),
+            settings.queue().isPresent());
     ApplicationContext server = serve(options.access(), port, parts);
     poller.start();
     return new Console(

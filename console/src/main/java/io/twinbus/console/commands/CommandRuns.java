@@ -10,11 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine;
@@ -24,12 +21,16 @@ import picocli.CommandLine;
  * and decide, and every act goes through the same rules onto the same records.
  *
  * <p>A question that was asked a moment ago is not asked again: all viewers share its answer. At
- * most {@value #THREADS} commands run at a time, and {@value #WAITING} wait. Thread-safe.
+ * most {@value #QUESTIONS} questions are answered at a time, and {@value #QUESTIONS_WAITING} wait.
+ * Acts, with their plans and bodies that are shown, have threads of their own: at most {@value
+ * #ACTS} at a time, and {@value #ACTS_WAITING} wait. Thread-safe.
  */
 public final class CommandRuns implements AutoCloseable {
 
-  private static final int THREADS = 4;
-  private static final int WAITING = 32;
+  private static final int QUESTIONS = 4;
+  private static final int QUESTIONS_WAITING = 32;
+  private static final int ACTS = 2;
+  private static final int ACTS_WAITING = 8;
   private static final int KEPT = 200;
   private static final Duration BOUND = Duration.ofSeconds(40);
   private static final Duration LONGEST_KEPT = Duration.ofMinutes(5);
@@ -38,7 +39,9 @@ public final class CommandRuns implements AutoCloseable {
   private final CommandWords complete;
   private final SharedLedger ledger;
   private final RequestBudget budget;
-  private final ThreadPoolExecutor threads;
+  private final CommandThreads questions =
+      new CommandThreads("console-question", QUESTIONS, QUESTIONS_WAITING);
+  private final CommandThreads acts = new CommandThreads("console-act", ACTS, ACTS_WAITING);
   private final Map<List<String>, CompletableFuture<CommandReply>> kept = new LinkedHashMap<>();
 
   /**
@@ -54,18 +57,6 @@ public final class CommandRuns implements AutoCloseable {
     this.complete = complete;
     this.ledger = ledger;
     this.budget = budget;
-    this.threads =
-        new ThreadPoolExecutor(
-            THREADS,
-            THREADS,
-            1,
-            TimeUnit.MINUTES,
-            new ArrayBlockingQueue<>(WAITING),
-            task -> {
-              Thread thread = new Thread(task, "console-command");
-              thread.setDaemon(true);
-              return thread;
-            });
   }
 
   /**
@@ -81,7 +72,7 @@ public final class CommandRuns implements AutoCloseable {
       if (known != null && isGood(known, fresh, hasRoom)) {
         answer = known;
       } else {
-        answer = submit(withJson(command));
+        answer = submit(questions, command, "questions to answer");
         kept.remove(command);
         kept.put(command, answer);
         if (kept.size() > KEPT) {
@@ -97,7 +88,7 @@ public final class CommandRuns implements AutoCloseable {
    * change; nothing is kept. Blocks for 40 s at most; the command goes on after that.
    */
   public CommandReply act(List<String> words) {
-    CommandReply done = await(submit(withJson(words)));
+    CommandReply done = await(submit(acts, words, "acts to carry out"));
     synchronized (kept) {
       kept.clear();
     }
@@ -126,14 +117,14 @@ public final class CommandRuns implements AutoCloseable {
     return words;
   }
 
-  private CompletableFuture<CommandReply> submit(List<String> words) {
+  private CompletableFuture<CommandReply> submit(
+      CommandThreads threads, List<String> command, String what) {
     CompletableFuture<CommandReply> answer = new CompletableFuture<>();
-    try {
-      threads.execute(() -> answer.complete(run(words)));
-    } catch (RejectedExecutionException e) {
+    List<String> words = withJson(command);
+    if (!threads.run(() -> answer.complete(run(words)))) {
       answer.complete(
           CommandReply.none(
-              "The console has too many questions to answer; try again in a few seconds.",
+              "The console has too many %s; try again in a few seconds.".formatted(what),
               context.wall()));
     }
     return answer;
@@ -174,6 +165,7 @@ public final class CommandRuns implements AutoCloseable {
 
   @Override
   public void close() {
-    threads.shutdownNow();
+    questions.close();
+    acts.close();
   }
 }

@@ -17,6 +17,9 @@ public record CommandWords(List<String> configuration, Optional<String> queue) {
 
   private static final String QUEUE = "--queue";
 
+  /** Has a row for each queue where none is named, and is asked for just that. */
+  private static final String OF_ALL = "regions";
+
   /** Copies {@code configuration}. */
   public CommandWords {
     configuration = List.copyOf(configuration);
@@ -28,7 +31,7 @@ public record CommandWords(List<String> configuration, Optional<String> queue) {
     int end = all.indexOf("--");
     List<String> options = new ArrayList<>(configuration);
     List<String> given = end < 0 ? words : words.subList(0, end);
-    if (!given.contains(QUEUE) && isOfOneQueue(cli, words)) {
+    if (!given.contains(QUEUE) && !words.get(0).equals(OF_ALL) && isOfOneQueue(cli, words)) {
       queue.ifPresent(name -> options.addAll(List.of(QUEUE, name)));
     }
     all.addAll(end < 0 ? all.size() : end, options);

@@ -46,6 +46,7 @@ final class PageFilters extends AbstractExtension {
         "brief", new Of(value -> brief(String.valueOf(value))),
         "time", new Of(PageFilters::time),
         "age", new Of(value -> age(value)),
+        "lasts", new Of(PageFilters::lasts),
         "rate", new Of(PageFilters::rate),
         "number", new Of(PageFilters::number));
   }
@@ -105,6 +106,13 @@ final class PageFilters extends AbstractExtension {
     } catch (DateTimeParseException e) {
       return null;
     }
+  }
+
+  /** Milliseconds as a duration. */
+  private static Object lasts(Object value) {
+    return value instanceof Number millis
+        ? Ages.between(Instant.EPOCH, Instant.EPOCH.plusMillis(millis.longValue()))
+        : value;
   }
 
   private static Object rate(Object value) {

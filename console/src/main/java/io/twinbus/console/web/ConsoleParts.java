@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  * @param formToken what forms carry
  * @param planTokens what binds a deed to the plan that was shown
  * @param access what callers may do
+ * @param hasSeveralQueues whether the cluster has other queues than the one that pages show
  */
 public record ConsoleParts(
     Supplier<Board> board,
@@ -28,7 +29,8 @@ public record ConsoleParts(
     Supplier<Instant> now,
     FormToken formToken,
     PlanTokens planTokens,
-    AccessRule access) {
+    AccessRule access,
+    boolean hasSeveralQueues) {
 
   /** The console's parts serve in this environment alone: a receiver may share its class path. */
   public static final String ENVIRONMENT = "twinbus-console";

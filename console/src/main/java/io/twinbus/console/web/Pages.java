@@ -38,6 +38,9 @@ final class Pages {
   private static final Duration CHECKED = Duration.ofSeconds(30);
   private static final String SCAN = "--scan=2000";
 
+  /** Every queue of every region is peeked into. */
+  private static final Duration ALL_QUEUES = Duration.ofSeconds(15);
+
   private final ConsoleParts parts;
   private final Drawing drawing;
 
@@ -50,7 +53,16 @@ final class Pages {
   HttpResponse<String> overview(HttpRequest<?> request) {
     Map<String, Object> model = new HashMap<>();
     model.put("regions", regions());
+    model.put("severalQueues", parts.hasSeveralQueues());
     return page(request, "overview", model);
+  }
+
+  /** The part of the overview about all queues, which is asked for once the page is there. */
+  @Get("/queues")
+  HttpResponse<String> queues() {
+    Map<String, Object> model = new HashMap<>();
+    model.put("reply", parts.runs().ask(ALL_QUEUES, "regions", "--scan=500"));
+    return HttpResponse.ok(parts.templates().render("part-queues", model));
   }
 
   @Get("/sessions")

@@ -31,6 +31,7 @@ class CommandWordsTest {
   void aCommandAboutAllQueuesStaysSo() {
     assertThat(complete("doctor")).containsExactly("doctor", "--config", "a.yaml");
     assertThat(complete("pause")).containsExactly("pause", "--config", "a.yaml");
+    assertThat(complete("regions")).containsExactly("regions", "--config", "a.yaml");
   }
 
   private String[] complete(String... words) {

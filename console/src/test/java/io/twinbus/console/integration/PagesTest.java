@@ -147,6 +147,11 @@ class PagesTest {
   }
 
   @Test
+  void theOverviewOfOneQueueHasNoListOfQueues() throws Exception {
+    assertThat(system.get("/").body()).doesNotContain("/queues");
+  }
+
+  @Test
   void noPageNamesAnotherHost() throws Exception {
     for (String path : new String[] {"/", "/sessions", "/message", "/doctor"}) {
       assertThat(system.get(path).body()).doesNotContain("https://").doesNotContain("src=\"http");

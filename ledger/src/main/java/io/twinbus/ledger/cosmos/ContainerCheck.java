@@ -43,7 +43,14 @@ final class ContainerCheck {
 
   /** What an auditor's question names. */
   private static final List<String> AUDIT_INDEXED =
-      List.of("/at/?", "/act/?", "/by/name/?", "/by/oid/?", "/session/?", "/message/?");
+      List.of(
+          "/at/?",
+          "/act/?",
+          "/by/name/?",
+          "/by/oid/?",
+          "/by/actsFor/?",
+          "/session/?",
+          "/message/?");
 
   private static final int CONFLICT = 409;
 

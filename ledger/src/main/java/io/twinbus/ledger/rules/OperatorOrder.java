@@ -15,7 +15,7 @@ import io.twinbus.ledger.WriteMark;
 public record OperatorOrder(String by, String reason, WriteMark stamp) {
 
   /** The longest name, with its oid or its mark. */
-  public static final int MAX_NAME = 120;
+  public static final int MAX_NAME = 200;
 
   /** The longest reason. */
   public static final int MAX_REASON = 300;

@@ -15,7 +15,6 @@ import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,7 +30,7 @@ class AuditCodecTest {
         new AuditEntry(
             "e-1",
             LAST_OF_MONTH,
-            new AuditAuthor("Ann", Optional.of("oid-1")),
+            AuditAuthor.verified("Console", "oid-1").actingFor("ann"),
             AuditSubject.of(EntityKey.ofQueue("orders"))
                 .session(new SessionId("s-1"))
                 .message(new MessageId("m-1")),
@@ -43,7 +42,7 @@ class AuditCodecTest {
                 .readTree(
                     """
                     {"id": "e-1", "pk": "2026-11", "at": "2026-11-30T23:59:59.500000000Z",
-                     "by": {"name": "Ann", "oid": "oid-1", "verified": true},
+                     "by": {"name": "Console", "oid": "oid-1", "actsFor": "ann", "verified": true},
                      "act": "BODY_SHOWN", "queue": "q:orders", "session": "s-1", "message": "m-1",
                      "reason": "ticket 7", "effect": "5 bytes shown", "schema": 3, "ttl": 34560000}
                     """));
@@ -75,7 +74,7 @@ class AuditCodecTest {
         new AuditEntry(
             "e".repeat(36),
             LAST_OF_MONTH,
-            new AuditAuthor(text, Optional.of("o".repeat(36))),
+            AuditAuthor.verified(text, "o".repeat(36)).actingFor(text),
             AuditSubject.of(EntityKey.ofQueue("q".repeat(260)))
                 .session(new SessionId(text))
                 .message(new MessageId(text)),

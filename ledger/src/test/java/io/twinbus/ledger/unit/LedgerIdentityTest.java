@@ -38,7 +38,7 @@ class LedgerIdentityTest {
 
     Optional<AuditAuthor> person = identity.person(settings);
 
-    assertThat(person).contains(new AuditAuthor("Ann Doe", Optional.of("o-1")));
+    assertThat(person).contains(AuditAuthor.verified("Ann Doe", "o-1"));
     assertThat(person.get().isVerified()).isTrue();
     assertThat(asked).containsExactly("https://ledger.example.net/.default");
   }
@@ -74,7 +74,7 @@ class LedgerIdentityTest {
       })
   void aTokenWithoutANameGivesItsNextBest(String claims, String name) {
     assertThat(LedgerIdentity.of(answering(claims)).person(settings(Optional.empty())))
-        .contains(new AuditAuthor(name, Optional.of("o-1")));
+        .contains(AuditAuthor.verified(name, "o-1"));
   }
 
   @ParameterizedTest

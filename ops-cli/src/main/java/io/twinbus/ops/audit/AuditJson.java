@@ -8,7 +8,18 @@ import io.twinbus.ledger.audit.AuditEntry;
 final class AuditJson {
 
   static final String[] FIELDS = {
-    "at", "by", "oid", "verified", "act", "queue", "session", "message", "reason", "effect", "id"
+    "at",
+    "by",
+    "oid",
+    "verified",
+    "actsFor",
+    "act",
+    "queue",
+    "session",
+    "message",
+    "reason",
+    "effect",
+    "id"
   };
 
   private AuditJson() {}
@@ -17,7 +28,9 @@ final class AuditJson {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("at", entry.at().toString()).put("by", entry.by().name());
     entry.by().oid().ifPresent(oid -> json.put("oid", oid));
-    json.put("verified", entry.by().isVerified()).put("act", entry.what().kind());
+    json.put("verified", entry.by().isVerified());
+    entry.by().actsFor().ifPresent(person -> json.put("actsFor", person));
+    json.put("act", entry.what().kind());
     entry.about().queue().ifPresent(queue -> json.put("queue", queue.value()));
     entry.about().session().ifPresent(session -> json.put("session", session));
     entry.about().message().ifPresent(message -> json.put("message", message));

@@ -106,7 +106,8 @@ final class DlqDeleteCommand implements Callable<Integer> {
             .map(ReplayPlan.Item::letter)
             .toList();
     try (LetterExport export =
-        new LetterExport(context, ClusterSettings.from(common.load(context)))) {
+        new LetterExport(
+            context, ClusterSettings.from(common.load(context)), LetterExport.Bounds.DEFAULT)) {
       export.write(letters, target, trail, act.reason());
     }
     trail.note(

@@ -16,8 +16,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Writes dead letters, with what they carry, to a file. */
 @Command(
@@ -25,7 +28,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Write dead letters with their bodies to a new file, a JSON document a line, one a message.",
-      "Only you may read the file. The audit container notes it."
+      "Only you may read the file. The audit container notes it. An export above its bounds is refused as a whole."
     },
     footer = {
       "%nExamples:",
@@ -34,8 +37,12 @@ import picocli.CommandLine.Parameters;
     })
 final class DlqExportCommand implements Callable<Integer> {
 
+  private static final int MOST_LETTERS = 100_000;
+  private static final int MOST_MIB = 102_400;
+
   private final CliContext context;
 
+  @Spec private CommandSpec spec;
   @Mixin private QueueOptions common;
   @Mixin private LetterOptions which;
   @Mixin private OperatorOption operator;
@@ -49,18 +56,38 @@ final class DlqExportCommand implements Callable<Integer> {
       description = "The reason, which stays on record.")
   private String reason = "";
 
+  @Option(
+      names = "--limit",
+      defaultValue = "10000",
+      description = "At most so many dead letters, 1 to 100000 (default: ${DEFAULT-VALUE}).")
+  private int limit;
+
+  @Option(
+      names = "--max-mib",
+      paramLabel = "MIB",
+      defaultValue = "1024",
+      description = "A file of at most so many MiB, 1 to 102400 (default: ${DEFAULT-VALUE}).")
+  private int mib;
+
   DlqExportCommand(CliContext context) {
     this.context = context;
   }
 
   @Override
   public Integer call() {
+    if (limit < 1 || limit > MOST_LETTERS) {
+      throw new ParameterException(spec.commandLine(), "--limit goes from 1 to 100000.");
+    }
+    if (mib < 1 || mib > MOST_MIB) {
+      throw new ParameterException(spec.commandLine(), "--max-mib goes from 1 to 102400.");
+    }
     FlatSettings settings = common.load(context);
     ClusterSettings cluster = ClusterSettings.from(settings);
     List<RegionLooks.Seen> seen = which.look(context, cluster, common);
     List<Letter> letters = Letter.among(seen);
     try (OpenLedger ledger = context.ledger().open(settings);
-        LetterExport export = new LetterExport(context, cluster)) {
+        LetterExport export =
+            new LetterExport(context, cluster, new LetterExport.Bounds(limit, mib))) {
       AuditTrail trail = AuditTrail.of(ledger, context, common, operator.author(context, common));
       export.write(letters, file, trail, reason);
       common.tellCost(ledger);

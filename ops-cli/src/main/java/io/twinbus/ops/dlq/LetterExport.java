@@ -31,9 +31,45 @@ import java.util.TreeMap;
  */
 final class LetterExport implements AutoCloseable {
 
-  private final Map<RegionName, RegionQueue> queues = new TreeMap<>();
+  private static final long MIB = 1024 * 1024;
 
-  LetterExport(CliContext context, ClusterSettings cluster) {
+  private final Map<RegionName, RegionQueue> queues = new TreeMap<>();
+  private final Bounds bounds;
+
+  /**
+   * How much a file may hold. What is above is refused as a whole.
+   *
+   * @param letters the most dead letters
+   * @param mib the most MiB
+   */
+  record Bounds(int letters, int mib) {
+
+    /** Those of a command that was told none. */
+    static final Bounds DEFAULT = new Bounds(10_000, 1_024);
+
+    private void check(List<Letter> meant) {
+      if (meant.size() > letters) {
+        throw refused(
+            "%d dead letters are meant, and at most %d go into a file"
+                .formatted(meant.size(), letters));
+      }
+    }
+
+    private void check(PrivateFile file) {
+      if (file.written() > mib * MIB) {
+        throw refused("The dead letters have more than %d MiB".formatted(mib));
+      }
+    }
+
+    private static CommandFailure refused(String why) {
+      return new CommandFailure(
+          ExitCode.CONFLICT,
+          why + ": nothing was written; narrow them by session, message or reason.");
+    }
+  }
+
+  LetterExport(CliContext context, ClusterSettings cluster, Bounds bounds) {
+    this.bounds = bounds;
     cluster
         .regions()
         .forEach(
@@ -43,17 +79,23 @@ final class LetterExport implements AutoCloseable {
   /**
    * Writes {@code letters} to {@code file}; returns when they are on the disk.
    *
-   * @throws CommandFailure when the audit container or the file takes nothing, or a letter is gone
+   * @throws CommandFailure when they are more than the file may hold, the audit container or the
+   *     file takes nothing, or a letter is gone
    */
   void write(List<Letter> letters, Path file, AuditTrail trail, String reason) {
+    bounds.check(letters);
     try (PrivateFile out = PrivateFile.create(file)) {
       boolean isWhole = false;
       try {
-        trail.note(subject(letters, trail), act(letters, file, reason, trail));
-        for (Letter letter : letters) {
-          out.line(JsonText.line(document(letter)));
+        AuditSubject subject = subject(letters, trail);
+        AuditedAct act = act(letters, file, reason, trail);
+        trail.note(subject, act);
+        try {
+          fill(out, letters);
+        } catch (CommandFailure e) {
+          trail.failed(subject, act, e);
+          throw e;
         }
-        out.sync();
         isWhole = true;
       } finally {
         if (!isWhole) {
@@ -61,6 +103,14 @@ final class LetterExport implements AutoCloseable {
         }
       }
     }
+  }
+
+  private void fill(PrivateFile out, List<Letter> letters) {
+    for (Letter letter : letters) {
+      out.line(JsonText.line(document(letter)));
+      bounds.check(out);
+    }
+    out.sync();
   }
 
   private static AuditedAct act(List<Letter> letters, Path file, String reason, AuditTrail trail) {

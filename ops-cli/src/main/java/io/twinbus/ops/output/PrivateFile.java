@@ -25,6 +25,7 @@ public final class PrivateFile implements AutoCloseable {
 
   private final Path path;
   private final FileChannel channel;
+  private long written;
 
   private PrivateFile(Path path, FileChannel channel) {
     this.path = path;
@@ -64,11 +65,16 @@ public final class PrivateFile implements AutoCloseable {
     try {
       ByteBuffer left = ByteBuffer.wrap(bytes);
       while (left.hasRemaining()) {
-        channel.write(left);
+        written += channel.write(left);
       }
     } catch (IOException e) {
       throw failure(path, e);
     }
+  }
+
+  /** How many bytes were written. */
+  public long written() {
+    return written;
   }
 
   /**

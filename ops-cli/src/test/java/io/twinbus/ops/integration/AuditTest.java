@@ -61,22 +61,49 @@ class AuditTest {
   }
 
   @Test
-  void aPersonWithATokenIsNamedByItWhateverNameTheyType() throws Exception {
+  void aTokenNamesItsBearerAndANameThatIsTypedStandsBesideIt() throws Exception {
     site.create("token", blocked());
+    AuditAuthor console = AuditAuthor.verified("Console", "oid-7");
+
+    Site.Answer answer =
+        runAs(console, "sessions unblock token --retry --reason x --operator ann --yes".split(" "));
+
+    JsonNode entry = only("--session", "token");
+    assertThat(answer.out()).contains("Console (oid-7) for ann (self-declared): x");
+    assertThat(entry.get("by").asText()).isEqualTo("Console");
+    assertThat(entry.get("oid").asText()).isEqualTo("oid-7");
+    assertThat(entry.get("verified").asBoolean()).isTrue();
+    assertThat(entry.get("actsFor").asText()).isEqualTo("ann");
+    assertThat(site.run("sessions", "show", "token", "--no-queues").out())
+        .contains("RETRY by Console (oid-7) for ann (self-declared)");
+    assertThat(only("--session", "token", "--by", "ann")).isEqualTo(entry);
+  }
+
+  @Test
+  void aPersonWithATokenWhoTypesNoNameActsForNoOther() throws Exception {
+    site.create("plain-token", blocked());
+
+    runAs(
+        AuditAuthor.verified("Ann Doe", "oid-8"),
+        "sessions unblock plain-token --retry --reason x --yes".split(" "));
+
+    assertThat(only("--session", "plain-token").has("actsFor")).isFalse();
+    assertThat(site.run("sessions", "show", "plain-token", "--no-queues").out())
+        .contains("RETRY by Ann Doe (oid-8)")
+        .doesNotContain(" for ");
+  }
+
+  @Test
+  void aNameThatIsTooLongIsRefused() {
+    String name = "a".repeat(61);
 
     Site.Answer answer =
         runAs(
-            new AuditAuthor("Ann Doe", Optional.of("oid-7")),
-            "sessions unblock token --retry --reason x --operator mallory --yes".split(" "));
+            AuditAuthor.verified("Console", "oid-7"),
+            ("sessions unblock any --retry --reason x --yes --operator " + name).split(" "));
 
-    JsonNode entry = only("--session", "token");
-    assertThat(answer.out()).contains("Ann Doe (oid-7): x");
-    assertThat(entry.get("by").asText()).isEqualTo("Ann Doe");
-    assertThat(entry.get("oid").asText()).isEqualTo("oid-7");
-    assertThat(entry.get("verified").asBoolean()).isTrue();
-    assertThat(site.run("sessions", "show", "token", "--no-queues").out())
-        .contains("RETRY by Ann Doe (oid-7)")
-        .doesNotContain("mallory");
+    assertThat(answer.code()).isEqualTo(2);
+    assertThat(answer.err()).contains("An operator's name has 1 to 60 characters.");
   }
 
   @Test
@@ -215,7 +242,7 @@ class AuditTest {
     assertThat(site.run("audit", "list", "--since", "1h", "--until", "2h").err())
         .contains("give an end after the begin");
     assertThat(site.run("audit", "list", "-o", "csv").out())
-        .startsWith("at,by,oid,verified,act,queue,session,message,reason,effect,id");
+        .startsWith("at,by,oid,verified,actsFor,act,queue,session,message,reason,effect,id");
   }
 
   private static JsonNode only(String... filter) throws Exception {

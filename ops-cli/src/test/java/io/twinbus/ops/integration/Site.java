@@ -29,12 +29,9 @@ import io.twinbus.local.LocalStack;
 import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.ops.cli.TwinbusCli;
 import io.twinbus.ops.command.CliContext;
-import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
-import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.protocol.time.Clocks;
@@ -146,13 +143,18 @@ final class Site {
   /** Sends message {@code seq} of {@code session} to each of {@code regions}. */
   void send(String session, long seq, String... regions) {
     for (String region : regions) {
-      sender(region).sendMessage(message(session, seq));
+      sender(region).sendMessage(SentMessage.of(session, seq));
     }
+  }
+
+  /** The same with a body of {@code bytes} letters. */
+  void sendLarge(String session, long seq, int bytes, String region) {
+    sender(region).sendMessage(SentMessage.of(session, seq, Instant.now(), "x".repeat(bytes)));
   }
 
   /** Sends message {@code seq} of {@code session} as if that had been {@code age} ago. */
   void sendOld(String session, long seq, Duration age, String region) {
-    sender(region).sendMessage(message(session, seq, Instant.now().minus(age)));
+    sender(region).sendMessage(SentMessage.of(session, seq, Instant.now().minus(age)));
   }
 
   /** Sends a message that has an id and no headers of ours, as a foreign sender does. */
@@ -183,9 +185,10 @@ final class Site {
 
   /** The same as a sender does: to its home at once, to the other region for later. */
   void sendHome(String session, long seq, String home, String other, Duration delay) {
-    sender(home).sendMessage(message(session, seq));
+    sender(home).sendMessage(SentMessage.of(session, seq));
     sender(other)
-        .scheduleMessage(message(session, seq), Instant.now().plus(delay).atOffset(ZoneOffset.UTC));
+        .scheduleMessage(
+            SentMessage.of(session, seq), Instant.now().plus(delay).atOffset(ZoneOffset.UTC));
   }
 
   /** Runs {@code twinbus} with {@code arguments}. */
@@ -327,28 +330,6 @@ final class Site {
       effects.add(message.id().value());
     }
     return CompletableFuture.completedFuture(outcome);
-  }
-
-  private static ServiceBusMessage message(String session, long seq) {
-    return message(session, seq, Instant.now());
-  }
-
-  private static ServiceBusMessage message(String session, long seq, Instant sentAt) {
-    ServiceBusMessage message =
-        new ServiceBusMessage(session + " " + seq)
-            .setMessageId(session + "-" + seq)
-            .setSessionId(session);
-    message
-        .getApplicationProperties()
-        .putAll(
-            new SequencedHeaders(
-                    new Position(new StreamId("web-1"), seq, seq - 1),
-                    seq == 1 ? null : sentAt,
-                    new RegionName("east"),
-                    sentAt,
-                    null)
-                .toProperties());
-    return message;
   }
 
   private synchronized ServiceBusSenderClient sender(String region) {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,6 +96,42 @@ class WorklistTest {
     assertThat(Files.readString(file)).contains("\"body\":\"gone 1\"");
     assertThat(site.run("audit", "list", "--act", "LETTERS_DELETED").out())
         .contains("1 dead letters");
+  }
+
+  @Test
+  void anExportAboveItsBoundsWritesNothing(@TempDir Path directory) {
+    for (int seq = 1; seq <= 5; seq++) {
+      int letters = seq;
+      wellIn("east", "large-" + seq);
+      die("large-" + seq, "BadAddress");
+      site.sendLarge("large", seq, 220_000, "east");
+      await().atMost(BOUND).until(() -> site.letters("large").size() == letters);
+    }
+    Path file = directory.resolve("large.ndjson");
+
+    Site.Answer tooMany = export(file, "--limit", "4");
+    Site.Answer tooLarge = export(file, "--max-mib", "1");
+
+    assertThat(tooMany.code()).isEqualTo(4);
+    assertThat(tooMany.err()).contains("5 dead letters are meant, and at most 4 go into a file");
+    assertThat(tooLarge.code()).isEqualTo(4);
+    assertThat(tooLarge.err()).contains("more than 1 MiB: nothing was written");
+    assertThat(file).doesNotExist();
+    assertThat(site.run("audit", "list", "--session", "large").out())
+        .contains("not done, or not known to be done")
+        .contains("more than 1 MiB");
+    assertThat(export(file, "--limit", "5", "--max-mib", "2").code()).isZero();
+    assertThat(file).exists();
+    assertThat(export(directory.resolve("none"), "--limit", "0").code()).isEqualTo(2);
+    assertThat(export(directory.resolve("none"), "--max-mib", "0").code()).isEqualTo(2);
+  }
+
+  private static Site.Answer export(Path file, String... bounds) {
+    List<String> words =
+        new ArrayList<>(
+            List.of("dlq", "export", file.toString(), "--session", "large", "--reason", "x"));
+    words.addAll(List.of(bounds));
+    return site.run(words.toArray(String[]::new));
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.twinbus.proving.bench.subject.BlackholeBench;
 import io.twinbus.proving.bench.subject.BudgetsBench;
 import io.twinbus.proving.bench.subject.BurstBench;
 import io.twinbus.proving.bench.subject.CommandLineBench;
+import io.twinbus.proving.bench.subject.ConsoleBench;
 import io.twinbus.proving.bench.subject.FailoverBench;
 import io.twinbus.proving.bench.subject.LatencyBench;
 import io.twinbus.proving.bench.subject.LedgerBench;
@@ -92,6 +93,8 @@ public final class BenchCommand implements Callable<Integer> {
     blackhole,
     /** How long an operator waits for an answer. */
     operator,
+    /** What a console costs the ledger, and how fast its pages come. */
+    console,
     /** A ledger that has a tenth of what is asked of it, or a backlog. */
     overload,
     /** All that has a budget. */
@@ -209,6 +212,7 @@ public final class BenchCommand implements Callable<Integer> {
       case blackhole -> BlackholeBench.full();
       case overload -> backlog ? OverloadBench.backlog(minutes) : OverloadBench.saturation(minutes);
       case operator -> CommandLineBench.full();
+      case console -> ConsoleBench.full();
       case budgets -> new BudgetsBench();
     };
   }

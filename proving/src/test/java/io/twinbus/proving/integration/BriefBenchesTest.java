@@ -14,6 +14,7 @@ import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.subject.BlackholeBench;
 import io.twinbus.proving.bench.subject.BurstBench;
 import io.twinbus.proving.bench.subject.CommandLineBench;
+import io.twinbus.proving.bench.subject.ConsoleBench;
 import io.twinbus.proving.bench.subject.FailoverBench;
 import io.twinbus.proving.bench.subject.LatencyBench;
 import io.twinbus.proving.bench.subject.LedgerBench;
@@ -76,6 +77,7 @@ class BriefBenchesTest {
         Named.of("scale", new Brief(ScaleBench.brief(), 10)),
         Named.of("sessions", new Brief(SessionsBench.brief(), 3)),
         Named.of("streams", new Brief(StreamsBench.brief(), 8)),
+        Named.of("console", new Brief(ConsoleBench.brief(), 6)),
         Named.of("blackhole", new Brief(BlackholeBench.brief(), 12)));
   }
 

@@ -26,7 +26,7 @@ public final class AuditCodec {
   private static final int NAME_BYTES = 300;
   private static final int ID_BYTES = 600;
   private static final int REASON_BYTES = 900;
-  private static final int EFFECT_BYTES = 900;
+  private static final int EFFECT_BYTES = 700;
   private static final int ESCAPED_BYTES = 6;
 
   private AuditCodec() {}
@@ -44,6 +44,7 @@ public final class AuditCodec {
     document.put("at", Fields.write(entry.at()));
     ObjectNode by = document.putObject("by").put("name", clipped(entry.by().name(), NAME_BYTES));
     entry.by().oid().ifPresent(oid -> by.put("oid", oid));
+    entry.by().actsFor().ifPresent(person -> by.put("actsFor", clipped(person, NAME_BYTES)));
     by.put("verified", entry.by().isVerified());
     document.put("act", entry.what().kind());
     AuditSubject about = entry.about();
@@ -83,7 +84,7 @@ public final class AuditCodec {
   }
 
   private static AuditAuthor author(Fields by) {
-    return new AuditAuthor(by.text("name"), optional(by, "oid"));
+    return new AuditAuthor(by.text("name"), optional(by, "oid"), optional(by, "actsFor"));
   }
 
   private static Optional<String> optional(Fields fields, String name) {

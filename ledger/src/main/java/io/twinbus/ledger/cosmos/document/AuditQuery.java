@@ -20,7 +20,11 @@ public final class AuditQuery {
     query.and("c.at >= @from", "@from", Fields.write(filter.from()));
     query.and("c.at < @to", "@to", Fields.write(filter.to()));
     filter.kind().ifPresent(kind -> query.and("c.act = @act", "@act", kind));
-    filter.by().ifPresent(by -> query.and("(c.by.name = @by OR c.by.oid = @by)", "@by", by));
+    filter
+        .by()
+        .ifPresent(
+            by ->
+                query.and("(c.by.name = @by OR c.by.oid = @by OR c.by.actsFor = @by)", "@by", by));
     filter
         .session()
         .ifPresent(id -> query.and("c.session = @session", "@session", AuditCodec.clippedId(id)));

@@ -19,6 +19,7 @@ final class TokenClaims {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int PARTS = 3;
   private static final int MAX_NAME = 60;
+  private static final int MAX_OID = 40;
 
   /** From a person's name to an application's id, whichever comes first. */
   private static final List<String> NAMES =
@@ -35,9 +36,9 @@ final class TokenClaims {
     try {
       JsonNode claims = JSON.readTree(Base64.getUrlDecoder().decode(parts[1]));
       String oid = claims.path("oid").asText("");
-      return oid.isBlank() || oid.length() > MAX_NAME
+      return oid.isBlank() || oid.length() > MAX_OID
           ? Optional.empty()
-          : Optional.of(new AuditAuthor(name(claims).orElse(oid), Optional.of(oid)));
+          : Optional.of(AuditAuthor.verified(name(claims).orElse(oid), oid));
     } catch (IOException | IllegalArgumentException e) {
       return Optional.empty();
     }

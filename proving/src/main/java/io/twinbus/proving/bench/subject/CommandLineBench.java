@@ -1,14 +1,6 @@
 package io.twinbus.proving.bench.subject;
 
-import io.twinbus.ledger.Block;
-import io.twinbus.ledger.Custody;
-import io.twinbus.ledger.SessionRecord;
-import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.WriteId;
-import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
-import io.twinbus.ledger.store.WriteOutcome;
-import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
@@ -19,15 +11,10 @@ import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.OutboundMessage;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * How long an operator waits for an answer, each command a process of its own as the launcher
@@ -44,20 +31,15 @@ public final class CommandLineBench implements Benchmark {
   private static final Budget UNITS = Budget.atMost(150);
 
   private static final int SESSIONS = 100_000;
-  private static final int BLOCKED_EVERY = 200;
-  private static final int AT_ONCE = 32;
   private static final int LIMIT = 100;
-  private static final int TRIES = 5;
   private static final int COPIES = 20;
-  private static final String SHOWN = "session-000000";
+  private static final String SHOWN = SessionRecords.FIRST;
 
-  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
-
-  private final int sessions;
+  private final SessionRecords filling;
   private final int warmRounds;
 
   private CommandLineBench(int sessions, int warmRounds) {
-    this.sessions = sessions;
+    this.filling = new SessionRecords(sessions);
     this.warmRounds = warmRounds;
   }
 
@@ -68,7 +50,7 @@ public final class CommandLineBench implements Benchmark {
 
   /** With a few sessions, two of them BLOCKED: it only shows that the bench works. */
   public static CommandLineBench brief() {
-    return new CommandLineBench(2 * BLOCKED_EVERY, 0);
+    return new CommandLineBench(2 * SessionRecords.BLOCKED_EVERY, 0);
   }
 
   @Override
@@ -76,7 +58,7 @@ public final class CommandLineBench implements Benchmark {
     try (MeasuredStack stack = MeasuredStack.start(stage)) {
       FlatSettings settings = stack.settings(Map.of());
       try (CosmosLedger ledger = BenchReceiver.openLedger(settings)) {
-        fill(stage, ledger);
+        filling.run(stage, ledger);
       }
       queue(settings);
       CommandProcess commands = new CommandProcess(stack.endpoints(), stage.children().directory());
@@ -107,15 +89,12 @@ public final class CommandLineBench implements Benchmark {
               .within(LIST)
               .remarking(
                   "%d of %,d, of %,d sessions"
-                      .formatted(Math.min(LIMIT, blocked()), blocked(), sessions)));
+                      .formatted(
+                          Math.min(LIMIT, filling.blocked()), filling.blocked(), filling.count())));
       stage.tell(
           Result.of("command line: what that list asks of the ledger", " RU", new Samples(units))
               .within(UNITS));
     }
-  }
-
-  private int blocked() {
-    return (sessions + BLOCKED_EVERY - 1) / BLOCKED_EVERY;
   }
 
   /** Some copies wait for the session that is shown. */
@@ -125,59 +104,5 @@ public final class CommandLineBench implements Benchmark {
         var unused = sender.sendAndWait(OutboundMessage.of(SHOWN, "m-" + copy).body("{}").build());
       }
     }
-  }
-
-  private void fill(BenchStage stage, CosmosLedger ledger) throws InterruptedException {
-    Semaphore places = new Semaphore(AT_ONCE);
-    AtomicInteger written = new AtomicInteger();
-    for (int number = 0; number < sessions; number++) {
-      places.acquire();
-      var unused =
-          create(ledger, record(number), TRIES)
-              .whenComplete(
-                  (isThere, failure) -> {
-                    if (Boolean.TRUE.equals(isThere)) {
-                      written.incrementAndGet();
-                    }
-                    places.release();
-                  });
-      if (number % 1_000 == 0) {
-        stage.progress().show("command line: %,d sessions written".formatted(number));
-      }
-    }
-    places.acquire(AT_ONCE);
-    if (written.get() != sessions) {
-      throw new IllegalStateException(
-          "Only %d of %d sessions were written.".formatted(written.get(), sessions));
-    }
-  }
-
-  /** Whether the record is there; a conflict is one's own create, whose answer came too late. */
-  private static CompletionStage<Boolean> create(
-      CosmosLedger ledger, SessionRecord record, int tries) {
-    return ledger
-        .sessions()
-        .create(record)
-        .thenCompose(
-            outcome ->
-                outcome instanceof WriteOutcome.Unknown && tries > 1
-                    ? create(ledger, record, tries - 1)
-                    : CompletableFuture.completedStage(!(outcome instanceof WriteOutcome.Unknown)));
-  }
-
-  private static SessionRecord record(int number) {
-    Block block =
-        new Block("All 10 attempts failed; the last one said: sink is down", "m-1", "east/a", NOW);
-    boolean isBlocked = number % BLOCKED_EVERY == 0;
-    Custody custody =
-        new Custody(
-            isBlocked ? SessionStatus.BLOCKED : SessionStatus.IDLE,
-            null,
-            number + 1L,
-            isBlocked ? block : null);
-    return SessionRecord.first(
-        new SessionId("session-%06d".formatted(number)),
-        custody,
-        WriteMark.of(new WriteId("w-" + number), NOW));
   }
 }

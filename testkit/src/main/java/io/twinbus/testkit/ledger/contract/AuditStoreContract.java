@@ -29,7 +29,7 @@ public abstract class AuditStoreContract {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
   private final AuditAuthor ann =
-      new AuditAuthor("Ann Ångström", Optional.of("oid-" + UUID.randomUUID()));
+      AuditAuthor.verified("Ann Ångström", "oid-" + UUID.randomUUID()).actingFor("bob");
 
   /** For the class that says which store it means. */
   protected AuditStoreContract() {}

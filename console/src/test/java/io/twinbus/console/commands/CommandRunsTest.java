@@ -1,0 +1,113 @@
+package io.twinbus.console.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.twinbus.ops.command.CliContext;
+import io.twinbus.ops.ledger.LedgerAccess;
+import io.twinbus.protocol.time.Clocks;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Questions and acts while the regions' queues do not answer. */
+class CommandRunsTest {
+
+  private static final Duration BOUND = Duration.ofSeconds(30);
+  private static final int QUESTIONS = 4 + 32;
+  private static final int ACTS = 2 + 8;
+  private static final List<String> NEEDS_NO_QUEUE =
+      List.of("config", "explain", "twinbus.receiver.lease");
+
+  private final CountDownLatch answered = new CountDownLatch(1);
+  private final AtomicInteger opened = new AtomicInteger();
+  private final ExecutorService viewers = Executors.newCachedThreadPool();
+  private final CommandRuns runs = runs();
+
+  @AfterEach
+  void close() {
+    answered.countDown();
+    runs.close();
+    viewers.shutdownNow();
+  }
+
+  @Test
+  void anActDoesNotWaitForQuestions() {
+    List<CompletableFuture<CommandReply>> asked =
+        all(QUESTIONS + 3, n -> runs.ask(Duration.ZERO, letters(n).toArray(String[]::new)));
+
+    assertThat(refused(asked, 3)).allMatch(line -> line.contains("too many questions to answer"));
+    assertThat(runs.act(NEEDS_NO_QUEUE).code()).isZero();
+    await().atMost(BOUND).until(() -> opened.get() == 2 * 4); // two regions each
+  }
+
+  @Test
+  void aQuestionDoesNotWaitForActs() {
+    List<CompletableFuture<CommandReply>> asked = all(ACTS + 3, n -> runs.act(letters(n)));
+
+    assertThat(refused(asked, 3)).allMatch(line -> line.contains("too many acts to carry out"));
+    assertThat(runs.ask(Duration.ZERO, NEEDS_NO_QUEUE.toArray(String[]::new)).code()).isZero();
+    await().atMost(BOUND).until(() -> opened.get() == 2 * 2); // two regions each
+  }
+
+  /** A look at both regions' dead letters. */
+  private static List<String> letters(int scan) {
+    return List.of("dlq", "list", "--scan=" + (scan + 1));
+  }
+
+  private List<CompletableFuture<CommandReply>> all(int count, IntFunction<CommandReply> call) {
+    List<CompletableFuture<CommandReply>> all = new ArrayList<>();
+    for (int n = 0; n < count; n++) {
+      int number = n;
+      all.add(CompletableFuture.supplyAsync(() -> call.apply(number), viewers));
+    }
+    return all;
+  }
+
+  /** What the console says to those that it refuses; the others wait. */
+  private List<String> refused(List<CompletableFuture<CommandReply>> asked, int count) {
+    await()
+        .atMost(BOUND)
+        .until(() -> asked.stream().filter(CompletableFuture::isDone).count() == count);
+    return asked.stream()
+        .filter(CompletableFuture::isDone)
+        .flatMap(reply -> reply.join().sentences().stream())
+        .toList();
+  }
+
+  private CommandRuns runs() {
+    LedgerAccess none =
+        settings -> {
+          throw new AssertionError("No ledger is asked.");
+        };
+    CliContext context =
+        new CliContext(
+            none,
+            (region, entity) -> {
+              opened.incrementAndGet();
+              await().atMost(Duration.ofMinutes(2)).until(() -> answered.getCount() == 0);
+              throw new IllegalStateException("The test is over.");
+            },
+            Clocks.system(),
+            time -> {},
+            Map.of(
+                "TWINBUS_REGIONS_EAST_NAMESPACE", "east.example.com",
+                "TWINBUS_REGIONS_WEST_NAMESPACE", "west.example.com",
+                "TWINBUS_LEDGER_ENDPOINT", "https://ledger.example.com"));
+    return new CommandRuns(
+        context,
+        new CommandWords(List.of(), Optional.empty()),
+        new SharedLedger(none),
+        new RequestBudget());
+  }
+}
