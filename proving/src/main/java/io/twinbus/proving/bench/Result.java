@@ -46,19 +46,22 @@ public record Result(
     return budget == null || budget.metBy(samples.median());
   }
 
+  /** The least and the most of the rounds; {@code once} where there was one. */
+  String spread() {
+    return samples.values().size() == 1
+        ? "once"
+        : Figures.text(samples.least()) + " .. " + Figures.text(samples.most());
+  }
+
   /** A row of the table. */
   public String row() {
-    String spread =
-        samples.values().size() == 1
-            ? "once"
-            : Figures.text(samples.least()) + " .. " + Figures.text(samples.most());
     String judged = budget == null ? "" : met() ? "yes" : "NO";
     return String.format(
             Locale.ROOT,
             ROW,
             name,
             Figures.text(samples.median()) + unit,
-            spread,
+            spread(),
             budget == null ? "" : budget.text(unit),
             judged,
             remark)

@@ -10,6 +10,7 @@ import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
 import io.twinbus.proving.bench.Machine;
 import io.twinbus.proving.bench.Result;
+import io.twinbus.proving.bench.ResultsPage;
 import io.twinbus.proving.bench.subject.BlackholeBench;
 import io.twinbus.proving.bench.subject.BudgetsBench;
 import io.twinbus.proving.bench.subject.BurstBench;
@@ -31,11 +32,14 @@ import io.twinbus.rehearsal.stack.RunFiles;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -138,6 +142,12 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one line of JSON instead of a table.")
   private boolean json;
 
+  @Option(
+      names = "--report-html",
+      paramLabel = "FILE",
+      description = "Also write the table as one HTML page.")
+  private @Nullable Path reportHtml;
+
   @Override
   public Integer call() {
     if (rounds < 1 || rounds > MAX_ROUNDS) {
@@ -192,6 +202,11 @@ public final class BenchCommand implements Callable<Integer> {
     say(after.text());
     if (json) {
       print(toJson(stage.results(), before, after).toString());
+    }
+    if (reportHtml != null) {
+      Files.writeString(
+          reportHtml,
+          new ResultsPage(subject.name(), Instant.now(), before, after, stage.results()).html());
     }
     boolean met = stage.results().stream().allMatch(Result::met);
     return (met ? ExitCode.OK : ExitCode.FAILURE).code();

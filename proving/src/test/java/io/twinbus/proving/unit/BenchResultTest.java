@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.proving.bench.Budget;
+import io.twinbus.proving.bench.Machine;
 import io.twinbus.proving.bench.Result;
+import io.twinbus.proving.bench.ResultsPage;
 import io.twinbus.proving.bench.Samples;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +52,26 @@ class BenchResultTest {
     assertThat(result.within(Budget.atLeast(5000)).remarking("a word").row())
         .matches("sends +4,321/s +1\\.50 \\.\\. 98,765 +>= 5,000/s +NO +a word");
     assertThat(Result.of("sends", " x", Samples.once(0.25)).row()).matches("sends +0\\.25 x +once");
+  }
+
+  @Test
+  void aPageSaysTheSameAndNeedsNothingElse() {
+    Machine machine = new Machine(2, 0.5, "17");
+    Result sends = Result.of("sends <b>", "/s", ROUNDS).remarking("a & b");
+
+    String page =
+        new ResultsPage(
+                "send",
+                Instant.EPOCH,
+                machine,
+                machine,
+                List.of(sends.within(Budget.atLeast(5)), sends.within(Budget.atMost(5)), sends))
+            .html();
+
+    assertThat(page)
+        .contains("1 of 2 budgets are missed.", "1970-01-01 00:00:00 UTC")
+        .contains("sends &lt;b&gt;", "a &amp; b", "1.00 .. 10.0", "&gt;= 5.00/s", ">missed<")
+        .doesNotContain("<b>", "<script", "http:", "https:", "src=", "<link");
   }
 
   @Test
