@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.twinbus.protocol.Secret;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,5 +33,23 @@ class AdminTokensTest {
     assertThat(lines.list.get(0).getFormattedMessage())
         .contains("NoSuchFileException", "no request is answered")
         .doesNotContain("{}");
+  }
+
+  @Test
+  void aTokenHasSixteenCharactersOrMore() {
+    assertThat(AdminTokens.of(new Secret("0123456789abcde fedcba9876543210")).current())
+        .extracting(Secret::reveal)
+        .containsExactly("fedcba9876543210");
+  }
+
+  @Test
+  void nothingBehindTheFirstFourKibibytesOfAFileIsAToken() throws IOException {
+    String first = "0123456789abcdef";
+    String filled = " ".repeat(4_096 - first.length()) + first;
+    Path file = Files.writeString(directory.resolve("tokens"), filled + " fedcba9876543210");
+
+    assertThat(AdminTokens.inFile(file).current())
+        .extracting(Secret::reveal)
+        .containsExactly(first);
   }
 }
