@@ -106,6 +106,22 @@ class TemplatesTest {
     }
   }
 
+  @Test
+  void aReaderReadsAndCreatesAuditDocumentsAndNothingElse() throws Exception {
+    String bicep = Texts.of("deploy/azure/infra/ledger.bicep");
+
+    assertThat(Texts.all("'\\$\\{actions\\}/([^']+)'", section(bicep, "reader")))
+        .containsExactlyInAnyOrder("executeQuery", "items/read");
+    assertThat(Texts.all("'\\$\\{actions\\}/([^']+)'", section(bicep, "noter")))
+        .containsExactly("items/create");
+    assertThat(
+            Texts.all("resource (\\w+) '[^']+' = \\[for \\w+ in [^:]*(?:lookers|readers)", bicep))
+        .containsExactlyInAnyOrder("reads", "notes");
+    assertThat(section(bicep, "reads")).contains("roleDefinitionId: reader.id");
+    assertThat(section(bicep, "notes"))
+        .contains("roleDefinitionId: noter.id", "/colls/${audit.name}'");
+  }
+
   private static String section(String bicep, String resource) {
     int from = bicep.indexOf("resource " + resource + " '");
     assertThat(from).as(resource).isNotNegative();
