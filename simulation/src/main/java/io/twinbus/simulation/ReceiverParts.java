@@ -56,7 +56,8 @@ final class ReceiverParts {
         new ReceiverOptions(
             world.flow(),
             LeaseTimes.ofDefaults(),
-            new ReceiverOptions.Limits(slots, Math.min(slots, PARALLEL_ACCEPTS), LEDGER_BOUND),
+            new ReceiverOptions.Limits(slots, Math.min(slots, PARALLEL_ACCEPTS), LEDGER_BOUND)
+                .withMaxBuffered(world.wiring().maxBuffered()),
             SHUTDOWN_GRACE,
             world.health()),
         (who, fact) -> world.surprises().mayThrow(0.2, "the listener to facts"),

@@ -104,7 +104,7 @@ final class SessionQueue {
     for (Delivery copy : copies.tailMap(search.from(), true).values()) {
       Position position = copy.position().orElse(null);
       if (position != null && search.wants(position.stream(), position.seq())) {
-        return new SearchOutcome.Found(position.seq(), passed);
+        return new SearchOutcome.Found(position.seq(), passed, copy);
       }
       passed++;
       if (passed == MOST_AT_A_LOOK) {

@@ -60,6 +60,11 @@ public class Wiring {
         new FlowSettings.Gaps(FlowSettings.GapPolicy.WAIT, GAP_BOUND, Horizon.ofDefaults()));
   }
 
+  /** How many bytes of copies a receiver may hold: more than it is ever given. */
+  public long maxBuffered() {
+    return 1L << 30;
+  }
+
   /** The same, and every history commits in groups; otherwise every other one does. */
   public final Wiring inGroups() {
     isAlwaysGrouped = true;

@@ -17,6 +17,7 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.broker.Delivery;
+import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.broker.Settlement;
 import io.twinbus.receiver.runtime.SessionCore;
 import io.twinbus.receiver.session.FlowSettings;
@@ -185,12 +186,28 @@ final class WorkerMutations {
         delivery.message());
   }
 
-  /** The worker holds one copy at a time. */
+  /** The worker holds one copy at a time, and takes none from a search. */
   static Wiring noReorderWindow() {
     return new Wiring() {
       @Override
       public FlowSettings flow() {
         return super.flow().withWindow(new FlowSettings.Window(1, 1, 1));
+      }
+
+      @Override
+      public SessionCore worker(
+          WorkerIdentity who, FlowSettings flow, WorkerContext around, Now now) {
+        return new AlteredWorker(super.worker(who, flow, around, now)) {
+          @Override
+          List<WorkerEffect> on(WorkerEvent event, Now moment) {
+            boolean isFound =
+                event instanceof WorkerEvent.Searched searched
+                    && searched.outcome() instanceof SearchOutcome.Found;
+            return said(
+                isFound ? new WorkerEvent.Searched(new SearchOutcome.Failed("a bug")) : event,
+                moment);
+          }
+        };
       }
     };
   }

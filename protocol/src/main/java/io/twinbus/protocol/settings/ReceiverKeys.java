@@ -246,6 +246,21 @@ public final class ReceiverKeys {
                   + " replay it, or skip it.")
           .otherwise(MOST_BODY);
 
+  /** How many bytes of copies a process holds. */
+  public static final Setting<Integer> MAX_BUFFERED =
+      SECTION
+          .define(
+              "max-buffered",
+              integer(1, 1_024 * 1_024),
+              "How much memory the copies in hand of all sessions and queues may take together,"
+                  + " their bodies included. A quarter of the heap where it is not set. It must"
+                  + " hold one message of `max-body`.")
+          .unit("MiB")
+          .atLimit(
+              "Nothing more is asked for. A session without a copy always gets one, and no session"
+                  + " is accepted until there is room for its first message.")
+          .optional();
+
   /** What is claimed before a handler is called. */
   public static final Setting<String> CLAIM =
       SECTION

@@ -10,6 +10,7 @@ import io.twinbus.ledger.cosmos.operation.OperationCounts;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.bytes.CopyBudget;
 import io.twinbus.receiver.handler.BlockingHandler;
 import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.runtime.ReceiverStatus;
@@ -175,6 +176,7 @@ class ReceiverHealthTest {
         new ReceiverStatus.Turnover(0, 0),
         handler,
         pause,
+        new CopyBudget.Held(0, 1),
         new ReceiverStatus.LedgerLoad(1_024, 0, Optional.empty()),
         Optional.empty(),
         Optional.empty(),

@@ -30,6 +30,12 @@ public interface BrokerSession {
    */
   CompletionStage<SearchOutcome> search(Search search);
 
+  /**
+   * The worker keeps a copy no longer that a search has read. A session that does not count what
+   * its worker holds does nothing.
+   */
+  default void letGo(Delivery found) {}
+
   /** Gives the session's lock back, unsettled copies included; bounded, idempotent. */
   CompletionStage<Void> close();
 
@@ -41,5 +47,11 @@ public interface BrokerSession {
 
     /** The lock or the link is gone; the last call. */
     void lost(String why);
+
+    /**
+     * Whether copies are wanted that are not asked for, because the process holds as many bytes as
+     * it may. A session without such a bound never calls it.
+     */
+    default void heldBack(boolean isHeldBack) {}
   }
 }

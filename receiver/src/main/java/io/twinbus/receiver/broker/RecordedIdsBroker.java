@@ -84,7 +84,13 @@ public final class RecordedIdsBroker implements Broker {
 
     @Override
     public CompletionStage<SearchOutcome> search(Search search) {
-      return session.search(search);
+      return session.search(search).thenApply(this::withRecordedId);
+    }
+
+    private SearchOutcome withRecordedId(SearchOutcome outcome) {
+      return outcome instanceof SearchOutcome.Found found
+          ? found.withId(ids.of(found.copy().message().id()))
+          : outcome;
     }
 
     @Override

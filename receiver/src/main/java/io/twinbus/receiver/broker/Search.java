@@ -3,8 +3,8 @@ package io.twinbus.receiver.broker;
 import io.twinbus.protocol.StreamId;
 
 /**
- * What is looked for in a session: the first copy of {@code stream} whose number lies between two
- * others.
+ * What is looked for in a session: a copy of {@code stream} whose number lies between two others.
+ * Of several the broker answers one that stands early in the session; it need not be the lowest.
  *
  * @param stream the stream
  * @param above its cursor: only higher numbers count

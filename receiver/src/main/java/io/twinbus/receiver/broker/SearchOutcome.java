@@ -1,5 +1,7 @@
 package io.twinbus.receiver.broker;
 
+import io.twinbus.protocol.MessageId;
+
 /** What a search through a session found. */
 public sealed interface SearchOutcome {
 
@@ -8,8 +10,15 @@ public sealed interface SearchOutcome {
    *
    * @param seq its number in the stream
    * @param before how many copies this search passed on its way to it
+   * @param copy what was read of it, without a lock: it can be handled, and not settled
    */
-  record Found(long seq, int before) implements SearchOutcome {}
+  record Found(long seq, int before, Delivery copy) implements SearchOutcome {
+
+    /** The same under the id that is recorded. */
+    Found withId(MessageId recorded) {
+      return new Found(seq, before, copy.withId(recorded));
+    }
+  }
 
   /** The session was looked through to its end, and no such copy is there. */
   record Absent() implements SearchOutcome {}

@@ -37,6 +37,8 @@ final class StatusMeters {
   }
 
   void bindProcess(Supplier<ReceiverStatus> status) {
+    bytes("twinbus.buffered", status, all -> all.buffered().bytes());
+    bytes("twinbus.buffered.bound", status, all -> all.buffered().bound());
     gauge("twinbus.ledger.reachable", status, all -> flag(all.ledgerTrouble()));
     gauge("twinbus.ledger.limit", status, all -> all.ledger().limit());
     gauge("twinbus.ledger.waiting", status, all -> all.ledger().waiting());
@@ -55,6 +57,14 @@ final class StatusMeters {
   private void gauge(
       String name, Supplier<ReceiverStatus> status, ToDoubleFunction<ReceiverStatus> value) {
     Gauge.builder(name, () -> value.applyAsDouble(status.get())).tags(tags).register(registry);
+  }
+
+  private void bytes(
+      String name, Supplier<ReceiverStatus> status, ToDoubleFunction<ReceiverStatus> value) {
+    Gauge.builder(name, () -> value.applyAsDouble(status.get()))
+        .baseUnit("bytes")
+        .tags(tags)
+        .register(registry);
   }
 
   private void seconds(

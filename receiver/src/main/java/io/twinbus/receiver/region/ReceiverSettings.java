@@ -83,6 +83,8 @@ public record ReceiverSettings(
    */
   public record LedgerUse(boolean create, int generation) {}
 
+  private static final long MEBIBYTE = 1_024 * 1_024;
+
   private enum CommitMode {
     EACH,
     GROUPED
@@ -193,10 +195,30 @@ public record ReceiverSettings(
     return new ReceiverOptions(
         ClaimSettings.in(flow(flat, http), flat),
         lease(flat),
-        ReceiverOptions.Limits.ofSessions(flat.get(ReceiverKeys.MAX_SESSIONS))
-            .withMaxBody(flat.get(ReceiverKeys.MAX_BODY)),
+        limits(flat),
         flat.get(ReceiverKeys.SHUTDOWN_GRACE),
         health(flat));
+  }
+
+  private static ReceiverOptions.Limits limits(FlatSettings flat) {
+    int maxBody = flat.get(ReceiverKeys.MAX_BODY);
+    ReceiverOptions.Limits limits =
+        ReceiverOptions.Limits.ofSessions(flat.get(ReceiverKeys.MAX_SESSIONS)).withMaxBody(maxBody);
+    Optional<Long> maxBuffered =
+        flat.find(ReceiverKeys.MAX_BUFFERED).map(mebibytes -> mebibytes * MEBIBYTE);
+    if (maxBuffered.isPresent() && maxBuffered.get() < maxBody) {
+      flat.refuse(
+          ReceiverKeys.MAX_BUFFERED,
+          "%s is %d MiB, and one message may have %d bytes (%s): give %d or more, or lower %s."
+              .formatted(
+                  ReceiverKeys.MAX_BUFFERED,
+                  maxBuffered.get() / MEBIBYTE,
+                  maxBody,
+                  flat.inForce(ReceiverKeys.MAX_BODY),
+                  (maxBody + MEBIBYTE - 1) / MEBIBYTE,
+                  flat.inForce(ReceiverKeys.MAX_BODY)));
+    }
+    return maxBuffered.map(limits::withMaxBuffered).orElse(limits);
   }
 
   private static HealthSettings health(FlatSettings flat) {

@@ -116,6 +116,13 @@ public final class SharedPlaces {
       }
     }
 
+    /** How many accepts wait, or bring a session just now. */
+    public int coming() {
+      synchronized (SharedPlaces.this) {
+        return waiting + arriving;
+      }
+    }
+
     /** Whether a session that comes now would find a place. */
     public boolean hasRoom() {
       synchronized (SharedPlaces.this) {

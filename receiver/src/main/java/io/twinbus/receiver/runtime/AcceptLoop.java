@@ -12,8 +12,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +50,10 @@ final class AcceptLoop {
   private final ScheduledExecutorService timer;
   private final Clocks clocks;
   private volatile boolean stopped;
-  private final AtomicBoolean isReopening = new AtomicBoolean();
+
+  /** The next look whether more may be asked for; a timer that fires twice looks once. */
+  private final AtomicReference<@Nullable Object> reopening = new AtomicReference<>();
+
   private boolean held;
   private int foundInARow;
   private Duration backoff = Duration.ZERO;
@@ -100,19 +103,22 @@ final class AcceptLoop {
   }
 
   private void askAgainUntilOpen() {
-    if (stopped || places.isOpen().getAsBoolean() || !isReopening.compareAndSet(false, true)) {
+    Object look = new Object();
+    if (stopped || places.isOpen().getAsBoolean() || !reopening.compareAndSet(null, look)) {
       return;
     }
     try {
-      var unused = timer.schedule(this::reopen, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+      var unused =
+          timer.schedule(() -> reopen(look), BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       stopped = true; // the process ends
     }
   }
 
-  private void reopen() {
-    isReopening.set(false);
-    fill();
+  private void reopen(Object look) {
+    if (reopening.compareAndSet(look, null)) {
+      fill();
+    }
   }
 
   /** A broker that throws is one that cannot be asked: the place of the accept is free again. */

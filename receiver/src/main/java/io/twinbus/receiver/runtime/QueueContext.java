@@ -3,6 +3,7 @@ package io.twinbus.receiver.runtime;
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.receiver.broker.Broker;
+import io.twinbus.receiver.bytes.BudgetedSessions;
 import io.twinbus.receiver.health.HandlerHealth;
 import io.twinbus.receiver.session.GapSightings;
 
@@ -16,6 +17,7 @@ import io.twinbus.receiver.session.GapSightings;
  * @param sightings since when it has known of gaps
  * @param health whether its handler works
  * @param wishes what operators want of it
+ * @param bytes its sessions, within the bytes that the process may hold
  * @param ports what its session runners share
  */
 record QueueContext(
@@ -26,4 +28,5 @@ record QueueContext(
     GapSightings sightings,
     HandlerHealth health,
     DirectiveWatch wishes,
+    BudgetedSessions bytes,
     RunnerContext ports) {}

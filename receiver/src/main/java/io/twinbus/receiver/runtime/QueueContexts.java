@@ -4,6 +4,8 @@ import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.receiver.bytes.BudgetedSessions;
+import io.twinbus.receiver.bytes.CopyBudget;
 import io.twinbus.receiver.health.HandlerHealth;
 import io.twinbus.receiver.session.GapSightings;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +17,7 @@ import java.util.concurrent.TimeUnit;
  * @param bounded how long an operation on the records may take
  * @param admission which writes the ledger is asked for, of all queues
  * @param gate which suspects may run now, of all queues
+ * @param budget the bytes that the process may hold, of all queues
  * @param side what is around the receiver
  */
 record QueueContexts(
@@ -22,6 +25,7 @@ record QueueContexts(
     Bounded bounded,
     LedgerAdmission admission,
     StartGate gate,
+    CopyBudget budget,
     ReceiverSide side) {
 
   QueueContext of(ReceiverQueue queue) {
@@ -55,6 +59,7 @@ record QueueContexts(
         new GapSightings(),
         health,
         new DirectiveWatch(queue.key(), region, health),
+        new BudgetedSessions(budget),
         new RunnerContext(
             ledger,
             new RecordPoller(queue.records().sessions(), bounded, this::later),

@@ -9,6 +9,7 @@ import io.twinbus.ledger.rules.LeaseRenewal;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.bytes.BudgetedSession;
 import io.twinbus.receiver.health.CallsElsewhere;
 import io.twinbus.receiver.rules.SessionContention;
 import io.twinbus.receiver.rules.SessionRotation;
@@ -115,10 +116,7 @@ final class QueueWork {
         new AcceptLoop(
             queue.broker(),
             new AcceptLoop.Places(
-                places,
-                parallel,
-                shared.queues().size() == 1 ? parallel : 1,
-                () -> !shared.admission().isCongested(queue.key())),
+                places, parallel, shared.queues().size() == 1 ? parallel : 1, this::isOpen),
             this::accepted,
             queue.ports().timer(),
             queue.ports().clocks());
@@ -126,6 +124,11 @@ final class QueueWork {
 
   QueueContext queue() {
     return queue;
+  }
+
+  private boolean isOpen() {
+    return !shared.admission().isCongested(queue.key())
+        && queue.bytes().mayAccept(places.coming() + 1);
   }
 
   /** The lease holds. */
@@ -220,6 +223,7 @@ final class QueueWork {
         new ReceiverStatus.Turnover(accepts.accepted(), sentAway.get()),
         queue.health().report(),
         standDown.pause(),
+        queue.bytes().held(),
         shared.admission().load(),
         regionTrouble(),
         ledgerTrouble,
@@ -284,12 +288,14 @@ final class QueueWork {
                 queue.options().flow(),
                 new WorkerContext(standing, queue.sightings(), queue.health(), shared.random()),
                 queue.ports().clocks().now());
+    BudgetedSession bounded = queue.bytes().add(session);
     SessionRunner runner =
-        new SessionRunner(who, worker, session, queue.ports().withFacts(this::hear), this::ended);
+        new SessionRunner(who, worker, bounded, queue.ports().withFacts(this::hear), this::ended);
     runners.add(runner);
     try {
       runner.start();
     } catch (RuntimeException | Error e) {
+      bounded.forget();
       runners.remove(runner);
       throw e; // the accept loop gives the session back
     }
@@ -311,8 +317,9 @@ final class QueueWork {
     }
   }
 
+  /** Whether no session can come: for want of a place, or of bytes for its first copy. */
   private boolean isFull() {
-    return !places.hasRoom();
+    return !places.hasRoom() || (places.coming() == 0 && !queue.bytes().mayAccept(1));
   }
 
   /**
@@ -337,6 +344,7 @@ final class QueueWork {
   private void round(MonotonicTime now) {
     handler.round(runners, now);
     evidence.round(now);
+    queue.bytes().askAgain();
     sentAway.addAndGet(runners.giveBack(places.owes()));
     if (places.wants()) {
       accepts.fill(); // others give places back, or left one, and told nobody

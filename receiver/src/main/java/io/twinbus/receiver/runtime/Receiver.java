@@ -13,6 +13,7 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.broker.Broker;
+import io.twinbus.receiver.bytes.CopyBudget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,7 @@ public final class Receiver implements AutoCloseable {
             new Bounded(ledgerBound, new Deadlines(timer)),
             admission,
             new StartGate(),
+            new CopyBudget(options.limits().maxBuffered()),
             side);
     this.shared =
         new ReceiverContext(

@@ -47,17 +47,29 @@ public record ReceiverOptions(
    * @param ledgerBound how long an operation on the ledger may take before it counts as unknown
    *     (default 5 s); the store's own bound should be shorter
    * @param maxBody the largest body that is taken in, in bytes (default 100 MiB)
+   * @param maxBuffered how many bytes of copies it holds at a time (default a quarter of the heap)
    */
-  public record Limits(int maxSessions, int parallelAccepts, Duration ledgerBound, int maxBody) {
+  public record Limits(
+      int maxSessions, int parallelAccepts, Duration ledgerBound, int maxBody, long maxBuffered) {
 
-    /** Limits that take in every body that Service Bus carries. */
+    /** Limits that take in every body that Service Bus carries, as far as the heap goes. */
     public Limits(int maxSessions, int parallelAccepts, Duration ledgerBound) {
-      this(maxSessions, parallelAccepts, ledgerBound, ReceiverKeys.MOST_BODY);
+      this(
+          maxSessions,
+          parallelAccepts,
+          ledgerBound,
+          ReceiverKeys.MOST_BODY,
+          Runtime.getRuntime().maxMemory() / 4);
     }
 
     /** The same that takes in bodies of up to {@code bytes}. */
     public Limits withMaxBody(int bytes) {
-      return new Limits(maxSessions, parallelAccepts, ledgerBound, bytes);
+      return new Limits(maxSessions, parallelAccepts, ledgerBound, bytes, maxBuffered);
+    }
+
+    /** The same that hold at most {@code bytes} of copies. */
+    public Limits withMaxBuffered(long bytes) {
+      return new Limits(maxSessions, parallelAccepts, ledgerBound, maxBody, bytes);
     }
 
     /** Default of {@link #maxSessions()}. */

@@ -3,6 +3,7 @@ package io.twinbus.receiver.runtime;
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Saturation;
+import io.twinbus.receiver.bytes.CopyBudget;
 import io.twinbus.receiver.health.HandlerReport;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import org.apiguardian.api.API;
  * @param turnover how sessions come and go
  * @param handler how its handler stands
  * @param pause the operators' pause that keeps it from work
+ * @param buffered how many bytes of copies it holds, of all its queues
  * @param ledger how its writes to the ledger stand
  * @param regionTrouble why its region seems out of reach
  * @param ledgerTrouble why the ledger seems out of reach
@@ -34,6 +36,7 @@ public record ReceiverStatus(
     Turnover turnover,
     HandlerReport handler,
     Optional<Directive.Pause> pause,
+    CopyBudget.Held buffered,
     LedgerLoad ledger,
     Optional<String> regionTrouble,
     Optional<String> ledgerTrouble,

@@ -35,6 +35,7 @@ final class ReceiverStatuses {
             all.stream().mapToLong(each -> each.turnover().sentAway()).sum()),
         handler(statuses),
         pause(all),
+        first.buffered(),
         first.ledger(),
         regionTrouble(statuses),
         first.ledgerTrouble(),

@@ -183,6 +183,11 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
     post(new WorkerEvent.BrokerLost(why));
   }
 
+  @Override
+  public void heldBack(boolean isHeldBack) {
+    post(new WorkerEvent.HeldBack(isHeldBack));
+  }
+
   private void handle(List<WorkerEvent> events) {
     if (abandoned) {
       die();
@@ -253,6 +258,8 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
           session
               .search(look.search())
               .thenAccept(outcome -> post(new WorkerEvent.Searched(outcome)));
+    } else if (effect instanceof WorkerEffect.LetGo found) {
+      session.letGo(found.found());
     } else if (effect instanceof WorkerEffect.WakeAt wake) {
       alarm.set(wake.time());
     } else if (effect instanceof WorkerEffect.Report report) {

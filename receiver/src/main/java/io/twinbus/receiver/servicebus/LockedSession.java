@@ -139,7 +139,7 @@ final class LockedSession implements BrokerSession {
       return CompletableFuture.completedFuture(
           new SearchOutcome.Failed("the session is being closed"));
     }
-    return new SessionSearch(client, search, tryTimeout).run();
+    return new SessionSearch(client, session, bounds, search, tryTimeout).run();
   }
 
   @Override

@@ -1,10 +1,14 @@
 package io.twinbus.receiver.servicebus;
 
+import com.azure.core.amqp.models.AmqpMessageBody;
+import com.azure.core.amqp.models.AmqpMessageBodyType;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.Search;
 import io.twinbus.receiver.broker.SearchOutcome;
 import java.time.Duration;
@@ -17,7 +21,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * One bounded look through a session by peeking: page by page, in the order of the broker's
- * numbers. A peek locks nothing, and shows locked, deferred and scheduled copies, too.
+ * numbers. A peek locks nothing, and shows locked, deferred and scheduled copies, too. Of the first
+ * page that has what is looked for it answers the copy with the lowest number.
  *
  * <p>A look that fails or meets its bound after some pages answers how far it has come, so that the
  * next one goes on there: a long session is searched through also by a slow broker.
@@ -27,22 +32,44 @@ final class SessionSearch {
   /** How many copies a page has at most; the broker may send fewer, and ends with an empty one. */
   private static final int PAGE = 250;
 
+  /** How many bytes of bodies a page is to have, judged by the page before. */
+  private static final int PAGE_BYTES = 2 * 1_024 * 1_024;
+
+  /** How many copies the first page has. */
+  private static final int FIRST_PAGE = 8;
+
   /** How many pages one look reads at most. */
   private static final int PAGES = 8;
 
   private final ServiceBusReceiverAsyncClient client;
+  private final SessionId session;
+  private final DeliveryBounds bounds;
   private final Search search;
   private final Duration bound;
   private final AtomicReference<SearchOutcome.@Nullable Further> reached = new AtomicReference<>();
 
-  SessionSearch(ServiceBusReceiverAsyncClient client, Search search, Duration bound) {
+  /**
+   * A look through what {@code client} has locked.
+   *
+   * @param session the session's original id
+   * @param bounds how large the copy may be that is found
+   * @param bound how long the look may take
+   */
+  SessionSearch(
+      ServiceBusReceiverAsyncClient client,
+      SessionId session,
+      DeliveryBounds bounds,
+      Search search,
+      Duration bound) {
     this.client = client;
+    this.session = session;
+    this.bounds = bounds;
     this.search = search;
     this.bound = bound;
   }
 
   CompletionStage<SearchOutcome> run() {
-    return page(search.from(), 0, PAGES)
+    return page(new Page(search.from(), FIRST_PAGE), 0, PAGES)
         .timeout(bound)
         .onErrorResume(error -> Mono.just(interrupted(error)))
         .toFuture();
@@ -53,12 +80,33 @@ final class SessionSearch {
     return last == null ? new SearchOutcome.Failed(reason(error)) : last;
   }
 
-  private Mono<SearchOutcome> page(long from, int passed, int left) {
+  /** How many copies the next page asks for, and from where on. */
+  private record Page(long from, int most) {
+
+    /** The page after {@code copies}, by the largest of which it is bounded. */
+    static Page after(List<ServiceBusReceivedMessage> copies) {
+      long largest = copies.stream().mapToLong(SessionSearch::size).max().orElse(0);
+      long most = Math.max(1, Math.min(PAGE, PAGE_BYTES / Math.max(1, largest)));
+      return new Page(copies.get(copies.size() - 1).getSequenceNumber() + 1, (int) most);
+    }
+  }
+
+  private static long size(ServiceBusReceivedMessage copy) {
+    AmqpMessageBody body = copy.getRawAmqpMessage().getBody();
+    if (body.getBodyType() == AmqpMessageBodyType.DATA) {
+      return body.getFirstData().length;
+    }
+    return body.getBodyType() == AmqpMessageBodyType.VALUE && body.getValue() instanceof String text
+        ? text.length()
+        : 0;
+  }
+
+  private Mono<SearchOutcome> page(Page next, int passed, int left) {
     if (left == 0) {
-      return Mono.just(new SearchOutcome.Further(from, passed));
+      return Mono.just(new SearchOutcome.Further(next.from(), passed));
     }
     return client
-        .peekMessages(PAGE, from)
+        .peekMessages(next.most(), next.from())
         .collectList()
         .flatMap(copies -> lookAt(copies, passed, left));
   }
@@ -67,18 +115,25 @@ final class SessionSearch {
     if (copies.isEmpty()) {
       return Mono.just(new SearchOutcome.Absent());
     }
+    int lowest = -1;
+    long lowestSeq = Long.MAX_VALUE;
     for (int i = 0; i < copies.size(); i++) {
       if (SequencedHeaders.parse(copies.get(i).getApplicationProperties())
           instanceof ParsedHeaders.Sequenced sequenced) {
         Position position = sequenced.headers().position();
-        if (search.wants(position.stream(), position.seq())) {
-          return Mono.just(new SearchOutcome.Found(position.seq(), passed + i));
+        if (position.seq() < lowestSeq && search.wants(position.stream(), position.seq())) {
+          lowest = i;
+          lowestSeq = position.seq();
         }
       }
     }
-    long next = copies.get(copies.size() - 1).getSequenceNumber() + 1;
+    if (lowest >= 0) {
+      Delivery copy = DeliveryMapping.map(session, copies.get(lowest), bounds);
+      return Mono.just(new SearchOutcome.Found(lowestSeq, passed + lowest, copy));
+    }
+    Page next = Page.after(copies);
     int all = passed + copies.size();
-    reached.set(new SearchOutcome.Further(next, all));
+    reached.set(new SearchOutcome.Further(next.from(), all));
     return page(next, all, left - 1);
   }
 

@@ -130,7 +130,7 @@ public record FlowSettings(
    *     64)
    * @param most how many it holds at most while it waits for a missing one (default 16,384)
    * @param reach how many it holds at most when a search has found the missing one behind them
-   *     (default 65,536)
+   *     (default 65,536); one that stands further back is handled as the search has read it
    */
   public record Window(int ahead, int most, int reach) {
 

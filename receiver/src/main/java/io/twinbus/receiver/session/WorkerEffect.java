@@ -50,6 +50,9 @@ public sealed interface WorkerEffect {
    */
   record SearchSession(Search search) implements WorkerEffect {}
 
+  /** Count a copy as held no longer that a search has read; nothing at the broker changes. */
+  record LetGo(Delivery found) implements WorkerEffect {}
+
   /** Hand in {@link WorkerEvent.Tick} at that time; replaces an earlier one. */
   record WakeAt(MonotonicTime time) implements WorkerEffect {}
 

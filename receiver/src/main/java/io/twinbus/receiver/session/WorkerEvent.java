@@ -42,6 +42,12 @@ public sealed interface WorkerEvent {
   /** The answer to {@link WorkerEffect.SearchSession}. */
   record Searched(SearchOutcome outcome) implements WorkerEvent {}
 
+  /**
+   * Whether copies are wanted that are not asked for, because the process holds as many bytes as it
+   * may: while it is so, nothing more comes until a copy in hand is settled.
+   */
+  record HeldBack(boolean isHeldBack) implements WorkerEvent {}
+
   /** The broker's session lock or link is gone; nothing in hand can be settled any more. */
   record BrokerLost(String why) implements WorkerEvent {}
 

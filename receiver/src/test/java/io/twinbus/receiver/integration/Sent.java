@@ -21,10 +21,15 @@ final class Sent {
 
   /** Message {@code seq} of {@code session}, of a stream with the same name. */
   static ServiceBusMessage message(String session, long seq, String home) {
+    return message(session, seq, home, 0);
+  }
+
+  /** The same, with a body of {@code bytes} bytes or a few more. */
+  static ServiceBusMessage message(String session, long seq, String home, int bytes) {
     SessionId id = new SessionId(session);
     MessageId messageId = new MessageId(session + "-" + seq);
     ServiceBusMessage message =
-        new ServiceBusMessage(session + " " + seq)
+        new ServiceBusMessage(session + " " + seq + " ".repeat(bytes))
             .setMessageId(messageId.wire())
             .setSessionId(id.wire());
     SequencedHeaders headers =

@@ -203,7 +203,7 @@ final class MemoryBroker implements Broker {
           Position position = ((ParsedHeaders.Sequenced) copy.headers()).headers().position();
           if (search.wants(position.stream(), position.seq())) {
             return CompletableFuture.completedFuture(
-                new SearchOutcome.Found(position.seq(), passed));
+                new SearchOutcome.Found(position.seq(), passed, copy));
           }
           passed++;
         }

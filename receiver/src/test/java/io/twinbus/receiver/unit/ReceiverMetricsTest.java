@@ -20,6 +20,7 @@ import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.bytes.CopyBudget;
 import io.twinbus.receiver.health.HandlerReport;
 import io.twinbus.receiver.metrics.ReceiverMetrics;
 import io.twinbus.receiver.runtime.ReceiverStatus;
@@ -124,6 +125,8 @@ class ReceiverMetricsTest {
     assertThat(gauge("twinbus.lease.margin")).isEqualTo(6);
     assertThat(gauge("twinbus.handler.up")).isZero();
     assertThat(gauge("twinbus.receiver.paused")).isEqualTo(1);
+    assertThat(gauge("twinbus.buffered")).isEqualTo(3_000);
+    assertThat(gauge("twinbus.buffered.bound")).isEqualTo(4_000);
     assertThat(gauge("twinbus.ledger.limit")).isEqualTo(7);
     assertThat(gauge("twinbus.ledger.waiting")).isEqualTo(3);
     assertThat(gauge("twinbus.ledger.saturated")).isEqualTo(20);
@@ -211,6 +214,7 @@ class ReceiverMetricsTest {
         new HandlerReport(HandlerReport.State.AWAY, new MonotonicTime(0), "", 0),
         Optional.of(
             new Directive.Pause(Directive.Scope.ALL, "ann", "a test", NOON, NOON.plusSeconds(60))),
+        new CopyBudget.Held(3_000, 4_000),
         new ReceiverStatus.LedgerLoad(
             7, 3, Optional.of(new Saturation(Duration.ofSeconds(20), List.of(), 450))),
         Optional.of("it does not answer"),

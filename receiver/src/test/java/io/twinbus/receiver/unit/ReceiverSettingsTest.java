@@ -168,6 +168,29 @@ class ReceiverSettingsTest {
   }
 
   @Test
+  void theBytesOfCopiesInHandAreAQuarterOfTheHeapUnlessSaidOtherwise() {
+    long byDefault = read().options().limits().maxBuffered();
+    settings.put("twinbus.receiver.max-buffered", "256");
+    long asSaid = read().options().limits().maxBuffered();
+
+    assertThat(byDefault).isEqualTo(Runtime.getRuntime().maxMemory() / 4);
+    assertThat(asSaid).isEqualTo(256L * 1_024 * 1_024);
+  }
+
+  @Test
+  void aBudgetThatCannotHoldOneMessageIsRefused() {
+    settings.put("twinbus.receiver.max-buffered", "8");
+
+    assertThatThrownBy(this::read)
+        .hasMessage(
+            "twinbus.receiver.max-buffered is 8 MiB, and one message may have 104857600 bytes"
+                + " (twinbus.receiver.max-body): give 100 or more, or lower"
+                + " twinbus.receiver.max-body.");
+    settings.put("twinbus.receiver.max-body", "8388608");
+    assertThat(read().options().limits().maxBuffered()).isEqualTo(8_388_608);
+  }
+
+  @Test
   void groupedCommitsAreSixtyFourUnlessSaidOtherwise() {
     settings.put("twinbus.receiver.commit", "grouped");
     FlowSettings.Commit byDefault = read().options().flow().commit();

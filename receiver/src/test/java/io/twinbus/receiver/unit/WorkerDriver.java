@@ -27,6 +27,7 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.broker.Delivery;
+import io.twinbus.receiver.broker.Search;
 import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.health.HandlerHealth;
 import io.twinbus.receiver.health.HealthSettings;
@@ -48,6 +49,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +77,7 @@ final class WorkerDriver implements Ownership {
   boolean mayWork = true;
   boolean ledgerAnswers = true;
   SearchOutcome searchFinds = new SearchOutcome.Absent();
+  Function<Search, SearchOutcome> searches = search -> searchFinds;
   int reads;
   int writes;
   @Nullable SessionRecord record;
@@ -168,8 +171,8 @@ final class WorkerDriver implements Ownership {
     if (effect instanceof WorkerEffect.ReplaceMessage replace) {
       return answer(replace.record(), () -> messages.replace(replace.record(), replace.version()));
     }
-    if (effect instanceof WorkerEffect.SearchSession) {
-      return new WorkerEvent.Searched(searchFinds);
+    if (effect instanceof WorkerEffect.SearchSession look) {
+      return new WorkerEvent.Searched(searches.apply(look.search()));
     }
     return null;
   }
@@ -232,7 +235,21 @@ final class WorkerDriver implements Ownership {
     deliver(++arrivals, headers);
   }
 
+  /** A copy that has such a place in the queue, and was not delivered. */
+  Delivery copy(long brokerSequence, long seq, long prev) {
+    return copy(brokerSequence, new Position(STREAM, seq, prev));
+  }
+
+  /** The same of any stream. */
+  Delivery copy(long brokerSequence, Position position) {
+    return copy(brokerSequence, new SequencedHeaders(position, null, EAST, now().wall(), null));
+  }
+
   private void deliver(long brokerSequence, SequencedHeaders headers) {
+    hand(new WorkerEvent.Delivered(copy(brokerSequence, headers)));
+  }
+
+  private static Delivery copy(long brokerSequence, SequencedHeaders headers) {
     StreamId stream = headers.position().stream();
     long seq = headers.position().seq();
     Message message =
@@ -242,9 +259,7 @@ final class WorkerDriver implements Ownership {
             Body.empty(),
             Map.of(),
             new Message.Envelope(null, null, null));
-    hand(
-        new WorkerEvent.Delivered(
-            new Delivery(brokerSequence, new ParsedHeaders.Sequenced(headers), message)));
+    return new Delivery(brokerSequence, new ParsedHeaders.Sequenced(headers), message);
   }
 
   /** A message without Twinbus headers arrives. */

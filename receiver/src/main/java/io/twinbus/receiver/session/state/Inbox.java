@@ -116,6 +116,21 @@ public final class Inbox {
     }
   }
 
+  /** Whether exactly {@code delivery}, not another copy of its message, is in hand. */
+  @SuppressWarnings("ReferenceEquality") // a delivered copy may equal one that a search has read
+  public boolean holds(Delivery delivery, Position position) {
+    NavigableMap<Long, Deque<Delivery>> stream = streams.get(position.stream());
+    Deque<Delivery> copies = stream == null ? null : stream.get(position.seq());
+    return copies != null && copies.stream().anyMatch(each -> each == delivery);
+  }
+
+  /** Whether {@code position} lies above {@code cursor}, and below all that is in hand there. */
+  public boolean isBelowAll(Position position, long cursor) {
+    NavigableMap<Long, Deque<Delivery>> stream = streams.get(position.stream());
+    Long first = stream == null ? null : stream.higherKey(cursor);
+    return position.seq() > cursor && (first == null || position.seq() < first);
+  }
+
   /** Takes out every copy at or below its stream's cursor. */
   public List<Delivery> takeCovered(Progress progress) {
     if (progress.cursors().isEmpty()) {

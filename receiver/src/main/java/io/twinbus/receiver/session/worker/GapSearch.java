@@ -1,12 +1,12 @@
 package io.twinbus.receiver.session.worker;
 
+import io.twinbus.protocol.Position;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.Search;
 import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.session.WorkerEffect;
-import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.state.Inbox;
 import io.twinbus.receiver.session.state.WorkerState;
 import java.time.Duration;
@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * A worker's search, through its session at the broker, for what a gap lacks: one gap at a time,
  * one bounded look at a time, at most four in a look interval.
  *
- * <p>What was found behind the window widens it, if it is in reach; beyond that an alert is raised.
- * That it is not there holds for five look intervals.
+ * <p>What was found behind the window widens it, if it is in reach. Beyond that, and where the
+ * process holds as many bytes as it may, the copy that the search has read is taken in as if it had
+ * been delivered ({@link FoundCopies}). It cannot be settled; when the broker delivers it, the
+ * record covers it. That it is not there holds for five look intervals.
  */
 final class GapSearch {
 
@@ -25,6 +27,7 @@ final class GapSearch {
 
   private final WorkerState state;
   private final PrefetchWindow demand;
+  private final FoundCopies copies;
   private @Nullable Search wanted;
   private boolean out;
   private int passed;
@@ -35,6 +38,7 @@ final class GapSearch {
   GapSearch(WorkerState state, PrefetchWindow demand) {
     this.state = state;
     this.demand = demand;
+    this.copies = new FoundCopies(state);
     this.begunAt = state.view.at();
     this.notBefore = state.view.at();
   }
@@ -129,9 +133,9 @@ final class GapSearch {
       wanted = search.from(further.from());
       notBefore = now.monotonic().plus(pause());
     } else if (outcome instanceof SearchOutcome.Found found) {
-      onFound(search, found);
       wanted = search.from(0);
       notBefore = now.monotonic().plus(look.multipliedBy(FRESH_LOOKS));
+      onFound(found, now);
     } else {
       notBefore = now.monotonic().plus(look);
     }
@@ -141,14 +145,22 @@ final class GapSearch {
     return state.settings.pace().readInterval().dividedBy(4);
   }
 
-  private void onFound(Search search, SearchOutcome.Found found) {
+  /**
+   * The copy is waited for where it can be received, and else handled as the search has read it.
+   */
+  private void onFound(SearchOutcome.Found found, Now now) {
     int place = passed + found.before() + 1;
-    if (!demand.reach(place, state.inbox.size())) {
-      state.effects.report(
-          new WorkerFact.Stuck(
-              "number %d of stream %s is here behind %d other copies, and at most %d can be held"
-                  .formatted(
-                      found.seq(), search.stream(), place - 1, state.settings.window().reach())));
+    Position position = found.copy().position().orElse(null);
+    if (position != null
+        && state.isWorking()
+        && !demand.reach(place, state.inbox.size())
+        && copies.take(found.copy(), position, now)) {
+      notBefore = now.monotonic().plus(pause());
     }
+  }
+
+  /** Whether nothing more comes until copies in hand are settled. */
+  boolean isWindowFull() {
+    return demand.isFull(state.inbox.size());
   }
 }

@@ -75,7 +75,7 @@ final class GapSteps {
         return absentAt != null && act(unclaimed, gap, absentAt, now);
       }
     }
-    if (!overdue.isEmpty() && state.inbox.size() >= state.settings.window().most()) {
+    if (!overdue.isEmpty() && hunt.isWindowFull()) {
       hunt.keepLooking(inTurn(goals(overdue), now), now);
     }
     return false;

@@ -14,6 +14,7 @@ final class PrefetchWindow {
   private final FlowSettings.Window window;
   private int width;
   private int outstanding;
+  private boolean isHeldBack;
 
   PrefetchWindow(FlowSettings.Window window) {
     this.window = window;
@@ -24,13 +25,23 @@ final class PrefetchWindow {
     outstanding--;
   }
 
+  /** The process holds as many bytes as it may: what is asked for does not come for now. */
+  void heldBack(boolean is) {
+    isHeldBack = is;
+  }
+
+  /** Whether nothing more comes until copies in hand are settled. */
+  boolean isFull(int inHand) {
+    return isHeldBack || inHand >= window.most();
+  }
+
   /**
    * Widens the window to the copy at {@code place}, from 1, behind the {@code inHand} ones; whether
    * that is in reach. Copies in hand that the broker has lost do not count in its place.
    */
   boolean reach(int place, int inHand) {
     int needed = Math.max(place, inHand + 1);
-    if (needed > window.reach()) {
+    if (isHeldBack || needed > window.reach()) {
       return false;
     }
     width = Math.max(width, needed);

@@ -233,6 +233,8 @@ public final class SessionWorker {
       hunt.on(searched.outcome(), now);
     } else if (event instanceof WorkerEvent.Settled) {
       state.effects.settled();
+    } else if (event instanceof WorkerEvent.HeldBack bytes) {
+      demand.heldBack(bytes.isHeldBack());
     } else if (event instanceof WorkerEvent.BrokerLost) {
       state.stopFor(StopReason.BROKER_LOST);
     } else if (event instanceof WorkerEvent.LeaseLost) {

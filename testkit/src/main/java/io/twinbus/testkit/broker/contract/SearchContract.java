@@ -2,6 +2,7 @@ package io.twinbus.testkit.broker.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.broker.Search;
 import io.twinbus.receiver.broker.SearchOutcome;
@@ -41,8 +42,10 @@ public abstract class SearchContract extends BrokerSuite {
     Holding holding = hold();
     until("all copies have come in", () -> site().unsettled() == 4);
 
-    assertThat(await(holding.session.search(forTheFirst(session))))
-        .isEqualTo(new SearchOutcome.Found(1, 3));
+    SearchOutcome.Found found = found(await(holding.session.search(forTheFirst(session))));
+
+    assertThat(found.before()).isEqualTo(3);
+    assertThat(found.copy().position()).contains(new Position(SentCopy.streamOf(session), 1, 0));
   }
 
   @Test
@@ -52,8 +55,10 @@ public abstract class SearchContract extends BrokerSuite {
     Holding holding = hold();
     receive(holding, 1);
 
-    assertThat(await(holding.session.search(forTheFirst(session))))
-        .isEqualTo(new SearchOutcome.Found(1, 0));
+    SearchOutcome.Found found = found(await(holding.session.search(forTheFirst(session))));
+
+    assertThat(found.seq()).isEqualTo(1);
+    assertThat(found.before()).isZero();
   }
 
   @Test
@@ -146,6 +151,11 @@ public abstract class SearchContract extends BrokerSuite {
           site().letTimePass(Duration.ofMillis(100));
           return await(holding.session.search(forTheFirst(session))) instanceof SearchOutcome.Found;
         });
+  }
+
+  private static SearchOutcome.Found found(SearchOutcome outcome) {
+    assertThat(outcome).isInstanceOf(SearchOutcome.Found.class);
+    return (SearchOutcome.Found) outcome;
   }
 
   private SearchOutcome looked(Holding holding, Search begun, List<SearchOutcome.Further> stops) {
