@@ -60,8 +60,8 @@ class AdmissionMutationsTest {
             AlteredPlays.SATURATED,
             RUNTIME_OF_THE_RECEIVER,
             "QueueWork",
-            "() -> !shared.admission().isCongested(queue.key())",
-            "() -> true"),
+            "    return !shared.admission().isCongested(queue.key())",
+            "    return true"),
         new Bug(
             "one hot partition stops the rest",
             AlteredPlays.HOT,
