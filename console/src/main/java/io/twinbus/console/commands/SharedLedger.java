@@ -6,9 +6,9 @@ import io.twinbus.ops.ledger.LedgerAccess;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.FlatSettings;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One open ledger for all that the console asks of a queue: it is opened at the first question, and
@@ -17,7 +17,7 @@ import java.util.Optional;
 public final class SharedLedger implements LedgerAccess, AutoCloseable {
 
   private final LedgerAccess access;
-  private final Map<EntityKey, OpenLedger> opened = new LinkedHashMap<>();
+  private final Map<EntityKey, OpenLedger> opened = new ConcurrentHashMap<>();
 
   /** Opens through {@code access}. */
   public SharedLedger(LedgerAccess access) {
@@ -51,8 +51,8 @@ public final class SharedLedger implements LedgerAccess, AutoCloseable {
     return access.person(settings);
   }
 
-  /** The request units so far; 0 before it is open. */
-  public synchronized double cost() {
+  /** The request units so far; 0 before it is open. Does not wait for an opening. */
+  public double cost() {
     return opened.values().stream().mapToDouble(each -> each.cost().getAsDouble()).sum();
   }
 
