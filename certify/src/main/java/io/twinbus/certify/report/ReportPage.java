@@ -2,7 +2,6 @@ package io.twinbus.certify.report;
 
 import io.twinbus.certify.check.Finding.Grade;
 import io.twinbus.certify.check.Result;
-import io.twinbus.protocol.text.Printable;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -53,13 +52,13 @@ public final class ReportPage {
     page.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         .append("<title>Twinbus certify: ")
-        .append(text(subject.cluster()))
+        .append(HtmlText.of(subject.cluster()))
         .append("</title>\n<style>\n")
         .append(STYLE)
         .append("</style>\n</head>\n<body>\n");
     page.append("<h1>Does this deployment keep what Twinbus assumes?</h1>\n<p class=\"soft\">")
         .append(
-            text(
+            HtmlText.of(
                 "%s · %s · %d s · %s · run %s"
                     .formatted(
                         subject.cluster(),
@@ -70,7 +69,7 @@ public final class ReportPage {
         .append("</p>\n<p class=\"sum ")
         .append(style(report.worst()))
         .append("\">")
-        .append(text(report.sentence()))
+        .append(HtmlText.of(report.sentence()))
         .append("</p>\n");
     falling(page, report);
     list(page, "Since the earlier report", changes);
@@ -97,11 +96,11 @@ public final class ReportPage {
         .append("<tr><th>promise</th><th>what happens</th><th>because</th></tr>\n");
     for (Result result : broken) {
       page.append("<tr><td class=\"grade broken\">")
-          .append(text(result.assumption().reason().promise().words()))
+          .append(HtmlText.of(result.assumption().reason().promise().words()))
           .append("</td><td>")
-          .append(text(result.assumption().reason().otherwise()))
+          .append(HtmlText.of(result.assumption().reason().otherwise()))
           .append("</td><td>")
-          .append(text(result.place() + ": " + result.verdict().sentence()))
+          .append(HtmlText.of(result.place() + ": " + result.verdict().sentence()))
           .append("</td></tr>\n");
     }
     page.append("</table>\n");
@@ -115,19 +114,19 @@ public final class ReportPage {
       page.append("<tr><td class=\"grade ")
           .append(style(grade))
           .append("\">")
-          .append(text(grade.words()))
+          .append(HtmlText.of(grade.words()))
           .append("</td><td>")
-          .append(text(result.place()))
+          .append(HtmlText.of(result.place()))
           .append("</td><td><a href=\"")
-          .append(text(result.assumption().reason().document()))
+          .append(HtmlText.of(result.assumption().reason().document()))
           .append("\">")
-          .append(text(result.assumption().sentence()))
+          .append(HtmlText.of(result.assumption().sentence()))
           .append("</a> <code class=\"soft\">")
-          .append(text(result.assumption().id()))
+          .append(HtmlText.of(result.assumption().id()))
           .append("</code></td><td>")
-          .append(text(result.verdict().sentence()))
+          .append(HtmlText.of(result.verdict().sentence()))
           .append("</td><td>")
-          .append(text(result.assumption().reason().promise().words()))
+          .append(HtmlText.of(result.assumption().reason().promise().words()))
           .append("</td><td class=\"number\">")
           .append(result.took().toMillis())
           .append(" ms</td></tr>\n");
@@ -139,20 +138,12 @@ public final class ReportPage {
     if (lines.isEmpty()) {
       return;
     }
-    page.append("<h2>").append(text(heading)).append("</h2>\n<ul>\n");
-    lines.forEach(line -> page.append("<li>").append(text(line)).append("</li>\n"));
+    page.append("<h2>").append(HtmlText.of(heading)).append("</h2>\n<ul>\n");
+    lines.forEach(line -> page.append("<li>").append(HtmlText.of(line)).append("</li>\n"));
     page.append("</ul>\n");
   }
 
   private static String style(Grade grade) {
     return grade.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  private static String text(String raw) {
-    return Printable.of(raw)
-        .replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
   }
 }

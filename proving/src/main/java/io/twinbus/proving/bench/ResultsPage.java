@@ -1,6 +1,6 @@
 package io.twinbus.proving.bench;
 
-import io.twinbus.protocol.text.Printable;
+import io.twinbus.certify.report.HtmlText;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -46,19 +46,19 @@ public record ResultsPage(
     page.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         .append("<title>Twinbus bench ")
-        .append(text(bench))
+        .append(HtmlText.of(bench))
         .append("</title>\n<style>\n")
         .append(STYLE)
         .append("</style>\n</head>\n<body>\n<h1>Twinbus bench ")
-        .append(text(bench))
+        .append(HtmlText.of(bench))
         .append("</h1>\n<p>")
-        .append(text(verdict()))
+        .append(HtmlText.of(verdict()))
         .append("</p>\n<p>")
         .append(TIME.format(at))
         .append(" · at the start: ")
-        .append(text(before.text()))
+        .append(HtmlText.of(before.text()))
         .append(" · at the end: ")
-        .append(text(after.text()))
+        .append(HtmlText.of(after.text()))
         .append("</p>\n<table>\n<thead><tr><th scope=\"col\">Measured</th>")
         .append(
             "<th scope=\"col\" class=\"n\">Median</th><th scope=\"col\" class=\"n\">Spread</th>")
@@ -81,25 +81,17 @@ public record ResultsPage(
     String met =
         budget == null ? "" : result.met() ? "yes" : "<span class=\"missed\">missed</span>";
     page.append("<tr><th scope=\"row\">")
-        .append(text(result.name()))
+        .append(HtmlText.of(result.name()))
         .append("</th><td class=\"n\">")
-        .append(text(Figures.text(result.samples().median()) + result.unit()))
+        .append(HtmlText.of(Figures.text(result.samples().median()) + result.unit()))
         .append("</td><td class=\"n\">")
-        .append(text(result.spread()))
+        .append(HtmlText.of(result.spread()))
         .append("</td><td class=\"n\">")
-        .append(budget == null ? "" : text(budget.text(result.unit())))
+        .append(budget == null ? "" : HtmlText.of(budget.text(result.unit())))
         .append("</td><td>")
         .append(met)
         .append("</td><td>")
-        .append(text(result.remark()))
+        .append(HtmlText.of(result.remark()))
         .append("</td></tr>\n");
-  }
-
-  private static String text(String raw) {
-    return Printable.of(raw)
-        .replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
   }
 }
