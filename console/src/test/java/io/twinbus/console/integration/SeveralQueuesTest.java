@@ -2,9 +2,6 @@ package io.twinbus.console.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.azure.messaging.servicebus.ServiceBusClientBuilder;
-import com.azure.messaging.servicebus.ServiceBusMessage;
-import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import io.twinbus.console.Console;
 import io.twinbus.console.ConsoleAccess;
 import io.twinbus.console.ConsoleOptions;
@@ -15,6 +12,8 @@ import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.configuration.Configuration;
 import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.sender.Sender;
+import io.twinbus.sender.message.OutboundMessage;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -35,19 +34,11 @@ class SeveralQueuesTest {
   private static Console console;
 
   @BeforeAll
-  static void start() {
+  static void start() throws Exception {
     stack =
         LocalStack.builder()
             .queues(QueueSettings.sessionQueue("orders"), QueueSettings.sessionQueue("payments"))
             .start();
-    try (ServiceBusSenderClient payments =
-        new ServiceBusClientBuilder()
-            .connectionString(stack.connectionString("west"))
-            .sender()
-            .queueName("payments")
-            .buildClient()) {
-      payments.sendMessage(new ServiceBusMessage("one").setMessageId("m").setSessionId("s"));
-    }
     Map<String, String> environment =
         new TreeMap<>(
             Map.of(
@@ -56,10 +47,13 @@ class SeveralQueuesTest {
                 "TWINBUS_LEDGER_ENDPOINT", stack.ledgerEndpoint(),
                 "TWINBUS_LEDGER_KEY", stack.ledgerKey(),
                 "TWINBUS_QUEUES_ORDERS_QUEUE", "orders",
-                "TWINBUS_QUEUES_PAYMENTS_QUEUE", "payments"));
-    FlatSettings orders =
-        ConfiguredQueues.one(
-            Configuration.read(null, environment).settings(), Optional.of("orders"), "--queue");
+                "TWINBUS_QUEUES_PAYMENTS_QUEUE", "payments",
+                "TWINBUS_HOME", "west"));
+    FlatSettings settings = Configuration.read(null, environment).settings();
+    FlatSettings orders = ConfiguredQueues.one(settings, Optional.of("orders"), "--queue");
+    try (Sender sender = Sender.builder(settings, "payments").build()) {
+      var unused = sender.sendAndWait(OutboundMessage.of("s", "m").body("one").build());
+    }
     CliContext here = CliContext.ofThisMachine();
     CliContext context =
         new CliContext(here.ledger(), here.queues(), here.clocks(), here.pause(), environment);
