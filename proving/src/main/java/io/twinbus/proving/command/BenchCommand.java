@@ -19,6 +19,7 @@ import io.twinbus.proving.bench.subject.LatencyBench;
 import io.twinbus.proving.bench.subject.LedgerBench;
 import io.twinbus.proving.bench.subject.LocalBench;
 import io.twinbus.proving.bench.subject.OverloadBench;
+import io.twinbus.proving.bench.subject.QueuesBench;
 import io.twinbus.proving.bench.subject.ReceiveBench;
 import io.twinbus.proving.bench.subject.ScaleBench;
 import io.twinbus.proving.bench.subject.SendBench;
@@ -94,6 +95,8 @@ public final class BenchCommand implements Callable<Integer> {
     operator,
     /** A ledger that has a tenth of what is asked of it, or a backlog. */
     overload,
+    /** Thirty queues at one receiver, one of them noisy. */
+    queues,
     /** All that has a budget. */
     budgets
   }
@@ -208,6 +211,7 @@ public final class BenchCommand implements Callable<Integer> {
       case streams -> StreamsBench.full();
       case blackhole -> BlackholeBench.full();
       case overload -> backlog ? OverloadBench.backlog(minutes) : OverloadBench.saturation(minutes);
+      case queues -> QueuesBench.full();
       case operator -> CommandLineBench.full();
       case budgets -> new BudgetsBench();
     };
