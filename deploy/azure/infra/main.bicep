@@ -17,6 +17,10 @@ param westLocation string = 'westus3'
 @description('Third location of the ledger. Strong consistency needs three to keep accepting writes when one is lost.')
 param witnessLocation string = 'centralus'
 
+@description('Where the ledger is written. With witness, losing east or west leaves the write region alone; each write travels there first.')
+@allowed(['witness', 'east', 'west'])
+param ledgerWriteRegion string = 'witness'
+
 @description('Queue that producers write and receivers read, in both regions.')
 param queueName string = 'orders'
 
@@ -209,7 +213,11 @@ module ledger 'ledger.bicep' = {
   name: 'ledger'
   params: {
     accountName: 'cosmos-${environmentName}-${uniqueString(subscription().id, environmentName)}'
-    locations: [eastLocation, westLocation, witnessLocation]
+    locations: ledgerWriteRegion == 'witness'
+      ? [witnessLocation, eastLocation, westLocation]
+      : ledgerWriteRegion == 'east'
+        ? [eastLocation, witnessLocation, westLocation]
+        : [westLocation, witnessLocation, eastLocation]
     locationsWithoutZones: locationsWithoutZones
     isPrivate: privateEndpoints
     lock: lockLedger
