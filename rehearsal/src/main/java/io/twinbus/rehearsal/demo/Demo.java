@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * The demo.
@@ -34,7 +35,13 @@ import java.util.concurrent.TimeoutException;
  */
 public final class Demo implements Scenario {
 
+  /** The regions of the ledger; one of them is written. */
+  public static final List<String> LEDGER_REGIONS = List.of("witness", "east", "west");
+
   private static final Duration HEAL_BOUND = Duration.ofMinutes(12);
+
+  /** After so long without its write region the ledger's account promotes the next region. */
+  private static final Duration FAIL_OVER = Duration.ofSeconds(60);
 
   private final DemoPlan plan;
 
@@ -54,7 +61,11 @@ public final class Demo implements Scenario {
         new LiveSystem.Setup(
             plan.traffic().receiversPerRegion(),
             "  home: " + plan.traffic().home(),
-            List.of(),
+            List.of(
+                "--ledger-regions",
+                String.join(",", ledgerRegions(plan.traffic().writeRegion())),
+                "--ledger-fail-over-after",
+                Long.toString(FAIL_OVER.toSeconds())),
             plan.applied());
     try (LiveSystem system = LiveSystem.start(stage, setup);
         CosmosLedger ledger = system.openLedger();
@@ -71,6 +82,12 @@ public final class Demo implements Scenario {
       LedgerUse used = system.ledgerUse().minus(before).minus(ours);
       return judge(system, feed, strikes, accountOf(system, feed, left, used, elapsed));
     }
+  }
+
+  private static List<String> ledgerRegions(String written) {
+    return Stream.concat(
+            Stream.of(written), LEDGER_REGIONS.stream().filter(name -> !name.equals(written)))
+        .toList();
   }
 
   private List<Strike> sendUnderFaults(

@@ -31,8 +31,10 @@ public record DemoPlan(
    * @param perSecond messages a second
    * @param home {@code by-session} or a region
    * @param receiversPerRegion how many receiver processes each region has
+   * @param writeRegion the region of the ledger that is written: witness, east or west
    */
-  public record Traffic(double perSecond, String home, int receiversPerRegion) {}
+  public record Traffic(
+      double perSecond, String home, int receiversPerRegion, String writeRegion) {}
 
   /** Copies {@code faults}. */
   public DemoPlan {
