@@ -51,7 +51,7 @@ public record ConsoleAccess(
     }
     if (tokenFile.isPresent() && !new AccessTokens(tokenFile.get()).hasAny()) {
       throw new IllegalArgumentException(
-          "The file %s cannot be read or has no line 'reader TOKEN' or 'operator TOKEN' with %d characters or more."
+          "The file %s cannot be read, is larger than 4 KiB, or has no line 'reader TOKEN' or 'operator TOKEN' with %d characters or more."
               .formatted(tokenFile.get(), AccessTokens.SHORTEST));
     }
   }

@@ -29,7 +29,7 @@ public final class RunningSystem implements AutoCloseable {
   private static final Pattern FORM_TOKEN = Pattern.compile("name=\"token\" value=\"([0-9a-f]+)\"");
 
   private final Twinbus twinbus;
-  private final Console console;
+  private Console console;
   private final HttpClient browser = HttpClient.newBuilder().connectTimeout(BOUND).build();
 
   private RunningSystem(Twinbus twinbus, Console console) {
@@ -50,6 +50,10 @@ public final class RunningSystem implements AutoCloseable {
             FlatSettings.of(receivers),
             (message, invocation) ->
                 CompletableFuture.completedFuture(new HandlerOutcome.Completed()));
+    return new RunningSystem(twinbus, console(twinbus, access));
+  }
+
+  private static Console console(Twinbus twinbus, ConsoleAccess access) {
     Map<String, String> environment =
         new TreeMap<>(
             Map.of(
@@ -62,12 +66,16 @@ public final class RunningSystem implements AutoCloseable {
     CliContext here = CliContext.ofThisMachine();
     CliContext context =
         new CliContext(here.ledger(), here.queues(), here.clocks(), here.pause(), environment);
-    Console console =
-        Console.start(
-            new ConsoleOptions(0, List.of(), access),
-            Configuration.read(null, environment).settings(),
-            context);
-    return new RunningSystem(twinbus, console);
+    return Console.start(
+        new ConsoleOptions(0, List.of(), access),
+        Configuration.read(null, environment).settings(),
+        context);
+  }
+
+  /** Ends the console, and starts another one that only reads. */
+  public void startConsoleAgain() {
+    console.close();
+    console = console(twinbus, ConsoleAccess.reading());
   }
 
   /** The system. */

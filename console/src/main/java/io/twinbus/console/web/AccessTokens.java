@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * The tokens in a file, each line a role and a token: {@code reader TOKEN} or {@code operator
  * TOKEN}. Several of one role are accepted while one takes the place of another.
  *
- * <p>The file is read for each request, at most {@value #MOST_BYTES} bytes of it, so a token is
- * changed without a restart. While it cannot be read, no token is accepted; one below {@value
+ * <p>The file is read for each request, so a token is changed without a restart. While it cannot be
+ * read, or has more than {@value #MOST_BYTES} bytes, no token is accepted; one below {@value
  * #SHORTEST} characters never is. Thread-safe.
  */
 public final class AccessTokens {
@@ -60,14 +60,18 @@ public final class AccessTokens {
   }
 
   private List<Known> current() {
-    String text;
+    byte[] bytes;
     try (InputStream in = Files.newInputStream(file)) {
-      text = new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+      bytes = in.readNBytes(MOST_BYTES + 1);
     } catch (IOException e) {
       return List.of();
     }
+    // The part of a token that is within the bound would be a token of its own.
+    if (bytes.length > MOST_BYTES) {
+      return List.of();
+    }
     List<Known> known = new ArrayList<>();
-    Matcher lines = LINE.matcher(text);
+    Matcher lines = LINE.matcher(new String(bytes, StandardCharsets.UTF_8));
     while (lines.find()) {
       Role role = lines.group(1).equals("operator") ? Role.OPERATOR : Role.READER;
       known.add(new Known(role, new Secret(lines.group(2))));

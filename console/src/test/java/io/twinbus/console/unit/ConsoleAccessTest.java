@@ -84,4 +84,21 @@ class ConsoleAccessTest {
                     false, ConsoleAccess.LOOPBACK, Optional.empty(), Optional.of(tokens)))
         .hasMessageContaining("16 characters or more");
   }
+
+  /** Of the last token only a part would be read, and that part be a token. */
+  @Test
+  void aFileOfMoreThanFourKibibytesIsRefused() throws Exception {
+    Files.writeString(tokens, " ".repeat(4_096 - 25) + "operator 0123456789abcdef");
+    assertThat(
+            new ConsoleAccess(false, ConsoleAccess.LOOPBACK, Optional.empty(), Optional.of(tokens))
+                .host())
+        .isEqualTo(ConsoleAccess.LOOPBACK);
+
+    Files.writeString(tokens, " ".repeat(4_096 - 25) + "operator 0123456789abcdefghijklmn");
+    assertThatThrownBy(
+            () ->
+                new ConsoleAccess(
+                    false, ConsoleAccess.LOOPBACK, Optional.empty(), Optional.of(tokens)))
+        .hasMessageContaining("larger than 4 KiB");
+  }
 }

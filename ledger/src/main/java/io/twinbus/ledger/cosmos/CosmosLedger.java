@@ -195,13 +195,15 @@ public final class CosmosLedger implements AutoCloseable {
   }
 
   /**
-   * Makes sure that ids are configured in the form in which this ledger keeps them; one that is no
-   * deployment's yet has none. Writes nothing. Blocks.
+   * Makes sure that this ledger is of the schema that this build reads, and that ids are configured
+   * in the form in which it keeps them; one that is no deployment's yet has neither. Writes
+   * nothing. Blocks.
    *
-   * @throws LedgerStartException when the forms or their keys differ, or it does not answer
+   * @throws LedgerStartException when the schemas, the forms or their keys differ, or it does not
+   *     answer
    */
-  public void compareIds() {
-    DeploymentCheck.ofSessions(uncounted(calls), settings).compareIds();
+  public void compareForm() {
+    DeploymentCheck.ofSessions(uncounted(calls), settings).compareForm();
   }
 
   private BlockingCalls uncounted(ContainerCalls container) {

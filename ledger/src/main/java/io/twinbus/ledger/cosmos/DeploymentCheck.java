@@ -88,18 +88,18 @@ final class DeploymentCheck {
   }
 
   /**
-   * Reads in which form ids are kept, and writes nothing.
+   * Reads of which schema the ledger is and in which form it keeps ids, and writes nothing.
    *
-   * @throws LedgerStartException when it is another one than this process's, or it does not answer
+   * @throws LedgerStartException when either is not this process's, or it does not answer
    */
-  void compareIds() {
+  void compareForm() {
     Answer seen = calls.read(DocumentNames.DEPLOYMENT_PARTITION, DocumentNames.DEPLOYMENT_ID);
     if (seen instanceof Answer.Done done && done.document() != null) {
-      requireIds(done.document(), settings);
+      requireForm(done.document(), settings);
     } else if (!(seen instanceof Answer.Absent)) {
       throw new LedgerStartException(
           Reason.UNREACHABLE,
-          "The ledger at %s does not say how it keeps ids: try again."
+          "The ledger at %s does not say of which schema it is, and how it keeps ids: try again."
               .formatted(settings.endpoint()));
     }
   }
@@ -117,8 +117,7 @@ final class DeploymentCheck {
       Answer written = seen;
       if (seen instanceof Answer.Done done && done.document() != null) {
         requireOther(done.document());
-        requireIds(done.document(), settings);
-        if (decoded(done.document()).equals(mine)) {
+        if (requireForm(done.document(), settings).equals(mine)) {
           return;
         }
         written = calls.replace(wanted, done.document().path("_etag").asText());
@@ -137,8 +136,7 @@ final class DeploymentCheck {
 
   private void compare(ObjectNode document, Deployment mine) {
     requireOther(document);
-    requireIds(document, settings);
-    Deployment onRecord = decoded(document);
+    Deployment onRecord = requireForm(document, settings);
     if (!onRecord.equals(mine)) {
       boolean isRenamed = !onRecord.cluster().equals(mine.cluster());
       throw new LedgerStartException(
@@ -168,12 +166,19 @@ final class DeploymentCheck {
   }
 
   /**
-   * Compares the form of ids that {@code document}, the deployment's, names with the configured
-   * one. In another form a process would find no record of a session, and run each message again.
+   * The deployment that {@code document} names, when it is of this build's schema and ids are kept
+   * in the configured form. With another schema a process would read by the wrong rules; with ids
+   * in another form it would find no record of a session, and run each message again.
    *
-   * @throws LedgerStartException when they differ
+   * @throws LedgerStartException when either differs
    */
-  static void requireIds(ObjectNode document, LedgerSettings settings) {
+  static Deployment requireForm(ObjectNode document, LedgerSettings settings) {
+    Deployment onRecord = decoded(document, settings);
+    requireIds(document, settings);
+    return onRecord;
+  }
+
+  private static void requireIds(ObjectNode document, LedgerSettings settings) {
     Optional<String> onRecord = DeploymentCodec.fingerprint(document);
     Optional<String> mine = settings.ids().fingerprint();
     if (!onRecord.equals(mine)) {
@@ -196,7 +201,7 @@ final class DeploymentCheck {
             + " twinbus.ledger.ids-key to the deployment's key";
   }
 
-  private Deployment decoded(ObjectNode document) {
+  private static Deployment decoded(ObjectNode document, LedgerSettings settings) {
     try {
       return DeploymentCodec.decode(document);
     } catch (UnreadableDocumentException e) {

@@ -122,13 +122,14 @@ public final class PlainReads {
   }
 
   /**
-   * Whether the deployment's document was read, and its ids are in the configured form.
+   * Whether the deployment's document was read, is of this build's schema, and has ids in the
+   * configured form.
    *
-   * @throws LedgerStartException when they are in another form
+   * @throws LedgerStartException when it is of another schema, or ids are in another form
    */
-  public boolean compareIds() {
+  public boolean compareForm() {
     Optional<ObjectNode> document = deploymentDocument();
-    document.ifPresent(found -> DeploymentCheck.requireIds(found, settings));
+    document.ifPresent(found -> DeploymentCheck.requireForm(found, settings));
     return document.isPresent();
   }
 

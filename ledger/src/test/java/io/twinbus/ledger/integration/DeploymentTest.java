@@ -98,6 +98,8 @@ class DeploymentTest {
     setSchema(LocalAccount.settings(account.endpoint), 99);
 
     assertThat(refusal(SHOP)).hasMessageContaining("schema 99").hasMessageContaining("upgrade");
+    assertThat(catchThrowableOfType(LedgerStartException.class, ledger::compareForm))
+        .hasMessageContaining("schema 99");
   }
 
   @Test
@@ -140,9 +142,9 @@ class DeploymentTest {
 
     LedgerSettings begun = withIds("hashed", hashed);
     try (CosmosLedger first = open(begun)) {
-      first.compareIds();
+      first.compareForm();
       first.requireDeployment(SHOP);
-      first.compareIds();
+      first.compareForm();
     }
     assertThat(idsRefusal("hashed", RecordedIds.CLEAR))
         .hasMessageContaining("keeps ids as hashes, and twinbus.ledger.ids is clear");
@@ -159,7 +161,7 @@ class DeploymentTest {
       LedgerStartException refusal =
           catchThrowableOfType(LedgerStartException.class, () -> other.requireDeployment(SHOP));
       assertThat(refusal.reason()).isEqualTo(Reason.OTHER_DEPLOYMENT);
-      assertThat(catchThrowableOfType(LedgerStartException.class, other::compareIds))
+      assertThat(catchThrowableOfType(LedgerStartException.class, other::compareForm))
           .hasMessage(refusal.getMessage());
       assertThat(catchThrowableOfType(LedgerStartException.class, () -> other.adopt(SHOP)))
           .hasMessage(refusal.getMessage());

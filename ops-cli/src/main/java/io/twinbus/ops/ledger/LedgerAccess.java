@@ -68,7 +68,7 @@ public interface LedgerAccess {
       Clocks clocks = Clocks.system();
       int generation = LedgerSettings.generation(settings);
       PlainReads plain = started(() -> PlainReads.open(ledger, options, clocks, identity));
-      boolean isCompared = started(plain::compareIds);
+      boolean isCompared = started(plain::compareForm);
       return new QuickLedger(
               plain,
               () -> started(() -> opened(ledger, options, clocks, isCompared)),
@@ -83,7 +83,7 @@ public interface LedgerAccess {
       CosmosLedger full = CosmosLedger.open(ledger, options, clocks, identity);
       if (!isCompared) {
         try {
-          full.compareIds();
+          full.compareForm();
         } catch (LedgerStartException e) {
           full.close();
           throw e;

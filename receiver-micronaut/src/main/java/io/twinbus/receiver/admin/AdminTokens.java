@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
  * holds at the moment.
  *
  * <p>A text holds one token, or several with white space between them while one replaces another. A
- * file is read for each request, at most {@value #MOST_BYTES} bytes of it, so a token is changed
- * without a restart. While the file cannot be read, no token is accepted. Tokens below {@value
+ * file is read for each request, so a token is changed without a restart. While the file cannot be
+ * read, or has more than {@value #MOST_BYTES} bytes, no token is accepted. Tokens below {@value
  * #SHORTEST} characters are never accepted. Thread-safe.
  */
 public final class AdminTokens {
@@ -57,7 +57,12 @@ public final class AdminTokens {
         true,
         () -> {
           try (InputStream in = Files.newInputStream(file)) {
-            return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+            // The part of a token that is within the bound would be a token of its own.
+            if (bytes.length > MOST_BYTES) {
+              throw new IOException("It has more than %d bytes.".formatted(MOST_BYTES));
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
           }
         });
   }

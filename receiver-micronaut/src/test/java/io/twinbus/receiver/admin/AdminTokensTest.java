@@ -43,13 +43,18 @@ class AdminTokensTest {
   }
 
   @Test
-  void nothingBehindTheFirstFourKibibytesOfAFileIsAToken() throws IOException {
-    String first = "0123456789abcdef";
-    String filled = " ".repeat(4_096 - first.length()) + first;
-    Path file = Files.writeString(directory.resolve("tokens"), filled + " fedcba9876543210");
+  void aFileOfMoreThanFourKibibytesHoldsNoTokenNotEvenThePartOfOne() throws IOException {
+    String token = "0123456789abcdef";
+    String filled = " ".repeat(4_096 - token.length()) + token;
 
-    assertThat(AdminTokens.inFile(file).current())
+    assertThat(AdminTokens.inFile(file(filled)).current())
         .extracting(Secret::reveal)
-        .containsExactly(first);
+        .containsExactly(token);
+    assertThat(AdminTokens.inFile(file(filled + "ghijklmn")).current()).isEmpty();
+    assertThat(AdminTokens.inFile(file(filled + "\n")).current()).isEmpty();
+  }
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(directory.resolve("tokens"), text);
   }
 }
