@@ -2,16 +2,21 @@ package io.twinbus.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.console.ConsoleAccess;
+import io.twinbus.console.ProxiedSystem;
 import io.twinbus.console.RunningSystem;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.sender.message.ExplicitSequence;
+import io.twinbus.sender.message.OutboundMessage;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A person acts in a browser: sessions, receivers, dead letters. */
 @Tag("browser")
@@ -20,16 +25,19 @@ class ActsInABrowserTest {
   private static final Path PICTURES =
       Path.of(System.getProperty("console.pictures", "target/pictures"));
 
+  @TempDir private static Path directory;
   @AutoClose private static RunningSystem system;
   @AutoClose private static Browser browser;
 
   @BeforeAll
   static void start() throws Exception {
-    system =
-        RunningSystem.start(
-            Map.of(),
-            new ConsoleAccess(true, ConsoleAccess.LOOPBACK, Optional.empty(), Optional.empty()));
+    system = ProxiedSystem.start(directory, Map.of("twinbus.receiver.gap-grace", "200ms"));
     browser = new Browser();
+  }
+
+  @BeforeEach
+  void signIn() {
+    browser.signedInWith(ProxiedSystem.OPERATOR);
   }
 
   private static void plan() {
@@ -69,6 +77,44 @@ class ActsInABrowserTest {
     var freed = system.twinbus().awaitSession("TW-1", it -> it.status() != SessionStatus.BLOCKED);
     assertThat(freed.acts()).hasSize(2);
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void missingMessagesAreSkipped() throws Exception {
+    system
+        .twinbus()
+        .send(
+            OutboundMessage.of("TW-holed", "TW-holed-2")
+                .sequence(ExplicitSequence.of("holes", 2, 1))
+                .body("{}")
+                .build());
+    browser.awaitPage(system.at("/session?id=TW-holed"), "Skip the missing messages");
+    browser.element("a[href='/act/skip?id=TW-holed']").click();
+    browser.awaitText("Skip missing messages");
+    browser.awaitAgain(
+        () -> {
+          browser.open(system.at("/act/skip?id=TW-holed"));
+          browser.element("main input[name=reason]").sendKeys("ticket 4711");
+          browser.element("main form.act button").click();
+        },
+        "This will be done");
+    confirm();
+
+    system.twinbus().awaitHandled("TW-holed", 1);
+  }
+
+  /** The pages of a reader offer no act, and an act's own page refuses it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"block", "unblock", "skip", "pause", "resume", "replay"})
+  void aReaderIsRefused(String act) throws Exception {
+    browser.signedInWith(ProxiedSystem.READER);
+
+    browser.open(system.at("/"));
+    browser.awaitText("Your token only reads.");
+    assertThat(browser.elements("a[href^='/act/']")).isEmpty();
+    browser.open(system.at("/act/" + act + "?id=TW-1"));
+    browser.awaitText("acts need the operator's");
+    assertThat(browser.elements("form")).isEmpty();
   }
 
   @Test

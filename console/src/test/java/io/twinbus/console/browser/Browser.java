@@ -57,6 +57,13 @@ final class Browser implements AutoCloseable {
     size(WIDTH, 900);
   }
 
+  /** Sends {@code authorization} with each request from now on, as a person who has signed in. */
+  void signedInWith(String authorization) {
+    driver.executeCdpCommand("Network.enable", Map.of());
+    driver.executeCdpCommand(
+        "Network.setExtraHTTPHeaders", Map.of("headers", Map.of("Authorization", authorization)));
+  }
+
   void open(URI page) {
     driver.get(page.toString());
   }
@@ -88,6 +95,16 @@ final class Browser implements AutoCloseable {
         .until(
             any -> {
               open(page);
+              return text().contains(words);
+            });
+  }
+
+  /** Does {@code deed} until the page says {@code words} after it. */
+  void awaitAgain(Runnable deed, String words) {
+    waiting("'" + words + "' on the page")
+        .until(
+            any -> {
+              deed.run();
               return text().contains(words);
             });
   }

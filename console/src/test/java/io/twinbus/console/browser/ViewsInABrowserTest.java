@@ -202,6 +202,18 @@ class ViewsInABrowserTest {
 
   @Test
   @Order(9)
+  void aConsoleThatOnlyReadsRefusesEachAct() {
+    browser.open(system.at("/session?id=" + POISONED));
+    assertThat(browser.elements("a[href^='/act/']")).isEmpty();
+    for (String act : new String[] {"block", "unblock", "skip", "pause", "resume", "replay"}) {
+      browser.open(system.at("/act/" + act + "?id=" + POISONED));
+      browser.awaitText("start it with --allow-acts");
+      assertThat(browser.elements("form")).as(act).isEmpty();
+    }
+  }
+
+  @Test
+  @Order(10)
   void theKeyboardReachesTheSearch() {
     browser.open(system.at("/"));
 
