@@ -42,6 +42,9 @@ public final class RunningSystem implements AutoCloseable {
     return start(receivers, ConsoleAccess.reading());
   }
 
+  /** The application keeps the last body of a session whose id begins so as its state. */
+  public static final String WITH_STATE = "keeps-";
+
   /** Starts both, the receivers with more settings, the console with {@code access}. */
   public static RunningSystem start(Map<String, String> receivers, ConsoleAccess access)
       throws Exception {
@@ -49,7 +52,10 @@ public final class RunningSystem implements AutoCloseable {
         Twinbus.start(
             FlatSettings.of(receivers),
             (message, invocation) ->
-                CompletableFuture.completedFuture(new HandlerOutcome.Completed()));
+                CompletableFuture.completedFuture(
+                    message.session().value().startsWith(WITH_STATE)
+                        ? HandlerOutcome.Completed.withState(message.body())
+                        : new HandlerOutcome.Completed()));
     return new RunningSystem(twinbus, console(twinbus, access));
   }
 

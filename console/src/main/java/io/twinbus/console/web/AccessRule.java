@@ -49,7 +49,7 @@ public record AccessRule(boolean allowsActs, Optional<AccessTokens> tokens) {
   Optional<String> refusalToShow(Caller caller) {
     return caller.role() == Role.OPERATOR
         ? Optional.empty()
-        : Optional.of("This is the reader's token: bodies need the operator's.");
+        : Optional.of("This is the reader's token: bodies and states need the operator's.");
   }
 
   private static Optional<Brought> read(String authorization) {

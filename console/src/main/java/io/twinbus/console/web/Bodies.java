@@ -10,17 +10,21 @@ import io.micronaut.http.annotation.Post;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.twinbus.console.commands.CommandReply;
+import io.twinbus.ops.output.BodyText;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * What a message carries, on demand: {@code messages show --body}, which puts the look on record
- * before it shows anything. Answers are kept nowhere.
+ * What a message carries and what the application keeps in a session, on demand: {@code messages
+ * show --body} and {@code sessions show --state}, which put the look on record before they show
+ * anything. Answers are kept nowhere.
  */
-@Controller("/message/body")
+@Controller
 @Requires(env = ConsoleParts.ENVIRONMENT)
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class Bodies {
@@ -31,8 +35,50 @@ final class Bodies {
     this.parts = parts;
   }
 
-  @Post(consumes = MediaType.APPLICATION_FORM_URLENCODED, produces = MediaType.TEXT_HTML)
+  @Post(
+      value = "/message/body",
+      consumes = MediaType.APPLICATION_FORM_URLENCODED,
+      produces = MediaType.TEXT_HTML)
   HttpResponse<String> body(HttpRequest<?> request, @Body Map<String, String> form) {
+    List<String> words = new ArrayList<>(List.of("messages", "show", "--body", "--scan=2000"));
+    words.add("--session=" + form.getOrDefault("session", ""));
+    return shown(request, form, words, CommandReply::document);
+  }
+
+  @Post(
+      value = "/session/state",
+      consumes = MediaType.APPLICATION_FORM_URLENCODED,
+      produces = MediaType.TEXT_HTML)
+  HttpResponse<String> state(HttpRequest<?> request, @Body Map<String, String> form) {
+    return shown(
+        request,
+        form,
+        new ArrayList<>(List.of("sessions", "show", "--state", "--no-queues")),
+        reply -> state(reply.document()));
+  }
+
+  /** The state in {@code session}'s document, in the fields in which a body is told. */
+  private static Map<String, Object> state(Map<String, Object> session) {
+    if (!(session.get("state") instanceof String encoded)) {
+      return Map.of();
+    }
+    byte[] state = Base64.getDecoder().decode(encoded);
+    return Map.of(
+        "body",
+        BodyText.of(state, true),
+        "bodyBytes",
+        state.length,
+        "bodyForm",
+        BodyText.isText(state) ? "text" : "hex",
+        "bodyWhole",
+        state.length <= BodyText.MAX_SHOWN);
+  }
+
+  private HttpResponse<String> shown(
+      HttpRequest<?> request,
+      Map<String, String> form,
+      List<String> words,
+      Function<CommandReply, Map<String, Object>> told) {
     Caller caller = Caller.of(request);
     Optional<String> refusal =
         parts.access().refusalToShow(caller).or(() -> parts.formToken().refusal(form.get("token")));
@@ -42,9 +88,7 @@ final class Bodies {
     if (form.getOrDefault("reason", "").isBlank()) {
       return Drawing.refused("Give a reason: it stays on record.");
     }
-    List<String> words = new ArrayList<>(List.of("messages", "show", "--body", "--scan=2000"));
     words.add("--reason=" + form.getOrDefault("reason", ""));
-    words.add("--session=" + form.getOrDefault("session", ""));
     if (!caller.name().isEmpty()) {
       words.add("--operator=" + caller.name());
     }
@@ -52,7 +96,7 @@ final class Bodies {
     CommandReply reply = parts.runs().act(words);
     Map<String, Object> model = new HashMap<>();
     model.put("reply", reply);
-    model.put("message", reply.document());
+    model.put("message", told.apply(reply));
     return HttpResponse.ok(parts.templates().render("part-body", model));
   }
 }

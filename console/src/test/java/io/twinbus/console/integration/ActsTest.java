@@ -272,7 +272,32 @@ class ActsTest {
     assertThat(shown.body()).contains("&quot;card&quot;");
     assertThat(shown.headers().firstValue("cache-control")).hasValue("no-store");
     assertThat(refused.statusCode()).isEqualTo(403);
-    assertThat(refused.body()).contains("bodies need the operator's").doesNotContain("card");
+    assertThat(refused.body())
+        .contains("bodies and states need the operator's")
+        .doesNotContain("card");
+  }
+
+  @Test
+  void aStateIsForOperatorsAndIsNotedBeforeItIsShown() throws Exception {
+    String id = RunningSystem.WITH_STATE + "a-sum";
+    system.twinbus().send(id, "{\"sum\": 12.5}");
+    system.twinbus().awaitHandled(id, 1);
+    system.twinbus().awaitSession(id, it -> it.state().isPresent());
+    Map<String, String> form =
+        Map.of("id", id, "reason", REASON, "token", system.formToken("/act/pause", OPERATOR));
+
+    assertThat(system.get("/session?id=" + id, OPERATOR).body()).contains("Show the state");
+    assertThat(system.get("/session?id=" + id, READER).body()).doesNotContain("Show the state");
+    HttpResponse<String> shown = system.post("/session/state", system.origin(), form, OPERATOR);
+    HttpResponse<String> refused = system.post("/session/state", system.origin(), form, READER);
+
+    assertThat(shown.body()).contains("&quot;sum&quot;", "13 bytes");
+    assertThat(shown.headers().firstValue("cache-control")).hasValue("no-store");
+    assertThat(refused.statusCode()).isEqualTo(403);
+    assertThat(refused.body()).doesNotContain("sum");
+    await()
+        .atMost(BOUND)
+        .until(() -> system.get("/timeline", OPERATOR).body().contains("STATE_SHOWN"));
   }
 
   @ParameterizedTest
