@@ -112,18 +112,26 @@ public enum ActKind {
     return verb;
   }
 
-  /** The command that says what would be done. */
-  public List<String> plan(ActFields form) {
-    return command(form);
+  /**
+   * The command that says what would be done under {@code operator}'s name; empty: the console's
+   * own.
+   */
+  public List<String> plan(ActFields form, String operator) {
+    List<String> words = new ArrayList<>(command(form));
+    words.addAll(endOfOptions(words), named(operator));
+    return words;
   }
 
-  /** The command that does it under {@code operator}'s name; empty: the console's own. */
+  /** The command that does what {@link #plan} says. */
   public List<String> deed(ActFields form, String operator) {
-    List<String> words = new ArrayList<>(command(form));
-    int end = words.indexOf("--");
-    words.addAll(end < 0 ? words.size() : end, named(operator));
-    words.add(words.contains("--") ? words.indexOf("--") : words.size(), "--yes");
+    List<String> words = plan(form, operator);
+    words.add(endOfOptions(words), "--yes");
     return words;
+  }
+
+  private static int endOfOptions(List<String> words) {
+    int end = words.indexOf("--");
+    return end < 0 ? words.size() : end;
   }
 
   /** The option that says who acts. */

@@ -85,7 +85,7 @@ final class Acts {
     }
     PlanTokens.Plan plan = new PlanTokens.Plan(kind.path(), fields.about(), caller);
     if (!fields.get("step").equals("do")) {
-      CommandReply said = parts.runs().act(kind.plan(fields));
+      CommandReply said = parts.runs().act(kind.plan(fields, caller.name()));
       if (!said.isDone()) {
         return refused(request, kind, fields, said);
       }

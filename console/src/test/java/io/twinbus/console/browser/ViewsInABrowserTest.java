@@ -143,7 +143,7 @@ class ViewsInABrowserTest {
     looksWell("timeline", "/timeline");
     looksWell("doctor", "/doctor");
     browser.open(system.at("/doctor"));
-    assertThat(browser.text()).contains("1 sessions wait for an operator");
+    assertThat(browser.text()).contains("1 session waits for an operator");
   }
 
   private static String blockedMessage() throws Exception {

@@ -56,6 +56,7 @@ class ActsTest {
     form.put("token", system.formToken("/act/pause", OPERATOR));
     HttpResponse<String> plan = system.post(path, system.origin(), form, OPERATOR);
     assertThat(plan.body()).contains("This will be done", "ticket 4711 &lt;b&gt;");
+    assertThat(plan.body()).doesNotContain("ann (self-declared)");
     assertThat(plan.body()).doesNotContain("add --yes");
     form.put("plan", RunningSystem.planToken(plan.body()));
     form.put("step", "do");
@@ -116,7 +117,8 @@ class ActsTest {
 
     HttpResponse<String> plan = system.post("/act/block", system.origin(), form, OPERATOR);
 
-    assertThat(plan.body()).contains("This will be done", "Hold it", "effect");
+    assertThat(plan.body())
+        .contains("This will be done", "Hold it", "effect", "olga (self-declared)");
     assertThat(history("asked")).isEmpty();
   }
 

@@ -166,8 +166,9 @@ final class TrafficCheckUp {
         : new Finding(
             "blocked",
             Grade.WARNING,
-            "%d sessions wait for an operator: see 'sessions list --status blocked'."
-                .formatted(blocked));
+            "%s for an operator: see 'sessions list --status blocked'."
+                .formatted(
+                    blocked == 1 ? "1 session waits" : "%d sessions wait".formatted(blocked)));
   }
 
   private static Finding gaps(OpenLedger ledger) {
