@@ -26,6 +26,7 @@ public final class RunningSystem implements AutoCloseable {
 
   private static final Duration BOUND = Duration.ofSeconds(60);
   private static final Pattern PLAN_TOKEN = Pattern.compile("name=\"plan\" value=\"([0-9a-f]+)\"");
+  private static final Pattern PLANNED = Pattern.compile("name=\"planned\" value=\"([^\"]*)\"");
   private static final Pattern FORM_TOKEN = Pattern.compile("name=\"token\" value=\"([0-9a-f]+)\"");
 
   private final Twinbus twinbus;
@@ -166,6 +167,12 @@ public final class RunningSystem implements AutoCloseable {
       throw new IllegalStateException("There is no plan on the page: " + page);
     }
     return token.group(1);
+  }
+
+  /** The effect that {@code page} plans; empty where it names none. */
+  public static String plannedEffect(String page) {
+    Matcher effect = PLANNED.matcher(page);
+    return effect.find() ? effect.group(1) : "";
   }
 
   private HttpRequest.Builder request(String path, String authorization) {

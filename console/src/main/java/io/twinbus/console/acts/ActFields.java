@@ -18,6 +18,8 @@ public record ActFields(Map<String, String> values) {
   /** The fields of the forms themselves: their tokens, and which step they are. */
   private static final Set<String> OF_FORMS = Set.of("token", "plan", "step");
 
+  private static final String PLANNED = "planned";
+
   /** Copies {@code values}. */
   public ActFields {
     values = Map.copyOf(values);
@@ -38,6 +40,18 @@ public record ActFields(Map<String, String> values) {
     Map<String, String> about = new TreeMap<>(values);
     about.keySet().removeAll(OF_FORMS);
     return about;
+  }
+
+  /** The same, to be confirmed as {@code effect}; empty: the plan names none. */
+  public ActFields planned(String effect) {
+    Map<String, String> bound = new TreeMap<>(values);
+    bound.put(PLANNED, effect);
+    return new ActFields(bound);
+  }
+
+  /** The effect that was planned, and is confirmed; empty where there is no plan yet. */
+  String planned() {
+    return get(PLANNED);
   }
 
   /** The reason. */

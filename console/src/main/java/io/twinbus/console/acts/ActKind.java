@@ -16,7 +16,9 @@ public enum ActKind {
   BLOCK("Hold a session", "Hold it") {
     @Override
     List<String> command(ActFields form) {
-      return about(form.id("id"), form.words(List.of("sessions", "block"), Map.of()));
+      return about(
+          form.id("id"),
+          form.words(List.of("sessions", "block"), Map.of(AS_PLANNED, form.planned())));
     }
   },
 
@@ -28,7 +30,8 @@ public enum ActKind {
       return about(
           form.id("id"),
           form.words(
-              List.of("sessions", "unblock", "--" + how), Map.of("--stream", form.get("stream"))));
+              List.of("sessions", "unblock", "--" + how),
+              sorted("--stream", form.get("stream"), AS_PLANNED, form.planned())));
     }
   },
 
@@ -40,7 +43,13 @@ public enum ActKind {
           form.id("id"),
           form.words(
               List.of("gaps", "skip", SCAN),
-              sorted("--stream", form.get("stream"), "--without", form.get("without"))));
+              sorted(
+                  "--stream",
+                  form.get("stream"),
+                  "--without",
+                  form.get("without"),
+                  AS_PLANNED,
+                  form.planned())));
     }
   },
 
@@ -80,6 +89,7 @@ public enum ActKind {
 
   private static final List<String> HOW = List.of("retry", "skip", "done");
   private static final String SCAN = "--scan=2000";
+  private static final String AS_PLANNED = "--as-planned";
 
   /** Shorter than a page waits for its command. */
   private static final String LONGEST_WAIT = "20s";

@@ -83,16 +83,10 @@ final class Acts {
     if (fields.reason().isEmpty()) {
       return refused(request, kind, fields, CommandReply.invalid(NO_REASON, parts.now().get()));
     }
-    PlanTokens.Plan plan = new PlanTokens.Plan(kind.path(), fields.about(), caller);
     if (!fields.get("step").equals("do")) {
-      CommandReply said = parts.runs().act(kind.plan(fields, caller.name()));
-      if (!said.isDone()) {
-        return refused(request, kind, fields, said);
-      }
-      Map<String, Object> model = model(kind, fields, "plan", said);
-      model.put("plan", parts.planTokens().issue(plan));
-      return page(request, said, model);
+      return plan(request, kind, fields.planned(""), caller);
     }
+    PlanTokens.Plan plan = new PlanTokens.Plan(kind.path(), fields.about(), caller);
     Optional<String> refusal = parts.planTokens().refusal(fields.get("plan"), plan);
     if (refusal.isPresent()) {
       return refused(
@@ -102,6 +96,20 @@ final class Acts {
     return done.isDone()
         ? page(request, done, model(kind, fields, "done", done))
         : refused(request, kind, fields, done);
+  }
+
+  /** What would be done, with a token that confirms this effect alone. */
+  private HttpResponse<String> plan(
+      HttpRequest<?> request, ActKind kind, ActFields fields, Caller caller) {
+    CommandReply said = parts.runs().act(kind.plan(fields, caller.name()));
+    if (!said.isDone()) {
+      return refused(request, kind, fields, said);
+    }
+    ActFields shown = fields.planned(String.valueOf(said.document().getOrDefault("effect", "")));
+    Map<String, Object> model = model(kind, shown, "plan", said);
+    model.put(
+        "plan", parts.planTokens().issue(new PlanTokens.Plan(kind.path(), shown.about(), caller)));
+    return page(request, said, model);
   }
 
   /** The form again, filled in, with the sentence that says why. */

@@ -59,6 +59,7 @@ class ActsTest {
     assertThat(plan.body()).doesNotContain("ann (self-declared)");
     assertThat(plan.body()).doesNotContain("add --yes");
     form.put("plan", RunningSystem.planToken(plan.body()));
+    form.put("planned", RunningSystem.plannedEffect(plan.body()));
     form.put("step", "do");
     return form;
   }
@@ -133,12 +134,15 @@ class ActsTest {
     Map<String, String> otherPerson = planned("/act/block", Map.of("id", "planned"));
     Map<String, String> unplanned = planned("/act/block", Map.of("id", "planned"));
     unplanned.remove("plan");
+    Map<String, String> otherEffect = planned("/act/block", Map.of("id", "planned"));
+    assertThat(otherEffect.put("planned", "something else")).isEqualTo("held for an operator");
 
     for (HttpResponse<String> refused :
         List.of(
             system.post("/act/block", system.origin(), elsewhere, OPERATOR),
             system.post("/act/block", system.origin(), otherPerson, basic("mallory", OPERATORS)),
-            system.post("/act/block", system.origin(), unplanned, OPERATOR))) {
+            system.post("/act/block", system.origin(), unplanned, OPERATOR),
+            system.post("/act/block", system.origin(), otherEffect, OPERATOR))) {
       assertThat(refused.statusCode()).isEqualTo(409);
       assertThat(refused.body())
           .contains("let the console say again what it would do", "Say what it would do");

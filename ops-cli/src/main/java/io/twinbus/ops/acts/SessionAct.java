@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Replace, If-Match. After an unknown outcome the same write is issued again; when the bound
  *       is met it may still land, and the sentence says so.
  *   <li>After a conflict read: the record carries the write id, or the act itself where a later
- *       writer has replaced it, then it is done. Otherwise decide anew, on the record as read.
+ *       writer has replaced it, then it is done. Otherwise decide anew, on the record as read. A
+ *       decision that would change something else than the first one is the operator's to take.
  * </ol>
  */
 public final class SessionAct {
@@ -95,7 +96,7 @@ public final class SessionAct {
     ReadOutcome.Found<SessionRecord> seen = Reads.record(ledger, session);
     for (int decision = 0; decision < MAX_DECISIONS; decision++) {
       OperatorDecision.Write write = decided(rule.decide(seen.record(), orders.get()));
-      note(session, lastOf(write.record()), noted);
+      note(session, write, noted);
       PendingWrite<SessionRecord> intent =
           new PendingWrite<>(write.record(), Optional.of(seen.version()));
       if (!(carried(session, intent) instanceof PendingWrite.Overwritten<SessionRecord> other)) {
@@ -141,12 +142,18 @@ public final class SessionAct {
     }
   }
 
-  /** Once, unless a decision anew changes something else. */
-  private void note(SessionId session, Act act, AtomicReference<@Nullable Act> noted) {
+  /** Once: a decision anew does the same, or nothing. */
+  private void note(
+      SessionId session, OperatorDecision.Write write, AtomicReference<@Nullable Act> noted) {
     Act before = noted.get();
-    if (before == null || !before.effect().equals(act.effect())) {
-      trail.note(trail.queue().session(session), act);
-      noted.set(act);
+    if (before == null) {
+      trail.note(trail.queue().session(session), lastOf(write.record()));
+      noted.set(lastOf(write.record()));
+    } else if (!before.effect().equals(write.effect())) {
+      throw new CommandFailure(
+          ExitCode.CONFLICT,
+          "Session '%s' has changed since it was read, and it would be '%s' now: nothing was done, look at it and decide again."
+              .formatted(session.value(), write.effect()));
     }
   }
 

@@ -6,6 +6,7 @@ import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.command.PlannedOption;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.Sheet;
 import io.twinbus.protocol.SessionId;
@@ -18,9 +19,15 @@ public final class SessionOrder {
   private final CliContext context;
   private final CommonOptions common;
   private final ActOptions act;
+  private final PlannedOption planned;
 
   /** With the options of the command that runs. */
-  public SessionOrder(OpenLedger ledger, CliContext context, CommonOptions common, ActOptions act) {
+  public SessionOrder(
+      OpenLedger ledger,
+      CliContext context,
+      CommonOptions common,
+      ActOptions act,
+      PlannedOption planned) {
     this.writes =
         new SessionAct(
             ledger, context, AuditTrail.of(ledger, context, common, act.author(context, common)));
@@ -28,6 +35,7 @@ public final class SessionOrder {
     this.context = context;
     this.common = common;
     this.act = act;
+    this.planned = planned;
   }
 
   /**
@@ -36,15 +44,15 @@ public final class SessionOrder {
    * @throws io.twinbus.ops.CommandFailure when it refuses, or there is no record
    */
   public void check(SessionId session, SessionAct.Rule rule) {
-    var unused = writes.plan(session, rule, act.order(context, common));
+    var unused = writes.plan(session, asPlanned(rule), act.order(context, common));
   }
 
   /** Shows or does what {@code rule} says, and prints it with its undoing; the exit code. */
   public int run(SessionId session, SessionAct.Rule rule, Undo undo) {
     String effect =
         act.isMeant()
-            ? writes.carryOut(session, rule, () -> act.order(context, common))
-            : writes.plan(session, rule, act.order(context, common)).effect();
+            ? writes.carryOut(session, asPlanned(rule), () -> act.order(context, common))
+            : writes.plan(session, asPlanned(rule), act.order(context, common)).effect();
     print(session.value(), effect, undo);
     common.tellCost(ledger);
     return ExitCode.OK.code();
@@ -52,7 +60,11 @@ public final class SessionOrder {
 
   /** Does what {@code rule} says, and prints nothing. */
   public void carryOut(SessionId session, SessionAct.Rule rule) {
-    var unused = writes.carryOut(session, rule, () -> act.order(context, common));
+    var unused = writes.carryOut(session, asPlanned(rule), () -> act.order(context, common));
+  }
+
+  private SessionAct.Rule asPlanned(SessionAct.Rule rule) {
+    return (record, order) -> planned.check(rule.decide(record, order));
   }
 
   private void print(String session, String effect, Undo undo) {

@@ -15,6 +15,7 @@ import io.twinbus.ops.acts.SessionOrder;
 import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
+import io.twinbus.ops.command.PlannedOption;
 import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
@@ -58,6 +59,7 @@ final class GapsSkipCommand implements Callable<Integer> {
 
   @Mixin private QueueOptions common;
   @Mixin private ActOptions act;
+  @Mixin private PlannedOption planned = new PlannedOption();
 
   @Parameters(paramLabel = "ID", description = "The session's id, as the producer gave it.")
   private String id;
@@ -96,7 +98,7 @@ final class GapsSkipCommand implements Callable<Integer> {
       }
       @Nullable Owner owner = record.custody().owner();
       OwnerState state = new OwnerWatch(ledger, settings, context).judge(owner, common::tell);
-      return new SessionOrder(ledger, context, common, act)
+      return new SessionOrder(ledger, context, common, act, planned)
           .run(
               session,
               (read, order) -> {

@@ -9,6 +9,7 @@ import io.twinbus.ops.acts.SessionsOrder;
 import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
+import io.twinbus.ops.command.PlannedOption;
 import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.command.ShellWord;
 import io.twinbus.ops.command.Waits;
@@ -49,6 +50,7 @@ final class SessionsBlockCommand implements Callable<Integer> {
 
   @Mixin private QueueOptions common;
   @Mixin private ActOptions act;
+  @Mixin private PlannedOption planned = new PlannedOption();
   @Mixin private ManyOptions many = new ManyOptions();
 
   @Parameters(
@@ -65,7 +67,7 @@ final class SessionsBlockCommand implements Callable<Integer> {
   public Integer call() {
     boolean isForMany = many.isMeant(id);
     try (OpenLedger ledger = context.ledger().open(common.load(context))) {
-      SessionOrder order = new SessionOrder(ledger, context, common, act);
+      SessionOrder order = new SessionOrder(ledger, context, common, act, planned);
       if (isForMany) {
         return new SessionsOrder(ledger, context, common, act, many)
             .run(

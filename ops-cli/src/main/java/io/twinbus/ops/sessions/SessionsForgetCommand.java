@@ -13,6 +13,7 @@ import io.twinbus.ops.acts.SessionOrder;
 import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
+import io.twinbus.ops.command.PlannedOption;
 import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.ops.ledger.MessageEnds;
@@ -46,6 +47,7 @@ final class SessionsForgetCommand implements Callable<Integer> {
 
   @Mixin private QueueOptions common;
   @Mixin private ActOptions act;
+  @Mixin private PlannedOption planned = new PlannedOption();
 
   @Parameters(paramLabel = "ID", description = "The session's id, as the producer gave it.")
   private String id;
@@ -64,7 +66,7 @@ final class SessionsForgetCommand implements Callable<Integer> {
       }
       Set<NotedEnd> carried = carried(record, new MessageEnds(ledger));
       int code =
-          new SessionOrder(ledger, context, common, act)
+          new SessionOrder(ledger, context, common, act, planned)
               .run(
                   session,
                   (seen, order) -> ForgetRule.forget(seen, order, carried::contains),

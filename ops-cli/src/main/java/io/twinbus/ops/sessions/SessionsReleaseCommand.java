@@ -12,6 +12,7 @@ import io.twinbus.ops.acts.SessionsOrder;
 import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
+import io.twinbus.ops.command.PlannedOption;
 import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
@@ -49,6 +50,7 @@ final class SessionsReleaseCommand implements Callable<Integer> {
 
   @Mixin private QueueOptions common;
   @Mixin private ActOptions act;
+  @Mixin private PlannedOption planned = new PlannedOption();
   @Mixin private ManyOptions many = new ManyOptions();
 
   @Parameters(
@@ -67,7 +69,7 @@ final class SessionsReleaseCommand implements Callable<Integer> {
     FlatSettings settings = common.load(context);
     try (OpenLedger ledger = context.ledger().open(settings)) {
       OwnerWatch watch = new OwnerWatch(ledger, settings, context);
-      SessionOrder order = new SessionOrder(ledger, context, common, act);
+      SessionOrder order = new SessionOrder(ledger, context, common, act, planned);
       if (isForMany) {
         Map<InstanceId, OwnerState> judged = new ConcurrentHashMap<>();
         return new SessionsOrder(ledger, context, common, act, many)

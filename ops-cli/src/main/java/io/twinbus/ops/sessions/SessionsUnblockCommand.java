@@ -13,6 +13,7 @@ import io.twinbus.ops.acts.SessionsOrder;
 import io.twinbus.ops.acts.Undo;
 import io.twinbus.ops.command.ActOptions;
 import io.twinbus.ops.command.CliContext;
+import io.twinbus.ops.command.PlannedOption;
 import io.twinbus.ops.command.QueueOptions;
 import io.twinbus.ops.command.ShellWord;
 import io.twinbus.ops.ledger.OpenLedger;
@@ -53,6 +54,7 @@ final class SessionsUnblockCommand implements Callable<Integer> {
 
   @Mixin private QueueOptions common;
   @Mixin private ActOptions act;
+  @Mixin private PlannedOption planned = new PlannedOption();
   @Mixin private ManyOptions many = new ManyOptions();
 
   @Parameters(
@@ -94,7 +96,7 @@ final class SessionsUnblockCommand implements Callable<Integer> {
   public Integer call() {
     boolean isForMany = many.isMeant(id);
     try (OpenLedger ledger = context.ledger().open(common.load(context))) {
-      SessionOrder order = new SessionOrder(ledger, context, common, act);
+      SessionOrder order = new SessionOrder(ledger, context, common, act, planned);
       MessageEnding messages =
           new MessageEnding(
               ledger, context, AuditTrail.of(ledger, context, common, act.author(context, common)));
