@@ -82,7 +82,10 @@ public final class EvacuateCommand implements Callable<Integer> {
         return ExitCode.OK.code();
       }
       write.carryOut(
-          (directive, order) -> DirectiveRule.evacuated(directive, region, order),
+          (directive, order) -> {
+            refuseIfNoneIsOpen(directive, cluster, region);
+            return DirectiveRule.evacuated(directive, region, order);
+          },
           () -> act.order(context, common));
       boolean isComplete = switchOver.await(region, InstanceStats.State.EVACUATED, patience);
       switchOver.print(
@@ -97,10 +100,7 @@ public final class EvacuateCommand implements Callable<Integer> {
 
   private static void refuseIfNobodyIsLeft(
       Directive directive, ClusterSettings cluster, RegionName region, SwitchOver switchOver) {
-    if (!DirectiveRule.leavesOne(directive, region, cluster.regions().keySet())) {
-      throw new CommandFailure(
-          ExitCode.CONFLICT, "No other region would take work: return one of them first.");
-    }
+    refuseIfNoneIsOpen(directive, cluster, region);
     boolean isAnybodyElsewhere =
         cluster.regions().keySet().stream()
             .filter(other -> !other.equals(region) && !directive.isEvacuated(other))
@@ -108,6 +108,15 @@ public final class EvacuateCommand implements Callable<Integer> {
     if (!isAnybodyElsewhere) {
       throw new CommandFailure(
           ExitCode.CONFLICT, "No receiver of another region is alive to go on: start one first.");
+    }
+  }
+
+  /** On each directive that is decided on: another operator may have evacuated the others since. */
+  private static void refuseIfNoneIsOpen(
+      Directive directive, ClusterSettings cluster, RegionName region) {
+    if (!DirectiveRule.leavesOne(directive, region, cluster.regions().keySet())) {
+      throw new CommandFailure(
+          ExitCode.CONFLICT, "No other region would take work: return one of them first.");
     }
   }
 }

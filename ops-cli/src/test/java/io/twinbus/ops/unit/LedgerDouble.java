@@ -75,6 +75,37 @@ final class LedgerDouble implements SessionStore, LeaseStore, LedgerQueries {
             () -> closed++);
   }
 
+  /** The same ledger with {@code directive}, which is written as its script has it. */
+  OpenLedger openWith(ScriptedDocument<Directive> directive, AuditDouble trail) {
+    return new OpenLedger(
+        this,
+        new MessagesDouble(messages),
+        new InstanceStores(this, new VitalsDouble(vitals), new ScriptedDirectives(directive)),
+        this,
+        trail,
+        Optional::empty,
+        () -> 0,
+        () -> {});
+  }
+
+  private record ScriptedDirectives(ScriptedDocument<Directive> script) implements DirectiveStore {
+
+    @Override
+    public CompletionStage<ReadOutcome<Directive>> read() {
+      return answer(script.read());
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> create(Directive directive) {
+      return answer(script.create(directive));
+    }
+
+    @Override
+    public CompletionStage<WriteOutcome> replace(Directive directive, Version version) {
+      return answer(script.replace(directive, version));
+    }
+  }
+
   @Override
   public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
     if (failing) {

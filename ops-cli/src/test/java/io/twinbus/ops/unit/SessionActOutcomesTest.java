@@ -107,47 +107,48 @@ class SessionActOutcomesTest {
   @ParameterizedTest
   @EnumSource
   void isDoneOnceWhereTheLedgerSaysSo(Deed deed) {
-    ScriptedSessions sessions = new ScriptedSessions(deed.subject());
+    ScriptedDocument<SessionRecord> session = new ScriptedDocument<>(deed.subject());
 
-    assertThat(run(deed, sessions)).as(err.toString()).isEqualTo(DONE);
+    assertThat(run(deed, session)).as(err.toString()).isEqualTo(DONE);
 
-    assertDoneOnce(deed, sessions);
-    assertThat(sessions.issued()).hasSize(1);
+    assertDoneOnce(deed, session);
+    assertThat(session.issued()).hasSize(1);
   }
 
   @ParameterizedTest
   @EnumSource
   void isDoneOnceWhereTheAnswerIsLostAndTheWriteIsNot(Deed deed) {
-    ScriptedSessions sessions = new ScriptedSessions(deed.subject()).landUnheard();
+    ScriptedDocument<SessionRecord> session = new ScriptedDocument<>(deed.subject()).landUnheard();
 
-    assertThat(run(deed, sessions)).as(err.toString()).isEqualTo(DONE);
+    assertThat(run(deed, session)).as(err.toString()).isEqualTo(DONE);
 
-    assertDoneOnce(deed, sessions);
+    assertDoneOnce(deed, session);
   }
 
   @ParameterizedTest
   @EnumSource
   void isDoneOnceWhereTheWriteIsLostAtFirst(Deed deed) {
-    ScriptedSessions sessions = new ScriptedSessions(deed.subject()).lose(2);
+    ScriptedDocument<SessionRecord> session = new ScriptedDocument<>(deed.subject()).lose(2);
 
-    assertThat(run(deed, sessions)).as(err.toString()).isEqualTo(DONE);
+    assertThat(run(deed, session)).as(err.toString()).isEqualTo(DONE);
 
-    assertDoneOnce(deed, sessions);
-    assertThat(sessions.issued()).as("the same write again").hasSize(3);
-    assertThat(sessions.issued().stream().distinct()).hasSize(1);
+    assertDoneOnce(deed, session);
+    assertThat(session.issued()).as("the same write again").hasSize(3);
+    assertThat(session.issued().stream().distinct()).hasSize(1);
   }
 
   @ParameterizedTest
   @EnumSource
   void isSaidToBeUnknownWhereNoAnswerComes(Deed deed) {
-    ScriptedSessions sessions = new ScriptedSessions(deed.subject()).lose(Integer.MAX_VALUE);
+    ScriptedDocument<SessionRecord> session =
+        new ScriptedDocument<>(deed.subject()).lose(Integer.MAX_VALUE);
 
-    assertThat(run(deed, sessions)).isEqualTo(NOT_KNOWN);
+    assertThat(run(deed, session)).isEqualTo(NOT_KNOWN);
 
     assertThat(err.toString())
         .contains("It is not known whether session 'parcel-1' was changed", "sessions show");
     assertThat(out.toString()).isEmpty();
-    assertThat(sessions.issued().stream().distinct()).as("one write, again and again").hasSize(1);
+    assertThat(session.issued().stream().distinct()).as("one write, again and again").hasSize(1);
     assertThat(audit.entries).hasSize(2);
     assertThat(audit.entries.get(1).what().effect()).startsWith("not done, or not known");
   }
@@ -156,43 +157,42 @@ class SessionActOutcomesTest {
   @ParameterizedTest
   @EnumSource
   void isDoneOnceWhereItLandsUnheardAndAWorkerWritesOverIt(Deed deed) {
-    ScriptedSessions sessions =
-        new ScriptedSessions(deed.subject())
+    ScriptedDocument<SessionRecord> session =
+        new ScriptedDocument<>(deed.subject())
             .landUnheard()
-            .meanwhile(record -> record.withState(Optional.of(Body.ofUtf8("of the worker"))));
+            .meanwhile(SessionActOutcomesTest::byWorker);
 
-    assertThat(run(deed, sessions)).as(err.toString()).isEqualTo(DONE);
+    assertThat(run(deed, session)).as(err.toString()).isEqualTo(DONE);
 
-    assertDoneOnce(deed, sessions);
-    assertThat(sessions.record().state()).hasValue(Body.ofUtf8("of the worker"));
+    assertDoneOnce(deed, session);
+    assertThat(session.document().state()).hasValue(Body.ofUtf8("of the worker"));
   }
 
   @ParameterizedTest
   @EnumSource
   void isDecidedAnewOnWhatAWorkerWroteMeanwhile(Deed deed) {
-    ScriptedSessions sessions =
-        new ScriptedSessions(deed.subject())
-            .meanwhile(record -> record.withState(Optional.of(Body.ofUtf8("of the worker"))));
+    ScriptedDocument<SessionRecord> session =
+        new ScriptedDocument<>(deed.subject()).meanwhile(SessionActOutcomesTest::byWorker);
 
-    assertThat(run(deed, sessions)).as(err.toString()).isEqualTo(DONE);
+    assertThat(run(deed, session)).as(err.toString()).isEqualTo(DONE);
 
-    assertDoneOnce(deed, sessions);
+    assertDoneOnce(deed, session);
     if (deed != Deed.FORGET) {
-      assertThat(sessions.record().state()).hasValue(Body.ofUtf8("of the worker"));
+      assertThat(session.document().state()).hasValue(Body.ofUtf8("of the worker"));
     }
   }
 
   @ParameterizedTest
   @MethodSource
   void isRefusedWhereAnotherOperatorWasFaster(Deed deed, String sentence) {
-    ScriptedSessions sessions =
-        new ScriptedSessions(deed.subject())
+    ScriptedDocument<SessionRecord> session =
+        new ScriptedDocument<>(deed.subject())
             .meanwhile(record -> ((OperatorDecision.Write) deed.decide(record)).record());
 
-    assertThat(run(deed, sessions)).isEqualTo(REFUSED);
+    assertThat(run(deed, session)).isEqualTo(REFUSED);
 
-    assertRefused(sessions, sentence);
-    assertThat(sessions.record().acts()).extracting(Act::by).containsExactly("eve");
+    assertRefused(session, sentence);
+    assertThat(session.document().acts()).extracting(Act::by).containsExactly("eve");
   }
 
   static Stream<Arguments> isRefusedWhereAnotherOperatorWasFaster() {
@@ -209,14 +209,14 @@ class SessionActOutcomesTest {
   @ParameterizedTest
   @MethodSource
   void isRefusedWhereThePolicyHoldsTheSessionMeanwhile(Deed deed, String sentence) {
-    ScriptedSessions sessions =
-        new ScriptedSessions(deed.subject()).meanwhile(record -> record(blockedAt(43), 42, 2));
+    ScriptedDocument<SessionRecord> session =
+        new ScriptedDocument<>(deed.subject()).meanwhile(record -> record(blockedAt(43), 42, 2));
 
-    assertThat(run(deed, sessions)).isEqualTo(REFUSED);
+    assertThat(run(deed, session)).isEqualTo(REFUSED);
 
-    assertRefused(sessions, sentence);
-    assertThat(sessions.record().custody()).isEqualTo(blockedAt(43));
-    assertThat(sessions.record().progress().cursor(STREAM)).isEqualTo(42);
+    assertRefused(session, sentence);
+    assertThat(session.document().custody()).isEqualTo(blockedAt(43));
+    assertThat(session.document().progress().cursor(STREAM)).isEqualTo(42);
   }
 
   static Stream<Arguments> isRefusedWhereThePolicyHoldsTheSessionMeanwhile() {
@@ -233,21 +233,27 @@ class SessionActOutcomesTest {
   @EnumSource
   void isDoneAsPlannedOrNotAtAll(Deed deed) {
     String planned = ((OperatorDecision.Write) deed.decide(deed.subject())).effect();
-    ScriptedSessions sessions = new ScriptedSessions(deed.subject());
+    ScriptedDocument<SessionRecord> session = new ScriptedDocument<>(deed.subject());
 
-    assertThat(run(deed, sessions, "--as-planned", "something else")).isEqualTo(REFUSED);
+    assertThat(run(deed, session, "--as-planned", "something else")).isEqualTo(REFUSED);
     assertThat(err.toString())
         .contains("It would be '%s' now, and not 'something else' as planned".formatted(planned));
-    assertThat(sessions.issued()).isEmpty();
+    assertThat(session.issued()).isEmpty();
     assertThat(audit.entries).isEmpty();
 
-    assertThat(run(deed, sessions, "--as-planned", planned)).as(err.toString()).isEqualTo(DONE);
-    assertDoneOnce(deed, sessions);
+    assertThat(run(deed, session, "--as-planned", planned)).as(err.toString()).isEqualTo(DONE);
+    assertDoneOnce(deed, session);
   }
 
-  private void assertDoneOnce(Deed deed, ScriptedSessions sessions) {
+  private static SessionRecord byWorker(SessionRecord record) {
+    return record
+        .withState(Optional.of(Body.ofUtf8("of the worker")))
+        .withStamp(WriteMark.of(new WriteId("of-the-worker"), NOW));
+  }
+
+  private void assertDoneOnce(Deed deed, ScriptedDocument<SessionRecord> session) {
     String effect = ((OperatorDecision.Write) deed.decide(deed.subject())).effect();
-    assertThat(sessions.record().acts())
+    assertThat(session.document().acts())
         .filteredOn(act -> act.by().equals("tom (self-declared)"))
         .extracting(Act::effect)
         .containsExactly(effect);
@@ -256,18 +262,18 @@ class SessionActOutcomesTest {
     assertThat(audit.entries.get(0).what().effect()).isEqualTo(effect);
   }
 
-  private void assertRefused(ScriptedSessions sessions, String sentence) {
+  private void assertRefused(ScriptedDocument<SessionRecord> session, String sentence) {
     assertThat(err.toString()).contains(sentence);
     assertThat(out.toString()).isEmpty();
-    assertThat(sessions.record().acts()).noneMatch(act -> act.by().startsWith("tom"));
+    assertThat(session.document().acts()).noneMatch(act -> act.by().startsWith("tom"));
     assertThat(audit.entries).as("the act, and that it came to nothing").hasSize(2);
     assertThat(audit.entries.get(1).what().effect()).startsWith("not done, or not known");
   }
 
-  private int run(Deed deed, ScriptedSessions sessions, String... more) {
+  private int run(Deed deed, ScriptedDocument<SessionRecord> session, String... more) {
     CliContext context =
         new CliContext(
-            settings -> sessions.ledger(audit),
+            settings -> new ScriptedSessions(session).ledger(audit),
             UnaskedPort.of(QueueAccess.class),
             () -> new Now(new MonotonicTime(nanos), NOW),
             this::pass,

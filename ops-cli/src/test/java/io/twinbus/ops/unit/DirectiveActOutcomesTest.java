@@ -1,0 +1,249 @@
+package io.twinbus.ops.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.ledger.Act;
+import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceLease;
+import io.twinbus.ledger.InstanceStats;
+import io.twinbus.ledger.InstanceVitals;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
+import io.twinbus.ledger.rules.DirectiveRule;
+import io.twinbus.ledger.rules.OperatorOrder;
+import io.twinbus.ops.cli.TwinbusCli;
+import io.twinbus.ops.command.CliContext;
+import io.twinbus.ops.servicebus.QueueAccess;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import picocli.CommandLine;
+
+/**
+ * Every act on the receivers of a region, whatever the ledger answers and whoever writes between
+ * the look and the deed: what is said, which exit code, what stands in directive and audit
+ * container.
+ */
+class DirectiveActOutcomesTest {
+
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final RegionName EAST = new RegionName("east");
+  private static final RegionName WEST = new RegionName("west");
+  private static final Directive.Scope IN_WEST = new Directive.Scope(null, WEST);
+  private static final int DONE = 0;
+  private static final int NOT_KNOWN = 1;
+  private static final int REFUSED = 4;
+
+  /** An act on region west, and the directive that it changes. */
+  private enum Deed {
+    EVACUATE("evacuate west", InstanceStats.State.EVACUATED, Act.Kind.EVACUATE),
+    RETURN("return west", InstanceStats.State.WORKING, Act.Kind.RETURN),
+    RESUME("resume --region west", InstanceStats.State.WORKING, Act.Kind.RESUME),
+    BELIEVE("handler believe --region west", InstanceStats.State.WORKING, Act.Kind.BELIEVE);
+
+    private final String words;
+    private final InstanceStats.State followed;
+    private final Act.Kind kind;
+
+    Deed(String words, InstanceStats.State followed, Act.Kind kind) {
+      this.words = words;
+      this.followed = followed;
+      this.kind = kind;
+    }
+
+    Directive subject() {
+      OperatorOrder order = orderOf("ann");
+      Directive none = DirectiveRule.none(order);
+      return switch (this) {
+        case EVACUATE, BELIEVE -> none;
+        case RETURN -> DirectiveRule.evacuated(none, WEST, order).orElseThrow();
+        case RESUME -> DirectiveRule.paused(none, IN_WEST, until(), order).orElseThrow();
+      };
+    }
+  }
+
+  private final AuditDouble audit = new AuditDouble();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private long nanos;
+
+  @ParameterizedTest
+  @EnumSource
+  void isDoneOnceWhereTheLedgerSaysSo(Deed deed) {
+    ScriptedDocument<Directive> directive = new ScriptedDocument<>(deed.subject());
+
+    assertThat(run(deed, directive)).as(err.toString()).isEqualTo(DONE);
+
+    assertDoneOnce(deed, directive);
+    assertThat(directive.issued()).hasSize(1);
+  }
+
+  @Test
+  void theFirstDirectiveIsCreated() {
+    ScriptedDocument<Directive> none = new ScriptedDocument<>(null);
+
+    assertThat(run(Deed.EVACUATE, none)).as(err.toString()).isEqualTo(DONE);
+
+    assertDoneOnce(Deed.EVACUATE, none);
+    assertThat(none.document().isEvacuated(WEST)).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isDoneOnceWhereTheAnswerIsLostAndTheWriteIsNot(Deed deed) {
+    ScriptedDocument<Directive> directive = new ScriptedDocument<>(deed.subject()).landUnheard();
+
+    assertThat(run(deed, directive)).as(err.toString()).isEqualTo(DONE);
+
+    assertDoneOnce(deed, directive);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isDoneOnceWhereTheWriteIsLostAtFirst(Deed deed) {
+    ScriptedDocument<Directive> directive = new ScriptedDocument<>(deed.subject()).lose(2);
+
+    assertThat(run(deed, directive)).as(err.toString()).isEqualTo(DONE);
+
+    assertDoneOnce(deed, directive);
+    assertThat(directive.issued().stream().distinct()).as("the same write again").hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isSaidToBeUnknownWhereNoAnswerComes(Deed deed) {
+    ScriptedDocument<Directive> directive =
+        new ScriptedDocument<>(deed.subject()).lose(Integer.MAX_VALUE);
+
+    assertThat(run(deed, directive)).isEqualTo(NOT_KNOWN);
+
+    assertThat(err.toString()).contains("It is not known whether the directive was written");
+    assertThat(out.toString()).isEmpty();
+    assertThat(audit.entries).hasSize(2);
+    assertThat(audit.entries.get(1).what().effect()).startsWith("not done, or not known");
+  }
+
+  /** Each wish stands apart: that of another operator, for another region, stays. */
+  @ParameterizedTest
+  @EnumSource
+  void leavesWhatAnotherOperatorWantsMeanwhile(Deed deed) {
+    ScriptedDocument<Directive> directive =
+        new ScriptedDocument<>(deed.subject()).meanwhile(DirectiveActOutcomesTest::pauseEast);
+
+    assertThat(run(deed, directive)).as(err.toString()).isEqualTo(DONE);
+
+    assertDoneOnce(deed, directive);
+    assertThat(directive.document().paused()).anyMatch(pause -> pause.by().equals("eve"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isDoneOnceWhereItLandsUnheardAndAnotherOperatorWritesOverIt(Deed deed) {
+    ScriptedDocument<Directive> directive =
+        new ScriptedDocument<>(deed.subject())
+            .landUnheard()
+            .meanwhile(DirectiveActOutcomesTest::pauseEast);
+
+    assertThat(run(deed, directive)).as(err.toString()).isEqualTo(DONE);
+
+    assertDoneOnce(deed, directive);
+    assertThat(directive.document().paused()).anyMatch(pause -> pause.by().equals("eve"));
+  }
+
+  /** Two operators who evacuate a region each at the same time leave one of them at work. */
+  @Test
+  void theLastRegionIsNotEvacuatedAlsoWhereTheOtherOneIsMeanwhile() {
+    ScriptedDocument<Directive> directive =
+        new ScriptedDocument<>(Deed.EVACUATE.subject())
+            .meanwhile(seen -> DirectiveRule.evacuated(seen, EAST, orderOf("eve")).orElseThrow());
+
+    assertThat(run(Deed.EVACUATE, directive)).isEqualTo(REFUSED);
+
+    assertThat(err.toString()).contains("No other region would take work");
+    assertThat(directive.document().isEvacuated(WEST)).isFalse();
+    assertThat(directive.document().isEvacuated(EAST)).isTrue();
+    assertThat(audit.entries).as("the act, and that it came to nothing").hasSize(2);
+  }
+
+  private void assertDoneOnce(Deed deed, ScriptedDocument<Directive> directive) {
+    assertThat(directive.document().acts())
+        .filteredOn(act -> act.by().equals("tom (self-declared)"))
+        .extracting(Act::kind)
+        .containsExactly(deed.kind);
+    assertThat(audit.entries).hasSize(1);
+    assertThat(directive.document().isEvacuated(WEST)).isEqualTo(deed == Deed.EVACUATE);
+    assertThat(directive.document().paused()).noneMatch(pause -> pause.scope().equals(IN_WEST));
+  }
+
+  private static Directive pauseEast(Directive seen) {
+    return DirectiveRule.paused(seen, new Directive.Scope(null, EAST), until(), orderOf("eve"))
+        .orElseThrow();
+  }
+
+  private static OperatorOrder orderOf(String operator) {
+    return new OperatorOrder(operator, "why", WriteMark.of(new WriteId("of-" + operator), NOW));
+  }
+
+  private static Instant until() {
+    return NOW.plus(Duration.ofHours(1));
+  }
+
+  private int run(Deed deed, ScriptedDocument<Directive> directive) {
+    LedgerDouble ledger = new LedgerDouble();
+    for (RegionName region : List.of(EAST, WEST)) {
+      InstanceId instance = new InstanceId("in-" + region);
+      WriteMark stamp = WriteMark.of(new WriteId("w"), NOW);
+      ledger.leases.add(new InstanceLease(instance, 9, stamp));
+      ledger.vitals.add(
+          new InstanceVitals(
+              instance,
+              region,
+              NOW,
+              new InstanceStats(
+                  "0.1.0",
+                  region.equals(WEST) ? deed.followed : InstanceStats.State.WORKING,
+                  0,
+                  0,
+                  0,
+                  0),
+              stamp));
+    }
+    CliContext context =
+        new CliContext(
+            settings -> ledger.openWith(directive, audit),
+            UnaskedPort.of(QueueAccess.class),
+            () -> new Now(new MonotonicTime(nanos), NOW),
+            time -> nanos += time.toNanos(),
+            Map.of(
+                "TWINBUS_OPERATOR",
+                "tom",
+                "TWINBUS_QUEUE",
+                "orders",
+                "TWINBUS_REGIONS_EAST_CONNECTION_STRING",
+                connection("east"),
+                "TWINBUS_REGIONS_WEST_CONNECTION_STRING",
+                connection("west")));
+    List<String> arguments = new ArrayList<>(List.of(deed.words.split(" ")));
+    arguments.addAll(List.of("--reason", "ticket 7", "--yes"));
+    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
+    cli.setOut(new PrintWriter(out));
+    cli.setErr(new PrintWriter(err));
+    return cli.execute(arguments.toArray(String[]::new));
+  }
+
+  private static String connection(String region) {
+    return "Endpoint=sb://%s.example.net;SharedAccessKeyName=k;SharedAccessKey=a2V5"
+        .formatted(region);
+  }
+}
