@@ -6,8 +6,8 @@ import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.receiver.HandlerExtension;
 import io.twinbus.receiver.runtime.FactListener;
 import io.twinbus.sender.Sender;
-import io.twinbus.sender.SenderBuilder;
 import io.twinbus.sender.SenderExtension;
+import io.twinbus.sender.Senders;
 import io.twinbus.sender.link.RegionLinks;
 import java.util.Optional;
 import org.apiguardian.api.API;
@@ -21,11 +21,12 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * Makes the application's sender and its receiver from its configuration, {@code twinbus.*}.
+ * Makes the application's senders and its receiver from its configuration, {@code twinbus.*}.
  *
- * <p>The sender is made when the first bean asks for it. Beans of {@link SenderExtension}, {@link
+ * <p>A sender is made when it is first asked for. Beans of {@link SenderExtension}, {@link
  * RegionLinks}, {@link HandlerExtension} and {@link FactListener} are used. An application with its
- * own bean of {@link Sender}, {@link FlatSettings} or {@link SpringReceiver} gets no other.
+ * own bean of {@link Sender}, {@link Senders}, {@link FlatSettings} or {@link SpringReceiver} gets
+ * no other.
  */
 @AutoConfiguration(
     after = JacksonAutoConfiguration.class,
@@ -42,22 +43,38 @@ public class TwinbusAutoConfiguration {
   }
 
   /**
-   * The sender.
+   * The senders of the application's queues, by name.
    *
    * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for each mistake
-   *     in the configuration
+   *     in the queues' names, and for each name that is no setting
    */
   @Bean(destroyMethod = "close")
   @Lazy
   @ConditionalOnMissingBean
-  Sender twinbusSender(
+  Senders twinbusSenders(
       FlatSettings settings,
       ObjectProvider<SenderExtension> extensions,
       ObjectProvider<RegionLinks> links) {
-    SenderBuilder builder = Sender.builder(settings);
-    extensions.orderedStream().forEach(builder::extension);
-    links.ifAvailable(builder::links);
-    return builder.build();
+    return Senders.from(
+        settings,
+        builder -> {
+          extensions.orderedStream().forEach(builder::extension);
+          links.ifAvailable(builder::links);
+          return builder;
+        });
+  }
+
+  /**
+   * The sender of an application with one queue; the senders close it.
+   *
+   * @throws io.twinbus.protocol.settings.InvalidSettingException with one sentence for each mistake
+   *     in the configuration, and where there are several queues
+   */
+  @Bean(destroyMethod = "")
+  @Lazy
+  @ConditionalOnMissingBean
+  Sender twinbusSender(Senders senders) {
+    return senders.only();
   }
 
   /** The application's handlers. */

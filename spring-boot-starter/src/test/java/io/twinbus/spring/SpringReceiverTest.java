@@ -8,10 +8,10 @@ import io.twinbus.local.LocalStack;
 import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
-import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.receiver.Session;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.Senders;
 import io.twinbus.sender.message.OutboundMessage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -251,20 +251,37 @@ class SpringReceiverTest {
             "",
             "--twinbus.queues.shipments.queue=shipments",
             "--twinbus.queues.payments.queue=booked");
-    FlatSettings settings = context.getBean(FlatSettings.class);
+    Senders senders = context.getBean(Senders.class);
     TwoQueues both = context.getBean(TwoQueues.class);
 
-    try (Sender shipments = Sender.builder(settings, "shipments").build();
-        Sender payments = Sender.builder(settings, "payments").build()) {
-      shipments.sendAndWait(OutboundMessage.of("q1", "q1-1").body("a").build());
-      payments.sendAndWait(OutboundMessage.of("q1", "q1-1").body("b").build());
-    }
+    senders.of("shipments").sendAndWait(OutboundMessage.of("q1", "q1-1").body("a").build());
+    senders.of("payments").sendAndWait(OutboundMessage.of("q1", "q1-1").body("b").build());
 
     Awaitility.await().atMost(BOUND).until(() -> both.handled.size() >= 2);
     assertThat(both.handled).containsExactlyInAnyOrder("shipment a", "payment b");
     assertThat(context.getBean(SpringReceiver.class).statuses()).hasSize(2);
     HealthEndpoint health = context.getBean(HealthEndpoint.class);
     assertThat(health.healthForPath("liveness", "twinbusWorkers").getStatus()).isEqualTo(Status.UP);
+  }
+
+  @Test
+  void theSendersOfSeveralQueuesCloseWithTheContextAndTheSenderBeanNamesThem() {
+    ConfigurableApplicationContext context =
+        start(
+            Producer.class,
+            "",
+            "--twinbus.queues.shipments.queue=shipments",
+            "--twinbus.queues.payments.queue=booked");
+    Sender payments = context.getBean(Senders.class).of("payments");
+    assertThatThrownBy(() -> context.getBean(Sender.class))
+        .rootCause()
+        .hasMessage(
+            "The configuration has the queues payments, shipments: say which one is meant, with"
+                + " Senders.of(queue).");
+
+    context.close();
+
+    assertThat(payments.send(OutboundMessage.of("q2", "q2-1").build())).isCompletedExceptionally();
   }
 
   @Test

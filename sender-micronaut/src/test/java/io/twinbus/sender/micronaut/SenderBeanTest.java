@@ -9,12 +9,15 @@ import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.annotation.Factory;
 import io.micronaut.test.extensions.junit5.annotation.MicronautTest;
 import io.micronaut.test.support.TestPropertyProvider;
+import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
 import io.twinbus.local.servicebus.endpoint.ServiceBusEndpoint;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.Senders;
 import io.twinbus.sender.message.OutboundMessage;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -27,10 +30,8 @@ class SenderBeanTest implements TestPropertyProvider {
 
   private static final Duration BOUND = Duration.ofSeconds(30);
 
-  private final ServiceBusEndpoint east =
-      ServiceBusEndpoint.start(ServiceBusEndpointOptions.ofDefaults("east"));
-  private final ServiceBusEndpoint west =
-      ServiceBusEndpoint.start(ServiceBusEndpointOptions.ofDefaults("west"));
+  private final ServiceBusEndpoint east = start("east");
+  private final ServiceBusEndpoint west = start("west");
 
   @Override
   public Map<String, String> getProperties() {
@@ -43,6 +44,13 @@ class SenderBeanTest implements TestPropertyProvider {
         "20s",
         "twinbus.sender.max-in-flight-messages",
         "77");
+  }
+
+  private static ServiceBusEndpoint start(String region) {
+    return ServiceBusEndpoint.start(
+        ServiceBusEndpointOptions.ofDefaults(region)
+            .withQueues(
+                QueueSettings.sessionQueue("orders"), QueueSettings.sessionQueue("payments")));
   }
 
   @AfterAll
@@ -74,6 +82,40 @@ class SenderBeanTest implements TestPropertyProvider {
     }
 
     assertThat(sender.send(OutboundMessage.of("s", "2").build())).isCompletedExceptionally();
+  }
+
+  @Test
+  void eachQueueHasItsSenderAndAllCloseWithTheContext() throws Exception {
+    Map<String, Object> settings = new HashMap<>(getProperties());
+    settings.put("twinbus.queues.orders.queue", "orders");
+    settings.put("twinbus.queues.payments.queue", "payments");
+    Sender orders;
+    Sender payments;
+    try (ApplicationContext context = ApplicationContext.run(settings)) {
+      Senders senders = context.getBean(Senders.class);
+      orders = senders.of("orders");
+      payments = senders.of("payments");
+      assertThat(senders.of("orders")).isSameAs(orders).isNotSameAs(payments);
+      assertThat(senders.queues()).containsExactly("orders", "payments");
+      orders.sendAndWait(OutboundMessage.of("s", "o").build());
+      payments.sendAndWait(OutboundMessage.of("s", "p").build());
+      assertThatThrownBy(() -> senders.of("parcels"))
+          .hasMessage("There is no queue 'parcels': the configuration has orders, payments.");
+      assertThatThrownBy(() -> context.getBean(Sender.class))
+          .hasMessageContaining("say which one is meant, with Senders.of(queue)");
+    }
+
+    assertThat(orders.send(OutboundMessage.of("s", "2").build())).isCompletedExceptionally();
+    assertThat(payments.send(OutboundMessage.of("s", "2").build())).isCompletedExceptionally();
+  }
+
+  @Test
+  void theSenderBeanIsTheOneOfTheOnlyQueue() {
+    try (ApplicationContext context = ApplicationContext.run(Map.copyOf(getProperties()))) {
+      Senders senders = context.getBean(Senders.class);
+
+      assertThat(context.getBean(Sender.class)).isSameAs(senders.of(senders.queues().first()));
+    }
   }
 
   @Test
