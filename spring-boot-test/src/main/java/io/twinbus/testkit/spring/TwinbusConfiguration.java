@@ -6,7 +6,7 @@ import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.receiver.HandlerExtension;
 import io.twinbus.receiver.region.EntityRefusedException;
 import io.twinbus.receiver.region.LeaseNotHeldException;
-import io.twinbus.sender.Sender;
+import io.twinbus.sender.Senders;
 import io.twinbus.spring.ApplicationHandler;
 import io.twinbus.spring.SpringSettings;
 import io.twinbus.testkit.system.LocalSettings;
@@ -42,10 +42,10 @@ class TwinbusConfiguration {
   Twinbus twinbus(
       FlatSettings settings,
       LocalStack stack,
-      Sender sender,
+      Senders senders,
       SpringApplicationUnderTest application)
       throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
-    return Twinbus.start(settings, application, stack, sender);
+    return Twinbus.start(settings, application, stack, senders);
   }
 
   @Bean

@@ -11,16 +11,17 @@ import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.receiver.region.EntityRefusedException;
 import io.twinbus.receiver.region.LeaseNotHeldException;
 import io.twinbus.sender.Sender;
-import io.twinbus.sender.SenderBuilder;
 import io.twinbus.sender.SenderExtension;
+import io.twinbus.sender.Senders;
 import io.twinbus.testkit.system.LocalSettings;
 import io.twinbus.testkit.system.Twinbus;
 import jakarta.inject.Singleton;
 import java.util.List;
 
 /**
- * Makes the parts of a {@link TwinbusTest}, each a bean that closes with the context. The sender is
- * a part of its own, so that listeners may have it injected: they are made before the receivers.
+ * Makes the parts of a {@link TwinbusTest}, each a bean that closes with the context. The senders
+ * are a part of their own, so that listeners may have them injected: they are made before the
+ * receivers.
  */
 @Factory
 @Requires(env = TwinbusTest.ENVIRONMENT)
@@ -42,17 +43,25 @@ final class TwinbusFactory {
 
   @Singleton
   @Bean(preDestroy = "close")
-  Sender sender(LocalStack stack, List<SenderExtension> extensions) {
-    FlatSettings local = LocalSettings.of(application, stack);
-    SenderBuilder builder = Sender.builder(local);
-    extensions.forEach(builder::extension);
-    return builder.build();
+  Senders senders(LocalStack stack, List<SenderExtension> extensions) {
+    return Senders.from(
+        LocalSettings.of(application, stack),
+        builder -> {
+          extensions.forEach(builder::extension);
+          return builder;
+        });
+  }
+
+  /** That of an application with one queue; the senders close it. */
+  @Singleton
+  Sender sender(Senders senders) {
+    return senders.only();
   }
 
   @Singleton
   @Bean(preDestroy = "close")
-  Twinbus twinbus(ApplicationContext context, LocalStack stack, Sender sender)
+  Twinbus twinbus(ApplicationContext context, LocalStack stack, Senders senders)
       throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
-    return Twinbus.start(application, new MicronautApplication(context), stack, sender);
+    return Twinbus.start(application, new MicronautApplication(context), stack, senders);
   }
 }

@@ -1,37 +1,45 @@
 package io.twinbus.testkit.system;
 
 import io.twinbus.ledger.Block;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.Body;
+import io.twinbus.protocol.settings.ConfiguredQueues;
+import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.FlatSettings;
-import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.region.EntityRefusedException;
+import io.twinbus.receiver.region.HandledQueue;
 import io.twinbus.receiver.region.LeaseNotHeldException;
 import io.twinbus.receiver.region.ReceiverSettings;
 import io.twinbus.receiver.region.RegionReceiver;
+import io.twinbus.receiver.runtime.FactListener;
 import io.twinbus.sender.Sender;
+import io.twinbus.sender.Senders;
 import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.message.Receipt;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The whole system around an application's handler, for its tests: sends messages, fails and heals
- * regions, and tells what the handler has done.
+ * The whole system around an application's handlers, for its tests: sends messages, fails and heals
+ * regions, and tells what the handlers have done.
  *
- * <p>Thread-safe.
+ * <p>An application with several queues names one, {@link #queue(String)}; what stands here without
+ * a name is of the only queue. Thread-safe.
  */
 public final class Twinbus implements AutoCloseable {
 
@@ -39,20 +47,13 @@ public final class Twinbus implements AutoCloseable {
   public static final Duration BOUND = Duration.ofSeconds(60);
 
   private final LocalStack stack;
-  private final Sender sender;
   private final TestedApplication application;
-  private final HandledLog log = new HandledLog(Clocks.system());
-  private final FactLog facts = new FactLog(Clocks.system());
-  private final HandlerControl handler = new HandlerControl();
-  private final SessionRecords records;
+  private final SortedMap<String, TestedQueue> queues = new TreeMap<>();
+  private final Map<EntityKey, TestedQueue> byKey = new HashMap<>();
   private final Deque<AutoCloseable> toClose = new ArrayDeque<>();
-  private final AtomicLong numbers = new AtomicLong();
 
-  private Twinbus(
-      LocalStack stack, Sender sender, TestedApplication application, SessionRecords records) {
-    this.records = records;
+  private Twinbus(LocalStack stack, TestedApplication application) {
     this.stack = stack;
-    this.sender = sender;
     this.application = application;
   }
 
@@ -62,51 +63,61 @@ public final class Twinbus implements AutoCloseable {
    * says.
    *
    * @param settings the application's own; none will do
+   * @throws InvalidSettingException when they name several queues
    */
   public static Twinbus start(FlatSettings settings, SessionHandler handler)
       throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
+    var unused = ConfiguredQueues.one(settings, Optional.empty(), "a map of handlers by queue");
+    return start(settings, Map.of(ConfiguredQueues.of(settings).firstKey(), handler));
+  }
+
+  /**
+   * The same with a handler for each queue of {@code twinbus.queues}, by its name.
+   *
+   * @throws InvalidSettingException when a queue has none
+   */
+  public static Twinbus start(FlatSettings settings, Map<String, SessionHandler> handlers)
+      throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
     FlatSettings paced = LocalSettings.withPace(settings);
     LocalStack stack = LocalSettings.start(paced);
-    Sender sender;
+    Senders senders;
     try {
-      sender = Sender.builder(LocalSettings.of(paced, stack)).build();
+      senders = Senders.from(LocalSettings.of(paced, stack), builder -> builder);
     } catch (RuntimeException e) {
       stack.close();
       throw e;
     }
-    Twinbus twinbus = new Twinbus(stack, sender, new HandlerAlone(handler), records(paced, stack));
+    Twinbus twinbus = new Twinbus(stack, new HandlersAlone(Map.copyOf(handlers)));
     twinbus.toClose.push(stack);
-    twinbus.toClose.push(sender);
-    twinbus.receive(paced);
+    twinbus.toClose.push(senders);
+    twinbus.receive(paced, senders);
     return twinbus;
   }
 
   /**
-   * Starts a receiver in each region of {@code stack}. Stack and sender stay the caller's to close.
+   * Starts a receiver in each region of {@code stack}. Stack and senders stay the caller's to
+   * close.
    *
    * @param settings the application's own, paced
    */
   public static Twinbus start(
-      FlatSettings settings, TestedApplication application, LocalStack stack, Sender sender)
+      FlatSettings settings, TestedApplication application, LocalStack stack, Senders senders)
       throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
-    Twinbus twinbus = new Twinbus(stack, sender, application, records(settings, stack));
-    twinbus.receive(settings);
+    Twinbus twinbus = new Twinbus(stack, application);
+    twinbus.receive(settings, senders);
     return twinbus;
   }
 
-  private static SessionRecords records(FlatSettings settings, LocalStack stack) {
-    return new SessionRecords(LocalSettings.of(settings, stack), BOUND);
-  }
-
-  private void receive(FlatSettings settings)
+  private void receive(FlatSettings settings, Senders senders)
       throws InterruptedException, EntityRefusedException, LeaseNotHeldException {
-    toClose.push(records);
     List<RegionReceiver> receivers = new ArrayList<>();
     boolean started = false;
     try {
+      ConfiguredQueues.of(LocalSettings.of(settings, stack))
+          .forEach((name, own) -> add(name, own, senders));
       for (String region : stack.regions().keySet()) {
         RegionReceiver receiver =
-            receiver(ReceiverSettings.from(LocalSettings.of(settings, stack, region)));
+            receiver(ReceiverSettings.ofQueues(LocalSettings.of(settings, stack, region)));
         toClose.push(receiver);
         receivers.add(receiver);
       }
@@ -121,145 +132,134 @@ public final class Twinbus implements AutoCloseable {
     }
   }
 
-  private RegionReceiver receiver(ReceiverSettings settings) throws EntityRefusedException {
-    return RegionReceiver.start(
-        settings, log.around(handler.around(application.handler(settings))), facts);
+  private void add(String name, FlatSettings own, Senders senders) {
+    SessionRecords records = new SessionRecords(own, BOUND);
+    toClose.push(records);
+    TestedQueue queue = new TestedQueue(senders.of(name), application, records);
+    queues.put(name, queue);
+    byKey.put(EntityKey.of(EntitySettings.named(own)), queue);
+  }
+
+  private RegionReceiver receiver(List<ReceiverSettings> settings) throws EntityRefusedException {
+    List<HandledQueue> observed =
+        application.handlers(settings).stream()
+            .map(
+                each ->
+                    new HandledQueue(
+                        each.settings(), queue(each.settings().queue()).around(each.handler())))
+            .toList();
+    FactListener facts =
+        (who, fact) -> Objects.requireNonNull(byKey.get(who.queue())).facts().on(who, fact);
+    return RegionReceiver.start(observed, facts);
   }
 
   /**
-   * Sends a message to {@code session} and waits until one region has it.
+   * One of {@code twinbus.queues}, by its name there.
    *
-   * @param body text and bytes as they are, anything else as the application writes JSON
-   * @return the receipt; the message's id is {@code session-n} with a number of its own
+   * @throws IllegalArgumentException when the configuration does not name it
    */
-  public Receipt send(String session, Object body) {
-    return send(
-        OutboundMessage.of(session, session + "-" + numbers.incrementAndGet())
-            .contentType("application/json")
-            .body(bytes(body))
-            .build());
+  public TestedQueue queue(String name) {
+    TestedQueue found = queues.get(name);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "There is no queue '%s': the configuration has %s."
+              .formatted(name, String.join(", ", queues.keySet())));
+    }
+    return found;
   }
 
-  /** Sends {@code message} and waits until one region has it. */
+  private TestedQueue only() {
+    if (queues.size() != 1) {
+      throw new IllegalStateException(
+          "The configuration has the queues %s: say which one is meant, with queue(name)."
+              .formatted(String.join(", ", queues.keySet())));
+    }
+    return queues.values().iterator().next();
+  }
+
+  /** {@link TestedQueue#send(String, Object)} of the only queue. */
+  public Receipt send(String session, Object body) {
+    return only().send(session, body);
+  }
+
+  /** {@link TestedQueue#send(OutboundMessage)} of the only queue. */
   public Receipt send(OutboundMessage message) {
-    return sender.send(message).orTimeout(BOUND.toSeconds(), TimeUnit.SECONDS).join();
+    return only().send(message);
   }
 
   /**
-   * Takes a region's Service Bus away: connections are refused, and what its queue holds is out of
+   * Takes a region's Service Bus away: connections are refused, and what its queues hold is out of
    * reach. The region's receiver lives on, as it does when a service fails beside it.
    */
   public void fail(String region) {
     stack.region(region).outage(Outage.REFUSE);
   }
 
-  /** Lets a region's Service Bus return, with all that its queue held. */
+  /** Lets a region's Service Bus return, with all that its queues held. */
   public void heal(String region) {
     stack.region(region).restore();
   }
 
-  /** Ends every fault of every region, of the ledger and of the handler. */
+  /** Ends every fault of every region, of the ledger and of the handlers. */
   public void heal() {
-    handler.recover();
+    queues.values().forEach(queue -> queue.handler().recover());
     stack.heal();
   }
 
-  /**
-   * The handler calls of {@code session} that ended well, in order; two for one id are a repeat.
-   */
+  /** {@link TestedQueue#handled} of the only queue. */
   public List<Handled> handled(String session) {
-    return log.where(of(session));
+    return only().handled(session);
   }
 
-  /**
-   * Waits until {@code count} handler calls of {@code session} have ended well.
-   *
-   * @return all of them, in order
-   * @throws AssertionError when there are fewer after {@link #BOUND}
-   */
+  /** {@link TestedQueue#awaitHandled} of the only queue. */
   public List<Handled> awaitHandled(String session, int count) throws InterruptedException {
-    return log.await(of(session), count, BOUND);
+    return only().awaitHandled(session, count);
   }
 
-  /** What the application's handler does: let it fail, refuse, hang, and recover. */
+  /** {@link TestedQueue#handler} of the only queue. */
   public HandlerControl handler() {
-    return handler;
+    return only().handler();
   }
 
-  /** How many handler calls of {@code session} have failed; each is followed by another one. */
+  /** {@link TestedQueue#retries} of the only queue. */
   public int retries(String session) {
-    return facts.failures(session);
+    return only().retries(session);
   }
 
-  /**
-   * Waits until {@code count} handler calls of {@code session} have failed.
-   *
-   * @return how many have
-   * @throws AssertionError when there are fewer after {@link #BOUND}
-   */
+  /** {@link TestedQueue#awaitRetries} of the only queue. */
   public int awaitRetries(String session, int count) throws InterruptedException {
-    return facts.await(
-        () -> Optional.of(retries(session)).filter(failed -> failed >= count),
-        BOUND,
-        () -> "%d calls failed, not %d".formatted(retries(session), count));
+    return only().awaitRetries(session, count);
   }
 
-  /** The messages of {@code session} that ended as dead letters, in order. */
+  /** {@link TestedQueue#deadLetters} of the only queue. */
   public List<DeadMessage> deadLetters(String session) {
-    return facts.dead(session);
+    return only().deadLetters(session);
   }
 
-  /**
-   * Waits until a message of {@code session} has ended as a dead letter.
-   *
-   * @return the first one
-   * @throws AssertionError when there is none after {@link #BOUND}
-   */
+  /** {@link TestedQueue#awaitDeadLetter} of the only queue. */
   public DeadMessage awaitDeadLetter(String session) throws InterruptedException {
-    return facts.await(
-        () -> deadLetters(session).stream().findFirst(),
-        BOUND,
-        () -> "no message of session %s ended as a dead letter".formatted(session));
+    return only().awaitDeadLetter(session);
   }
 
-  /**
-   * What the ledger says of {@code session}: its status, its state, its cursors; empty: nothing.
-   */
+  /** {@link TestedQueue#session} of the only queue. */
   public Optional<SessionRecord> session(String session) {
-    return records.find(session);
+    return only().session(session);
   }
 
-  /**
-   * Waits until the ledger's record of {@code session} is as {@code wanted}.
-   *
-   * @throws AssertionError when it is not after {@link #BOUND}
-   */
+  /** {@link TestedQueue#awaitSession} of the only queue. */
   public SessionRecord awaitSession(String session, Predicate<SessionRecord> wanted)
       throws InterruptedException {
-    return facts.await(
-        () -> session(session).filter(wanted),
-        BOUND,
-        () -> "session %s did not become as wanted".formatted(session));
+    return only().awaitSession(session, wanted);
   }
 
-  /** What the application keeps for {@code session}; empty when it keeps nothing. */
+  /** {@link TestedQueue#state} of the only queue. */
   public Optional<Body> state(String session) {
-    return session(session).flatMap(SessionRecord::state);
+    return only().state(session);
   }
 
-  /**
-   * Waits until {@code session} is blocked.
-   *
-   * @return why, and by which message
-   * @throws AssertionError when it is not after {@link #BOUND}
-   */
+  /** {@link TestedQueue#awaitBlocked} of the only queue. */
   public Block awaitBlocked(String session) throws InterruptedException {
-    return facts.await(
-        () -> session(session).map(record -> record.custody().block()),
-        BOUND,
-        () ->
-            "session %s was not blocked; it is %s"
-                .formatted(session, session(session).map(SessionRecord::status).orElse(null)));
+    return only().awaitBlocked(session);
   }
 
   /** The local stack, for every other fault. */
@@ -267,55 +267,22 @@ public final class Twinbus implements AutoCloseable {
     return stack;
   }
 
-  /** The sender, for everything that a message can carry. */
+  /** {@link TestedQueue#sender} of the only queue. */
   public Sender sender() {
-    return sender;
+    return only().sender();
   }
 
   /** Drains the receivers, and closes what it has started. A framework's context calls it. */
   @Override
   public void close() {
     // A drain needs its region and the ledger.
-    stack.heal();
-    handler.recover();
+    heal();
     while (!toClose.isEmpty()) {
       try {
         toClose.pop().close();
       } catch (Exception e) {
         throw new IllegalStateException("A part of the system did not close.", e);
       }
-    }
-  }
-
-  private static Predicate<Handled> of(String session) {
-    return handled -> handled.session().equals(session);
-  }
-
-  private Body bytes(Object body) {
-    if (body instanceof byte[] bytes) {
-      return Body.wrap(bytes.clone());
-    }
-    if (body instanceof String text) {
-      return Body.ofUtf8(text);
-    }
-    try {
-      return Body.wrap(application.json(body));
-    } catch (IOException e) {
-      throw new UncheckedIOException("The body does not become JSON.", e);
-    }
-  }
-
-  /** An application of which nothing is known but its handler. */
-  private record HandlerAlone(SessionHandler handler) implements TestedApplication {
-
-    @Override
-    public SessionHandler handler(ReceiverSettings settings) {
-      return handler;
-    }
-
-    @Override
-    public byte[] json(Object body) throws IOException {
-      throw new IOException("Send text or bytes: there is no JSON mapper here.");
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.SessionHandler;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +35,26 @@ class TwinbusSystemTest {
       assertThatThrownBy(() -> twinbus.send("p1", new Object()))
           .hasMessage("The body does not become JSON.")
           .hasRootCauseMessage("Send text or bytes: there is no JSON mapper here.");
+    }
+  }
+
+  @Test
+  void eachOfTwoQueuesHasAHandlerOfItsOwn() throws Exception {
+    FlatSettings two =
+        FlatSettings.of(
+            Map.of("twinbus.queues.parcels.queue", "p", "twinbus.queues.letters.queue", "l"));
+    SessionHandler done =
+        (message, call) -> CompletableFuture.completedFuture(new HandlerOutcome.Completed());
+
+    assertThatThrownBy(() -> Twinbus.start(two, done))
+        .hasMessageContaining("letters, parcels: say which one is meant");
+    assertThatThrownBy(() -> Twinbus.start(two, Map.of("parcels", done)))
+        .hasMessage("No handler is given for the queue 'letters'.");
+    try (Twinbus twinbus = Twinbus.start(two, Map.of("parcels", done, "letters", done))) {
+      twinbus.queue("letters").send("s", "sealed");
+
+      assertThat(twinbus.queue("letters").awaitHandled("s", 1)).hasSize(1);
+      assertThat(twinbus.queue("parcels").handled("s")).isEmpty();
     }
   }
 
