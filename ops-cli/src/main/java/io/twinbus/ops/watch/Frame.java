@@ -41,7 +41,10 @@ record Frame(int width, int height, Ink ink) {
     lines.addAll(regions(now, rates, lease));
     now.wanted().sentences().forEach(sentence -> lines.add(ink.bad(cut(Printable.of(sentence)))));
     lines.add("");
-    lines.add(sessions(now));
+    if (now.rows().isEmpty() || now.ledgerTrouble().isPresent()) {
+      lines.add(sessions(now));
+    }
+    addQueues(lines, now);
     lines.add("");
     if (now.ledgerTrouble().isEmpty()) {
       addInstances(lines, now, rates, lease);
@@ -68,6 +71,16 @@ record Frame(int width, int height, Ink ink) {
       lines.add(cut("… and %d more: see 'instances'".formatted(instances.size() - shown)));
     }
     lines.add("");
+  }
+
+  /** Those that need a look come first; half of the terminal at most, and three at least. */
+  private void addQueues(List<String> lines, Snapshot now) {
+    if (now.rows().isEmpty()) {
+      return;
+    }
+    int most = Math.max(3, (height - lines.size() - 1) / 2);
+    List<String> queues = new QueueTable(width, ink).lines(now.rows(), most);
+    lines.addAll(queues);
   }
 
   private List<String> regions(Snapshot now, Rates rates, Duration lease) {
@@ -219,7 +232,7 @@ record Frame(int width, int height, Ink ink) {
     return line.length() <= width ? line : line.substring(0, width - 1) + "…";
   }
 
-  private static String rate(double perSecond) {
+  static String rate(double perSecond) {
     return String.format(Locale.ROOT, perSecond < 10 ? "%.1f" : "%.0f", perSecond);
   }
 }

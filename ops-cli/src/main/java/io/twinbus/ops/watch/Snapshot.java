@@ -26,6 +26,8 @@ import java.util.TreeMap;
  * @param gaps how many sessions wait for a missing message
  * @param queues each region's queue
  * @param ledgerTrouble why the ledger says nothing
+ * @param rows where all of several queues are watched, each of them; then {@code queues} are their
+ *     sums, and sessions are not counted
  */
 public record Snapshot(
     Instant at,
@@ -34,7 +36,25 @@ public record Snapshot(
     Map<SessionStatus, Long> counts,
     int gaps,
     SortedMap<RegionName, Queue> queues,
-    Optional<String> ledgerTrouble) {
+    Optional<String> ledgerTrouble,
+    List<QueueRow> rows) {
+
+  /** Copies {@code rows}. */
+  public Snapshot {
+    rows = List.copyOf(rows);
+  }
+
+  /** A snapshot of one queue. */
+  public Snapshot(
+      Instant at,
+      List<InstanceView> leases,
+      Wanted wanted,
+      Map<SessionStatus, Long> counts,
+      int gaps,
+      SortedMap<RegionName, Queue> queues,
+      Optional<String> ledgerTrouble) {
+    this(at, leases, wanted, counts, gaps, queues, ledgerTrouble, List.of());
+  }
 
   /**
    * What operators want.
@@ -106,6 +126,21 @@ public record Snapshot(
         Optional<Duration> lag,
         Optional<String> trouble) {
       this(waiting, scheduled, dead, isWhole, lag, trouble, List.of());
+    }
+
+    /** The sum of {@code queues}; it has trouble where all of them have. */
+    static Queue sum(List<Queue> queues) {
+      List<Queue> said = queues.stream().filter(each -> each.trouble().isEmpty()).toList();
+      if (said.isEmpty()) {
+        return queues.get(0);
+      }
+      return new Queue(
+          said.stream().mapToInt(Queue::waiting).sum(),
+          said.stream().mapToInt(Queue::scheduled).sum(),
+          said.stream().mapToInt(Queue::dead).sum(),
+          said.size() == queues.size() && said.stream().allMatch(Queue::isWhole),
+          said.stream().flatMap(each -> each.lag().stream()).max(Duration::compareTo),
+          Optional.empty());
     }
 
     /** The queue of a region that does not answer. */

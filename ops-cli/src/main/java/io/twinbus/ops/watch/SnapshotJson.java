@@ -35,9 +35,14 @@ final class SnapshotJson {
               queue.lag().ifPresent(lag -> each.put("lagMs", lag.toMillis()));
               queue.trouble().ifPresent(trouble -> each.put("trouble", trouble));
             });
-    ObjectNode sessions = json.putObject("sessions");
-    now.counts().forEach((status, count) -> sessions.put(status.name(), count));
-    json.put("gaps", now.gaps());
+    if (now.rows().isEmpty()) {
+      ObjectNode sessions = json.putObject("sessions");
+      now.counts().forEach((status, count) -> sessions.put(status.name(), count));
+      json.put("gaps", now.gaps());
+    } else {
+      ArrayNode queues = json.putArray("queues");
+      now.rows().forEach(row -> addTo(queues.addObject(), row));
+    }
     ArrayNode list = json.putArray("events");
     for (Events.Event event : events.newest(Integer.MAX_VALUE)) {
       if (event.at().equals(now.at())) {
@@ -45,6 +50,22 @@ final class SnapshotJson {
       }
     }
     return json;
+  }
+
+  private static void addTo(ObjectNode json, QueueRow row) {
+    Snapshot.Queue copies = row.copies();
+    json.put("queue", row.name()).put("handler", row.handler());
+    row.endedPerSecond().ifPresent(rate -> json.put("endedPerSecond", rounded(rate)));
+    if (copies.trouble().isEmpty()) {
+      json.put("waiting", copies.waiting())
+          .put("scheduled", copies.scheduled())
+          .put("deadLetters", copies.dead());
+    }
+    json.put("countsComplete", copies.isWhole());
+    copies.lag().ifPresent(lag -> json.put("lagMs", lag.toMillis()));
+    if (!row.troubles().isEmpty()) {
+      json.put("trouble", String.join(" ", row.troubles()));
+    }
   }
 
   private static double rounded(double value) {

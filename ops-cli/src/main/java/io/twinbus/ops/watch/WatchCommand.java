@@ -14,6 +14,8 @@ import io.twinbus.protocol.settings.ReceiverKeys;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,12 +31,16 @@ import picocli.CommandLine.Spec;
     description = {
       "Show the system as it moves: messages ended a second, lag and waiting copies of each region,"
           + " receivers, blocked sessions and gaps, faults and takeovers as they happen.",
+      "With several queues it has a row for each, all regions together: handler, messages ended a"
+          + " second, lag, waiting copies, dead letters. With --queue it is about one, and counts"
+          + " its sessions.",
       "In a terminal the picture is redrawn until Ctrl-C. Piped, it is printed once, or --frames"
           + " times; with --output jsonl one document a picture."
     },
     footer = {
       "%nExamples:",
       "  twinbus watch",
+      "  twinbus watch --queue payments",
       "  twinbus watch --interval 5 --frames 12 --output jsonl > hour.jsonl"
     })
 public final class WatchCommand implements Callable<Integer> {
@@ -70,13 +76,14 @@ public final class WatchCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--interval goes from 1 to 3600, --frames from 1.");
     }
-    FlatSettings settings = common.load(context);
+    SortedMap<String, FlatSettings> queues = common.each(context);
+    FlatSettings settings = queues.values().iterator().next();
     ClusterSettings cluster = ClusterSettings.from(settings);
     Duration lease = settings.get(ReceiverKeys.LEASE);
     boolean isLive = common.output() == OutputFormat.TABLE && CommonOptions.isTerminal();
     int most = frames > 0 ? frames : isLive ? Integer.MAX_VALUE : 1;
     try (OpenLedger ledger = context.ledger().open(settings);
-        Observer observer = new Observer(ledger, cluster, context)) {
+        SnapshotSource observer = source(ledger, queues, lease)) {
       Thread restore = new Thread(() -> say(LEAVE), "restore-terminal");
       if (isLive) {
         Runtime.getRuntime().addShutdownHook(restore);
@@ -92,7 +99,17 @@ public final class WatchCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  private void run(String cluster, Observer observer, Duration lease, boolean isLive, int most) {
+  private SnapshotSource source(
+      OpenLedger ledger, SortedMap<String, FlatSettings> queues, Duration lease) {
+    SortedMap<String, ClusterSettings> clusters = new TreeMap<>();
+    queues.forEach((name, settings) -> clusters.put(name, ClusterSettings.from(settings)));
+    return clusters.size() == 1
+        ? new Observer(ledger, clusters.values().iterator().next(), context)
+        : new QueuesObserver(ledger, clusters, lease, context);
+  }
+
+  private void run(
+      String cluster, SnapshotSource observer, Duration lease, boolean isLive, int most) {
     Rates rates = new Rates();
     Events events = new Events(lease);
     if (isLive) {

@@ -74,6 +74,24 @@ class TwoQueuesTest {
         .containsExactly("orders", "orders", "payments", "payments");
   }
 
+  @Test
+  void theWatchHasARowForEachQueueOrIsAboutTheOneThatIsNamed() throws Exception {
+    Site.Answer all = run("watch");
+    Site.Answer one = run("watch", "--queue", "payments");
+    JsonNode json = new ObjectMapper().readTree(run("watch", "--output", "jsonl").out());
+
+    assertThat(all.code()).as(all.err()).isZero();
+    assertThat(all.out())
+        .containsPattern("QUEUE +HANDLER +ENDED/S +LAG +WAITING +SCHEDULED +DEAD LETTERS")
+        .containsPattern("payments +NO RECEIVER +\\? +- +0 +0 +1\\R")
+        .containsPattern("orders +NO RECEIVER +\\? +- +0 +0 +0\\R")
+        .doesNotContain("sessions:");
+    assertThat(one.out()).contains("sessions:").doesNotContain("orders ");
+    assertThat(json.findValuesAsText("queue")).containsExactly("orders", "payments");
+    assertThat(json.at("/queues/1/deadLetters").asInt()).isEqualTo(1);
+    assertThat(json.has("sessions")).isFalse();
+  }
+
   private static Site.Answer run(String... arguments) {
     Map<String, String> environment = new TreeMap<>(site.environment());
     environment.remove("TWINBUS_QUEUE");

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +66,7 @@ final class QueueWork {
   private final SessionContention crowd;
   private final AtomicLong sentAway = new AtomicLong();
   private final HandlerWatch handler;
+  private final LongAdder ended = new LongAdder();
   private final EvidenceReads evidence;
   private final Alarm rounds;
   private volatile boolean held;
@@ -197,7 +199,7 @@ final class QueueWork {
 
   /** How its handler stands, for the instance's vitals. */
   HandlerVitals handlerVitals() {
-    return handler.vitals();
+    return handler.vitals().withEnded(ended.sum());
   }
 
   int sessions() {
@@ -306,6 +308,9 @@ final class QueueWork {
   }
 
   private void hear(WorkerIdentity who, WorkerFact fact) {
+    if (fact instanceof WorkerFact.Ended) {
+      ended.increment();
+    }
     queue.ports().facts().on(who, fact);
     incarnation.host().reported(fact);
   }

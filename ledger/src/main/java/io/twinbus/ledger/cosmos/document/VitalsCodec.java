@@ -18,6 +18,7 @@ import java.util.Optional;
 public final class VitalsCodec {
 
   private static final String ENDED_WELL_AT = "endedWellAt";
+  private static final String ENDED = "ended";
 
   private VitalsCodec() {}
 
@@ -33,7 +34,7 @@ public final class VitalsCodec {
         .put("state", stats.state().name())
         .put("sessions", stats.sessions())
         .put("claims", stats.claims())
-        .put("ended", Fields.write(stats.ended()))
+        .put(ENDED, Fields.write(stats.ended()))
         .put("takeovers", Fields.write(stats.takeovers()));
     ObjectNode ledger = document.putObject("ledger").put("waiting", stats.ledger().waiting());
     stats.ledger().saturation().ifPresent(saturation -> encode(ledger, saturation));
@@ -51,6 +52,7 @@ public final class VitalsCodec {
         .put("since", Fields.write(handler.since()))
         .put("reason", handler.reason());
     handler.endedWellAt().ifPresent(at -> target.put(ENDED_WELL_AT, Fields.write(at)));
+    handler.ended().ifPresent(count -> target.put(ENDED, Fields.write(count)));
   }
 
   private static HandlerVitals handler(Fields fields) {
@@ -59,7 +61,8 @@ public final class VitalsCodec {
         fields.constant("state", HandlerVitals.State.class),
         fields.instant("since"),
         fields.text("reason"),
-        fields.has(ENDED_WELL_AT) ? Optional.of(fields.instant(ENDED_WELL_AT)) : Optional.empty());
+        fields.has(ENDED_WELL_AT) ? Optional.of(fields.instant(ENDED_WELL_AT)) : Optional.empty(),
+        fields.has(ENDED) ? Optional.of(fields.number(ENDED)) : Optional.empty());
   }
 
   private static void encode(ObjectNode ledger, Saturation saturation) {
@@ -112,7 +115,7 @@ public final class VitalsCodec {
               fields.constant("state", InstanceStats.State.class),
               fields.small("sessions"),
               fields.small("claims"),
-              fields.number("ended"),
+              fields.number(ENDED),
               fields.number("takeovers"),
               fields.object("ledger", VitalsCodec::pressure),
               fields.listOrNone("handlers", VitalsCodec::handler)),

@@ -56,7 +56,7 @@ public abstract class VitalsStoreContract {
         new InstanceStats("1.0", InstanceStats.State.EVACUATING, 3, 2, ended, 1)
             .withHandlers(
                 List.of(
-                    handler(HandlerVitals.State.AWAY, Optional.of(Samples.NOON)),
+                    handler(HandlerVitals.State.AWAY, Optional.of(Samples.NOON)).withEnded(ended),
                     handler(HandlerVitals.State.UP, Optional.empty()))),
         Samples.stamp());
   }
