@@ -21,6 +21,7 @@ import io.twinbus.proving.bench.subject.LatencyBench;
 import io.twinbus.proving.bench.subject.LedgerBench;
 import io.twinbus.proving.bench.subject.LocalBench;
 import io.twinbus.proving.bench.subject.OverloadBench;
+import io.twinbus.proving.bench.subject.QueuesBench;
 import io.twinbus.proving.bench.subject.ReceiveBench;
 import io.twinbus.proving.bench.subject.ScaleBench;
 import io.twinbus.proving.bench.subject.SendBench;
@@ -101,6 +102,8 @@ public final class BenchCommand implements Callable<Integer> {
     console,
     /** A ledger that has a tenth of what is asked of it, or a backlog. */
     overload,
+    /** Thirty queues at one receiver, one of them noisy. */
+    queues,
     /** All that has a budget. */
     budgets
   }
@@ -226,6 +229,7 @@ public final class BenchCommand implements Callable<Integer> {
       case streams -> StreamsBench.full();
       case blackhole -> BlackholeBench.full();
       case overload -> backlog ? OverloadBench.backlog(minutes) : OverloadBench.saturation(minutes);
+      case queues -> QueuesBench.full();
       case operator -> CommandLineBench.full();
       case console -> ConsoleBench.full();
       case budgets -> new BudgetsBench();

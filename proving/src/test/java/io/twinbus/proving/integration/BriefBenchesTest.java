@@ -19,6 +19,7 @@ import io.twinbus.proving.bench.subject.FailoverBench;
 import io.twinbus.proving.bench.subject.LatencyBench;
 import io.twinbus.proving.bench.subject.LedgerBench;
 import io.twinbus.proving.bench.subject.LocalBench;
+import io.twinbus.proving.bench.subject.QueuesBench;
 import io.twinbus.proving.bench.subject.ReceiveBench;
 import io.twinbus.proving.bench.subject.ScaleBench;
 import io.twinbus.proving.bench.subject.SendBench;
@@ -78,6 +79,7 @@ class BriefBenchesTest {
         Named.of("sessions", new Brief(SessionsBench.brief(), 3)),
         Named.of("streams", new Brief(StreamsBench.brief(), 8)),
         Named.of("console", new Brief(ConsoleBench.brief(), 6)),
+        Named.of("queues", new Brief(QueuesBench.brief(), 8)),
         Named.of("blackhole", new Brief(BlackholeBench.brief(), 12)));
   }
 

@@ -1,0 +1,45 @@
+package io.twinbus.proving.bench.subject;
+
+import io.twinbus.receiver.HandlerOutcome;
+import io.twinbus.receiver.Message;
+import java.net.ConnectException;
+
+/** What goes wrong at one queue while the others are measured. Immutable. */
+enum NeighbourNoise {
+  /** A message of each of its sessions fails in every call. */
+  POISON("one queue's poison messages", 5, false),
+  /** Much more is sent to it than to all others together. */
+  FLOOD("one queue's flood", 200, false),
+  /** Every call of its handler fails, as when what it calls is down. */
+  SICK("one queue's sick handler", 20, true);
+
+  private final String words;
+  private final int perSecond;
+  private final boolean down;
+
+  NeighbourNoise(String words, int perSecond, boolean down) {
+    this.words = words;
+    this.perSecond = perSecond;
+    this.down = down;
+  }
+
+  String words() {
+    return words;
+  }
+
+  /** How many messages a second the noisy queue gets. */
+  int perSecond() {
+    return perSecond;
+  }
+
+  /** What its handler does with {@code message}. */
+  HandlerOutcome handle(Message message) throws ConnectException {
+    if (down) {
+      throw new ConnectException("What the handler calls is down.");
+    }
+    if (this == POISON) {
+      throw new IllegalArgumentException("The message cannot be read.");
+    }
+    return new HandlerOutcome.Completed();
+  }
+}
