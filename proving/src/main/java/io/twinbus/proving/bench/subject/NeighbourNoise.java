@@ -1,17 +1,20 @@
 package io.twinbus.proving.bench.subject;
 
+import io.twinbus.proving.bench.contest.Workload;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Message;
 import java.net.ConnectException;
 
 /** What goes wrong at one queue while the others are measured. Immutable. */
 enum NeighbourNoise {
-  /** A message of each of its sessions fails in every call. */
+  /** One of twenty messages fails in every call. If all did, the handler would count as away. */
   POISON("one queue's poison messages", 5, false),
   /** Much more is sent to it than to all others together. */
   FLOOD("one queue's flood", 200, false),
   /** Every call of its handler fails, as when what it calls is down. */
   SICK("one queue's sick handler", 20, true);
+
+  private static final int POISONED_OF = 20;
 
   private final String words;
   private final int perSecond;
@@ -37,7 +40,7 @@ enum NeighbourNoise {
     if (down) {
       throw new ConnectException("What the handler calls is down.");
     }
-    if (this == POISON) {
+    if (this == POISON && Workload.numberOf(message.id().value()) % POISONED_OF == 0) {
       throw new IllegalArgumentException("The message cannot be read.");
     }
     return new HandlerOutcome.Completed();

@@ -2,6 +2,7 @@ package io.twinbus.proving.bench.subject;
 
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.local.network.Outage;
+import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
@@ -14,7 +15,6 @@ import io.twinbus.receiver.region.LeaseNotHeldException;
 import io.twinbus.receiver.region.RegionReceiver;
 import io.twinbus.receiver.region.RegionReceiverBuilder;
 import java.lang.management.ManagementFactory;
-import io.twinbus.protocol.settings.FlatSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -102,7 +102,7 @@ final class QueuesOutage {
     tellNone(stage, name + "messages lost", traffic.missing());
     tellNone(stage, name + "messages refused", traffic.failed());
     tellNone(stage, name + "handler calls out of order", traffic.effects().disordered());
-    tell(stage, name + "handler calls repeated", "", traffic.effects().repeats());
+    tell(stage, name + "handler calls repeated", "", (double) traffic.effects().repeats());
   }
 
   private void settle(QueueTraffic traffic) {
