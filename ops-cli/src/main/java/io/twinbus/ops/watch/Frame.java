@@ -79,8 +79,7 @@ record Frame(int width, int height, Ink ink) {
       return;
     }
     int most = Math.max(3, (height - lines.size() - 1) / 2);
-    List<String> queues = new QueueTable(width, ink).lines(now.rows(), most);
-    lines.addAll(queues);
+    lines.addAll(new QueueTable(width, ink).lines(now.rows(), most));
   }
 
   private List<String> regions(Snapshot now, Rates rates, Duration lease) {
