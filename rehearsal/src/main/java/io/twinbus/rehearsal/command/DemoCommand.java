@@ -3,6 +3,7 @@ package io.twinbus.rehearsal.command;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.protocol.HomePolicy;
+import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.rehearsal.demo.Demo;
 import io.twinbus.rehearsal.demo.DemoPlan;
 import io.twinbus.rehearsal.demo.DemoPlan.Traffic;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
       "%nExamples:",
       "  twinbus demo",
       "  twinbus demo --console",
+      "  twinbus demo --queues 30 --receivers-per-region 1",
       "  twinbus demo --input events.ndjson.gz --session-field account --id-field event",
       "  twinbus demo --git-history . --outage east@40 --kill-receiver west@70",
       "  twinbus demo --pause-receiver east@50+25 --applied a.ndjson --report r.json"
@@ -100,6 +102,15 @@ public final class DemoCommand implements Callable<Integer> {
   private int receiversPerRegion;
 
   @Option(
+      names = "--queues",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "How many queues every receiver serves, 1 to 64; each session has its messages in one of"
+              + " them (default: ${DEFAULT-VALUE}).")
+  private int queues;
+
+  @Option(
       names = "--outage",
       paramLabel = "REGION@PERCENT[+SECONDS]",
       description =
@@ -133,6 +144,9 @@ public final class DemoCommand implements Callable<Integer> {
     if (receiversPerRegion < 1 || receiversPerRegion > MAX_RECEIVERS) {
       throw usage("--receivers-per-region goes from 1 to 8.");
     }
+    if (queues < 1 || queues > ConfiguredQueues.MOST) {
+      throw usage("--queues goes from 1 to 64.");
+    }
     Optional<Path> applied = outcome.applied();
     Optional<Path> report = outcome.report();
     Input loaded = load();
@@ -141,7 +155,7 @@ public final class DemoCommand implements Callable<Integer> {
         new DemoPlan(
             loaded.batch(),
             loaded.ends(),
-            new Traffic(perSecond, home, receiversPerRegion),
+            new Traffic(perSecond, home, receiversPerRegion, queues),
             faults,
             applied);
     return new Run(

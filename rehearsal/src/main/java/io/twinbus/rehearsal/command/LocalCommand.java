@@ -6,7 +6,6 @@ import io.twinbus.local.LocalStackBuilder;
 import io.twinbus.local.cli.Ports;
 import io.twinbus.local.cli.StackOptions;
 import io.twinbus.local.network.PortTakenException;
-import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.storage.DataDirectoryException;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
@@ -15,6 +14,7 @@ import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LedgerContainer;
+import io.twinbus.rehearsal.stack.RunQueues;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -47,9 +47,6 @@ import picocli.CommandLine.Spec;
       "  twinbus local --regions east,west --queue parcels --port 7000"
     })
 public final class LocalCommand implements Runnable {
-
-  /** As the templates set it: attempts are counted in the ledger, and lost locks end no message. */
-  private static final int MOST_DELIVERIES = 2000;
 
   @Spec private CommandSpec spec;
 
@@ -100,9 +97,7 @@ public final class LocalCommand implements Runnable {
   private LocalStackBuilder builder() {
     LocalStackBuilder builder = options.toBuilder(null);
     String queue = options.queue();
-    return queue == null
-        ? builder
-        : builder.queues(QueueSettings.sessionQueue(queue).withMaxDeliveryCount(MOST_DELIVERIES));
+    return queue == null ? builder : builder.queues(RunQueues.asDeployed(queue));
   }
 
   /**

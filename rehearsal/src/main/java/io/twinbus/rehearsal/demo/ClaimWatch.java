@@ -11,18 +11,19 @@ import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.ledger.Answers;
 import io.twinbus.protocol.RegionName;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Asks the ledger who has claimed what. Thread-safe. */
+/** Asks the ledger who has claimed what, in all queues of a run. Thread-safe. */
 final class ClaimWatch {
 
   private static final int MAX_PAGES = 1000;
 
-  private final LedgerQueries queries;
+  private final List<LedgerQueries> queries;
 
-  ClaimWatch(LedgerQueries queries) {
+  ClaimWatch(List<LedgerQueries> queries) {
     this.queries = queries;
   }
 
@@ -34,6 +35,15 @@ final class ClaimWatch {
   Map<String, Long> claimedIn(RegionName region, Set<String> instances) {
     SessionFilter filter = SessionFilter.ALL.withStatus(SessionStatus.WORKING).withRegion(region);
     Map<String, Long> claimed = new HashMap<>();
+    queries.forEach(each -> addClaimed(each, filter, instances, claimed));
+    return claimed;
+  }
+
+  private static void addClaimed(
+      LedgerQueries queries,
+      SessionFilter filter,
+      Set<String> instances,
+      Map<String, Long> claimed) {
     Optional<String> continuation = Optional.empty();
     for (int page = 0; page < MAX_PAGES; page++) {
       PageOutcome outcome =
@@ -53,7 +63,6 @@ final class ClaimWatch {
         break;
       }
     }
-    return claimed;
   }
 
   private static boolean isOwnedByOne(SessionRecord record, Set<String> instances) {

@@ -13,6 +13,7 @@ import io.twinbus.rehearsal.run.RunFigures;
 import io.twinbus.rehearsal.run.Scenario;
 import io.twinbus.rehearsal.run.Stage;
 import io.twinbus.rehearsal.sink.AppliedEffect;
+import io.twinbus.rehearsal.stack.RunQueues;
 import io.twinbus.rehearsal.stack.SettlementWait;
 import io.twinbus.rehearsal.verify.Latencies;
 import io.twinbus.rehearsal.verify.Recovery;
@@ -53,6 +54,7 @@ public final class Demo implements Scenario {
     LiveSystem.Setup setup =
         new LiveSystem.Setup(
             plan.traffic().receiversPerRegion(),
+            RunQueues.of(plan.traffic().queues()),
             "  home: " + plan.traffic().home(),
             List.of(),
             plan.applied());
@@ -75,7 +77,8 @@ public final class Demo implements Scenario {
 
   private List<Strike> sendUnderFaults(
       Stage stage, LiveSystem system, CosmosLedger ledger, Feed feed) throws InterruptedException {
-    FaultRunner runner = new FaultRunner(system, new ClaimWatch(ledger.queries()), stage.clocks());
+    FaultRunner runner =
+        new FaultRunner(system, new ClaimWatch(system.queries(ledger)), stage.clocks());
     ShareSchedule schedule = new ShareSchedule(plan.faults(), plan.input().size());
     try (FaultTimeline timeline =
         new FaultTimeline(schedule, runner, stage::tell, stage.clocks())) {

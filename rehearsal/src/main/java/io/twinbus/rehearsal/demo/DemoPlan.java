@@ -31,8 +31,9 @@ public record DemoPlan(
    * @param perSecond messages a second
    * @param home {@code by-session} or a region
    * @param receiversPerRegion how many receiver processes each region has
+   * @param queues how many queues each of them serves; a session has its messages in one of them
    */
-  public record Traffic(double perSecond, String home, int receiversPerRegion) {}
+  public record Traffic(double perSecond, String home, int receiversPerRegion, int queues) {}
 
   /** Copies {@code faults}. */
   public DemoPlan {

@@ -14,6 +14,7 @@ import io.twinbus.rehearsal.run.RunFigures;
 import io.twinbus.rehearsal.run.Scenario;
 import io.twinbus.rehearsal.run.Stage;
 import io.twinbus.rehearsal.sink.AppliedEffect;
+import io.twinbus.rehearsal.stack.RunQueues;
 import io.twinbus.rehearsal.stack.SettlementWait;
 import io.twinbus.rehearsal.terminal.Daemons;
 import io.twinbus.rehearsal.verify.Latencies;
@@ -86,6 +87,7 @@ public final class Drill implements Scenario {
     LiveSystem.Setup setup =
         new LiveSystem.Setup(
             plan.crew().receiversPerRegion(),
+            RunQueues.of(1),
             SETTINGS,
             List.of("--ledger-regions", String.join(",", LedgerFaults.REGIONS)),
             plan.applied());

@@ -9,6 +9,7 @@ import io.twinbus.rehearsal.run.Scenario;
 import io.twinbus.rehearsal.run.Stage;
 import io.twinbus.rehearsal.sink.AppliedEffect;
 import io.twinbus.rehearsal.sink.Sink;
+import io.twinbus.rehearsal.stack.RunQueues;
 import io.twinbus.rehearsal.stack.SettlementWait;
 import io.twinbus.rehearsal.verify.Reach;
 import io.twinbus.rehearsal.verify.Standstill;
@@ -66,6 +67,7 @@ public final class HandlerAway implements Scenario {
     LiveSystem.Setup setup =
         new LiveSystem.Setup(
             plan.receiversPerRegion(),
+            RunQueues.of(1),
             "  receiver:\n    handler-timeout: 5s\n",
             List.of(),
             applied);

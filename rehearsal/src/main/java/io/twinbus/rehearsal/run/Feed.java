@@ -2,17 +2,22 @@ package io.twinbus.rehearsal.run;
 
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
+import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.rehearsal.input.InputMessage;
 import io.twinbus.rehearsal.input.MessageSource;
 import io.twinbus.rehearsal.producer.Producer;
 import io.twinbus.rehearsal.producer.SendLog;
 import io.twinbus.rehearsal.producer.SenderOutlet;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * Sends a run's messages from this process, at a steady rate.
+ * Sends a run's messages from this process, at a steady rate. Where the settings have several
+ * queues, each session has its messages in one of them.
  *
  * <p>Used by one thread; its log is for any thread.
  */
@@ -21,13 +26,20 @@ public final class Feed implements AutoCloseable {
   private static final Duration ANSWER_BOUND = Duration.ofMinutes(4);
 
   private final SendLog log = new SendLog();
-  private final SenderOutlet outlet;
+  private final List<SenderOutlet> outlets;
   private final Producer producer;
 
-  /** A feed through a sender as {@code settings} describe it. */
+  /** A feed through senders as {@code settings} describe them, one for each queue. */
   public Feed(FlatSettings settings, Clocks clocks) {
-    this.outlet = SenderOutlet.open(settings);
-    this.producer = new Producer(outlet, log, clocks);
+    this.outlets =
+        ConfiguredQueues.of(settings).keySet().stream()
+            .map(queue -> SenderOutlet.open(settings, Optional.of(queue)))
+            .toList();
+    this.producer = new Producer(message -> outlet(message).send(message), log, clocks);
+  }
+
+  private SenderOutlet outlet(InputMessage message) {
+    return outlets.get(Math.floorMod(message.session().value().hashCode(), outlets.size()));
   }
 
   /**
@@ -53,9 +65,9 @@ public final class Feed implements AutoCloseable {
     }
   }
 
-  /** Waits until every region has its copies, four minutes at most, and closes the sender. */
+  /** Waits until every region has its copies, four minutes at most, and closes the senders. */
   public void finish() {
-    outlet.close(ANSWER_BOUND);
+    outlets.forEach(outlet -> outlet.close(ANSWER_BOUND));
   }
 
   /** When each message was sent, and which ones are safe. */
@@ -65,6 +77,6 @@ public final class Feed implements AutoCloseable {
 
   @Override
   public void close() {
-    outlet.close(Duration.ofSeconds(1));
+    outlets.forEach(outlet -> outlet.close(Duration.ofSeconds(1)));
   }
 }

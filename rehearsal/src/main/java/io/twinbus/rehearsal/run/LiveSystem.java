@@ -3,17 +3,20 @@ package io.twinbus.rehearsal.run;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
+import io.twinbus.ledger.store.LedgerQueries;
 import io.twinbus.local.control.ControlClient;
 import io.twinbus.local.control.LedgerStats;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.configuration.Configuration;
+import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.rehearsal.children.ChildProcess;
 import io.twinbus.rehearsal.children.JavaCommand;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import io.twinbus.rehearsal.stack.ReceiverFleet;
+import io.twinbus.rehearsal.stack.RunQueues;
 import io.twinbus.rehearsal.stack.SettlementWait;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,12 +55,14 @@ public final class LiveSystem implements AutoCloseable {
    * What a system is made of.
    *
    * @param receiversPerRegion receiver processes in each of two regions
+   * @param queues what each of them serves
    * @param settings lines of YAML below {@code twinbus:}, for every process
    * @param localArguments more arguments of the local stack
    * @param applied where every effect is written, if anywhere
    */
   public record Setup(
       int receiversPerRegion,
+      RunQueues queues,
       String settings,
       List<String> localArguments,
       Optional<Path> applied) {
@@ -67,9 +72,9 @@ public final class LiveSystem implements AutoCloseable {
       localArguments = List.copyOf(localArguments);
     }
 
-    /** A system with those receivers and settings, and nothing special. */
+    /** A system with those receivers and settings, one queue, and nothing special. */
     public static Setup of(int receiversPerRegion, String settings) {
-      return new Setup(receiversPerRegion, settings, List.of(), Optional.empty());
+      return new Setup(receiversPerRegion, RunQueues.of(1), settings, List.of(), Optional.empty());
     }
   }
 
@@ -99,12 +104,16 @@ public final class LiveSystem implements AutoCloseable {
         LocalProcess.start(
             stage.children(),
             LocalProcess.command("local", setup.localArguments(), JavaCommand.Jvm.SMALL));
-    this.config = stage.files().writeConfig(local.endpoints().toYaml() + setup.settings());
+    this.config =
+        stage
+            .files()
+            .writeConfig(local.endpoints().toYaml() + setup.queues().toYaml() + setup.settings());
     this.settings = Configuration.load(config, Map.of());
     this.control = new ControlClient(local.endpoints().control(), CONTROL_BOUND);
+    setup.queues().create(control);
     this.fleet = new ReceiverFleet(stage.children(), config, outside::addressFor);
     startReceivers(setup.receiversPerRegion());
-    stage.viewer().begin(config, settings);
+    stage.viewer().begin(config, queues().get(0));
   }
 
   private void startReceivers(int perRegion)
@@ -123,10 +132,22 @@ public final class LiveSystem implements AutoCloseable {
     }
   }
 
-  /** Opens the ledger of the system; the caller closes it. */
+  /** Opens the ledger of the system, for its first queue; the caller closes it. */
   public CosmosLedger openLedger() {
     return CosmosLedger.open(
-        LedgerSettings.from(settings), CosmosOptions.ofDefaults(), stage.clocks());
+        LedgerSettings.from(queues().get(0)), CosmosOptions.ofDefaults(), stage.clocks());
+  }
+
+  /** Questions about each queue of the system, by the connections of {@code ledger}. */
+  public List<LedgerQueries> queries(CosmosLedger ledger) {
+    return queues().stream()
+        .map(queue -> ledger.recordsOf(LedgerSettings.from(queue).queue()).queries())
+        .toList();
+  }
+
+  /** The settings as each queue has them. */
+  private List<FlatSettings> queues() {
+    return List.copyOf(ConfiguredQueues.of(settings).values());
   }
 
   /** Waits until nothing is unsettled, or nothing has moved for {@code patience}. */

@@ -21,7 +21,11 @@ public interface RunViewer extends AutoCloseable {
         public void close() {}
       };
 
-  /** The system which {@code config} describes, with those {@code settings}, is at work. */
+  /**
+   * The system which {@code config} describes is at work.
+   *
+   * @param settings as its first queue has them
+   */
   void begin(Path config, FlatSettings settings);
 
   /** A fault has struck, or is healed, in words. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,12 +51,11 @@ public final class ConsoleViewer implements RunViewer {
     // The run's own file names its system; this process's environment may name another one.
     CliContext context =
         new CliContext(here.ledger(), here.queues(), here.clocks(), here.pause(), Map.of());
+    List<String> options = new ArrayList<>(List.of("--config", config.toString()));
+    settings.queue().ifPresent(queue -> options.addAll(List.of("--queue", queue)));
     Console started =
         Console.start(
-            new ConsoleOptions(
-                port, List.of("--config", config.toString()), ConsoleAccess.reading()),
-            settings,
-            context);
+            new ConsoleOptions(port, options, ConsoleAccess.reading()), settings, context);
     console = started;
     err.println("The console shows the run at " + started.address() + " until it is over.");
     err.flush();

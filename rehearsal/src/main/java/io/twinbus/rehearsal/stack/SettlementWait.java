@@ -66,15 +66,21 @@ public final class SettlementWait {
           unsettled += counts.unsettled();
           deadLettered += counts.deadLettered();
           if (counts.unsettled() > 0) {
-            words.put(
-                region.getKey(),
-                "%d waiting, %d scheduled, %d in hand, %d deferred"
-                    .formatted(
-                        counts.active(), counts.scheduled(), counts.locked(), counts.deferred()));
+            words.merge(region.getKey(), words(counts), (one, other) -> one + "; " + other);
           }
         }
       }
       return new Left(words, unsettled, deadLettered);
+    }
+
+    private static String words(EntityCounts counts) {
+      return "%s: %d waiting, %d scheduled, %d in hand, %d deferred"
+          .formatted(
+              counts.entity(),
+              counts.active(),
+              counts.scheduled(),
+              counts.locked(),
+              counts.deferred());
     }
   }
 }

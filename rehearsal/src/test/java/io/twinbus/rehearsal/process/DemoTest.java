@@ -25,7 +25,7 @@ class DemoTest {
   @TempDir private Path directory;
 
   @Test
-  void aKilledReceiverCostsNoMessageAndNoOrder() throws Exception {
+  void aKilledReceiverOfThreeQueuesCostsNoMessageAndNoOrder() throws Exception {
     Path applied = directory.resolve("a.ndjson");
     Path report = directory.resolve("r.json");
     Path page = directory.resolve("r.html");
@@ -40,6 +40,8 @@ class DemoTest {
             "30",
             "--receivers-per-region",
             "1",
+            "--queues",
+            "3",
             "--kill-receiver",
             "west@50",
             "--applied",

@@ -38,6 +38,7 @@ class CommandMistakesTest {
     assertMistake("Invalid value for option '--rate'", "demo", "--rate", "fast");
     assertMistake("--messages goes from", "demo", "--messages", "0");
     assertMistake("--receivers-per-region goes from", "demo", "--receivers-per-region", "9");
+    assertMistake("--queues goes from", "demo", "--queues", "65");
     assertMistake("Give faults or --no-faults", "demo", "--no-faults", "--outage", "east@4");
     assertMistake("where no file can be written", "demo", "--report", directory.toString());
     assertMistake("not both", "demo", "--input", "x", "--git-history", "y");

@@ -1,27 +1,17 @@
 package io.twinbus.proving.bench.subject;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.twinbus.ops.ExitCode;
 import io.twinbus.protocol.HomePolicy;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
 import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
-import io.twinbus.rehearsal.demo.Demo;
 import io.twinbus.rehearsal.demo.DemoPlan;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.input.ShipmentTracking;
-import io.twinbus.rehearsal.run.Run;
-import io.twinbus.rehearsal.run.RunKeeping;
-import io.twinbus.rehearsal.terminal.Terminal;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.Writer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,11 +29,10 @@ import org.jspecify.annotations.Nullable;
 public final class FailoverBench implements Benchmark {
 
   /** Lease time, the standby copy's delay, and two seconds. */
-  private static final double REGION_BUDGET_SECONDS = 10 + 15 + 2;
+  static final double REGION_BUDGET_SECONDS = 10 + 15 + 2;
 
   private static final int MESSAGES = 600;
   private static final double PER_SECOND = 40;
-  private static final double MILLIS = 1_000;
 
   private final int runs;
   private final List<FaultKind> kinds;
@@ -97,24 +86,13 @@ public final class FailoverBench implements Benchmark {
   }
 
   private static double play(BenchStage stage, FaultKind kind, int run) throws IOException {
-    Path report =
-        stage.children().directory().resolve("failover-%s-%d.json".formatted(kind.word(), run));
     DemoPlan plan =
         new DemoPlan(
             new MessageBatch(new ShipmentTracking(run + 1L).events(MESSAGES)),
             Optional.empty(),
-            new DemoPlan.Traffic(PER_SECOND, HomePolicy.BY_SESSION, 2),
+            new DemoPlan.Traffic(PER_SECOND, HomePolicy.BY_SESSION, 2, 1),
             List.of(Fault.parse(kind, "east@40")),
             Optional.empty());
-    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    ExitCode code =
-        new Run(RunKeeping.report(Optional.of(report)), new Terminal(false, false))
-            .play(new Demo(plan), nowhere, nowhere);
-    JsonNode outcome = new ObjectMapper().readTree(report.toFile());
-    if (code != ExitCode.OK) {
-      throw new IllegalStateException(
-          "A run was not verified: " + outcome.path("objections").toString());
-    }
-    return outcome.path("faults").path(0).path("noProgressMs").asDouble() / MILLIS;
+    return Demos.standstill(Demos.play(stage, "failover-%s-%d".formatted(kind.word(), run), plan));
   }
 }
