@@ -79,7 +79,7 @@ class BriefBenchesTest {
         Named.of("sessions", new Brief(SessionsBench.brief(), 3)),
         Named.of("streams", new Brief(StreamsBench.brief(), 8)),
         Named.of("console", new Brief(ConsoleBench.brief(), 6)),
-        Named.of("queues", new Brief(QueuesBench.brief(), 8)),
+        Named.of("queues", new Brief(QueuesBench.brief(), 13)),
         Named.of("blackhole", new Brief(BlackholeBench.brief(), 12)));
   }
 

@@ -19,9 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * What a console costs the ledger, and how fast its pages come, while many people look at a ledger
@@ -78,7 +76,7 @@ public final class ConsoleBench implements Benchmark {
   private void measure(BenchStage stage, MeasuredStack stack, FlatSettings settings)
       throws IOException, InterruptedException {
     stage.progress().show("console: the receivers alone …");
-    double alone = perSecond(stack, seconds);
+    double alone = stack.unitsPerSecond(seconds);
     Path config =
         Files.writeString(
             stage.children().directory().resolve("console.yaml"), stack.endpoints().toYaml());
@@ -98,7 +96,7 @@ public final class ConsoleBench implements Benchmark {
       for (int round = 0; round <= stage.rounds(); round++) {
         stage.progress().show("console: round %d of %d".formatted(round, stage.rounds()));
         people.forget();
-        double spent = perSecond(stack, seconds) - alone;
+        double spent = stack.unitsPerSecond(seconds) - alone;
         if (round > 0) { // the first opens the ledger and warms the server
           units.add(spent);
           median.add(at(people.overviews(), 1.0 / 2));
@@ -131,16 +129,5 @@ public final class ConsoleBench implements Benchmark {
     List<Double> sorted = new ArrayList<>(samples);
     Collections.sort(sorted);
     return sorted.get((int) Math.min(sorted.size() - 1L, (long) (share * sorted.size())));
-  }
-
-  private static double perSecond(MeasuredStack stack, int seconds) {
-    double before = stack.control().stats().ledger().requestUnits();
-    long begin = System.nanoTime();
-    long end = begin + TimeUnit.SECONDS.toNanos(seconds);
-    while (System.nanoTime() < end) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    }
-    double passed = (System.nanoTime() - begin) / 1e9;
-    return (stack.control().stats().ledger().requestUnits() - before) / passed;
   }
 }

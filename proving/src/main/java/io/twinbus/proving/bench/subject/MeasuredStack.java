@@ -10,6 +10,7 @@ import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.contest.Contender;
 import io.twinbus.proving.bench.contest.Lap;
+import io.twinbus.proving.bench.contest.Stopwatch;
 import io.twinbus.proving.bench.product.ProductSettings;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LocalProcess;
@@ -17,7 +18,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 /** A local stack of a benchmark, and what one does with it between rounds. Thread-safe. */
 final class MeasuredStack implements AutoCloseable {
@@ -106,6 +109,16 @@ final class MeasuredStack implements AutoCloseable {
   int scheduled(String region) {
     RegionStats stats = control.stats().region(region);
     return stats.entities().stream().mapToInt(EntityCounts::scheduled).sum();
+  }
+
+  /** What the ledger is asked for in the {@code seconds} to come, in request units a second. */
+  double unitsPerSecond(int seconds) {
+    double before = control.stats().ledger().requestUnits();
+    Stopwatch watch = Stopwatch.start();
+    while (watch.seconds() < seconds) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+    return (control.stats().ledger().requestUnits() - before) / watch.seconds();
   }
 
   /** Removes all messages of both regions. */

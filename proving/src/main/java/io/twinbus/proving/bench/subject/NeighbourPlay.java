@@ -35,7 +35,6 @@ final class NeighbourPlay implements AutoCloseable {
   private static final double MOST_TIMES = 1.5;
   private static final double PERCENTILE = 99;
   private static final double MICROS = 1e3;
-  private static final int SESSIONS = 20;
   private static final int BOUND_MESSAGES = 1_000_000;
 
   /**
@@ -141,7 +140,10 @@ final class NeighbourPlay implements AutoCloseable {
         kind == null
             ? null
             : pace.scheduleAtFixedRate(
-                this::sendNoise, 0, 1_000_000 / kind.perSecond(), TimeUnit.MICROSECONDS);
+                () -> sendNoise(kind.sessions()),
+                0,
+                1_000_000 / kind.perSecond(),
+                TimeUnit.MICROSECONDS);
     traffic.send(plan.perSecond(), plan.seconds());
     if (noisy != null) {
       noisy.cancel(false);
@@ -155,11 +157,11 @@ final class NeighbourPlay implements AutoCloseable {
     return millis;
   }
 
-  private void sendNoise() {
+  private void sendNoise(int sessions) {
     long number = noisySent.getAndIncrement();
     var unused =
         noisySender.send(
-            OutboundMessage.of("noisy" + number % SESSIONS, "noisy-" + number).body("x").build());
+            OutboundMessage.of("noisy" + number % sessions, "noisy-" + number).body("x").build());
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How much memory another Java process uses. */
+/** How much memory another Java process uses, and how many threads it has. */
 public final class ProcessMemory {
   private static final double MEBIBYTE = 1 << 20;
 
@@ -54,13 +54,22 @@ public final class ProcessMemory {
 
   /** What it has of the machine's memory, in MiB; NaN where the system does not tell. */
   public static double residentMebibytes(long pid) throws IOException {
+    return status(pid, "VmRSS:") / 1_024;
+  }
+
+  /** Its threads, those of the JVM among them; NaN where the system does not tell. */
+  static double threads(long pid) throws IOException {
+    return status(pid, "Threads:");
+  }
+
+  private static double status(long pid, String field) throws IOException {
     Path status = Path.of("/proc", Long.toString(pid), "status");
     if (!Files.isReadable(status)) {
       return Double.NaN;
     }
     return Files.readAllLines(status).stream()
-        .filter(line -> line.startsWith("VmRSS:"))
-        .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1_024)
+        .filter(line -> line.startsWith(field))
+        .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")))
         .findFirst()
         .orElse(Double.NaN);
   }
