@@ -33,11 +33,18 @@ public final class Table {
 
   /** Writes headings and rows. */
   public void print(PrintWriter out) {
+    lines().forEach(out::println);
+  }
+
+  /** The headings, and a line for each row. */
+  public List<String> lines() {
     int[] widths = new int[headings.size()];
     widen(widths, headings);
     rows.forEach(row -> widen(widths, row));
-    out.println(line(widths, headings));
-    rows.forEach(row -> out.println(line(widths, row)));
+    List<String> lines = new ArrayList<>();
+    lines.add(line(widths, headings));
+    rows.forEach(row -> lines.add(line(widths, row)));
+    return lines;
   }
 
   private static void widen(int[] widths, List<String> cells) {

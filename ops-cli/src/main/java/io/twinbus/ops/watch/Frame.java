@@ -8,8 +8,6 @@ import io.twinbus.ops.output.Table;
 import io.twinbus.ops.regions.RegionsCommand;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.text.Printable;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -115,17 +113,10 @@ record Frame(int width, int height, Ink ink) {
 
   private String[] cells(
       Snapshot now, Rates rates, Duration lease, RegionName region, Snapshot.Queue queue) {
-    boolean isDown = queue.trouble().isPresent();
-    String more = queue.isWhole() ? "" : "+";
     List<String> cells = new ArrayList<>();
     cells.add(region.value());
-    cells.addAll(ofTheLedger(now, rates, lease, region, isDown));
-    cells.add(queue.lag().map(lag -> Ages.between(now.at().minus(lag), now.at())).orElse("-"));
-    cells.add(isDown ? "?" : queue.waiting() + more);
-    if (isWide()) {
-      cells.add(isDown ? "?" : queue.scheduled() + more);
-    }
-    cells.add(isDown ? "?" : Integer.toString(queue.dead()));
+    cells.addAll(ofTheLedger(now, rates, lease, region, queue.trouble().isPresent()));
+    cells.addAll(QueueTable.copies(queue, isWide()));
     if (isWide()) {
       cells.add(queue.trouble().orElse(""));
     }
@@ -220,11 +211,7 @@ record Frame(int width, int height, Ink ink) {
   }
 
   private List<String> printed(Table table) {
-    StringWriter text = new StringWriter();
-    PrintWriter out = new PrintWriter(text);
-    table.print(out);
-    out.flush();
-    return new ArrayList<>(text.toString().lines().map(this::cut).toList());
+    return new ArrayList<>(table.lines().stream().map(this::cut).toList());
   }
 
   private String cut(String line) {

@@ -2,8 +2,6 @@ package io.twinbus.ops.watch;
 
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Table;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,11 +32,7 @@ record QueueTable(int width, Ink ink) {
                 "TROUBLE")
             : new Table("QUEUE", "HANDLER", "ENDED/S", "LAG", "WAITING", "DEAD");
     shown.forEach(row -> table.row(cells(row, isWide)));
-    StringWriter text = new StringWriter();
-    PrintWriter out = new PrintWriter(text);
-    table.print(out);
-    out.flush();
-    List<String> lines = new ArrayList<>(text.toString().lines().map(this::cut).toList());
+    List<String> lines = new ArrayList<>(table.lines().stream().map(this::cut).toList());
     for (int i = 0; i < shown.size(); i++) {
       if (shown.get(i).isBad()) {
         lines.set(i + 1, ink.bad(lines.get(i + 1)));
@@ -51,23 +45,29 @@ record QueueTable(int width, Ink ink) {
   }
 
   private static String[] cells(QueueRow row, boolean isWide) {
-    Snapshot.Queue copies = row.copies();
-    boolean isDown = copies.trouble().isPresent();
-    String more = copies.isWhole() ? "" : "+";
     List<String> cells = new ArrayList<>();
     cells.add(row.name());
     cells.add(row.handler());
     cells.add(row.endedPerSecond().map(Frame::rate).orElse("?"));
-    cells.add(copies.lag().map(Ages::of).orElse("-"));
-    cells.add(isDown ? "?" : copies.waiting() + more);
-    if (isWide) {
-      cells.add(isDown ? "?" : copies.scheduled() + more);
-    }
-    cells.add(isDown ? "?" : Integer.toString(copies.dead()));
+    cells.addAll(copies(row.copies(), isWide));
     if (isWide) {
       cells.add(String.join(" ", row.troubles()));
     }
     return cells.toArray(String[]::new);
+  }
+
+  /** Lag, waiting and scheduled copies, dead letters; scheduled ones only where there is room. */
+  static List<String> copies(Snapshot.Queue queue, boolean isWide) {
+    boolean isDown = queue.trouble().isPresent();
+    String more = queue.isWhole() ? "" : "+";
+    List<String> cells = new ArrayList<>();
+    cells.add(queue.lag().map(Ages::of).orElse("-"));
+    cells.add(isDown ? "?" : queue.waiting() + more);
+    if (isWide) {
+      cells.add(isDown ? "?" : queue.scheduled() + more);
+    }
+    cells.add(isDown ? "?" : Integer.toString(queue.dead()));
+    return cells;
   }
 
   private String cut(String line) {
