@@ -26,9 +26,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first queue is the noisy one. In each round a quiet phase comes before each noisy one, with
- * the same steady traffic at the other queues; their delays are compared pair by pair. After a
- * noisy phase the handler is well again, and the next phase begins when the queues are empty.
+ * The first queue is the noisy one. Each noisy phase has a quiet one beside it, with the same
+ * steady traffic at the other queues; their delays are compared pair by pair. The quiet phase comes
+ * first in one round, and second in the next. After a noisy phase the handler is well again, and
+ * the next phase begins when the queues are empty.
  */
 final class NeighbourPlay implements AutoCloseable {
 
@@ -107,8 +108,11 @@ final class NeighbourPlay implements AutoCloseable {
         stage
             .progress()
             .show("queues, %s: round %d of %d".formatted(kind.words(), round + 1, stage.rounds()));
-        double without = phase(null);
-        double with = phase(kind);
+        boolean isQuietFirst = round % 2 == 0;
+        double first = phase(isQuietFirst ? null : kind);
+        double second = phase(isQuietFirst ? kind : null);
+        double without = isQuietFirst ? first : second;
+        double with = isQuietFirst ? second : first;
         quiet.add(without);
         ratios.computeIfAbsent(kind, any -> new ArrayList<>()).add(with / without);
       }
