@@ -25,7 +25,8 @@ public final class Closing {
   private static final Assumption ASSUMPTION =
       new Assumption(
           "closing-run",
-          "Senders and receivers of this build, of which one receiver is killed, lose no message, keep the order of each session, and explain each repeat.",
+          "Senders and receivers of this build, of which one receiver is killed, lose no message,"
+              + " keep the order of each session, and explain each repeat.",
           new Assumption.Reason(
               "It is what all other assumptions are for, seen at once on these services.",
               Promise.ORDER,
@@ -57,7 +58,7 @@ public final class Closing {
       List<BusSite> regions,
       AccountSite account,
       Belongings belongings) {
-    Optional<String> obstacle = account.whyNoLedger();
+    Optional<String> obstacle = account.makeLedger(name, belongings);
     for (BusSite region : regions) {
       obstacle = obstacle.or(() -> region.makeWorkQueue(name, belongings));
     }
@@ -66,11 +67,11 @@ public final class Closing {
         PLACE,
         obstacle
             .<Callable<Finding>>map(why -> () -> Finding.notRun(why))
-            .orElse(() -> run.play(settings(deployment, name))));
+            .orElse(() -> run.play(settings(deployment, name, account))));
   }
 
   /** Regions and credentials are the deployment's; all else is the run's, or a default. */
-  private static FlatSettings settings(FlatSettings deployment, RunName name) {
+  private static FlatSettings settings(FlatSettings deployment, RunName name, AccountSite account) {
     return deployment
         .without("twinbus.topic")
         .without("twinbus.subscription")
@@ -81,8 +82,7 @@ public final class Closing {
             Map.of(
                 "twinbus.cluster", name.text(),
                 "twinbus.queue", BusSite.workQueue(name),
-                "twinbus.ledger.database", name.text(),
-                "twinbus.ledger.create-if-missing", "true",
-                "twinbus.ledger.generation", "1"));
+                "twinbus.ledger.generation", "1"))
+        .with(account.ledger(name));
   }
 }

@@ -24,6 +24,7 @@ import io.twinbus.protocol.time.Clocks;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>With a key the run makes its database and removes it. With an identity, whose roles cannot
  * make databases, it uses the database {@value #PREPARED}, which a person has made, and removes the
- * items that it created there. Not thread-safe.
+ * items that it created there; the closing run's ledger is in the same database. Not thread-safe.
  */
 public final class AccountSite implements AutoCloseable {
 
@@ -113,10 +114,21 @@ public final class AccountSite implements AutoCloseable {
     az cosmosdb sql database create --resource-group GROUP --account-name %1$s --name %2$s --throughput %4$d
     az cosmosdb sql container create --resource-group GROUP --account-name %1$s --database-name %2$s \
     --name %3$s --partition-key-path /%5$s --partition-key-version 2 --ttl -1
+    az cosmosdb sql container create --resource-group GROUP --account-name %1$s --database-name %2$s \
+    --name %6$s --partition-key-path /%5$s --partition-key-version 2 --ttl -1
+    az cosmosdb sql container create --resource-group GROUP --account-name %1$s --database-name %2$s \
+    --name %7$s --partition-key-path /%5$s --partition-key-version 2 --ttl -1
     az cosmosdb sql role assignment create --resource-group GROUP --account-name %1$s \
     --role-definition-name "Cosmos DB Built-in Data Contributor" --scope /dbs/%2$s --principal-id YOUR-OBJECT-ID\
     """
-        .formatted(account, PREPARED, CONTAINER, THROUGHPUT, AccountBench.PARTITION)
+        .formatted(
+            account,
+            PREPARED,
+            CONTAINER,
+            THROUGHPUT,
+            AccountBench.PARTITION,
+            PreparedLedger.SESSIONS,
+            PreparedLedger.LEASES)
         .lines()
         .toList();
   }
@@ -158,10 +170,10 @@ public final class AccountSite implements AutoCloseable {
       bench = opened;
       if (settings.key().isPresent()) {
         make(run.text(), opened, belongings);
-        hasDatabase = true;
       } else {
         lookForPrepared(opened, belongings);
       }
+      hasDatabase = true;
       return checks.stream().<Trial>map(check -> check.on(NAME, opened)).toList();
     } catch (Exception e) {
       String why = whyNot(e);
@@ -169,13 +181,44 @@ public final class AccountSite implements AutoCloseable {
     }
   }
 
-  /** Why the run's database can hold no ledger; empty: it can. Asked after {@link #prepare}. */
-  public Optional<String> whyNoLedger() {
-    if (settings.key().isEmpty()) {
-      return Optional.of(
-          "A ledger of its own needs containers, which an identity cannot make: run it once with a key.");
+  /**
+   * Makes sure of a ledger for the closing run; answers why there can be none, or nothing. Asked
+   * after {@link #prepare}.
+   */
+  public Optional<String> makeLedger(RunName run, Belongings belongings) {
+    AccountBench opened = bench;
+    if (opened == null || !hasDatabase) {
+      return Optional.of("The run has no database of its own.");
     }
-    return hasDatabase ? Optional.empty() : Optional.of("The run has no database of its own.");
+    if (settings.key().isPresent()) {
+      return Optional.empty();
+    }
+    if (settings.place().database().equals(PREPARED)) {
+      return Optional.of(
+          "The deployment keeps its own ledger in the database '%s': name another one for it."
+              .formatted(PREPARED));
+    }
+    try {
+      return new PreparedLedger(opened.client(), PREPARED, CONTAINER)
+          .take(run, clocks.now().wall(), belongings);
+    } catch (Exception e) {
+      return Optional.of(whyNot(e));
+    }
+  }
+
+  /** Where that ledger is, as settings. */
+  public Map<String, String> ledger(RunName run) {
+    return settings.key().isPresent()
+        ? Map.of("twinbus.ledger.database", run.text(), "twinbus.ledger.create-if-missing", "true")
+        : Map.of(
+            "twinbus.ledger.database",
+            PREPARED,
+            "twinbus.ledger.container",
+            PreparedLedger.SESSIONS,
+            "twinbus.ledger.leases",
+            PreparedLedger.LEASES,
+            "twinbus.ledger.create-if-missing",
+            "false");
   }
 
   private static void make(String database, AccountBench opened, Belongings belongings)

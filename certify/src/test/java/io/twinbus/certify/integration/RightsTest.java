@@ -7,6 +7,8 @@ import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.CosmosClientBuilder;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
+import com.azure.cosmos.models.PartitionKeyDefinition;
+import com.azure.cosmos.models.PartitionKeyDefinitionVersion;
 import com.sun.net.httpserver.HttpServer;
 import io.twinbus.certify.check.Finding.Grade;
 import io.twinbus.certify.check.Result;
@@ -20,6 +22,8 @@ import io.twinbus.certify.run.RunName;
 import io.twinbus.certify.servicebus.BusSite;
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
 import io.twinbus.local.LocalStack;
 import io.twinbus.ops.command.CliContext;
@@ -35,6 +39,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AutoClose;
@@ -79,6 +84,82 @@ class RightsTest {
   }
 
   @Test
+  void theClosingRunOfAnIdentityHasALedgerInThePreparedDatabaseWhichIsEmptyAfterwards()
+      throws Exception {
+    prepareDatabase();
+    prepareContainer("ledger");
+    prepareContainer("ledger-leases");
+    try (RoleDoor door = new RoleDoor(stack, TOKEN, Role.CONTRIBUTOR);
+        AccountSite site = site(door.endpoint(), Optional.empty(), TOKEN)) {
+      var unused = site.prepare(run, belongings, pace());
+
+      assertThat(site.makeLedger(run, belongings)).isEmpty();
+      assertThat(site.ledger(run))
+          .containsEntry("twinbus.ledger.database", "twinbus-certify")
+          .containsEntry("twinbus.ledger.create-if-missing", "false");
+      openLedger(door.endpoint());
+      put("ledger", "s", run.text() + "-work");
+      put("ledger-leases", "east-1", run.text() + "-work");
+      assertThat(site.makeLedger(another(), new Belongings()))
+          .get()
+          .asString()
+          .contains("may still be at work");
+      assertThat(belongings.removeAll()).isEmpty();
+    }
+    assertThat(items("ledger") + items("ledger-leases") + items("checks")).isZero();
+  }
+
+  @Test
+  void whatARunThatIsOverHasLeftIsRemovedByTheNextOne() throws Exception {
+    prepareDatabase();
+    prepareContainer("ledger");
+    prepareContainer("ledger-leases");
+    RunName crashed =
+        RunName.of(Instant.now().minusSeconds(900), Duration.ofMinutes(10), new Random());
+    try (RoleDoor door = new RoleDoor(stack, TOKEN, Role.CONTRIBUTOR);
+        AccountSite site = site(door.endpoint(), Optional.empty(), TOKEN)) {
+      var unused = site.prepare(run, belongings, pace());
+      assertThat(site.makeLedger(crashed, new Belongings())).isEmpty();
+      put("ledger", "s", crashed.text() + "-work");
+
+      assertThat(site.makeLedger(run, belongings)).isEmpty();
+
+      assertThat(items("ledger")).isZero();
+      assertThat(belongings.removeAll()).isEmpty();
+    }
+  }
+
+  @Test
+  void recordsThatNoRunHasMadeAreLeftAlone() throws Exception {
+    prepareDatabase();
+    prepareContainer("ledger");
+    prepareContainer("ledger-leases");
+    put("ledger", "s", "orders");
+    try (RoleDoor door = new RoleDoor(stack, TOKEN, Role.CONTRIBUTOR);
+        AccountSite site = site(door.endpoint(), Optional.empty(), TOKEN)) {
+      var unused = site.prepare(run, belongings, pace());
+
+      assertThat(site.makeLedger(run, belongings)).get().asString().contains("are left alone");
+      assertThat(belongings.removeAll()).isEmpty();
+    }
+    assertThat(items("ledger")).isOne();
+  }
+
+  @Test
+  void withoutTheContainersOfALedgerTheClosingRunNamesThem() throws Exception {
+    prepareDatabase();
+    try (RoleDoor door = new RoleDoor(stack, TOKEN, Role.CONTRIBUTOR);
+        AccountSite site = site(door.endpoint(), Optional.empty(), TOKEN)) {
+      var unused = site.prepare(run, belongings, pace());
+
+      assertThat(site.makeLedger(run, belongings))
+          .get()
+          .asString()
+          .contains("has no container 'ledger', which an identity cannot make");
+    }
+  }
+
+  @Test
   void withoutThePreparedDatabaseTheRunNamesIt() throws Exception {
     assertNotRun(
         examine(Role.CONTRIBUTOR, TOKEN),
@@ -91,7 +172,8 @@ class RightsTest {
 
     assertNotRun(
         examine(Role.NONE_IN_THE_DATABASE, TOKEN),
-        "A right is missing: to write and query items this identity needs the role Cosmos DB Built-in Data Contributor on the database 'twinbus-certify'");
+        "A right is missing: to write and query items this identity needs the role Cosmos DB"
+            + " Built-in Data Contributor on the database 'twinbus-certify'");
   }
 
   @Test
@@ -109,9 +191,8 @@ class RightsTest {
                 "")) {
       assertThat(byKey.commands()).isEmpty();
       assertThat(byIdentity.commands())
-          .hasSize(3)
+          .hasSize(5)
           .allSatisfy(line -> assertThat(line).startsWith("az cosmosdb sql "));
-      assertThat(byIdentity.whyNoLedger()).get().asString().contains("run it once with a key");
     }
   }
 
@@ -178,10 +259,18 @@ class RightsTest {
             EntityKey.ofQueue("orders"),
             false),
         clocks,
-        LedgerIdentity.of(
-            request ->
-                Mono.just(new AccessToken(token, OffsetDateTime.now(ZoneOffset.UTC).plusHours(1)))),
+        identity(token),
         Optional.empty());
+  }
+
+  private static LedgerIdentity identity(String token) {
+    return LedgerIdentity.of(
+        request ->
+            Mono.just(new AccessToken(token, OffsetDateTime.now(ZoneOffset.UTC).plusHours(1))));
+  }
+
+  private RunName another() {
+    return RunName.of(Instant.now(), Duration.ofMinutes(10), new Random(2));
   }
 
   /** What a person does once, by the commands that the run prints. */
@@ -196,11 +285,50 @@ class RightsTest {
     }
   }
 
+  private void prepareContainer(String name) {
+    PartitionKeyDefinition key = new PartitionKeyDefinition();
+    key.setPaths(List.of("/pk"));
+    key.setVersion(PartitionKeyDefinitionVersion.V2);
+    try (CosmosClient person = person()) {
+      var unused =
+          person
+              .getDatabase(AccountSite.PREPARED)
+              .createContainer(
+                  new CosmosContainerProperties(name, key).setDefaultTimeToLiveInSeconds(-1));
+    }
+  }
+
+  /** The product takes the containers as its ledger, with that identity. */
+  private void openLedger(URI endpoint) {
+    LedgerSettings settings =
+        new LedgerSettings(
+            endpoint,
+            Optional.empty(),
+            LedgerSettings.Place.of(AccountSite.PREPARED, "ledger"),
+            EntityKey.ofQueue(run.text() + "-work"),
+            false);
+    CosmosLedger.open(settings, CosmosOptions.ofDefaults(), clocks, identity(TOKEN)).close();
+  }
+
+  private void put(String container, String id, String queue) {
+    try (CosmosClient person = person()) {
+      var unused =
+          person
+              .getDatabase(AccountSite.PREPARED)
+              .getContainer(container)
+              .createItem(Map.of("id", id, "pk", id, "queue", EntityKey.ofQueue(queue).value()));
+    }
+  }
+
   private long itemsInThePreparedDatabase() {
+    return items("checks");
+  }
+
+  private long items(String container) {
     try (CosmosClient person = person()) {
       return person
           .getDatabase(AccountSite.PREPARED)
-          .getContainer("checks")
+          .getContainer(container)
           .queryItems("SELECT VALUE COUNT(1) FROM c", new CosmosQueryRequestOptions(), Long.class)
           .stream()
           .mapToLong(Long::longValue)
