@@ -90,14 +90,10 @@ final class RoleDoor implements AutoCloseable {
   }
 
   private void passOn(HttpExchange exchange, String path, byte[] body) throws IOException {
-    String query = exchange.getRequestURI().getRawQuery();
+    String asked = exchange.getRequestURI().toString().replaceFirst("^/", "");
     HttpRequest.Builder request =
         HttpRequest.newBuilder(
-                URI.create(
-                    stack.ledgerEndpoint().replaceFirst("/$", "")
-                        + "/"
-                        + path
-                        + (query == null ? "" : "?" + query)))
+                URI.create(stack.ledgerEndpoint().replaceFirst("/$", "") + "/" + asked))
             .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(body));
     exchange
         .getRequestHeaders()
