@@ -59,6 +59,9 @@ public final class CertifyCommand implements Callable<Integer> {
       "Now the closing run, a minute or two: receivers start, messages are sent, one receiver is"
           + " killed.";
 
+  private static final String CHECKS_ALONE =
+      "This program has the checks alone. The closing run needs a checkout: './twinbus certify'.";
+
   private final CliContext context;
   private final RandomGenerator random;
   private final Terminal terminal;
@@ -119,7 +122,7 @@ public final class CertifyCommand implements Callable<Integer> {
    *
    * @param random makes the names of runs differ
    * @param terminal where a person answers
-   * @param closing what is played after the checks, if anything
+   * @param closing what is played after the checks; empty where this program has no such thing
    * @param longTimes how long the long checks last
    */
   public CertifyCommand(
@@ -138,7 +141,7 @@ public final class CertifyCommand implements Callable<Integer> {
   /**
    * On this machine's clocks, environment and terminal.
    *
-   * @param closing what is played after the checks, if anything
+   * @param closing what is played after the checks; empty where this program has no such thing
    */
   public static CertifyCommand ofThisMachine(Optional<ClosingRun> closing) {
     return new CertifyCommand(
@@ -159,6 +162,9 @@ public final class CertifyCommand implements Callable<Integer> {
             random,
             checksOnly ? Optional.empty() : closing,
             withLong ? Optional.of(longTimes) : Optional.empty());
+    if (closing.isEmpty() && !checksOnly) {
+      common.tell(CHECKS_ALONE);
+    }
     if (!new Consent(common, terminal).isGiven(run, mostCost, yes)) {
       common.tell("Nothing was done.");
       return ExitCode.OK.code();

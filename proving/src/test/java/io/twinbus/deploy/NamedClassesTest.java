@@ -13,7 +13,7 @@ class NamedClassesTest {
   private static final String OURS = "(io\\.twinbus\\.[a-z.]+\\.[A-Z]\\w+)";
 
   @ParameterizedTest
-  @ValueSource(strings = {"twinbus", "deploy/images/class-list"})
+  @ValueSource(strings = {"twinbus", "deploy/images/class-list", "deploy/images/stage"})
   void theClassesThatAScriptStartsExist(String file) throws Exception {
     SortedSet<String> named = Texts.all(OURS, Texts.of(file));
 

@@ -36,6 +36,14 @@ class RefusalsTest {
   }
 
   @Test
+  void aProgramWithoutTheClosingRunSaysSoUnlessTheChecksAloneAreAskedFor() {
+    String sentence = "This program has the checks alone.";
+
+    assertThat(Certified.of(stack).err()).contains(sentence);
+    assertThat(Certified.of(stack, "--checks-only").err()).doesNotContain(sentence);
+  }
+
+  @Test
   void itDoesNotBeginWhenItMayCostMoreThanAllowed() {
     Certified certified = Certified.of(stack, "--yes", "--most-cost", "10");
 

@@ -2,6 +2,7 @@ package io.twinbus.certify.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.certify.OperatorsMain;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.servicebus.EntityCounts;
 import java.io.BufferedReader;
@@ -75,7 +76,7 @@ class InterruptedRunTest {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Typed.class.getName(),
+                OperatorsMain.class.getName(),
                 "certify",
                 "--yes"));
     builder

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.output.OutputFrame.OutputType;
+import org.testcontainers.containers.startupcheck.OneShotStartupCheckStrategy;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
@@ -20,6 +21,7 @@ final class ContainerSite implements AutoCloseable {
 
   static final String LOCAL = "twinbus/local";
   static final String RECEIVER = "twinbus/receiver";
+  static final String CLI = "twinbus/cli";
   private static final String ENTITIES = "/config/entities.json";
   private static final Duration START = Duration.ofMinutes(2);
 
@@ -86,6 +88,17 @@ final class ContainerSite implements AutoCloseable {
             .waitingFor(Wait.forLogMessage(".*Receiver ready: .*\\n", 1).withStartupTimeout(START));
     receiver.start();
     return receiver;
+  }
+
+  /** Runs a command of operators to its end; answers what it printed to stdout. */
+  String command(Duration bound, String... words) {
+    GenericContainer<?> cli =
+        container(CLI)
+            .withCommand(words)
+            .withEnv(settings())
+            .withStartupCheckStrategy(new OneShotStartupCheckStrategy().withTimeout(bound));
+    cli.start();
+    return cli.getLogs(OutputType.STDOUT);
   }
 
   /** As compose.yaml starts them: nothing can be written but in /tmp. */
