@@ -142,7 +142,7 @@ public final class JournalReplay {
       own.put(stream.session, stream.id);
     }
     nextIndex = message.index() + 1;
-    copies.add(message.index());
+    copies.add(message.index(), message.sentAt());
     if (stream.explicit && message.previous().seq() > stream.last) {
       stream.accepted = message.previous();
     }

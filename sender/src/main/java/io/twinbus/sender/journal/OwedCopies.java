@@ -1,11 +1,13 @@
 package io.twinbus.sender.journal;
 
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,8 @@ public final class OwedCopies {
     private final long number;
     private final long firstIndex;
     private final BitSet[] ended;
+    private final int[] firstOwed;
+    private final SentTimes sent = new SentTimes();
     private int messages;
     private long owed;
 
@@ -31,6 +35,14 @@ public final class OwedCopies {
       for (int i = 0; i < regions; i++) {
         ended[i] = new BitSet();
       }
+      this.firstOwed = new int[regions];
+    }
+
+    /** The first position of a message that is owed; the number of messages when none is. */
+    int firstOwed(int region) {
+      // Copies only end, so the search goes on where the last one stopped.
+      firstOwed[region] = Math.min(messages, ended[region].nextClearBit(firstOwed[region]));
+      return firstOwed[region];
     }
   }
 
@@ -49,9 +61,10 @@ public final class OwedCopies {
     segments.addLast(new Segment(segment, firstIndex, regions));
   }
 
-  /** Adds a message of the last segment, owed to every region. */
-  public void add(long index) {
+  /** Adds a message of the last segment, taken in at {@code sentAt} and owed to every region. */
+  public void add(long index, Instant sentAt) {
     Segment last = segments.getLast();
+    last.sent.add(Math.toIntExact(index - last.firstIndex), sentAt);
     last.messages = Math.toIntExact(index - last.firstIndex + 1);
     last.owed += regions;
     for (int region = 0; region < regions; region++) {
@@ -86,6 +99,17 @@ public final class OwedCopies {
   public long segmentWith(long index) {
     Segment segment = segmentOf(index);
     return segment == null ? segments.getFirst().number : segment.number;
+  }
+
+  /** When the oldest message that a region is owed was taken in, to the second; empty: none is. */
+  public Optional<Instant> oldestOwedTo(int region) {
+    for (Segment segment : segments) {
+      int position = segment.firstOwed(region);
+      if (position < segment.messages) {
+        return Optional.of(segment.sent.at(position));
+      }
+    }
+    return Optional.empty();
   }
 
   /** The index of the first message of the oldest segment. */

@@ -10,6 +10,7 @@ import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.message.Receipt;
 import io.twinbus.sender.statistics.BreakerState;
 import io.twinbus.sender.statistics.CloseReport;
+import io.twinbus.sender.statistics.JournalStatistics;
 import io.twinbus.sender.statistics.RegionStatistics;
 import java.time.Duration;
 import java.util.Locale;
@@ -33,6 +34,10 @@ final class MeteredSender extends DelegatingSender {
     this.failed = meters.timer("receipt", what, entity.and("outcome", "failed"));
     own(entity);
     cluster.regionNames().forEach(region -> ofRegion(region, entity));
+    if (inner.statistics().journal().isPresent()) {
+      ofJournal(entity);
+      cluster.regionNames().forEach(region -> owedTo(region, entity));
+    }
   }
 
   @Override
@@ -104,6 +109,42 @@ final class MeteredSender extends DelegatingSender {
           tags.and("state", state.name().toLowerCase(Locale.ROOT)),
           () -> of(region).breaker() == state ? 1 : 0);
     }
+  }
+
+  private void ofJournal(Tags entity) {
+    meters.gauge("journal.bytes", "bytes of the journal's files", entity, () -> journal().bytes());
+    meters.gauge(
+        "journal.bound.bytes",
+        "bytes of the journal's files from which on new messages wait for room",
+        entity,
+        () -> journal().boundBytes());
+    meters.gauge(
+        "journal.full",
+        "1 while new messages wait for room in the journal",
+        entity,
+        () -> journal().isFull() ? 1 : 0);
+  }
+
+  private void owedTo(RegionName region, Tags entity) {
+    Tags tags = entity.and("region", region.value());
+    meters.gauge(
+        "journal.copies",
+        "copies in the journal that the region has not got",
+        tags,
+        () -> owed(region).copies());
+    meters.gauge(
+        "journal.oldest.seconds",
+        "how long the oldest of these copies has waited",
+        tags,
+        () -> owed(region).oldestAge().toSeconds());
+  }
+
+  private JournalStatistics journal() {
+    return statistics().journal().orElseThrow();
+  }
+
+  private JournalStatistics.Owed owed(RegionName region) {
+    return Objects.requireNonNull(journal().owed().get(region), "every region is counted");
   }
 
   private void copies(

@@ -1,5 +1,6 @@
 package io.twinbus.sender.pipeline;
 
+import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.sender.journal.JournalRecord;
 import io.twinbus.sender.journal.LogPosition;
@@ -11,6 +12,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +78,7 @@ final class JournalCoordinator {
   void takeIn(PendingMessage pending) {
     long index = nextIndex++;
     pending.inJournal(index, false);
-    copies.add(index);
+    copies.add(index, pending.sentAt());
     hold(pending);
     PendingMessage.Accepted previous = pending.previous();
     append(
@@ -235,6 +238,17 @@ final class JournalCoordinator {
   /** Whether every copy that the region is owed is in memory. */
   boolean owesOnlyWhatIsInMemory(RegionState region) {
     return copies.owedTo(region.index()) == region.catchUp().heldCopies();
+  }
+
+  /** What each region is owed. */
+  SortedMap<RegionName, OwedToRegion> owed() {
+    SortedMap<RegionName, OwedToRegion> owed = new TreeMap<>();
+    for (RegionState region : regions) {
+      owed.put(
+          region.name(),
+          new OwedToRegion(copies.owedTo(region.index()), copies.oldestOwedTo(region.index())));
+    }
+    return owed;
   }
 
   /** Whether every region has all its copies. */

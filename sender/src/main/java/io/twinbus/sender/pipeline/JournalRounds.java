@@ -1,11 +1,13 @@
 package io.twinbus.sender.pipeline;
 
+import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.sender.journal.JournalRecord;
 import io.twinbus.sender.settings.Acknowledge;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.SortedMap;
 
 /**
  * The part of the lanes' work that exists only with a journal: releasing durable messages, letting
@@ -24,6 +26,11 @@ final class JournalRounds {
     this.context = context;
     this.journal = journal;
     this.touched = touched;
+  }
+
+  /** What each region is owed. */
+  SortedMap<RegionName, OwedToRegion> owed() {
+    return journal.owed();
   }
 
   /** Releases the messages that are durable now, and reports the failures that are. */

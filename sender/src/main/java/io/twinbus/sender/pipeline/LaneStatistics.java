@@ -15,6 +15,7 @@ import java.util.SortedMap;
  * @param sessionsEvicted sessions whose counters were dropped
  * @param regions the counters of each region
  * @param lacking for each region, copies given up of messages that another region has
+ * @param owed for each region, the copies that wait in the journal; empty without a journal
  */
 public record LaneStatistics(
     long offered,
@@ -24,4 +25,5 @@ public record LaneStatistics(
     long sessions,
     long sessionsEvicted,
     SortedMap<RegionName, RegionStatistics> regions,
-    SortedMap<RegionName, Long> lacking) {}
+    SortedMap<RegionName, Long> lacking,
+    SortedMap<RegionName, OwedToRegion> owed) {}

@@ -129,7 +129,8 @@ public final class Lanes {
         lanes.stream().mapToLong(lane -> lane.streams().size()).sum(),
         lanes.stream().mapToLong(lane -> lane.streams().evicted()).sum(),
         each,
-        lacking);
+        lacking,
+        journal == null ? new TreeMap<>() : journal.owed());
   }
 
   private long deepestLane(RegionState region) {

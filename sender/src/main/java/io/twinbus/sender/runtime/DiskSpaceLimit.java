@@ -65,6 +65,11 @@ final class DiskSpaceLimit {
     }
   }
 
+  /** From how many bytes on there is no room. */
+  long bound() {
+    return limit;
+  }
+
   long used() {
     lock.lock();
     try {

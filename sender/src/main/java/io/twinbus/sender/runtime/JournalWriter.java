@@ -1,5 +1,6 @@
 package io.twinbus.sender.runtime;
 
+import io.twinbus.protocol.RegionName;
 import io.twinbus.sender.journal.JournalLog;
 import io.twinbus.sender.journal.JournalRecord;
 import io.twinbus.sender.journal.LogPosition;
@@ -8,10 +9,12 @@ import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.settings.Fsync;
 import io.twinbus.sender.settings.JournalSettings;
 import io.twinbus.sender.settings.SenderSettings;
+import io.twinbus.sender.statistics.JournalStatistics;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -89,6 +92,11 @@ final class JournalWriter {
     Thread thread = new Thread(work, "twinbus-journal-" + role);
     thread.setDaemon(true);
     return thread;
+  }
+
+  /** The present state, with what each region is owed. */
+  JournalStatistics statistics(SortedMap<RegionName, JournalStatistics.Owed> owed) {
+    return new JournalStatistics(room.used(), room.bound(), owed);
   }
 
   /** Waits up to {@code bound} for disk room for another message; returns whether there is. */

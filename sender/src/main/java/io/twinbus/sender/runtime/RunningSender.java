@@ -5,6 +5,7 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.protocol.time.Clocks;
 import io.twinbus.sender.link.RegionLink;
 import io.twinbus.sender.link.RegionLinks;
 import io.twinbus.sender.message.OutboundMessage;
@@ -21,10 +22,13 @@ import io.twinbus.sender.settings.JournalSettings;
 import io.twinbus.sender.settings.SenderSettings;
 import io.twinbus.sender.settings.WhenFull;
 import io.twinbus.sender.statistics.CloseReport;
+import io.twinbus.sender.statistics.JournalStatistics;
 import io.twinbus.sender.statistics.SenderStatistics;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -50,6 +54,7 @@ public final class RunningSender {
   private static final Duration END_GRACE = Duration.ofSeconds(5);
 
   private final SenderSettings settings;
+  private final Clocks clocks;
   private final InFlightWindow window;
   private final ReceiptDispatcher receipts;
   private final Map<RegionName, RegionLink> links = new TreeMap<>();
@@ -60,6 +65,7 @@ public final class RunningSender {
 
   private RunningSender(ClusterSettings cluster, SenderSettings settings, SenderPorts ports) {
     this.settings = settings;
+    this.clocks = ports.clocks();
     this.window = new InFlightWindow(settings.maxInFlightMessages(), settings.maxInFlightBytes());
     this.receipts =
         new ReceiptDispatcher(window, settings.acknowledge() != Acknowledge.JOURNAL, ports.ids());
@@ -176,7 +182,27 @@ public final class RunningSender {
         window.bytes(),
         lanes.sessions(),
         lanes.sessionsEvicted(),
-        lanes.regions());
+        lanes.regions(),
+        Optional.ofNullable(journal).map(writer -> writer.statistics(owed(lanes))));
+  }
+
+  private SortedMap<RegionName, JournalStatistics.Owed> owed(LaneStatistics lanes) {
+    Instant now = clocks.now().wall();
+    SortedMap<RegionName, JournalStatistics.Owed> owed = new TreeMap<>();
+    lanes
+        .owed()
+        .forEach(
+            (region, copies) ->
+                owed.put(
+                    region,
+                    new JournalStatistics.Owed(
+                        copies.copies(),
+                        copies
+                            .oldest()
+                            .map(sentAt -> Duration.between(sentAt, now))
+                            .filter(age -> !age.isNegative())
+                            .orElse(Duration.ZERO))));
+    return owed;
   }
 
   /** Ends the threads within {@code bound} and a grace, and reports what was left unsettled. */

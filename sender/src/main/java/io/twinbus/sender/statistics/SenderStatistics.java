@@ -2,6 +2,7 @@ package io.twinbus.sender.statistics;
 
 import io.twinbus.protocol.RegionName;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -19,6 +20,7 @@ import java.util.TreeMap;
  * @param sessionsEvicted sessions whose counters were dropped; each gets a fresh stream when it
  *     returns
  * @param regions the figures of each region
+ * @param journal the state of the journal; empty without a journal
  */
 public record SenderStatistics(
     long offered,
@@ -28,7 +30,8 @@ public record SenderStatistics(
     long inFlightBytes,
     long sessions,
     long sessionsEvicted,
-    SortedMap<RegionName, RegionStatistics> regions) {
+    SortedMap<RegionName, RegionStatistics> regions,
+    Optional<JournalStatistics> journal) {
 
   /** Copies the map. */
   public SenderStatistics {
