@@ -12,6 +12,7 @@ import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.config.EntityFile;
 import io.twinbus.local.storage.DataDirectory.Durability;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,14 @@ public final class StackOptions {
           "The regions of the Cosmos DB account, the first one is written (default:"
               + " ${DEFAULT-VALUE}). Three and more survive the loss of one.")
   private List<String> ledgerRegions = List.of();
+
+  @Option(
+      names = "--ledger-fail-over-after",
+      paramLabel = "SECONDS",
+      description =
+          "After so long without its write region the Cosmos DB account writes the next of its"
+              + " regions, 1 to 3600 (default: it waits to be told).")
+  private @Nullable Integer ledgerFailOverAfter;
 
   @Option(
       names = "--data-dir",
@@ -141,6 +150,16 @@ public final class StackOptions {
     return queue == null && configFile == null ? DEFAULT_QUEUE : queue;
   }
 
+  private AccountOptions account() {
+    AccountOptions account =
+        AccountOptions.defaults()
+            .withRegions(ledgerRegions.toArray(String[]::new))
+            .withConsistency(consistency);
+    return ledgerFailOverAfter == null
+        ? account
+        : account.withServiceManagedFailOver(Duration.ofSeconds(ledgerFailOverAfter));
+  }
+
   /**
    * Settings to start with, as the options say; {@code --tls} has written its files.
    *
@@ -155,10 +174,7 @@ public final class StackOptions {
           LocalStack.builder()
               .regions(regions.toArray(String[]::new))
               .queues(QueueSettings.sessionQueue(queue == null ? DEFAULT_QUEUE : queue))
-              .ledgerAccount(
-                  AccountOptions.defaults()
-                      .withRegions(ledgerRegions.toArray(String[]::new))
-                      .withConsistency(consistency));
+              .ledgerAccount(account());
       if (configFile != null) {
         builder.entities(EntityFile.read(configFile));
       }

@@ -3,6 +3,7 @@ package io.twinbus.local.cosmos;
 import io.twinbus.local.cosmos.gateway.Consistency;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What kind of account it is. Immutable; start from {@link #defaults()}.
@@ -18,13 +19,18 @@ import java.util.List;
  *     said, so that a refusal can be seen: writes still go to the first region
  * @param replicationLag how long a write takes to the other regions where the consistency is not
  *     strong, at most an hour; default 50 ms
+ * @param failOverAfter after how long without its write region the account promotes the next region
+ *     by itself, 1 s to an hour; default null: it waits to be told
  */
 public record AccountOptions(
     List<String> regions,
     Consistency consistency,
     boolean multipleWriteRegions,
-    Duration replicationLag) {
+    Duration replicationLag,
+    @Nullable Duration failOverAfter) {
   private static final int MAX_REGIONS = 8;
+  private static final Duration LEAST_FAIL_OVER = Duration.ofSeconds(1);
+  private static final Duration MOST_FAIL_OVER = Duration.ofHours(1);
 
   public AccountOptions {
     regions = List.copyOf(regions);
@@ -32,30 +38,45 @@ public record AccountOptions(
       throw new IllegalArgumentException(
           "An account has 1 to " + MAX_REGIONS + " regions, not " + regions.size() + ".");
     }
+    if (failOverAfter != null
+        && (failOverAfter.compareTo(LEAST_FAIL_OVER) < 0
+            || failOverAfter.compareTo(MOST_FAIL_OVER) > 0)) {
+      throw new IllegalArgumentException(
+          "An account fails over after 1 s to 1 h, not after "
+              + failOverAfter.toMillis()
+              + " ms without its write region.");
+    }
   }
 
   /** One write region, strongly consistent. */
   public static AccountOptions defaults() {
-    return new AccountOptions(List.of("local"), Consistency.STRONG, false, Duration.ofMillis(50));
+    return new AccountOptions(
+        List.of("local"), Consistency.STRONG, false, Duration.ofMillis(50), null);
   }
 
   /** The same in these regions; the first is written. */
   public AccountOptions withRegions(String... names) {
-    return new AccountOptions(List.of(names), consistency, multipleWriteRegions, replicationLag);
+    return new AccountOptions(
+        List.of(names), consistency, multipleWriteRegions, replicationLag, failOverAfter);
   }
 
   /** The same with this default consistency. */
   public AccountOptions withConsistency(Consistency value) {
-    return new AccountOptions(regions, value, multipleWriteRegions, replicationLag);
+    return new AccountOptions(regions, value, multipleWriteRegions, replicationLag, failOverAfter);
   }
 
   /** The same, claiming to be written in every region. */
   public AccountOptions withMultipleWriteRegions() {
-    return new AccountOptions(regions, consistency, true, replicationLag);
+    return new AccountOptions(regions, consistency, true, replicationLag, failOverAfter);
   }
 
   /** The same with this lag. */
   public AccountOptions withReplicationLag(Duration value) {
-    return new AccountOptions(regions, consistency, multipleWriteRegions, value);
+    return new AccountOptions(regions, consistency, multipleWriteRegions, value, failOverAfter);
+  }
+
+  /** The same, promoting the next region by itself after so long without its write region. */
+  public AccountOptions withServiceManagedFailOver(Duration after) {
+    return new AccountOptions(regions, consistency, multipleWriteRegions, replicationLag, after);
   }
 }

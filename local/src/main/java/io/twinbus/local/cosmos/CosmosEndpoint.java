@@ -29,6 +29,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /**
@@ -48,6 +49,7 @@ public final class CosmosEndpoint implements AutoCloseable {
   private final Doors doors;
   private final CosmosGateway gateway;
   private final RequestRates rates;
+  private final ServiceManagedFailOver failOver;
 
   private CosmosEndpoint(
       CosmosEndpointOptions options, AccountJournal journal, Function<Executor, Outbox> outboxes) {
@@ -68,6 +70,16 @@ public final class CosmosEndpoint implements AutoCloseable {
             new Limits(options.quotas().partitionBytes()),
             options.clock(),
             journal);
+    this.failOver =
+        new ServiceManagedFailOver(
+            regions,
+            said.failOverAfter(),
+            Executors.newSingleThreadScheduledExecutor(
+                task -> {
+                  Thread thread = new Thread(task, "twinbus-local-fail-over");
+                  thread.setDaemon(true);
+                  return thread;
+                }));
     // The account names its own ports, which are known only once the doors are open: early requests
     // wait for the gateway.
     CompletableFuture<CosmosGateway> ready = new CompletableFuture<>();
@@ -149,6 +161,7 @@ public final class CosmosEndpoint implements AutoCloseable {
    */
   public void failOver(String region) {
     regions.failOver(region);
+    failOver.look();
   }
 
   /**
@@ -160,7 +173,9 @@ public final class CosmosEndpoint implements AutoCloseable {
    * @throws IllegalStateException if it is down
    */
   public int forceFailOver(String region) {
-    return regions.forceFailOver(region);
+    int lost = regions.forceFailOver(region);
+    failOver.look();
+    return lost;
   }
 
   /** Makes all regions unreachable until {@link #restore()}. */
@@ -176,6 +191,7 @@ public final class CosmosEndpoint implements AutoCloseable {
    */
   public void outage(String region, Outage outage) {
     regions.goDown(region);
+    failOver.look();
     doors.outage(region, outage);
   }
 
@@ -188,6 +204,7 @@ public final class CosmosEndpoint implements AutoCloseable {
   /** Ends a region's outage; it returns with what the write region holds. */
   public void restore(String region) {
     regions.comeBack(region);
+    failOver.look();
     doors.restore(region);
   }
 
@@ -287,6 +304,7 @@ public final class CosmosEndpoint implements AutoCloseable {
   /** Stops listening and forgets what no directory keeps. */
   @Override
   public void close() {
+    failOver.close();
     doors.close();
   }
 }

@@ -77,6 +77,24 @@ class RegionsTest {
   }
 
   @Test
+  void onlyALostWriteRegionIsReplacedByTheNextThatIsUp() {
+    Regions regions = strong("a", "b", "c");
+    create(regions, "a", "x");
+
+    assertThat(regions.replaceLostWriter()).isEmpty();
+    regions.goDown("b");
+    assertThat(regions.replaceLostWriter()).isEmpty();
+    regions.goDown("a");
+    assertThat(regions.replaceLostWriter()).contains("c");
+
+    assertThat(regions.writeRegion()).isEqualTo("c");
+    assertThat(holds(regions, "c", "x")).isTrue();
+    regions.goDown("c");
+    assertThat(regions.replaceLostWriter()).isEmpty();
+    assertThat(regions.writeRegion()).isEqualTo("c");
+  }
+
+  @Test
   void aRegionThatComesBackHasWhatItMissed() {
     Regions regions = strong("a", "b", "c");
     create(regions, "a", "before");

@@ -9,6 +9,7 @@ import io.twinbus.rehearsal.demo.DemoPlan;
 import io.twinbus.rehearsal.demo.DemoPlan.Traffic;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
+import io.twinbus.rehearsal.fault.When;
 import io.twinbus.rehearsal.input.GitHistory;
 import io.twinbus.rehearsal.input.InputException;
 import io.twinbus.rehearsal.input.MessageBatch;
@@ -19,9 +20,12 @@ import io.twinbus.rehearsal.stack.LocalProcess;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -50,6 +54,7 @@ import picocli.CommandLine.Spec;
       "  twinbus demo --queues 30 --receivers-per-region 1",
       "  twinbus demo --input events.ndjson.gz --session-field account --id-field event",
       "  twinbus demo --git-history . --outage east@40 --kill-receiver west@70",
+      "  twinbus demo --fault azure-region:east@40+60",
       "  twinbus demo --pause-receiver east@50+25 --applied a.ndjson --report r.json"
     })
 public final class DemoCommand implements Callable<Integer> {
@@ -57,6 +62,14 @@ public final class DemoCommand implements Callable<Integer> {
   private static final int MAX_RECEIVERS = 8;
   private static final double SENDING_SECONDS = 30;
   private static final double MAX_USUAL_RATE = 400;
+  private static final double AFTER_FAULT_SECONDS = 10;
+  private static final Set<FaultKind> KINDS =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              FaultKind.OUTAGE,
+              FaultKind.AZURE_REGION,
+              FaultKind.KILL_RECEIVER,
+              FaultKind.PAUSE_RECEIVER));
 
   @Spec private CommandSpec spec;
   @Mixin private InputOptions input;
@@ -131,6 +144,25 @@ public final class DemoCommand implements Callable<Integer> {
       description = "One receiver is stopped (SIGSTOP) for 25 s or as said, then goes on.")
   private List<String> pauses = new ArrayList<>();
 
+  @Option(
+      names = "--fault",
+      paramLabel = "KIND:REGION@PERCENT[+SECONDS]",
+      description =
+          "Any of these faults: outage, azure-region, kill-receiver, pause-receiver. With"
+              + " azure-region the region's Service Bus, its receivers and its replica of the"
+              + " ledger are gone for 60 s or as said. Without --rate, sending outlasts each fault"
+              + " that is given so by 10 s.")
+  private List<String> others = new ArrayList<>();
+
+  @Option(
+      names = "--write-region",
+      paramLabel = "NAME",
+      defaultValue = "witness",
+      description =
+          "The region in which the ledger is written: witness, east or west (default:"
+              + " ${DEFAULT-VALUE}). Lost for 60 s, another one is written.")
+  private String writeRegion = "witness";
+
   @Option(names = "--no-faults", description = "Strike no fault at all.")
   private boolean noFaults;
 
@@ -141,6 +173,9 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() {
     List<Fault> faults = faults();
     checkHome();
+    if (!Demo.LEDGER_REGIONS.contains(writeRegion)) {
+      throw usage("--write-region is '%s': give witness, east or west.".formatted(writeRegion));
+    }
     if (receiversPerRegion < 1 || receiversPerRegion > MAX_RECEIVERS) {
       throw usage("--receivers-per-region goes from 1 to 8.");
     }
@@ -155,7 +190,7 @@ public final class DemoCommand implements Callable<Integer> {
         new DemoPlan(
             loaded.batch(),
             loaded.ends(),
-            new Traffic(perSecond, home, receiversPerRegion, queues),
+            new Traffic(perSecond, home, receiversPerRegion, queues, writeRegion),
             faults,
             applied);
     return new Run(
@@ -192,12 +227,24 @@ public final class DemoCommand implements Callable<Integer> {
 
   private double perSecond(int count) {
     if (rate == null) {
-      return Math.min(count / SENDING_SECONDS, MAX_USUAL_RATE);
+      double seconds =
+          others.stream()
+              .map(text -> Fault.parse(KINDS, text))
+              .mapToDouble(DemoCommand::secondsToOutlast)
+              .reduce(SENDING_SECONDS, Math::max);
+      return Math.min(count / seconds, MAX_USUAL_RATE);
     }
     if (!(rate > 0)) {
       throw usage("--rate is a number of messages a second above 0.");
     }
     return rate;
+  }
+
+  /** So long must sending take that what is left after the strike lasts until after the cure. */
+  private static double secondsToOutlast(Fault fault) {
+    int percent = fault.when() instanceof When.Share share ? share.percent() : 0;
+    double left = Math.max(1, 100 - percent) / 100.0;
+    return (fault.length().toSeconds() + AFTER_FAULT_SECONDS) / left;
   }
 
   private List<Fault> faults() {
@@ -206,6 +253,7 @@ public final class DemoCommand implements Callable<Integer> {
       outages.forEach(text -> faults.add(Fault.parse(FaultKind.OUTAGE, text)));
       kills.forEach(text -> faults.add(Fault.parse(FaultKind.KILL_RECEIVER, text)));
       pauses.forEach(text -> faults.add(Fault.parse(FaultKind.PAUSE_RECEIVER, text)));
+      others.forEach(text -> faults.add(Fault.parse(KINDS, text)));
     } catch (IllegalArgumentException e) {
       throw usage(String.valueOf(e.getMessage()));
     }

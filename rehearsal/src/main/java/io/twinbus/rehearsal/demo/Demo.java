@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * The demo.
@@ -35,7 +36,13 @@ import java.util.concurrent.TimeoutException;
  */
 public final class Demo implements Scenario {
 
+  /** The regions of the ledger; one of them is written. */
+  public static final List<String> LEDGER_REGIONS = List.of("witness", "east", "west");
+
   private static final Duration HEAL_BOUND = Duration.ofMinutes(12);
+
+  /** After so long without its write region the ledger's account promotes the next region. */
+  private static final Duration FAIL_OVER = Duration.ofSeconds(60);
 
   private final DemoPlan plan;
 
@@ -56,7 +63,11 @@ public final class Demo implements Scenario {
             plan.traffic().receiversPerRegion(),
             RunQueues.of(plan.traffic().queues()),
             "  home: " + plan.traffic().home(),
-            List.of(),
+            List.of(
+                "--ledger-regions",
+                String.join(",", ledgerRegions(plan.traffic().writeRegion())),
+                "--ledger-fail-over-after",
+                Long.toString(FAIL_OVER.toSeconds())),
             plan.applied());
     try (LiveSystem system = LiveSystem.start(stage, setup);
         CosmosLedger ledger = system.openLedger();
@@ -73,6 +84,12 @@ public final class Demo implements Scenario {
       LedgerUse used = system.ledgerUse().minus(before).minus(ours);
       return judge(system, feed, strikes, accountOf(system, feed, left, used, elapsed));
     }
+  }
+
+  private static List<String> ledgerRegions(String written) {
+    return Stream.concat(
+            Stream.of(written), LEDGER_REGIONS.stream().filter(name -> !name.equals(written)))
+        .toList();
   }
 
   private List<Strike> sendUnderFaults(

@@ -32,8 +32,10 @@ public record DemoPlan(
    * @param home {@code by-session} or a region
    * @param receiversPerRegion how many receiver processes each region has
    * @param queues how many queues each of them serves; a session has its messages in one of them
+   * @param writeRegion the region of the ledger that is written: witness, east or west
    */
-  public record Traffic(double perSecond, String home, int receiversPerRegion, int queues) {}
+  public record Traffic(
+      double perSecond, String home, int receiversPerRegion, int queues, String writeRegion) {}
 
   /** Copies {@code faults}. */
   public DemoPlan {

@@ -25,7 +25,8 @@ import java.util.Set;
  *   <li>Answers to handler calls of the region's receivers are held, until one is: so the fault
  *       finds a message whose effect is there and whose commit is not.
  *   <li>The processes are killed or stopped, and the region's Service Bus goes, as the fault says.
- *   <li>What they had claimed is read from the ledger: the dead can change it no more.
+ *   <li>What they had claimed is read from the ledger: the dead can change it no more. With an
+ *       Azure region its replica of the ledger goes next.
  *   <li>The answers go out, to whoever is left.
  * </ol>
  *
@@ -57,7 +58,11 @@ final class FaultRunner {
   Struck strike(Fault fault) throws IOException, InterruptedException {
     try {
       List<ChildProcess> present = work.hold(system.fleet().in(fault.where()));
-      return fault.kind() == FaultKind.OUTAGE ? outage(fault, present) : one(fault, present);
+      return switch (fault.kind()) {
+        case OUTAGE -> outage(fault, present);
+        case AZURE_REGION -> azureRegion(fault, present);
+        default -> one(fault, present);
+      };
     } finally {
       work.release();
     }
@@ -78,6 +83,19 @@ final class FaultRunner {
         () -> {
           system.control().restore(region.value());
           newReceivers.heal();
+        });
+  }
+
+  /** The replica goes last, so that what the dead had claimed is read from a whole ledger. */
+  private Struck azureRegion(Fault fault, List<ChildProcess> present) throws InterruptedException {
+    Struck region = outage(fault, present);
+    String name = fault.where().value();
+    system.control().ledgerOutage(name, Outage.REFUSE);
+    return new Struck(
+        region.strike(),
+        () -> {
+          system.control().restoreLedger(name);
+          region.cure().heal();
         });
   }
 

@@ -34,7 +34,7 @@ final class BrokerFaults {
   /** Strikes {@code region} with a fault of a broker. */
   Cure strike(FaultKind kind, String region, Random random) {
     return switch (kind) {
-      case OUTAGE, BROKER_OUTAGE -> outage(region, Outage.REFUSE);
+      case OUTAGE, AZURE_REGION, BROKER_OUTAGE -> outage(region, Outage.REFUSE);
       case BLACKHOLE -> outage(region, Outage.BLACKHOLE);
       case BROKER_LATENCY -> latency(region, random);
       case BROKER_BUSY -> busy(region, random);

@@ -2,7 +2,6 @@ package io.twinbus.rehearsal.drill;
 
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
-import io.twinbus.rehearsal.fault.Scope;
 import io.twinbus.rehearsal.fault.When;
 import java.time.Duration;
 
@@ -13,6 +12,8 @@ import java.time.Duration;
  * <ol>
  *   <li>Two faults of the same thing: the cure of one would end or hide the other. After a fault it
  *       is left alone for {@link #REST}, so that what was killed is at work again.
+ *   <li>Of the ledger's three replicas two must live, so two faults of which each has hold of the
+ *       ledger or of a replica count as faults of the same thing.
  *   <li>While one region loses messages, and for {@link #COPIES} after it: any fault of the other
  *       region's Service Bus, and the death of a producer. A message that one region has accepted
  *       and lost lives on in the other one's copy alone; with neither that copy nor its producer it
@@ -46,17 +47,17 @@ public final class Exclusions {
   }
 
   private static boolean sameThing(Fault a, Fault b) {
-    return a.kind().scope().overlaps(b.kind().scope())
-        && (a.region().equals(b.region()) || !a.kind().scope().isRegional());
+    boolean oneLedger = a.kind().scope().hasLedger() && b.kind().scope().hasLedger();
+    return oneLedger
+        || (a.kind().scope().overlaps(b.kind().scope()) && a.region().equals(b.region()));
   }
 
   private static boolean mustNotMeet(Fault loss, Fault other) {
     if (loss.kind() != FaultKind.MESSAGES_LOST) {
       return false;
     }
-    boolean broker = other.kind().scope() == Scope.BROKER || other.kind().scope() == Scope.REGION;
     return other.kind() == FaultKind.KILL_PRODUCER
-        || (broker && !other.region().equals(loss.region()));
+        || (other.kind().scope().hasBroker() && !other.region().equals(loss.region()));
   }
 
   private static boolean apart(Fault a, Fault b, Duration distance) {

@@ -77,6 +77,23 @@ final class LedgerFaults {
     return control::restoreLedger;
   }
 
+  /** Whether the ledger is written in {@code region}. */
+  boolean isWrittenIn(String region) {
+    return REGIONS.get(written).equals(region);
+  }
+
+  /**
+   * Takes the replica of {@code region} away. Where it is the one that is written, the next one is
+   * at once: a drill does not wait for the service's own fail-over, which {@code demo} plays.
+   */
+  Cure loseReplica(String region) {
+    if (isWrittenIn(region)) {
+      return failOver();
+    }
+    control.ledgerOutage(region, Outage.REFUSE);
+    return () -> control.restoreLedger(region);
+  }
+
   private Cure failOver() {
     String gone = REGIONS.get(written);
     written = (written + 1) % REGIONS.size();

@@ -62,7 +62,7 @@ final class Striker {
     FaultKind kind = fault.kind();
     return switch (kind.scope()) {
       case RECEIVERS -> receivers(kind, fault.where());
-      case REGION -> region(kind, fault.where(), random);
+      case REGION, AZURE_REGION -> region(kind, fault.where(), random);
       case BROKER -> {
         String region = fault.where().value();
         yield Optional.of(new Struck(Reach.region(region), broker.strike(kind, region, random)));
@@ -106,10 +106,14 @@ final class Striker {
       List<ChildProcess> present = work.hold(receivers.fleet().in(region));
       Cure newReceivers = receivers.faults().kill(region, present);
       Cure back = broker.strike(kind, region.value(), random);
+      boolean withLedger = kind.scope().hasLedger();
+      boolean everywhere = withLedger && ledger.isWrittenIn(region.value());
+      Cure replica = withLedger ? ledger.loseReplica(region.value()) : () -> {};
       return Optional.of(
           new Struck(
-              Reach.region(region.value()),
+              everywhere ? Reach.everything() : Reach.region(region.value()),
               () -> {
+                replica.heal();
                 back.heal();
                 newReceivers.heal();
               }));

@@ -4,8 +4,10 @@ import io.twinbus.protocol.InvalidNameException;
 import io.twinbus.protocol.RegionName;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * One fault of a run.
@@ -22,6 +24,28 @@ public record Fault(FaultKind kind, Optional<RegionName> region, When when, Dura
   private static final Pattern FORM = Pattern.compile("([^@+]+)@(\\d{1,3})(?:\\+(\\d{1,3}))?");
   private static final int MAX_PERCENT = 100;
   private static final int MAX_SECONDS = 600;
+
+  /**
+   * Reads {@code KIND:REGION@PERCENT[+SECONDS]}, where KIND is the word of one of {@code kinds}.
+   *
+   * @throws IllegalArgumentException with one sentence when it is not written so
+   */
+  public static Fault parse(Set<FaultKind> kinds, String text) {
+    int colon = text.indexOf(':');
+    FaultKind kind =
+        FaultKind.named(text.substring(0, Math.max(0, colon)))
+            .filter(kinds::contains)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "--fault is '%s': give KIND:REGION@PERCENT[+SECONDS]; KIND is one of %s."
+                            .formatted(
+                                text,
+                                kinds.stream()
+                                    .map(FaultKind::word)
+                                    .collect(Collectors.joining(", ")))));
+    return parse(kind, text.substring(colon + 1));
+  }
 
   /**
    * Reads {@code REGION@PERCENT[+SECONDS]}.

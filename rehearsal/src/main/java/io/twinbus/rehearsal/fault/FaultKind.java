@@ -1,6 +1,8 @@
 package io.twinbus.rehearsal.fault;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * What a fault does.
@@ -11,6 +13,8 @@ import java.time.Duration;
 public enum FaultKind {
   /** The region's Service Bus is gone and its receivers are killed; it returns with new ones. */
   OUTAGE("outage", Scope.REGION, 20, 10, 30),
+  /** An Azure region is gone: its Service Bus, its receivers and its replica of the ledger. */
+  AZURE_REGION("azure-region", Scope.AZURE_REGION, 60, 15, 25),
   /** One receiver is killed; a new one starts later. */
   KILL_RECEIVER("kill-receiver", Scope.RECEIVERS, 10, 2, 12),
   /** One receiver is stopped (SIGSTOP) and goes on later (SIGCONT). */
@@ -70,6 +74,11 @@ public enum FaultKind {
     this.usualLength = Duration.ofSeconds(usual);
     this.shortest = shortest;
     this.longest = longest;
+  }
+
+  /** The kind that is called {@code word}, if there is one. */
+  public static Optional<FaultKind> named(String word) {
+    return Arrays.stream(values()).filter(kind -> kind.word.equals(word)).findFirst();
   }
 
   /** How the option and the report call it. */

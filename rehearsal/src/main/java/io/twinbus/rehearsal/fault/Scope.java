@@ -8,6 +8,8 @@ public enum Scope {
   BROKER,
   /** A region's Service Bus and its receivers. */
   REGION,
+  /** A region's Service Bus, its receivers and its replica of the ledger. */
+  AZURE_REGION,
   /** The ledger's account. */
   LEDGER,
   /** The producer processes. */
@@ -17,13 +19,28 @@ public enum Scope {
 
   /** Whether it has to do with one region. */
   public boolean isRegional() {
-    return this == RECEIVERS || this == BROKER || this == REGION;
+    return this == RECEIVERS || this == BROKER || hasWholeRegion();
+  }
+
+  /** Whether it has hold of a region's Service Bus. */
+  public boolean hasBroker() {
+    return this == BROKER || hasWholeRegion();
+  }
+
+  /** Whether it has hold of the ledger's account or of one of its replicas. */
+  public boolean hasLedger() {
+    return this == LEDGER || this == AZURE_REGION;
   }
 
   /** Whether both take hold of the same thing, in the same region where they are regional. */
   public boolean overlaps(Scope other) {
     return this == other
-        || (this == REGION && other.isRegional())
-        || (other == REGION && isRegional());
+        || (hasLedger() && other.hasLedger())
+        || (hasWholeRegion() && other.isRegional())
+        || (other.hasWholeRegion() && isRegional());
+  }
+
+  private boolean hasWholeRegion() {
+    return this == REGION || this == AZURE_REGION;
   }
 }

@@ -33,6 +33,9 @@ class CommandMistakesTest {
     assertMistake("There is no region 'north'", "demo", "--outage", "north@40");
     assertMistake("--kill-receiver is 'west'", "demo", "--kill-receiver", "west");
     assertMistake("--pause-receiver is 'west@200'", "demo", "--pause-receiver", "west@200");
+    assertMistake("--fault is 'east@40'", "demo", "--fault", "east@40");
+    assertMistake("There is no region 'north'", "demo", "--fault", "azure-region:north@40");
+    assertMistake("--write-region is 'north'", "demo", "--write-region", "north");
     assertMistake("--home is 'north'", "demo", "--home", "north");
     assertMistake("--rate is a number", "demo", "--rate", "0");
     assertMistake("Invalid value for option '--rate'", "demo", "--rate", "fast");

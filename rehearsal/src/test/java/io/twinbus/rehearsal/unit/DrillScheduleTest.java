@@ -43,7 +43,10 @@ class DrillScheduleTest {
 
   /** The rules in other words than the schedule's own: from second to second. */
   private static boolean meetAgainstTheRules(Fault a, Fault b) {
-    boolean oneThing = a.region().equals(b.region()) && a.kind().scope().overlaps(b.kind().scope());
+    Set<Scope> ledger = Set.of(Scope.LEDGER, Scope.AZURE_REGION);
+    boolean oneThing =
+        (a.region().equals(b.region()) && a.kind().scope().overlaps(b.kind().scope()))
+            || (ledger.contains(a.kind().scope()) && ledger.contains(b.kind().scope()));
     boolean lossAndTheOther = lossAndWhatItNeeds(a, b) || lossAndWhatItNeeds(b, a);
     if (!oneThing && !lossAndTheOther) {
       return false;
@@ -59,7 +62,8 @@ class DrillScheduleTest {
   private static boolean lossAndWhatItNeeds(Fault loss, Fault other) {
     return loss.kind() == FaultKind.MESSAGES_LOST
         && (other.kind() == FaultKind.KILL_PRODUCER
-            || (Set.of(Scope.BROKER, Scope.REGION).contains(other.kind().scope())
+            || (Set.of(Scope.BROKER, Scope.REGION, Scope.AZURE_REGION)
+                    .contains(other.kind().scope())
                 && !other.where().equals(loss.where())));
   }
 

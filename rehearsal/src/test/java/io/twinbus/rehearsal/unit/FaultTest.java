@@ -11,6 +11,7 @@ import io.twinbus.rehearsal.fault.When;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class FaultTest {
@@ -57,6 +58,28 @@ class FaultTest {
     }
     assertThatThrownBy(() -> Fault.parse(FaultKind.KILL_RECEIVER, "east@40+5"))
         .hasMessageContaining("takes no seconds");
+  }
+
+  @Test
+  void aFaultOfAnyKindNamesItsKindFirst() {
+    Set<FaultKind> kinds = Set.of(FaultKind.AZURE_REGION, FaultKind.OUTAGE);
+
+    assertThat(Fault.parse(kinds, "azure-region:east@40+70"))
+        .hasToString("azure-region east@40+70");
+    assertThat(Fault.parse(kinds, "azure-region:east@40").length()).hasSeconds(60);
+    assertThat(Fault.parse(kinds, "outage:west@5"))
+        .isEqualTo(Fault.parse(FaultKind.OUTAGE, "west@5"));
+  }
+
+  @Test
+  void aKindThatIsUnknownOrNotTakenIsRefusedInASentence() {
+    for (String text : List.of("", ":east@40", "east@40", "azure:east@40", "blackhole:east@40")) {
+      assertThatThrownBy(() -> Fault.parse(Set.of(FaultKind.AZURE_REGION), text))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(
+              "--fault is '%s': give KIND:REGION@PERCENT[+SECONDS]; KIND is one of azure-region."
+                  .formatted(text));
+    }
   }
 
   @Test

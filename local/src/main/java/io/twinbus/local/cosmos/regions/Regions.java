@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
@@ -204,6 +205,25 @@ public final class Regions {
           journal.replaced(next.store().contents());
         });
     return lost[0];
+  }
+
+  /**
+   * Where the write region is down, makes the first of the others that is up the one that is
+   * written, as a forced fail-over does; answers which. Empty: the write region is up, or no other
+   * one is.
+   */
+  public Optional<String> replaceLostWriter() {
+    lock.writeLock().lock();
+    try {
+      Optional<String> next =
+          writer.isUp()
+              ? Optional.empty()
+              : byPriority.stream().filter(Replica::isUp).map(Replica::name).findFirst();
+      next.ifPresent(this::forceFailOver);
+      return next;
+    } finally {
+      lock.writeLock().unlock();
+    }
   }
 
   /**

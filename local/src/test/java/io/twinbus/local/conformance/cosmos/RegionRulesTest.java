@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
     notEmulated = {
       "Writes in several regions and their conflicts; an account can only claim them.",
       "A write that is refused for want of a quorum and lands later.",
-      "Service-managed fail-over: here somebody asks for it."
+      "The time of a service-managed fail-over, which takes the service an hour and more."
     })
 class RegionRulesTest {
   private static final Duration LAG = Duration.ofMinutes(1);
@@ -58,6 +58,15 @@ class RegionRulesTest {
                       .withConsistency(Consistency.SESSION)
                       .withReplicationLag(LAG)));
 
+  @RegisterExtension
+  static final CosmosTarget MANAGED =
+      CosmosTarget.with(
+          CosmosEndpointOptions.defaults()
+              .withAccount(
+                  AccountOptions.defaults()
+                      .withRegions("east", "west", "north")
+                      .withServiceManagedFailOver(Duration.ofSeconds(1))));
+
   private final List<CosmosClient> clients = new ArrayList<>();
 
   @BeforeEach
@@ -71,7 +80,7 @@ class RegionRulesTest {
     if (!STRONG.isLocal()) {
       return;
     }
-    for (CosmosTarget target : List.of(STRONG, PAIR, SESSION)) {
+    for (CosmosTarget target : List.of(STRONG, PAIR, SESSION, MANAGED)) {
       CosmosEndpoint local = target.local();
       local.restore();
       local.failOver("east");
@@ -110,6 +119,25 @@ class RegionRulesTest {
                 answer -> answer.getStatusCode() == 200);
 
     assertThat(regions(read.getDiagnostics())).contains("north");
+  }
+
+  @Rule(
+      id = "cosmos-failover-managed",
+      text =
+          "An account with service-managed fail-over replaces a lost write region by itself, by"
+              + " priority, and does not return to it.",
+      doc = Pages.FAIL_OVER)
+  void replacesALostWriteRegion() {
+    CosmosContainer container = MANAGED.container();
+    CosmosContainer west = seenFrom(MANAGED, container, "west");
+    west.createItem(document("s"));
+
+    MANAGED.local().outage("east", Outage.REFUSE);
+    Awaitility.await().until(() -> MANAGED.local().regions().get(0).equals("west"));
+    MANAGED.local().restore("east");
+
+    assertThat(exists(west, "s", "s")).isTrue();
+    assertThat(MANAGED.local().regions()).startsWith("west");
   }
 
   @Rule(

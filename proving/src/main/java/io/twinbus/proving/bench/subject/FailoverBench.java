@@ -6,6 +6,7 @@ import io.twinbus.proving.bench.Benchmark;
 import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
+import io.twinbus.rehearsal.demo.Demo;
 import io.twinbus.rehearsal.demo.DemoPlan;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
@@ -90,7 +91,8 @@ public final class FailoverBench implements Benchmark {
         new DemoPlan(
             new MessageBatch(new ShipmentTracking(run + 1L).events(MESSAGES)),
             Optional.empty(),
-            new DemoPlan.Traffic(PER_SECOND, HomePolicy.BY_SESSION, 2, 1),
+            new DemoPlan.Traffic(
+                PER_SECOND, HomePolicy.BY_SESSION, 2, 1, Demo.LEDGER_REGIONS.get(0)),
             List.of(Fault.parse(kind, "east@40")),
             Optional.empty());
     return Demos.standstill(Demos.play(stage, "failover-%s-%d".formatted(kind.word(), run), plan));

@@ -6,6 +6,7 @@ import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
+import io.twinbus.rehearsal.demo.Demo;
 import io.twinbus.rehearsal.demo.DemoPlan;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
@@ -58,7 +59,8 @@ final class QueuesOutage {
     return new DemoPlan(
         new MessageBatch(new ShipmentTracking(run + 1L).events(messages)),
         Optional.empty(),
-        new DemoPlan.Traffic(perSecond, HomePolicy.BY_SESSION, 1, queues),
+        new DemoPlan.Traffic(
+            perSecond, HomePolicy.BY_SESSION, 1, queues, Demo.LEDGER_REGIONS.get(0)),
         List.of(Fault.parse(FaultKind.OUTAGE, "east@40")),
         Optional.empty());
   }
