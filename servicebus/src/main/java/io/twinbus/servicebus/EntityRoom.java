@@ -19,6 +19,15 @@ public record EntityRoom(long heldBytes, long mebibytes) {
     return mebibytes == 0 ? 0 : 100 * heldBytes / (mebibytes * 1024 * 1024);
   }
 
+  /** A warning about the entity {@code name} when it may hold less than {@code tier} allows. */
+  public Optional<String> warning(String name, RegionName region, NamespaceTier tier) {
+    return mebibytes >= tier.mostMebibytes()
+        ? Optional.empty()
+        : Optional.of(
+            "%s in region %s may hold %,d MiB, dead letters and scheduled copies included, where its namespace allows %,d: set more, or it is full soon after its receivers stop."
+                .formatted(name, region, mebibytes, tier.mostMebibytes()));
+  }
+
   /** A warning about the entity {@code name} when little room is left. */
   public Optional<String> warning(String name, RegionName region) {
     return percent() < TIGHT_PERCENT

@@ -98,6 +98,20 @@ class EntityReaderTest {
   }
 
   @Test
+  void anEntityThatMayHoldLessThanItsNamespaceAllowsIsWarnedOf() {
+    EntityRoom usual = new EntityRoom(0, 1024);
+    RegionName east = new RegionName("east");
+
+    assertThat(usual.warning("The queue 'orders'", east, NamespaceTier.PREMIUM).orElseThrow())
+        .startsWith("The queue 'orders' in region east may hold 1,024 MiB")
+        .contains("allows 81,920");
+    assertThat(new EntityRoom(0, 81_920).warning("It", east, NamespaceTier.PREMIUM)).isEmpty();
+    assertThat(usual.warning("It", east, NamespaceTier.STANDARD).orElseThrow())
+        .contains("allows 5,120");
+    assertThat(new EntityRoom(0, 5_120).warning("It", east, NamespaceTier.STANDARD)).isEmpty();
+  }
+
+  @Test
   void whatIsNotThereIsMissing() throws Exception {
     assertThat(read(queue("nothing")))
         .isEqualTo(

@@ -12,6 +12,7 @@ import io.twinbus.ledger.store.VitalsOutcome;
 import io.twinbus.protocol.time.Clocks;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +31,8 @@ final class ThroughputCheck {
   private static final String LEASES = "lease throughput";
   private static final String SESSIONS = "session throughput";
   private static final int PERCENT = 100;
+  private static final int BAD_REQUEST = 400;
+  private static final String SERVERLESS = "nothing is provisioned in a serverless account";
 
   /** Leases and vitals of instances that have ended stay on record for longer than that. */
   private static final Duration LATELY = Duration.ofMinutes(1);
@@ -52,10 +55,19 @@ final class ThroughputCheck {
     ContainerCalls calls =
         ContainerCalls.of(
             clients.leases(), CosmosLedger.leases(clients, settings), options, clocks);
-    return List.of(leases(calls), sessions(calls));
+    Given forLeases = given(CosmosLedger.leases(clients, settings));
+    List<Finding> findings = new ArrayList<>(List.of(leases(calls, forLeases), sessions(calls)));
+    if (forLeases.isServerless()) {
+      findings.add(
+          new Finding(
+              "serverless",
+              Grade.WARNING,
+              "The account is serverless: it has one region, no promise of latency for leases to rest on, and 5,000 request units a second for each container. Move to an account with provisioned throughput."));
+    }
+    return findings;
   }
 
-  private Finding leases(ContainerCalls calls) {
+  private Finding leases(ContainerCalls calls, Given given) {
     BeatsOutcome beats =
         new CosmosLeaseStore(calls.documents(), calls.queries(), calls.failures())
             .readAll()
@@ -66,7 +78,7 @@ final class ThroughputCheck {
         beats instanceof BeatsOutcome.Found found
             ? (int) found.beats().stream().filter(beat -> beat.at().isAfter(lately)).count()
             : 0;
-    return given(CosmosLedger.leases(clients, settings)).leases(instances);
+    return given.leases(instances);
   }
 
   private Finding sessions(ContainerCalls calls) {
@@ -101,10 +113,18 @@ final class ThroughputCheck {
               : found.getManualThroughput();
       return new Given(OptionalInt.of(units), "");
     } catch (CosmosException e) {
-      return unknown("the account answers HTTP " + e.getStatusCode());
+      return isServerless(e)
+          ? unknown(SERVERLESS)
+          : unknown("the account answers HTTP " + e.getStatusCode());
     } catch (IllegalStateException e) {
       return unknown("the account has not answered for " + PATIENCE.toSeconds() + " s");
     }
+  }
+
+  /** The service has no other way to say it (azure-sdk-for-java#18776). */
+  private static boolean isServerless(CosmosException failure) {
+    return failure.getStatusCode() == BAD_REQUEST
+        && String.valueOf(failure.getMessage()).contains("serverless accounts");
   }
 
   private static Given unknown(String why) {
@@ -118,6 +138,10 @@ final class ThroughputCheck {
    * @param why they cannot
    */
   record Given(OptionalInt units, String why) {
+
+    boolean isServerless() {
+      return why.equals(SERVERLESS);
+    }
 
     Finding leases(int instances) {
       if (units.isEmpty()) {

@@ -21,13 +21,16 @@ import org.jspecify.annotations.Nullable;
  *     strong, at most an hour; default 50 ms
  * @param failOverAfter after how long without its write region the account promotes the next region
  *     by itself, 1 s to an hour; default null: it waits to be told
+ * @param serverless whether nothing is provisioned, so that a throughput can be neither read nor
+ *     set; default no
  */
 public record AccountOptions(
     List<String> regions,
     Consistency consistency,
     boolean multipleWriteRegions,
     Duration replicationLag,
-    @Nullable Duration failOverAfter) {
+    @Nullable Duration failOverAfter,
+    boolean serverless) {
   private static final int MAX_REGIONS = 8;
   private static final Duration LEAST_FAIL_OVER = Duration.ofSeconds(1);
   private static final Duration MOST_FAIL_OVER = Duration.ofHours(1);
@@ -51,32 +54,47 @@ public record AccountOptions(
   /** One write region, strongly consistent. */
   public static AccountOptions defaults() {
     return new AccountOptions(
-        List.of("local"), Consistency.STRONG, false, Duration.ofMillis(50), null);
+        List.of("local"), Consistency.STRONG, false, Duration.ofMillis(50), null, false);
   }
 
   /** The same in these regions; the first is written. */
   public AccountOptions withRegions(String... names) {
     return new AccountOptions(
-        List.of(names), consistency, multipleWriteRegions, replicationLag, failOverAfter);
+        List.of(names),
+        consistency,
+        multipleWriteRegions,
+        replicationLag,
+        failOverAfter,
+        serverless);
   }
 
   /** The same with this default consistency. */
   public AccountOptions withConsistency(Consistency value) {
-    return new AccountOptions(regions, value, multipleWriteRegions, replicationLag, failOverAfter);
+    return new AccountOptions(
+        regions, value, multipleWriteRegions, replicationLag, failOverAfter, serverless);
   }
 
   /** The same, claiming to be written in every region. */
   public AccountOptions withMultipleWriteRegions() {
-    return new AccountOptions(regions, consistency, true, replicationLag, failOverAfter);
+    return new AccountOptions(
+        regions, consistency, true, replicationLag, failOverAfter, serverless);
   }
 
   /** The same with this lag. */
   public AccountOptions withReplicationLag(Duration value) {
-    return new AccountOptions(regions, consistency, multipleWriteRegions, value, failOverAfter);
+    return new AccountOptions(
+        regions, consistency, multipleWriteRegions, value, failOverAfter, serverless);
   }
 
   /** The same, promoting the next region by itself after so long without its write region. */
   public AccountOptions withServiceManagedFailOver(Duration after) {
-    return new AccountOptions(regions, consistency, multipleWriteRegions, replicationLag, after);
+    return new AccountOptions(
+        regions, consistency, multipleWriteRegions, replicationLag, after, serverless);
+  }
+
+  /** The same, with nothing provisioned. */
+  public AccountOptions withServerless() {
+    return new AccountOptions(
+        regions, consistency, multipleWriteRegions, replicationLag, failOverAfter, true);
   }
 }

@@ -84,7 +84,9 @@ public final class CosmosEndpoint implements AutoCloseable {
     // wait for the gateway.
     CompletableFuture<CosmosGateway> ready = new CompletableFuture<>();
     this.doors = Doors.open(options, ready, outboxes);
-    Account account = new Account(doors.ports(), said.consistency(), said.multipleWriteRegions());
+    Account account =
+        new Account(
+            doors.ports(), said.consistency(), said.multipleWriteRegions(), said.serverless());
     this.rates = new RequestRates(options.quotas().requestUnitsPerSecond(), options.clock());
     this.gateway = new CosmosGateway(keys, account, faults, regions, options.clock(), rates);
     ready.complete(gateway);

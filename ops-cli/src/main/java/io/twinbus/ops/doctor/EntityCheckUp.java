@@ -9,14 +9,17 @@ import io.twinbus.protocol.entity.EntityDescription;
 import io.twinbus.protocol.entity.EntityFinding;
 import io.twinbus.protocol.entity.EntityReading;
 import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.servicebus.NamespaceTier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Whether the regions' queues or subscriptions are set up as the promises need them, by the rule
- * that receivers start by; and whether they have room.
+ * that receivers start by; whether they have room; and of which tier the namespaces are.
  */
 final class EntityCheckUp {
 
@@ -38,11 +41,7 @@ final class EntityCheckUp {
       EntityReading reading = context.queues().describe(region, cluster.entity());
       if (reading instanceof EntityReading.Described found) {
         described.add(found.description());
-        context
-            .queues()
-            .room(region, cluster.entity())
-            .flatMap(room -> room.warning(capitalised(cluster.entity().inWords()), region.name()))
-            .ifPresent(sentence -> findings.add(new Finding(CHECK, Grade.WARNING, sentence)));
+        findings.addAll(room(region, cluster.entity()));
       } else if (reading instanceof EntityReading.Missing missing) {
         findings.add(new Finding(CHECK, Grade.BAD, missing.sentence()));
       } else if (reading instanceof EntityReading.Unreadable unreadable) {
@@ -63,6 +62,24 @@ final class EntityCheckUp {
                   .formatted(capitalised(cluster.entity().inWords()))));
     }
     return findings;
+  }
+
+  /** Whether there is room, and as much of it as the namespace's tier allows. */
+  private List<Finding> room(RegionSettings region, EntitySettings entity) {
+    Optional<NamespaceTier> tier = context.queues().tier(region);
+    List<String> warnings = new ArrayList<>();
+    tier.flatMap(found -> found.warning(region.name())).ifPresent(warnings::add);
+    context
+        .queues()
+        .room(region, entity)
+        .ifPresent(
+            room -> {
+              String name = capitalised(entity.inWords());
+              room.warning(name, region.name()).ifPresent(warnings::add);
+              tier.flatMap(found -> room.warning(name, region.name(), found))
+                  .ifPresent(warnings::add);
+            });
+    return warnings.stream().map(sentence -> new Finding(CHECK, Grade.WARNING, sentence)).toList();
   }
 
   private static String capitalised(String text) {

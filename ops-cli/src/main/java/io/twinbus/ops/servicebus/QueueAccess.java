@@ -5,6 +5,9 @@ import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.servicebus.EntityReader;
 import io.twinbus.servicebus.EntityRoom;
+import io.twinbus.servicebus.NamespaceReader;
+import io.twinbus.servicebus.NamespaceTier;
+import io.twinbus.servicebus.RegionClients;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -26,6 +29,16 @@ public interface QueueAccess {
   /** How full {@code entity} is in {@code region}, where that is told. Blocks for 10 s at most. */
   default Optional<EntityRoom> room(RegionSettings region, EntitySettings entity) {
     return new EntityReader(region, entity, FOR_ENTITY).room().toCompletableFuture().join();
+  }
+
+  /**
+   * Of which tier {@code region}'s namespace is, where that is told; an emulator's has none. Blocks
+   * for 10 s at most.
+   */
+  default Optional<NamespaceTier> tier(RegionSettings region) {
+    return RegionClients.isEmulator(region)
+        ? Optional.empty()
+        : new NamespaceReader(region, FOR_ENTITY).tier().toCompletableFuture().join();
   }
 
   /** The access to Service Bus. */

@@ -13,9 +13,13 @@ import java.util.Map;
  *
  * @param ports of each region by its name
  * @param multipleWriteRegions only said, not done: it lets a product's refusal be seen
+ * @param serverless whether nothing is provisioned; the account's document does not say it
  */
 public record Account(
-    Map<String, Integer> ports, Consistency consistency, boolean multipleWriteRegions) {
+    Map<String, Integer> ports,
+    Consistency consistency,
+    boolean multipleWriteRegions,
+    boolean serverless) {
   /** What the service's query engine can do; clients read it only to pass it on. */
   private static final String QUERY_ENGINE =
       "{\"maxSqlQueryInputLength\":262144,\"maxJoinsPerSqlQuery\":5,\"maxLogicalAndPerSqlQuery\":500,"

@@ -24,6 +24,11 @@ final class RegionRouter {
     if (request.path().isEmpty() && request.is("GET")) {
       return Reply.of(200, account.document(regions.names(), request));
     }
+    if (account.serverless()
+        && (request.path().get(0).equals("offers") || OfferRequests.asked(request).isPresent())) {
+      return Reply.error(
+          400, "Reading or replacing offers is not supported for serverless accounts.");
+    }
     if (RequestKind.changes(request, work.kind())) {
       // An account that claims several write regions takes writes at all doors; the first region
       // does them.
