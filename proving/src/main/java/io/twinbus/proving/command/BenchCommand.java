@@ -20,6 +20,7 @@ import io.twinbus.proving.bench.subject.FailoverBench;
 import io.twinbus.proving.bench.subject.LatencyBench;
 import io.twinbus.proving.bench.subject.LedgerBench;
 import io.twinbus.proving.bench.subject.LocalBench;
+import io.twinbus.proving.bench.subject.MemoryBench;
 import io.twinbus.proving.bench.subject.OverloadBench;
 import io.twinbus.proving.bench.subject.QueuesBench;
 import io.twinbus.proving.bench.subject.ReceiveBench;
@@ -104,6 +105,8 @@ public final class BenchCommand implements Callable<Integer> {
     overload,
     /** Thirty queues at one receiver, one of them noisy. */
     queues,
+    /** A heap of 512 MiB, and messages that it cannot hold at once. */
+    memory,
     /** All that has a budget. */
     budgets
   }
@@ -230,6 +233,7 @@ public final class BenchCommand implements Callable<Integer> {
       case blackhole -> BlackholeBench.full();
       case overload -> backlog ? OverloadBench.backlog(minutes) : OverloadBench.saturation(minutes);
       case queues -> QueuesBench.full();
+      case memory -> MemoryBench.full();
       case operator -> CommandLineBench.full();
       case console -> ConsoleBench.full();
       case budgets -> new BudgetsBench();

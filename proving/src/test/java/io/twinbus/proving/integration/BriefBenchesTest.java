@@ -20,6 +20,7 @@ import io.twinbus.proving.bench.subject.LatencyBench;
 import io.twinbus.proving.bench.subject.LedgerBench;
 import io.twinbus.proving.bench.subject.LocalBench;
 import io.twinbus.proving.bench.subject.QueuesBench;
+import io.twinbus.proving.bench.subject.MemoryBench;
 import io.twinbus.proving.bench.subject.ReceiveBench;
 import io.twinbus.proving.bench.subject.ScaleBench;
 import io.twinbus.proving.bench.subject.SendBench;
@@ -78,6 +79,7 @@ class BriefBenchesTest {
         Named.of("scale", new Brief(ScaleBench.brief(), 10)),
         Named.of("sessions", new Brief(SessionsBench.brief(), 3)),
         Named.of("streams", new Brief(StreamsBench.brief(), 8)),
+        Named.of("memory", new Brief(MemoryBench.brief(), 12)),
         Named.of("console", new Brief(ConsoleBench.brief(), 6)),
         Named.of("queues", new Brief(QueuesBench.brief(), 13)),
         Named.of("blackhole", new Brief(BlackholeBench.brief(), 12)));

@@ -57,6 +57,12 @@ final class MeasuredStack implements AutoCloseable {
     return startWith(stage, "2g");
   }
 
+  /** Starts one with a heap of 5 GiB at most, for two gibibytes of messages in one region. */
+  static MeasuredStack startLarge(BenchStage stage)
+      throws IOException, InterruptedException, TimeoutException {
+    return startWith(stage, "5g");
+  }
+
   private static MeasuredStack startWith(BenchStage stage, String maxHeap, String... arguments)
       throws IOException, InterruptedException, TimeoutException {
     Endpoints lent = stage.lent();

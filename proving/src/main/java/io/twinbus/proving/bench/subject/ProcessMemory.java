@@ -57,18 +57,23 @@ public final class ProcessMemory {
     return status(pid, "VmRSS:") / 1_024;
   }
 
+  /** The most that it has had of the machine's memory, in MiB; NaN where the system is silent. */
+  static double peakResidentMebibytes(long pid) throws IOException {
+    return status(pid, "VmHWM:") / 1_024;
+  }
+
   /** Its threads, those of the JVM among them; NaN where the system does not tell. */
   static double threads(long pid) throws IOException {
     return status(pid, "Threads:");
   }
 
-  private static double status(long pid, String field) throws IOException {
+  private static double status(long pid, String figure) throws IOException {
     Path status = Path.of("/proc", Long.toString(pid), "status");
     if (!Files.isReadable(status)) {
       return Double.NaN;
     }
     return Files.readAllLines(status).stream()
-        .filter(line -> line.startsWith(field))
+        .filter(line -> line.startsWith(figure))
         .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")))
         .findFirst()
         .orElse(Double.NaN);
