@@ -2,10 +2,19 @@ package io.twinbus.ledger.cosmos;
 
 import com.azure.core.credential.TokenCredential;
 import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosDiagnostics;
+import com.azure.cosmos.CosmosException;
+import com.azure.cosmos.models.PartitionKey;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
 import io.twinbus.protocol.time.Clocks;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class LedgerAccount {
+
+  private static final int NOT_FOUND = 404;
+  private static final String NOTHING = "no-such-record";
+  private static final Duration READ_BOUND = Duration.ofSeconds(30);
 
   private final LedgerSettings settings;
   private final @Nullable TokenCredential credential;
@@ -40,6 +53,11 @@ public final class LedgerAccount {
     return new LedgerAccount(settings, credential, facts);
   }
 
+  /** Its name. */
+  public String name() {
+    return facts.id();
+  }
+
   /** Its default consistency, as Cosmos DB spells it. */
   public String defaultConsistency() {
     return facts.defaultConsistency();
@@ -63,5 +81,49 @@ public final class LedgerAccount {
   /** A client as receivers have it, whose reads go to {@code region} while it answers. */
   public CosmosAsyncClient clientIn(String region, CosmosOptions options) {
     return ClientFactory.openIn(region, settings, options, credential);
+  }
+
+  /**
+   * Which of {@link #regions} a client as receivers have it reads from. It reads a record that is
+   * not there. Blocks for seconds, 30 at most.
+   *
+   * @throws LedgerStartException when the read is not answered
+   */
+  public Set<String> readingRegions(CosmosOptions options) {
+    Set<String> contacted;
+    try (CosmosAsyncClient client = ClientFactory.open(settings, options, credential)) {
+      contacted = contacted(client);
+    }
+    return facts.regions().stream()
+        .filter(region -> contacted.contains(region.toLowerCase(Locale.ROOT)))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private Set<String> contacted(CosmosAsyncClient client) {
+    try {
+      return names(
+          Objects.requireNonNull(
+                  client
+                      .getDatabase(settings.place().database())
+                      .getContainer(settings.place().sessions())
+                      .readItem(NOTHING, new PartitionKey(NOTHING), JsonNode.class)
+                      .block(READ_BOUND))
+              .getDiagnostics());
+    } catch (CosmosException e) {
+      if (e.getStatusCode() == NOT_FOUND) {
+        return names(e.getDiagnostics());
+      }
+      throw new LedgerStartException(
+          LedgerStartException.Reason.UNREACHABLE,
+          "The ledger at %s does not answer reads (%d/%d): see 'twinbus doctor'."
+              .formatted(settings.endpoint(), e.getStatusCode(), e.getSubStatusCode()),
+          e);
+    }
+  }
+
+  private static Set<String> names(CosmosDiagnostics diagnostics) {
+    return diagnostics.getContactedRegionNames().stream()
+        .map(name -> name.toLowerCase(Locale.ROOT))
+        .collect(Collectors.toSet());
   }
 }

@@ -6,6 +6,7 @@ import com.azure.identity.DefaultAzureCredentialBuilder;
 import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.document.DocumentNames;
+import io.twinbus.protocol.settings.RegionLocations;
 import io.twinbus.protocol.time.Clocks;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ public final class LedgerExamination {
   private final LedgerSettings settings;
   private final CosmosOptions options;
   private final Clocks clocks;
+  private final RegionLocations messaging;
   private final List<Finding> findings = new ArrayList<>();
 
   /**
@@ -50,10 +52,13 @@ public final class LedgerExamination {
    *
    * @param options with {@code probe} an outdated ETag is tried, by writing a few documents that
    *     the account deletes a minute later
+   * @param messaging the Azure regions that carry the messages
    */
-  public LedgerExamination(LedgerSettings settings, CosmosOptions options, Clocks clocks) {
+  public LedgerExamination(
+      LedgerSettings settings, CosmosOptions options, RegionLocations messaging, Clocks clocks) {
     this.settings = settings;
     this.options = options.withCreateIfMissing(false);
+    this.messaging = messaging;
     this.clocks = clocks;
   }
 
@@ -90,14 +95,7 @@ public final class LedgerExamination {
             ? "The default consistency is Strong."
             : "The default consistency is %s: set the account to Strong."
                 .formatted(facts.defaultConsistency()));
-    boolean isSingle = !facts.multipleWrites() && facts.writeRegions().size() == 1;
-    note(
-        "write region",
-        isSingle ? Grade.GOOD : Grade.BAD,
-        isSingle
-            ? "One region accepts writes: %s.".formatted(facts.writeRegions().get(0))
-            : "Several regions accept writes (%s): turn multi-region writes off."
-                .formatted(facts.writeRegions()));
+    writeRegion(facts);
     boolean isAvailable = facts.regions().size() >= REGIONS_FOR_AVAILABILITY;
     note(
         "regions",
@@ -106,6 +104,28 @@ public final class LedgerExamination {
             ? "%d regions hold the data.".formatted(facts.regions().size())
             : "%d of three regions hold the data: losing one stops all claims and commits until it is back."
                 .formatted(facts.regions().size()));
+  }
+
+  private void writeRegion(AccountFacts facts) {
+    if (facts.multipleWrites() || facts.writeRegions().size() != 1) {
+      note(
+          "write region",
+          Grade.BAD,
+          "Several regions accept writes (%s): turn multi-region writes off."
+              .formatted(facts.writeRegions()));
+      return;
+    }
+    String written = facts.writeRegions().get(0);
+    Optional<String> carrier = messaging.in(written);
+    note(
+        "write region",
+        carrier.isPresent() ? Grade.WARNING : Grade.GOOD,
+        carrier
+            .map(
+                name ->
+                    "One region accepts writes: %s, where the messages of %s are, too. Losing it stops all claims and commits until the account fails over: have a region written that carries no messages ('ledger failover')."
+                        .formatted(written, name))
+            .orElse("One region accepts writes: %s.".formatted(written)));
   }
 
   private void clock(Optional<Duration> behind) {

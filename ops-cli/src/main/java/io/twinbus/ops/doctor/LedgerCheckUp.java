@@ -7,6 +7,7 @@ import io.twinbus.ledger.cosmos.LedgerExamination;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.RegionLocations;
 import java.util.List;
 
 /** The ledger's part of a check-up. */
@@ -24,6 +25,7 @@ final class LedgerCheckUp {
     return new LedgerExamination(
             LedgerSettings.from(settings),
             CosmosOptions.ofDefaults().withProbe(mayWrite),
+            RegionLocations.from(settings),
             context.clocks())
         .run(Deployment.of(ClusterSettings.from(settings)), LedgerSettings.generation(settings));
   }

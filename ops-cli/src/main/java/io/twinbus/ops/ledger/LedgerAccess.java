@@ -5,6 +5,7 @@ import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.audit.AuditAuthor;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
+import io.twinbus.ledger.cosmos.LedgerAccount;
 import io.twinbus.ledger.cosmos.LedgerStartException;
 import io.twinbus.ledger.cosmos.PlainReads;
 import io.twinbus.ledger.cosmos.identity.LedgerIdentity;
@@ -14,6 +15,7 @@ import io.twinbus.ops.ExitCode;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Opens the ledger that settings name. */
@@ -153,6 +155,25 @@ public interface LedgerAccess {
             found.adopt(deployment);
           });
     }
+  }
+
+  /**
+   * The account of the ledger that {@code settings} name. Blocks.
+   *
+   * @throws CommandFailure with one sentence when it does not answer
+   */
+  static LedgerAccount account(FlatSettings settings, Clocks clocks) {
+    LedgerSettings ledger = LedgerSettings.from(settings);
+    return started(() -> LedgerAccount.connect(ledger, clocks, LedgerIdentity.ofEnvironment()));
+  }
+
+  /**
+   * The regions of {@code account} that a client of this machine reads from. Blocks.
+   *
+   * @throws CommandFailure with one sentence when none answers
+   */
+  static Set<String> readingRegions(LedgerAccount account) {
+    return started(() -> account.readingRegions(CosmosOptions.ofDefaults()));
   }
 
   private static ExitCode exitCode(LedgerStartException failure) {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ledger",
     mixinStandardHelpOptions = true,
-    description = "Set up the ledger.",
+    description = "Set up the ledger, and see and change where it is written.",
     synopsisSubcommandLabel = "COMMAND")
 public final class LedgerCommand implements Runnable {
 
@@ -21,11 +21,14 @@ public final class LedgerCommand implements Runnable {
   public static CommandLine create(CliContext context) {
     return new CommandLine(new LedgerCommand())
         .addSubcommand(new LedgerInitCommand(context))
-        .addSubcommand(new LedgerAdoptCommand(context));
+        .addSubcommand(new LedgerAdoptCommand(context))
+        .addSubcommand(new LedgerRegionsCommand(context))
+        .addSubcommand(new LedgerFailoverCommand(context));
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say which command to run: init or adopt.");
+    throw new ParameterException(
+        spec.commandLine(), "Say which command to run: init, adopt, regions or failover.");
   }
 }

@@ -56,6 +56,7 @@ class EveryCommandTest {
         "watch",
         "doctor --read-only",
         "ledger init",
+        "ledger regions",
         "config check"
       })
   void answersPeopleAndPrograms(String line) throws Exception {
@@ -102,6 +103,8 @@ class EveryCommandTest {
         "resume --reason x",
         "handler believe --reason x --yes",
         "ledger init --yes",
+        "ledger regions",
+        "ledger failover --to local",
         "audit list",
         "watch"
       })

@@ -18,8 +18,8 @@ public final class RegionKeys {
       new SettingSection(
           "Regions",
           REGIONS + ".",
-          "Each region has one of these two. A deployment has one region at least, and two or more"
-              + " for every promise about outages.");
+          "Each region has a `namespace` or a `connection-string`. A deployment has one region at"
+              + " least, and two or more for every promise about outages.");
 
   private static final Setting<String> NAMESPACE =
       SECTION
@@ -38,8 +38,17 @@ public final class RegionKeys {
           .secret()
           .optional();
 
+  private static final Setting<String> LOCATION =
+      SECTION
+          .define(
+              "<name>.location",
+              text("Azure region"),
+              "The Azure region that it is in, such as `eastus2`; the region's name where it is not"
+                  + " set. `doctor` and `ledger regions` compare it with the ledger's regions.")
+          .optional();
+
   private static final Pattern VARIABLE =
-      Pattern.compile("TWINBUS_REGIONS_(.+)_(NAMESPACE|CONNECTION_STRING)");
+      Pattern.compile("TWINBUS_REGIONS_(.+)_(NAMESPACE|CONNECTION_STRING|LOCATION)");
 
   private RegionKeys() {}
 
@@ -53,9 +62,14 @@ public final class RegionKeys {
     return of(CONNECTION_STRING, name);
   }
 
-  /** Both settings of the region called {@code name}. */
+  /** The Azure region of the region called {@code name}. */
+  public static Setting<String> location(String name) {
+    return of(LOCATION, name);
+  }
+
+  /** All settings of the region called {@code name}. */
   public static List<Setting<String>> of(String name) {
-    return List.of(namespace(name), connectionString(name));
+    return List.of(namespace(name), connectionString(name), location(name));
   }
 
   /** The setting that {@code key} names, if it is one of a region's. */
@@ -76,7 +90,11 @@ public final class RegionKeys {
     }
     String region = KeyNames.ofVariable(matcher.group(1));
     return Optional.of(
-        matcher.group(2).equals("NAMESPACE") ? namespace(region) : connectionString(region));
+        switch (matcher.group(2)) {
+          case "NAMESPACE" -> namespace(region);
+          case "LOCATION" -> location(region);
+          default -> connectionString(region);
+        });
   }
 
   private static Setting<String> of(Setting<String> any, String region) {
