@@ -19,8 +19,8 @@ import io.twinbus.proving.bench.subject.FailoverBench;
 import io.twinbus.proving.bench.subject.LatencyBench;
 import io.twinbus.proving.bench.subject.LedgerBench;
 import io.twinbus.proving.bench.subject.LocalBench;
-import io.twinbus.proving.bench.subject.QueuesBench;
 import io.twinbus.proving.bench.subject.MemoryBench;
+import io.twinbus.proving.bench.subject.QueuesBench;
 import io.twinbus.proving.bench.subject.ReceiveBench;
 import io.twinbus.proving.bench.subject.ScaleBench;
 import io.twinbus.proving.bench.subject.SendBench;
@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +49,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Each bench plays one tiny round and tells every row: none of them rots. How fast anything was is
  * not looked at.
  */
+@Tag("long")
 class BriefBenchesTest {
 
   /** Its ledger has a region more to be written when one is gone. */
