@@ -150,8 +150,8 @@ public final class DemoCommand implements Callable<Integer> {
       description =
           "Any of these faults: outage, azure-region, kill-receiver, pause-receiver. With"
               + " azure-region the region's Service Bus, its receivers and its replica of the"
-              + " ledger are gone for 60 s or as said. Without --rate, sending outlasts each fault"
-              + " that is given so by 10 s.")
+              + " ledger are gone for 60 s or as said; of the region witness, its replica. Without"
+              + " --rate, sending outlasts each fault that is given so by 10 s.")
   private List<String> others = new ArrayList<>();
 
   @Option(
@@ -258,9 +258,14 @@ public final class DemoCommand implements Callable<Integer> {
       throw usage(String.valueOf(e.getMessage()));
     }
     for (Fault fault : faults) {
-      if (!LocalProcess.REGIONS.contains(fault.where())) {
+      boolean isKnown =
+          fault.kind() == FaultKind.AZURE_REGION
+              ? Demo.LEDGER_REGIONS.contains(fault.where().value())
+              : LocalProcess.REGIONS.contains(fault.where());
+      if (!isKnown) {
         throw usage(
-            "There is no region '%s': the demo has east and west.".formatted(fault.where()));
+            "There is no region '%s': the demo has east and west, and azure-region also takes the witness."
+                .formatted(fault.where()));
       }
     }
     if (noFaults && !faults.isEmpty()) {

@@ -12,8 +12,10 @@ import io.twinbus.rehearsal.fault.Strike;
 import io.twinbus.rehearsal.fault.WorkInHand;
 import io.twinbus.rehearsal.run.LiveSystem;
 import io.twinbus.rehearsal.run.Outside;
+import io.twinbus.rehearsal.stack.LocalProcess;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +28,7 @@ import java.util.Set;
  *       finds a message whose effect is there and whose commit is not.
  *   <li>The processes are killed or stopped, and the region's Service Bus goes, as the fault says.
  *   <li>What they had claimed is read from the ledger: the dead can change it no more. With an
- *       Azure region its replica of the ledger goes next.
+ *       Azure region its replica of the ledger goes next. The witness's region has nothing else.
  *   <li>The answers go out, to whoever is left.
  * </ol>
  *
@@ -57,10 +59,11 @@ final class FaultRunner {
 
   Struck strike(Fault fault) throws IOException, InterruptedException {
     try {
-      List<ChildProcess> present = work.hold(system.fleet().in(fault.where()));
+      boolean isWitness = !LocalProcess.REGIONS.contains(fault.where());
+      List<ChildProcess> present = work.hold(isWitness ? all() : system.fleet().in(fault.where()));
       return switch (fault.kind()) {
         case OUTAGE -> outage(fault, present);
-        case AZURE_REGION -> azureRegion(fault, present);
+        case AZURE_REGION -> isWitness ? witness(fault) : azureRegion(fault, present);
         default -> one(fault, present);
       };
     } finally {
@@ -97,6 +100,22 @@ final class FaultRunner {
           system.control().restoreLedger(name);
           region.cure().heal();
         });
+  }
+
+  /** Nothing of the messages is there: whoever has claimed a session feels the replica's loss. */
+  private Struck witness(Fault fault) {
+    String name = fault.where().value();
+    Map<String, Long> claimed = new HashMap<>();
+    LocalProcess.REGIONS.forEach(region -> claimed.putAll(claims.claimedIn(region, Set.of())));
+    system.control().ledgerOutage(name, Outage.REFUSE);
+    Strike strike = new Strike(fault, clocks.now().monotonic(), claimed, outside.gate().held());
+    return new Struck(strike, () -> system.control().restoreLedger(name));
+  }
+
+  private List<ChildProcess> all() {
+    return LocalProcess.REGIONS.stream()
+        .flatMap(region -> system.fleet().in(region).stream())
+        .toList();
   }
 
   private Struck one(Fault fault, List<ChildProcess> present)
