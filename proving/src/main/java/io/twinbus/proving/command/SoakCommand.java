@@ -1,5 +1,6 @@
 package io.twinbus.proving.command;
 
+import io.twinbus.proving.endurance.Load;
 import io.twinbus.proving.endurance.Soak;
 import io.twinbus.proving.endurance.Traffic;
 import io.twinbus.rehearsal.run.Run;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "%nExamples:",
       "  twinbus soak --minutes 3",
+      "  twinbus soak --minutes 10 --load",
       "  twinbus soak --minutes 30 --seed 7 --report soak.json"
     })
 public final class SoakCommand implements Callable<Integer> {
@@ -76,6 +78,13 @@ public final class SoakCommand implements Callable<Integer> {
   private int receiversPerRegion;
 
   @Option(
+      names = "--load",
+      description =
+          "Bodies from 100 B to 250 KB, 16 MiB of them in hand at most, and hardly more request"
+              + " units than the traffic asks for.")
+  private boolean load;
+
+  @Option(
       names = "--report",
       paramLabel = "FILE",
       description = "Write the outcome, with every look, there as one JSON object.")
@@ -99,7 +108,7 @@ public final class SoakCommand implements Callable<Integer> {
     Traffic traffic = Traffic.parcels(rate, length, receiversPerRegion, seed);
     return new Run(RunKeeping.report(Optional.ofNullable(report)), Terminal.of(System.getenv()))
         .play(
-            new Soak(traffic, length, seed),
+            new Soak(traffic, load ? Load.TIGHT : Load.LIGHT, length, seed),
             spec.commandLine().getOut(),
             spec.commandLine().getErr())
         .code();

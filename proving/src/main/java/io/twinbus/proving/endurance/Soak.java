@@ -1,10 +1,13 @@
 package io.twinbus.proving.endurance;
 
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.local.control.ControlClient;
 import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.children.ChildProcess;
+import io.twinbus.rehearsal.drill.HeldClaims;
 import io.twinbus.rehearsal.run.Scenario;
 import io.twinbus.rehearsal.run.Stage;
 import io.twinbus.rehearsal.stack.LocalProcess;
@@ -54,19 +57,25 @@ public final class Soak implements Scenario {
   private static final int MORE_SECONDS_BETWEEN = 13;
   private static final int LEAST_OUTAGE_SECONDS = 2;
   private static final int MORE_OUTAGE_SECONDS = 5;
+  private static final Duration REST_BOUND = Duration.ofSeconds(30);
   private static final Duration TICK = Duration.ofMillis(250);
 
   private final Traffic traffic;
   private final Duration length;
+  private final Load load;
   private final Random random;
   private final Map<String, List<ReceiverReading>> looks = new TreeMap<>();
   private final Map<RegionName, Losses> losses = new HashMap<>();
   private final AtomicInteger disconnects = new AtomicInteger();
   private volatile String story = "";
 
-  /** A soak of {@code length} under {@code traffic}; the seed chooses what breaks when. */
-  public Soak(Traffic traffic, Duration length, long seed) {
-    this.traffic = traffic;
+  /**
+   * A soak of {@code length} under {@code traffic} and {@code load}; the seed chooses what breaks
+   * when.
+   */
+  public Soak(Traffic traffic, Load load, Duration length, long seed) {
+    this.traffic = traffic.withBodies(load.bodies());
+    this.load = load;
     this.length = length;
     this.random = new Random(seed);
   }
@@ -78,9 +87,21 @@ public final class Soak implements Scenario {
 
   @Override
   public SoakOutcome play(Stage stage) throws IOException, InterruptedException, TimeoutException {
-    try (SteadySystem system = SteadySystem.start(stage, traffic, SETTINGS)) {
+    try (SteadySystem system = SteadySystem.start(stage, traffic, SETTINGS + load.settings());
+        CosmosLedger ledger = system.live().openLedger()) {
+      tighten(system);
       TrafficVerdict verdict = system.play(this::disconnectAndLook, () -> story);
-      return new SoakOutcome(verdict, length, disconnects.get(), looks);
+      LedgerContents left =
+          LedgerContents.of(new HeldClaims(ledger, stage.clocks()).await(REST_BOUND));
+      return new SoakOutcome(verdict, length, disconnects.get(), left, looks);
+    }
+  }
+
+  private void tighten(SteadySystem system) {
+    int units = load.requestUnits(traffic.perSecond());
+    if (units > 0) {
+      String container = LedgerSettings.from(system.live().settings()).place().sessions();
+      system.live().control().ledgerRequestUnits(container, units);
     }
   }
 

@@ -17,12 +17,14 @@ import java.util.TreeMap;
  * @param verdict what became of the messages
  * @param length how long it was
  * @param disconnects how often something was disconnected
+ * @param left what is left in the ledger
  * @param looks what was seen of each receiver, look by look
  */
 record SoakOutcome(
     TrafficVerdict verdict,
     Duration length,
     int disconnects,
+    LedgerContents left,
     Map<String, List<ReceiverReading>> looks)
     implements RunOutcome {
 
@@ -34,6 +36,10 @@ record SoakOutcome(
   @Override
   public List<String> objections() {
     List<String> objections = new ArrayList<>(verdict.objections());
+    if (left.held() > 0) {
+      objections.add(
+          "%d sessions are still claimed by receivers that live.".formatted(left.held()));
+    }
     looks.forEach((receiver, seen) -> objections.addAll(objections(receiver, seen)));
     return objections;
   }
@@ -71,6 +77,10 @@ record SoakOutcome(
         Integer.toString(disconnects),
         "",
         "in " + length.toMinutes() + " min");
+    String sessions = "of %,d sessions".formatted(left.sessions());
+    table.row("  ledger", "claims held", "", Long.toString(left.held()), "", sessions);
+    table.row("  ledger", "claims abandoned", "", Long.toString(left.abandoned()), "", sessions);
+    table.row("  ledger", "cursors", "", Long.toString(left.cursors()), "", sessions);
     return table;
   }
 
@@ -89,6 +99,11 @@ record SoakOutcome(
   public ObjectNode json() {
     ObjectNode json = verdict.json();
     json.put("minutes", length.toSeconds() / 60.0).put("disconnects", disconnects);
+    json.putObject("ledger")
+        .put("sessions", left.sessions())
+        .put("claimsHeld", left.held())
+        .put("claimsAbandoned", left.abandoned())
+        .put("cursors", left.cursors());
     ObjectNode receivers = json.putObject("receivers");
     looks.forEach(
         (receiver, seen) -> {

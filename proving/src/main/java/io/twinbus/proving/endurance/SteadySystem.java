@@ -10,6 +10,7 @@ import io.twinbus.rehearsal.stack.SettlementWait;
 import io.twinbus.rehearsal.verify.Verification;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -109,6 +110,7 @@ final class SteadySystem implements AutoCloseable {
   private final class UntilEnough implements MessageSource {
 
     private final MessageSource source;
+    private final Random random = new Random(1);
 
     UntilEnough(MessageSource source) {
       this.source = source;
@@ -116,7 +118,8 @@ final class SteadySystem implements AutoCloseable {
 
     @Override
     public @Nullable InputMessage next() {
-      return goesOn() ? source.next() : null;
+      InputMessage next = goesOn() ? source.next() : null;
+      return next == null ? null : traffic.bodies().sized(next, random);
     }
 
     @Override

@@ -10,8 +10,10 @@ import java.time.Duration;
  * @param input what is sent, or as much of it as the time allows
  * @param perSecond messages a second
  * @param receiversPerRegion receiver processes in each of two regions
+ * @param bodies how large the bodies are made
  */
-public record Traffic(MessageBatch input, double perSecond, int receiversPerRegion) {
+public record Traffic(
+    MessageBatch input, double perSecond, int receiversPerRegion, BodySizes bodies) {
 
   private static final double SPARE = 1.1;
 
@@ -22,6 +24,12 @@ public record Traffic(MessageBatch input, double perSecond, int receiversPerRegi
     return new Traffic(
         new MessageBatch(new ShipmentTracking(seed).events(Math.max(1, count))),
         perSecond,
-        receiversPerRegion);
+        receiversPerRegion,
+        BodySizes.AS_THEY_ARE);
+  }
+
+  /** The same with bodies of other sizes. */
+  Traffic withBodies(BodySizes sizes) {
+    return new Traffic(input, perSecond, receiversPerRegion, sizes);
   }
 }

@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Owners are judged as receivers judge them, by a {@link FailureDetector} that reads all leases
  * once a second: dead is who has shown no beat for a whole lease. So whatever it takes for
- * abandoned, a receiver with the session's next message would take over.
+ * abandoned, a receiver with the session's next message would take over. For one thread.
  */
-final class HeldClaims {
+public final class HeldClaims {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
@@ -30,9 +30,10 @@ final class HeldClaims {
   private final FailureDetector board = new FailureDetector(LeaseTimes.ofDefaults().lease());
 
   /** What is left: all records, and the claims in them. */
-  record Left(List<SessionRecord> records, ClaimsLeft claims) {}
+  public record Left(List<SessionRecord> records, ClaimsLeft claims) {}
 
-  HeldClaims(CosmosLedger ledger, Clocks clocks) {
+  /** The claims in {@code ledger}. */
+  public HeldClaims(CosmosLedger ledger, Clocks clocks) {
     this.ledger = ledger;
     this.clocks = clocks;
   }
@@ -42,7 +43,7 @@ final class HeldClaims {
    *
    * @throws CommandFailure when the ledger could not be read until then
    */
-  Left await(Duration bound) throws InterruptedException {
+  public Left await(Duration bound) throws InterruptedException {
     MonotonicTime end = now().plus(bound);
     while (true) {
       boolean isLast = now().isAtOrAfter(end);

@@ -3,6 +3,7 @@ package io.twinbus.rehearsal.sink;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.twinbus.protocol.Body;
+import io.twinbus.rehearsal.input.Padding;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -136,7 +137,7 @@ public final class Sink implements AutoCloseable {
   private void take(HttpExchange exchange) throws IOException {
     byte[] bytes = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES);
     String process = exchange.getRequestURI().getPath().substring(PATH.length());
-    HandlerRequest.parse(process, exchange.getRequestHeaders(), Body.wrap(bytes))
+    HandlerRequest.parse(process, exchange.getRequestHeaders(), Padding.without(Body.wrap(bytes)))
         .ifPresentOrElse(call -> judge(exchange, call), () -> answer(exchange, BAD_REQUEST));
   }
 
