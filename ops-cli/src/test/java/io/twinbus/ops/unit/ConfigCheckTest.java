@@ -22,6 +22,13 @@ import picocli.CommandLine;
 /** {@code config check} and {@code config explain}. */
 class ConfigCheckTest {
 
+  private static final Map<String, String> TWO_QUEUES =
+      Map.of(
+          "TWINBUS_REGIONS_EAST_NAMESPACE", "east.example.net",
+          "TWINBUS_LEDGER_ENDPOINT", "https://ledger.example.net",
+          "TWINBUS_QUEUES_ORDERS_QUEUE", "orders",
+          "TWINBUS_QUEUES_PAYMENTS_QUEUE", "payments");
+
   private static final String CANARY = "canary-that-nobody-may-see";
 
   @TempDir private Path directory;
@@ -248,23 +255,24 @@ class ConfigCheckTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sessions list", "gaps list", "dlq list", "messages show a", "watch"})
+  @ValueSource(strings = {"sessions list", "gaps list", "dlq list", "messages show a"})
   void aCommandAboutOneQueueOfSeveralNamesTheChoices(String command) {
-    Map<String, String> two =
-        Map.of(
-            "TWINBUS_REGIONS_EAST_NAMESPACE", "east.example.net",
-            "TWINBUS_LEDGER_ENDPOINT", "https://ledger.example.net",
-            "TWINBUS_QUEUES_ORDERS_QUEUE", "orders",
-            "TWINBUS_QUEUES_PAYMENTS_QUEUE", "payments");
-
-    int code = run(two, command.split(" "));
+    int code = run(TWO_QUEUES, command.split(" "));
 
     assertThat(err.toString())
         .contains(
             "The configuration has the queues orders, payments: say which one is meant, with"
                 + " --queue.");
     assertThat(code).isEqualTo(2);
-    assertThat(run(two, (command + " --queue parcels").split(" "))).isEqualTo(2);
+    assertThat(run(TWO_QUEUES, (command + " --queue parcels").split(" "))).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("There is no queue 'parcels': the configuration has orders, payments.");
+  }
+
+  /** Without a name it shows them all. */
+  @Test
+  void watchKnowsNoOtherQueueThanTheConfigured() {
+    assertThat(run(TWO_QUEUES, "watch", "--queue", "parcels")).isEqualTo(2);
     assertThat(err.toString())
         .contains("There is no queue 'parcels': the configuration has orders, payments.");
   }
