@@ -119,12 +119,17 @@ final class MeasuredStack implements AutoCloseable {
 
   /** What the ledger is asked for in the {@code seconds} to come, in request units a second. */
   double unitsPerSecond(int seconds) {
-    double before = control.stats().ledger().requestUnits();
+    double before = units();
     Stopwatch watch = Stopwatch.start();
     while (watch.seconds() < seconds) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
-    return (control.stats().ledger().requestUnits() - before) / watch.seconds();
+    return (units() - before) / watch.seconds();
+  }
+
+  /** What the ledger has been asked for so far, in request units. */
+  double units() {
+    return control.stats().ledger().requestUnits();
   }
 
   /** Removes all messages of both regions. */

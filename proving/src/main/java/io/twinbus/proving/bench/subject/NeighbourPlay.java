@@ -23,13 +23,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first queue is the noisy one. Each noisy phase has a quiet one beside it, with the same
- * steady traffic at the other queues; their delays are compared pair by pair. The quiet phase comes
- * first in one round, and second in the next. After a noisy phase the handler is well again, and
- * the next phase begins when the queues are empty.
+ * The first queue is the noisy one. Two quiet phases stand around two noisy ones, all with the same
+ * steady traffic at the other queues: what slows the machine for longer than a phase slows both.
+ * The delays of both kinds of phases are compared round by round. After a noisy phase the handler
+ * is well again, and the next phase begins when the queues are empty.
  */
 final class NeighbourPlay implements AutoCloseable {
 
@@ -44,8 +45,9 @@ final class NeighbourPlay implements AutoCloseable {
    * @param perSecond messages a second at the other queues together
    * @param seconds of each phase
    * @param sessions of each of the other queues
+   * @param warmRounds how many rounds do not count
    */
-  record Plan(double perSecond, double seconds, int sessions) {}
+  record Plan(double perSecond, double seconds, int sessions, int warmRounds) {}
 
   private final MeasuredStack stack;
   private final Plan plan;
@@ -98,23 +100,27 @@ final class NeighbourPlay implements AutoCloseable {
     return new HandlerOutcome.Completed();
   }
 
-  /** Plays one warm phase, then the rounds, and tells what came of them. */
+  /** Plays warm rounds, which do not count, then the others, and tells what came of them. */
   void run(BenchStage stage) {
-    phase(null);
     Map<NeighbourNoise, List<Double>> ratios = new EnumMap<>(NeighbourNoise.class);
     List<Double> quiet = new ArrayList<>();
-    for (int round = 0; round < stage.rounds(); round++) {
+    for (int round = -plan.warmRounds(); round < stage.rounds(); round++) {
       for (NeighbourNoise kind : NeighbourNoise.values()) {
         stage
             .progress()
-            .show("queues, %s: round %d of %d".formatted(kind.words(), round + 1, stage.rounds()));
-        boolean isQuietFirst = round % 2 == 0;
-        double first = phase(isQuietFirst ? null : kind);
-        double second = phase(isQuietFirst ? kind : null);
-        double without = isQuietFirst ? first : second;
-        double with = isQuietFirst ? second : first;
-        quiet.add(without);
-        ratios.computeIfAbsent(kind, any -> new ArrayList<>()).add(with / without);
+            .show(
+                "queues, %s: round %d of %d"
+                    .formatted(kind.words(), Math.max(0, round + 1), stage.rounds()));
+        Histogram without = phase(null);
+        Histogram with = phase(kind);
+        with.add(phase(kind));
+        without.add(phase(null));
+        if (round >= 0) {
+          quiet.add(millis(without));
+          ratios
+              .computeIfAbsent(kind, any -> new ArrayList<>())
+              .add(millis(with) / millis(without));
+        }
       }
     }
     stage.tell(Result.of("queues: p99 of the others, none noisy", " ms", new Samples(quiet)));
@@ -135,8 +141,12 @@ final class NeighbourPlay implements AutoCloseable {
     stage.tell(Result.of(name, "", Samples.once((double) count)).within(Budget.atMost(0)));
   }
 
-  /** The 99th percentile of the others' delays, in milliseconds. */
-  private double phase(@Nullable NeighbourNoise kind) {
+  private static double millis(Histogram delays) {
+    return delays.getValueAtPercentile(PERCENTILE) / MICROS;
+  }
+
+  /** The others' delays in one phase. */
+  private Histogram phase(@Nullable NeighbourNoise kind) {
     noise = kind;
     traffic.forget();
     long before = noisyCalls.get();
@@ -154,11 +164,11 @@ final class NeighbourPlay implements AutoCloseable {
       Waiting.until("the noisy queue's handler is called", () -> noisyCalls.get() > before);
     }
     Waiting.until("the others' messages are handled", () -> traffic.missing() <= 0);
-    double millis = traffic.delays().getValueAtPercentile(PERCENTILE) / MICROS;
+    Histogram delays = traffic.delays();
     noise = null;
     Waiting.until("the queues are empty", () -> stack.unsettled(MeasuredStack.EAST) == 0);
     stack.control().empty(MeasuredStack.WEST, null);
-    return millis;
+    return delays;
   }
 
   private void sendNoise(int sessions) {

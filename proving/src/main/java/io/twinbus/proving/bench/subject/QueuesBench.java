@@ -34,11 +34,11 @@ public final class QueuesBench implements Benchmark {
     this.cost = cost;
   }
 
-  /** Thirty queues; a round takes about two minutes, outages and costs ten minutes. */
+  /** Thirty queues; a round takes about a minute and a half, outages and costs ten minutes. */
   public static QueuesBench full() {
     return new QueuesBench(
         MANY,
-        new NeighbourPlay.Plan(PER_SECOND, 15, 4),
+        new NeighbourPlay.Plan(PER_SECOND, 5, 4, 2),
         new QueuesOutage(MANY, 3, 3_000),
         new QueuesCost(new QueuesCost.Plan(MANY, List.of(1, 3, 6), PER_SECOND, 20)));
   }
@@ -50,7 +50,7 @@ public final class QueuesBench implements Benchmark {
   public static QueuesBench brief() {
     return new QueuesBench(
         3,
-        new NeighbourPlay.Plan(20, 1, 1),
+        new NeighbourPlay.Plan(20, 1, 1, 0),
         null,
         new QueuesCost(new QueuesCost.Plan(2, List.of(1), 20, 1)));
   }

@@ -6,6 +6,7 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
+import io.twinbus.proving.bench.contest.Stopwatch;
 import io.twinbus.rehearsal.children.ChildProcess;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.input.ShipmentTracking;
@@ -43,7 +44,7 @@ final class QueuesCost {
    * @param queues how many there are
    * @param processes in each region, step by step; each divides {@code queues}
    * @param perSecond messages a second in all
-   * @param seconds of traffic before it is measured, of each measurement, and of rest before that
+   * @param seconds of traffic, of rest after it, and of the measurement at rest
    */
   record Plan(int queues, List<Integer> processes, double perSecond, int seconds) {}
 
@@ -91,42 +92,42 @@ final class QueuesCost {
     }
   }
 
+  /**
+   * What a message costs is what the ledger was asked for while all were sent, handled and their
+   * sessions released, without what the same receivers ask for at rest in the same time: so it does
+   * not depend on how fast the machine is.
+   */
   private void measure(
       BenchStage stage, MeasuredStack stack, Feed feed, List<ChildProcess> receivers)
       throws IOException, InterruptedException {
     MessageBatch events =
-        new MessageBatch(
-            new ShipmentTracking(1).events((int) (2 * plan.seconds() * plan.perSecond())));
-    String name =
-        "%d queues in %d processes a region: "
-            .formatted(plan.queues(), receivers.size() / LocalProcess.REGIONS.size());
-    Thread sending = new Thread(() -> send(feed, events), "sending");
-    sending.start();
-    var unused = stack.unitsPerSecond(plan.seconds());
-    double busy = stack.unitsPerSecond(plan.seconds());
+        new MessageBatch(new ShipmentTracking(1).events((int) (plan.seconds() * plan.perSecond())));
+    double before = stack.units();
+    Stopwatch watch = Stopwatch.start();
+    feed.send(events.source(), plan.perSecond(), count -> {});
     double threads = perRegion(receivers, ProcessMemory::threads);
     double resident = perRegion(receivers, ProcessMemory::residentMebibytes);
-    sending.join();
     feed.awaitAnswers();
     Waiting.until(
         "all are settled",
         () -> MeasuredStack.REGIONS.stream().mapToInt(stack::unsettled).sum() == 0);
-    unused = stack.unitsPerSecond(plan.seconds()); // sessions are released meanwhile
+    var unused = stack.unitsPerSecond(plan.seconds()); // sessions are released meanwhile
+    double spent = stack.units() - before;
+    double seconds = watch.seconds();
     double idle = stack.unitsPerSecond(plan.seconds());
     double heap = perRegion(receivers, ProcessMemory::liveHeapMebibytes);
+    String name =
+        "%d queues in %d processes a region: "
+            .formatted(plan.queues(), receivers.size() / LocalProcess.REGIONS.size());
     tell(stage, name + "request units a second, idle", "", idle);
-    tell(stage, name + "the same, %.0f messages a second".formatted(plan.perSecond()), "", busy);
+    tell(
+        stage,
+        name + "request units a message beside",
+        "",
+        (spent - idle * seconds) / events.size());
     tell(stage, name + "threads", "", threads);
     tell(stage, name + "live heap, at rest", " MiB", heap);
     tell(stage, name + "resident", " MiB", resident);
-  }
-
-  private void send(Feed feed, MessageBatch events) {
-    try {
-      feed.send(events.source(), plan.perSecond(), count -> {});
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** A figure of a process. */
