@@ -318,7 +318,9 @@ final class QueueWork {
   /** Brings the next round near when the last place is taken. */
   private void watchPlaces() {
     if (isFull() && !stopping) {
-      rounds.set(queue.ports().clocks().now().monotonic().plus(ROUND));
+      MonotonicTime now = queue.ports().clocks().now().monotonic();
+      crowd.filled(now);
+      rounds.set(now.plus(ROUND));
     }
   }
 
@@ -357,8 +359,9 @@ final class QueueWork {
     if (!isFull()) {
       return;
     }
-    if (accepts.isHungry() && crowd.waits(now)) {
-      crowd.sent(runners.dismissIdle(now.plus(IDLE.negated())), now);
+    int mayLeave = accepts.isHungry() ? crowd.mayLeave(now) : 0;
+    if (mayLeave > 0) {
+      crowd.sent(runners.dismissIdle(mayLeave, now.plus(IDLE.negated())), now);
     }
     sentAway.addAndGet(runners.dismissParked(turns, incarnation.places().total(), now));
   }

@@ -87,10 +87,13 @@ final class SessionRunners {
     return over.size();
   }
 
-  /** Has those without anything in hand give their sessions up; which ones. */
-  List<SessionId> dismissIdle(MonotonicTime since) {
+  /** Has {@code most} of those without anything in hand give their sessions up; which ones. */
+  List<SessionId> dismissIdle(int most, MonotonicTime since) {
     List<SessionRunner> idle =
-        runners.stream().filter(one -> one.isIdleSince(since) && !one.isSentAway()).toList();
+        runners.stream()
+            .filter(one -> one.isIdleSince(since) && !one.isSentAway())
+            .limit(most)
+            .toList();
     idle.forEach(SessionRunner::sendAway);
     return idle.stream().map(SessionRunner::session).toList();
   }

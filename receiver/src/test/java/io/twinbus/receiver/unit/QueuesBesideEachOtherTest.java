@@ -175,6 +175,27 @@ class QueuesBesideEachOtherTest {
   }
 
   @Test
+  void moreSessionsThanPlacesComeAndGoWithoutAPause() {
+    start(4);
+    int ticks = 0;
+
+    for (int number = 1; number <= 6; number++) {
+      for (int session = 0; session < 6; session++) {
+        orders.send("s" + session, number);
+      }
+      for (; orders.unsettled() > 0 && ticks < 1_000; ticks++) {
+        timer.pass(Duration.ofMillis(25));
+        endAll();
+      }
+    }
+
+    assertThat(orders.unsettled()).isZero();
+    assertThat(Duration.ofMillis(25L * ticks))
+        .as("six sessions and three places, six times")
+        .isLessThan(Duration.ofSeconds(2));
+  }
+
+  @Test
   void aQueueIsAskedForItsStatusByItself() {
     Receiver receiver = start(4);
     flood(orders, 1);

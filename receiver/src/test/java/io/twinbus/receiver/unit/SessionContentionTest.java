@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class SessionContentionTest {
 
+  private static final int ALL = Integer.MAX_VALUE;
   private static final SessionId A = new SessionId("a");
   private static final SessionId B = new SessionId("b");
   private static final SessionId C = new SessionId("c");
@@ -20,11 +21,11 @@ class SessionContentionTest {
 
   @Test
   void othersMayWaitUntilTheContraryIsKnown() {
-    assertThat(crowd.waits(now)).isTrue();
+    assertThat(crowd.mayLeave(now)).isEqualTo(ALL);
 
     crowd.sent(List.of(A), now);
 
-    assertThat(crowd.waits(now)).as("one has not heard yet").isFalse();
+    assertThat(crowd.mayLeave(now)).as("one has not heard yet").isZero();
   }
 
   @Test
@@ -33,7 +34,7 @@ class SessionContentionTest {
 
     crowd.came(B);
 
-    assertThat(crowd.waits(now)).isTrue();
+    assertThat(crowd.mayLeave(now)).isEqualTo(ALL);
   }
 
   @Test
@@ -43,8 +44,41 @@ class SessionContentionTest {
     crowd.came(A);
     crowd.came(B);
 
-    assertThat(crowd.waits(now.plus(Duration.ofMillis(999)))).isFalse();
-    assertThat(crowd.waits(now.plus(Duration.ofSeconds(1)))).isTrue();
+    crowd.filled(now);
+
+    assertThat(crowd.mayLeave(now.plus(Duration.ofMillis(999)))).isZero();
+    assertThat(crowd.mayLeave(now.plus(Duration.ofSeconds(1)))).as("one, to find out").isOne();
+  }
+
+  @Test
+  void placesThatFillBeforeAllAreBackShowThatThereAreMoreSessionsThanPlaces() {
+    crowd.sent(List.of(A, B), now);
+
+    crowd.came(A);
+    assertThat(crowd.mayLeave(now)).as("there may be room for the other one").isZero();
+    crowd.filled(now.plus(Duration.ofMillis(9_999)));
+
+    assertThat(crowd.mayLeave(now)).isEqualTo(ALL);
+  }
+
+  @Test
+  void oneThatHasNotComeBackForTenSecondsDoesNotWait() {
+    crowd.sent(List.of(A, B), now);
+    crowd.came(A);
+
+    crowd.filled(now.plus(Duration.ofSeconds(10)));
+
+    assertThat(crowd.mayLeave(now)).isZero();
+  }
+
+  @Test
+  void oneThatIsSentAwayAgainMayComeBackForTenSecondsMore() {
+    crowd.sent(List.of(A), now);
+    crowd.sent(List.of(A), now.plus(Duration.ofSeconds(9)));
+
+    crowd.filled(now.plus(Duration.ofSeconds(18)));
+
+    assertThat(crowd.mayLeave(now)).isEqualTo(ALL);
   }
 
   @Test
@@ -52,16 +86,16 @@ class SessionContentionTest {
     crowd.sent(List.of(A, B, C, new SessionId("d"), new SessionId("e")), now);
 
     crowd.came(B);
-    assertThat(crowd.waits(now)).as("the newer ones are known").isFalse();
+    assertThat(crowd.mayLeave(now)).as("the newer ones are known").isZero();
     crowd.came(A);
 
-    assertThat(crowd.waits(now)).as("the oldest is forgotten").isTrue();
+    assertThat(crowd.mayLeave(now)).as("the oldest is forgotten").isEqualTo(ALL);
   }
 
   @Test
   void nobodySentAwayTeachesNothing() {
     crowd.sent(List.of(), now);
 
-    assertThat(crowd.waits(now)).isTrue();
+    assertThat(crowd.mayLeave(now)).isEqualTo(ALL);
   }
 }
