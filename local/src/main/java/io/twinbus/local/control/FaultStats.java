@@ -66,6 +66,9 @@ public record FaultStats(
   }
 
   private static String action(FaultAction action) {
+    if (action instanceof FaultAction.Late late) {
+      return "late-" + late.millis();
+    }
     return action instanceof FaultAction.Answer answer
         ? "status-" + answer.status()
         : action.getClass().getSimpleName().toLowerCase(Locale.ROOT);

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param operation {@code create}, {@code replace}, {@code read}, {@code query} …, or {@code write}
  *     or {@code any}
  * @param point {@code before} or {@code after} the commit
- * @param action {@code drop}, {@code hang}, or {@code status-NNN} such as {@code status-503}
+ * @param action {@code drop}, {@code hang}, {@code status-NNN} such as {@code status-503}, or
+ *     {@code late-N} for an answer that comes N ms later
  * @param times how often it strikes; null: once, or for ever if there is a probability
  * @param probability above 0 and up to 1; null: always
  * @param partition the value of the partition key, such as a session, that it is confined to; null:
@@ -41,6 +42,11 @@ public record LedgerFault(
   /** Once: nothing takes place and the answer is this status. */
   public static LedgerFault refuse(String operation, int status) {
     return new LedgerFault(operation, "before", "status-" + status, null, null, null, null, null);
+  }
+
+  /** Always: each operation takes place, and its answer comes so many milliseconds later. */
+  public static LedgerFault late(String operation, int millis) {
+    return new LedgerFault(operation, "after", "late-" + millis, null, 1.0, null, null, null);
   }
 
   /** The same fault, striking so often at most. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the ledger faults that clients ask for as {@link LedgerFault}. Thread-safe. */
 final class LedgerFaultRequest {
   private static final String STATUS_PREFIX = "status-";
+  private static final String LATE_PREFIX = "late-";
 
   private LedgerFaultRequest() {}
 
@@ -62,8 +63,12 @@ final class LedgerFaultRequest {
           orElse(fault.substatus(), 0),
           orElse(fault.retryAfterMillis(), FaultAction.Answer.RETRY_AFTER_MILLIS));
     }
+    if (name != null && name.matches(LATE_PREFIX + "\\d{1,5}")) {
+      return new FaultAction.Late(Integer.parseInt(name.substring(LATE_PREFIX.length())));
+    }
     throw new IllegalArgumentException(
-        "A fault's action is drop, hang, or a status such as status-503.");
+        "A fault's action is drop, hang, a status such as status-503, or late-145 for an answer that"
+            + " is so many milliseconds late.");
   }
 
   private static int orElse(@Nullable Integer said, int otherwise) {

@@ -31,6 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,13 +77,21 @@ final class HttpHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     } else if (answer.delivery() == Delivery.SEND) {
       FullHttpResponse response = response(answer.reply(), message);
       boolean last = !HttpUtil.isKeepAlive(message);
-      outbox.send(
-          () -> {
-            var written = ctx.writeAndFlush(response);
-            if (last) {
-              written.addListener(ChannelFutureListener.CLOSE);
-            }
-          });
+      outbox.send(() -> write(ctx, response, last, answer.lateMillis()));
+    }
+  }
+
+  private static void write(
+      ChannelHandlerContext ctx, FullHttpResponse response, boolean last, int lateMillis) {
+    if (lateMillis > 0) {
+      var unused =
+          ctx.executor()
+              .schedule(() -> write(ctx, response, last, 0), lateMillis, TimeUnit.MILLISECONDS);
+      return;
+    }
+    var written = ctx.writeAndFlush(response);
+    if (last) {
+      written.addListener(ChannelFutureListener.CLOSE);
     }
   }
 

@@ -86,6 +86,21 @@ class ControlTest {
   }
 
   @Test
+  void ledgerWritesCanBeMadeLate() {
+    int fault = control.ledgerFault(LedgerFault.late("write", 142));
+
+    assertThat(control.stats().ledger().faults())
+        .filteredOn(count -> count.id() == fault)
+        .singleElement()
+        .satisfies(
+            count -> {
+              assertThat(count.action()).isEqualTo("late-142");
+              assertThat(count.operations()).contains("create", "batch").doesNotContain("read");
+              assertThat(count.active()).isTrue();
+            });
+  }
+
+  @Test
   void statsTellWhatEntitiesHoldAndWhatFaultsDid() {
     int fault =
         control.ledgerFault(

@@ -11,6 +11,7 @@ import io.twinbus.local.cosmos.faults.FaultRule;
 import io.twinbus.local.cosmos.gateway.RequestCounts;
 import io.twinbus.local.faults.FaultPoint;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 /** What faults and counters see of operations that share a request. */
 class CosmosBulkFaultsTest {
   @RegisterExtension static final Account ACCOUNT = Account.calm();
+  private static final Duration LATE = Duration.ofMillis(300);
   private static final CosmosContainer ITEMS = ACCOUNT.container("items");
 
   private List<CosmosItemOperation> replaces = List.of();
@@ -132,6 +134,18 @@ class CosmosBulkFaultsTest {
     Map<String, Integer> statuses = Bulk.statuses(ITEMS, replaces);
 
     assertThat(statuses).isEqualTo(Map.of("a", 200, "b", 503));
+    assertThat(values()).containsExactly(2, 2);
+  }
+
+  @Test
+  void oneThatIsLateMakesTheWholeAnswerLate() {
+    ACCOUNT.endpoint.injectInto("b", FaultRule.late(CosmosOperation.REPLACE, 300));
+
+    Instant asked = Instant.now();
+    Map<String, Integer> statuses = Bulk.statuses(ITEMS, replaces);
+
+    assertThat(Duration.between(asked, Instant.now())).isGreaterThanOrEqualTo(LATE);
+    assertThat(statuses).isEqualTo(Map.of("a", 200, "b", 200));
     assertThat(values()).containsExactly(2, 2);
   }
 

@@ -1,6 +1,7 @@
 package io.twinbus.local.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.azure.cosmos.CosmosContainer;
@@ -14,6 +15,7 @@ import io.twinbus.local.cosmos.faults.FaultRule;
 import io.twinbus.local.faults.FaultPoint;
 import io.twinbus.local.network.Outage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CosmosFaultsTest {
   @RegisterExtension static final Account ACCOUNT = Account.calm();
+  private static final Duration LATE = Duration.ofMillis(300);
   private static final CosmosContainer ITEMS = ACCOUNT.container("items");
 
   @Test
@@ -52,6 +55,32 @@ class CosmosFaultsTest {
 
     assertThat(unknown.getStatusCode()).isIn(Account.NO_REPLY);
     assertThat(Doc.value(ITEMS, "dropped-replace")).isEqualTo(2);
+  }
+
+  @Test
+  void anAnswerThatIsLateIsTheTruthAllTheSame() {
+    ACCOUNT.endpoint.inject(FaultRule.late(CosmosOperation.CREATE, 300));
+
+    Instant asked = Instant.now();
+    ITEMS.createItem(Doc.of("late", 1));
+
+    assertThat(Duration.between(asked, Instant.now())).isGreaterThanOrEqualTo(LATE);
+    assertThat(Doc.value(ITEMS, "late")).isEqualTo(1);
+    assertThat(failure(() -> ITEMS.createItem(Doc.of("late", 2))).getStatusCode()).isEqualTo(409);
+  }
+
+  @Test
+  void onlyAnAnswerCanBeLate() {
+    FaultAction late = new FaultAction.Late(60_000);
+
+    assertThatThrownBy(
+            () ->
+                new FaultRule(Set.of(CosmosOperation.CREATE), FaultPoint.BEFORE_COMMIT, late, 1, 1))
+        .hasMessage("Only an answer can be late: its point is after.");
+    assertThatThrownBy(() -> new FaultAction.Late(60_001))
+        .hasMessage("An answer is late by 1 to 60000 ms, not by 60001.");
+    assertThatThrownBy(() -> new FaultAction.Late(0))
+        .hasMessage("An answer is late by 1 to 60000 ms, not by 0.");
   }
 
   @Test

@@ -9,6 +9,23 @@ public sealed interface FaultAction {
   record Hang() implements FaultAction {}
 
   /**
+   * Does what is asked, and answers so much later; the connection serves nothing else meanwhile.
+   * Only after the commit.
+   *
+   * @param millis from 1 to a minute
+   */
+  record Late(int millis) implements FaultAction {
+    private static final int LONGEST_MILLIS = 60_000;
+
+    public Late {
+      if (millis < 1 || millis > LONGEST_MILLIS) {
+        throw new IllegalArgumentException(
+            "An answer is late by 1 to %d ms, not by %d.".formatted(LONGEST_MILLIS, millis));
+      }
+    }
+  }
+
+  /**
    * Answers with an error instead, such as 429, 449, 503 or 408.
    *
    * @param retryAfterMillis how long the client of a 429 or 449 is told to wait

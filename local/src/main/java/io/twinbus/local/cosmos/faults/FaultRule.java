@@ -32,6 +32,9 @@ public record FaultRule(
     if (operations.isEmpty()) {
       throw new IllegalArgumentException("A fault needs at least one operation to strike.");
     }
+    if (action instanceof FaultAction.Late && point != FaultPoint.AFTER_COMMIT) {
+      throw new IllegalArgumentException("Only an answer can be late: its point is after.");
+    }
     var unused = new Chance(times, probability);
   }
 
@@ -53,6 +56,11 @@ public record FaultRule(
   /** Once: the write takes place and the answer is this status all the same. */
   public static FaultRule mislead(CosmosOperation operation, int status) {
     return once(operation, FaultPoint.AFTER_COMMIT, FaultAction.Answer.of(status, 0));
+  }
+
+  /** Once: the operation takes place, and the answer comes so many milliseconds later. */
+  public static FaultRule late(CosmosOperation operation, int millis) {
+    return once(operation, FaultPoint.AFTER_COMMIT, new FaultAction.Late(millis));
   }
 
   /** The same fault for all operations that can change items. */

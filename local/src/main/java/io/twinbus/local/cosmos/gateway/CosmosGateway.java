@@ -79,7 +79,7 @@ public final class CosmosGateway {
         versionRefusal(request.header("x-ms-version"))
             .or(() -> keys.refusal(request, RequestKind.changes(request, kind)))
             .or(() -> consistencyRefusal(request.header("x-ms-consistency-level")));
-    return refusal.map(CosmosGateway::sent).orElseGet(() -> admitted(request, kind, region));
+    return refusal.map(Answer::sent).orElseGet(() -> admitted(request, kind, region));
   }
 
   private Answer admitted(Request request, CosmosOperation operation, String region) {
@@ -96,11 +96,11 @@ public final class CosmosGateway {
     Reply reply = lies.said(request, operation, isWritten, truth);
     meter.count(operation, RequestKind.container(request), reply);
     return reply.status() >= FIRST_ERROR
-        ? sent(reply)
+        ? Answer.sent(reply)
         : faults
             .strike(operation, partition, FaultPoint.AFTER_COMMIT)
-            .map(CosmosGateway::struck)
-            .orElseGet(() -> sent(reply));
+            .map(action -> struck(action, reply))
+            .orElseGet(() -> Answer.sent(reply));
   }
 
   private Answer bulk(Request request, String region) {
@@ -110,7 +110,7 @@ public final class CosmosGateway {
     } catch (BadRequestException e) {
       Reply refusal = refusal(e);
       meter.count(CosmosOperation.BATCH, RequestKind.container(request), refusal);
-      return sent(refusal);
+      return Answer.sent(refusal);
     }
     Optional<FaultAction> before = run.strikeBefore();
     if (before.isPresent()) {
@@ -119,12 +119,12 @@ public final class CosmosGateway {
     Reply reply = carryOut(request, Work.of(run), region);
     meter.countBulk(RequestKind.container(request), run.ended(reply), reply.charge());
     return reply.status() >= FIRST_ERROR
-        ? sent(reply)
+        ? Answer.sent(reply)
         : faults
             .strike(CosmosOperation.BATCH, null, FaultPoint.AFTER_COMMIT)
             .or(run::strikeAfter)
-            .map(CosmosGateway::struck)
-            .orElseGet(() -> sent(run.afterStrikes(reply)));
+            .map(action -> struck(action, run.afterStrikes(reply)))
+            .orElseGet(() -> Answer.sent(run.afterStrikes(reply)));
   }
 
   /** What was asked and answered so far. */
@@ -175,21 +175,23 @@ public final class CosmosGateway {
     return Reply.error(e.status(), String.valueOf(e.getMessage()));
   }
 
+  private static Answer struck(FaultAction action, Reply reply) {
+    return action instanceof FaultAction.Late late
+        ? Answer.late(reply, late.millis())
+        : struck(action);
+  }
+
   private static Answer struck(FaultAction action) {
     if (action instanceof FaultAction.Answer answer) {
       Reply reply =
           Reply.error(answer.status(), "A fault was injected here.")
               .with("x-ms-substatus", Integer.toString(answer.substatus()));
-      return sent(
+      return Answer.sent(
           answer.tellsToWait()
               ? reply.with("x-ms-retry-after-ms", Integer.toString(answer.retryAfterMillis()))
               : reply);
     }
     Delivery delivery = action instanceof FaultAction.Drop ? Delivery.DROP : Delivery.HANG;
-    return new Answer(delivery, Reply.empty(503));
-  }
-
-  private static Answer sent(Reply reply) {
-    return new Answer(Delivery.SEND, reply);
+    return Answer.taken(delivery);
   }
 }
