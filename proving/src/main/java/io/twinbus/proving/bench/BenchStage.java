@@ -23,6 +23,7 @@ public final class BenchStage {
   private final Consumer<Result> hearer;
   private final List<Result> results = new ArrayList<>();
   private boolean judgedOnly;
+  private @Nullable Distances distances;
   private @Nullable Endpoints lent;
   private int stacks;
 
@@ -79,6 +80,17 @@ public final class BenchStage {
   /** The stack that runs in this process already; null: each benchmark starts its own. */
   public @Nullable Endpoints lent() {
     return lent;
+  }
+
+  /** The same stage with stacks that are so far away. */
+  public BenchStage at(@Nullable Distances profile) {
+    distances = profile;
+    return this;
+  }
+
+  /** How far away its stacks are; null: nothing is between them and their clients. */
+  public @Nullable Distances distances() {
+    return distances;
   }
 
   /** The same stage for whoever tells only results that have a budget. */

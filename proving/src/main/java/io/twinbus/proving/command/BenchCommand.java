@@ -8,6 +8,7 @@ import io.twinbus.ops.ExitCode;
 import io.twinbus.proving.bench.BenchProgress;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
+import io.twinbus.proving.bench.Distances;
 import io.twinbus.proving.bench.Machine;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.ResultsPage;
@@ -38,7 +39,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +69,8 @@ import picocli.CommandLine.Spec;
       "  twinbus bench burst",
       "  twinbus bench send --rounds 3 --json",
       "  twinbus bench local --data-dir",
-      "  twinbus bench overload --minutes 0.5"
+      "  twinbus bench overload --minutes 0.5",
+      "  twinbus bench latency --profile azure"
     })
 public final class BenchCommand implements Callable<Integer> {
   private static final int MAX_ROUNDS = 100;
@@ -111,6 +115,11 @@ public final class BenchCommand implements Callable<Integer> {
     budgets
   }
 
+  private static final Set<Subject> DISTANT =
+      EnumSet.of(Subject.receive, Subject.send, Subject.latency, Subject.queues);
+
+  private @Nullable Distances distances;
+
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "NAME", description = "What to measure: ${COMPLETION-CANDIDATES}.")
@@ -145,6 +154,14 @@ public final class BenchCommand implements Callable<Integer> {
       description = "overload: a backlog in both regions, under a normal budget.")
   private boolean backlog;
 
+  @Option(
+      names = "--profile",
+      paramLabel = "PROFILE",
+      description =
+          "receive, send, latency, queues: how far away Service Bus and the ledger are, for us and"
+              + " for the baselines; azure, or as in sb=8ms,sb-far=75ms,read=3ms,write=145ms.")
+  private @Nullable String profile;
+
   @Option(names = "--json", description = "Print one line of JSON instead of a table.")
   private boolean json;
 
@@ -166,6 +183,7 @@ public final class BenchCommand implements Callable<Integer> {
     if (!(minutes >= LEAST_MINUTES && minutes <= MOST_MINUTES)) {
       throw new ParameterException(spec.commandLine(), "--minutes goes from 0.1 to 15.");
     }
+    distances = distances();
     // The SDK speaks plain HTTP only if this is set before its first class loads.
     System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
     System.setProperty("twinbus.log", "ERROR");
@@ -173,6 +191,21 @@ public final class BenchCommand implements Callable<Integer> {
     int code = code(files.directory());
     files.remove();
     return code;
+  }
+
+  private @Nullable Distances distances() {
+    if (profile == null) {
+      return null;
+    }
+    if (!DISTANT.contains(subject)) {
+      throw new ParameterException(
+          spec.commandLine(), "--profile is for receive, send, latency and queues.");
+    }
+    try {
+      return Distances.parse(profile);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--profile: " + e.getMessage(), e);
+    }
   }
 
   private int code(Path directory) {
@@ -195,12 +228,15 @@ public final class BenchCommand implements Callable<Integer> {
       throws IOException, InterruptedException, TimeoutException {
     Machine before = Machine.now();
     say(before.text());
+    if (distances != null) {
+      say("Distances: %s.".formatted(distances));
+    }
     say(Result.heading());
     BenchProgress progress =
         new BenchProgress(spec.commandLine().getErr(), Terminal.of(System.getenv()).live());
     BenchStage stage = new BenchStage(children, rounds, progress, result -> say(result.row()));
     try {
-      benchmark(children.directory()).run(stage);
+      benchmark(children.directory()).run(stage.at(distances));
     } finally {
       progress.clear();
     }
@@ -223,7 +259,7 @@ public final class BenchCommand implements Callable<Integer> {
       case local -> LocalBench.full(start -> arguments(directory, start));
       case burst -> BurstBench.full();
       case send -> SendBench.full();
-      case receive -> ReceiveBench.full();
+      case receive -> distances == null ? ReceiveBench.full() : ReceiveBench.distant();
       case ledger -> LedgerBench.full();
       case failover -> FailoverBench.full();
       case latency -> LatencyBench.full();

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.control.ControlClient;
+import io.twinbus.local.control.FaultStats;
+import io.twinbus.local.control.StackFaults;
 import io.twinbus.local.cosmos.AccountOptions;
 import io.twinbus.local.junit.LocalStackExtension;
 import io.twinbus.protocol.Secret;
 import io.twinbus.proving.bench.BenchProgress;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
+import io.twinbus.proving.bench.Distances;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.subject.BlackholeBench;
 import io.twinbus.proving.bench.subject.BurstBench;
@@ -36,6 +39,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
@@ -101,6 +105,22 @@ class BriefBenchesTest {
     List<Result> told = play(brief.benchmark(), directory);
 
     assertThat(told).hasSize(brief.rows());
+  }
+
+  @Test
+  void aProfileIsBetweenTheContendersAndTheStack(@TempDir Path directory) throws Exception {
+    List<Result> told = play(new Distances(4, 8, 2, 12), ReceiveBench.brief(), directory);
+
+    assertThat(told).hasSize(7);
+    StackFaults faults = new ControlClient(stack.controlUrl()).faults();
+    assertThat(faults.region("east").latency().toServer()).isEqualTo(2);
+    assertThat(faults.region("west").latency().toServer()).isEqualTo(4);
+    assertThat(faults.ledger().latency().toServer()).isEqualTo(1);
+    assertThat(faults.ledger().faults())
+        .filteredOn(FaultStats::active)
+        .extracting(FaultStats::action)
+        .containsExactly("late-10");
+    assertThat(faults.ledger().faults()).anyMatch(fault -> fault.struck() > 0);
   }
 
   @Test
@@ -177,10 +197,17 @@ class BriefBenchesTest {
   }
 
   private List<Result> play(Benchmark benchmark, Path directory) throws Exception {
+    return play(null, benchmark, directory);
+  }
+
+  private List<Result> play(@Nullable Distances distances, Benchmark benchmark, Path directory)
+      throws Exception {
     List<Result> told = new ArrayList<>();
     try (Children children = new Children(directory)) {
       BenchStage stage =
-          new BenchStage(children, 1, SILENT, told::add).on(Endpoints.parse(stack.toJson()));
+          new BenchStage(children, 1, SILENT, told::add)
+              .on(Endpoints.parse(stack.toJson()))
+              .at(distances);
 
       benchmark.run(stage);
     }

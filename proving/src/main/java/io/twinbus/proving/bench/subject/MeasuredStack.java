@@ -8,6 +8,7 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.proving.bench.BenchStage;
+import io.twinbus.proving.bench.Distances;
 import io.twinbus.proving.bench.contest.Contender;
 import io.twinbus.proving.bench.contest.Lap;
 import io.twinbus.proving.bench.contest.Stopwatch;
@@ -64,6 +65,16 @@ final class MeasuredStack implements AutoCloseable {
   }
 
   private static MeasuredStack startWith(BenchStage stage, String maxHeap, String... arguments)
+      throws IOException, InterruptedException, TimeoutException {
+    MeasuredStack stack = started(stage, maxHeap, arguments);
+    Distances distances = stage.distances();
+    if (distances != null) {
+      distances.apply(stack.control, EAST, WEST);
+    }
+    return stack;
+  }
+
+  private static MeasuredStack started(BenchStage stage, String maxHeap, String... arguments)
       throws IOException, InterruptedException, TimeoutException {
     Endpoints lent = stage.lent();
     if (lent != null) {
