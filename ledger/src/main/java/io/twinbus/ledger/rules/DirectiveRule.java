@@ -173,7 +173,7 @@ public final class DirectiveRule {
         order.stamp());
   }
 
-  /** A command refuses one too many; two of them at the same time cost the oldest. */
+  /** Commands refuse one too many; should one be written all the same, it costs the oldest. */
   private static <T> List<T> newest(Stream<T> entries) {
     List<T> all = entries.toList();
     return all.subList(Math.max(0, all.size() - MAX_ENTRIES), all.size());

@@ -55,7 +55,8 @@ final class HandlerBelieveCommand implements Callable<Integer> {
     SortedMap<String, FlatSettings> queues = common.queues(context);
     Scope scope = options.scope(queues);
     options.doubt(scope, queues).ifPresent(common::tell);
-    Instant until = context.wall().plus(HEARD_FOR).truncatedTo(ChronoUnit.MILLIS);
+    Instant now = context.wall();
+    Instant until = now.plus(HEARD_FOR).truncatedTo(ChronoUnit.MILLIS);
     try (OpenLedger ledger = context.ledger().open(settings)) {
       if (act.isMeant()) {
         new DirectiveWrite(
@@ -63,8 +64,10 @@ final class HandlerBelieveCommand implements Callable<Integer> {
                 context,
                 AuditTrail.of(ledger, context, common, act.author(context, common)))
             .carryOut(
-                (directive, order) ->
-                    Optional.of(DirectiveRule.believed(directive, scope, until, order)),
+                (directive, order) -> {
+                  DirectiveRoom.require(directive, now);
+                  return Optional.of(DirectiveRule.believed(directive, scope, until, order));
+                },
                 () -> act.order(context, common));
       }
       new WishReport(scope, "refusals believed until a call ends well", Undo.NONE, act.isMeant())

@@ -1,12 +1,10 @@
 package io.twinbus.ops.regions;
 
-import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.Directive.Scope;
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceStats.State;
 import io.twinbus.ledger.rules.DirectiveRule;
 import io.twinbus.ledger.rules.Horizon;
-import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.acts.AuditTrail;
 import io.twinbus.ops.acts.Undo;
@@ -105,11 +103,14 @@ public final class PauseCommand implements Callable<Integer> {
       DirectiveWrite write =
           new DirectiveWrite(
               ledger, context, AuditTrail.of(ledger, context, common, act.author(context, common)));
-      requireRoom(write.read(), now);
+      write.read().ifPresent(directive -> DirectiveRoom.require(directive, now));
       String effect = "paused until %s".formatted(until.truncatedTo(ChronoUnit.SECONDS));
       if (act.isMeant()) {
         write.carryOut(
-            (directive, order) -> DirectiveRule.paused(directive, scope, until, order),
+            (directive, order) -> {
+              DirectiveRoom.require(directive, now);
+              return DirectiveRule.paused(directive, scope, until, order);
+            },
             () -> act.order(context, common));
       }
       boolean isComplete =
@@ -128,15 +129,6 @@ public final class PauseCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--for goes from 1s to 30d.");
     }
     return lasts;
-  }
-
-  private static void requireRoom(Optional<Directive> directive, Instant now) {
-    if (directive.map(d -> !DirectiveRule.hasRoom(d, now)).orElse(false)) {
-      throw new CommandFailure(
-          ExitCode.CONFLICT,
-          "%d pauses are in force already: resume some of them first."
-              .formatted(DirectiveRule.MAX_ENTRIES));
-    }
   }
 
   /** What a queue's receivers say is not told apart here, so nothing is waited for then. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.Act;
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.InstanceStats;
@@ -15,7 +16,11 @@ import io.twinbus.ledger.rules.OperatorOrder;
 import io.twinbus.ops.cli.TwinbusCli;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.servicebus.QueueAccess;
+import io.twinbus.ops.servicebus.RegionQueue;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.entity.EntityReading;
+import io.twinbus.protocol.settings.EntitySettings;
+import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import java.io.PrintWriter;
@@ -41,6 +46,11 @@ class DirectiveActOutcomesTest {
   private static final RegionName EAST = new RegionName("east");
   private static final RegionName WEST = new RegionName("west");
   private static final Directive.Scope IN_WEST = new Directive.Scope(null, WEST);
+
+  /** Nothing listens there: a command that looks into queues is told so at once. */
+  private static final String NOWHERE =
+      "Endpoint=sb://127.0.0.1:%d;SharedAccessKeyName=k;SharedAccessKey=a2V5;UseDevelopmentEmulator=true";
+
   private static final int DONE = 0;
   private static final int NOT_KNOWN = 1;
   private static final int REFUSED = 4;
@@ -49,6 +59,7 @@ class DirectiveActOutcomesTest {
   private enum Deed {
     EVACUATE("evacuate west", InstanceStats.State.EVACUATED, Act.Kind.EVACUATE),
     RETURN("return west", InstanceStats.State.WORKING, Act.Kind.RETURN),
+    PAUSE("pause --region west --for 2h", InstanceStats.State.PAUSED, Act.Kind.PAUSE),
     RESUME("resume --region west", InstanceStats.State.WORKING, Act.Kind.RESUME),
     BELIEVE("handler believe --region west", InstanceStats.State.WORKING, Act.Kind.BELIEVE);
 
@@ -66,7 +77,7 @@ class DirectiveActOutcomesTest {
       OperatorOrder order = orderOf("ann");
       Directive none = DirectiveRule.none(order);
       return switch (this) {
-        case EVACUATE, BELIEVE -> none;
+        case EVACUATE, PAUSE, BELIEVE -> none;
         case RETURN -> DirectiveRule.evacuated(none, WEST, order).orElseThrow();
         case RESUME -> DirectiveRule.paused(none, IN_WEST, until(), order).orElseThrow();
       };
@@ -176,6 +187,27 @@ class DirectiveActOutcomesTest {
     assertThat(audit.entries).as("the act, and that it came to nothing").hasSize(2);
   }
 
+  /** Others have taken the last room for a wish meanwhile: none of theirs is dropped. */
+  @ParameterizedTest
+  @EnumSource(names = {"PAUSE", "BELIEVE"})
+  void isRefusedWhereNoRoomIsLeftMeanwhile(Deed deed) {
+    Directive full = deed.subject();
+    for (int n = 0; n < DirectiveRule.MAX_ENTRIES - 1; n++) {
+      Directive.Scope scope = new Directive.Scope(EntityKey.ofQueue("q" + n), null);
+      full = DirectiveRule.paused(full, scope, until(), orderOf("eve")).orElseThrow();
+    }
+    ScriptedDocument<Directive> directive =
+        new ScriptedDocument<>(full).meanwhile(DirectiveActOutcomesTest::pauseEast);
+
+    assertThat(run(deed, directive)).isEqualTo(REFUSED);
+
+    assertThat(err.toString()).contains("64 pauses or beliefs are in force already");
+    assertThat(directive.document().paused()).hasSize(DirectiveRule.MAX_ENTRIES);
+    assertThat(directive.document().paused()).anyMatch(pause -> pause.scope().queue() != null);
+    assertThat(directive.document().believed()).isEmpty();
+    assertThat(audit.entries).as("the act, and that it came to nothing").hasSize(2);
+  }
+
   private void assertDoneOnce(Deed deed, ScriptedDocument<Directive> directive) {
     assertThat(directive.document().acts())
         .filteredOn(act -> act.by().equals("tom (self-declared)"))
@@ -183,7 +215,9 @@ class DirectiveActOutcomesTest {
         .containsExactly(deed.kind);
     assertThat(audit.entries).hasSize(1);
     assertThat(directive.document().isEvacuated(WEST)).isEqualTo(deed == Deed.EVACUATE);
-    assertThat(directive.document().paused()).noneMatch(pause -> pause.scope().equals(IN_WEST));
+    assertThat(directive.document().paused().stream().map(Directive.Pause::scope))
+        .filteredOn(IN_WEST::equals)
+        .hasSize(deed == Deed.PAUSE ? 1 : 0);
   }
 
   private static Directive pauseEast(Directive seen) {
@@ -222,7 +256,7 @@ class DirectiveActOutcomesTest {
     CliContext context =
         new CliContext(
             settings -> ledger.openWith(directive, audit),
-            UnaskedPort.of(QueueAccess.class),
+            new SilentQueues(),
             () -> new Now(new MonotonicTime(nanos), NOW),
             time -> nanos += time.toNanos(),
             Map.of(
@@ -231,9 +265,9 @@ class DirectiveActOutcomesTest {
                 "TWINBUS_QUEUE",
                 "orders",
                 "TWINBUS_REGIONS_EAST_CONNECTION_STRING",
-                connection("east"),
+                NOWHERE.formatted(1),
                 "TWINBUS_REGIONS_WEST_CONNECTION_STRING",
-                connection("west")));
+                NOWHERE.formatted(2)));
     List<String> arguments = new ArrayList<>(List.of(deed.words.split(" ")));
     arguments.addAll(List.of("--reason", "ticket 7", "--yes"));
     CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
@@ -242,8 +276,17 @@ class DirectiveActOutcomesTest {
     return cli.execute(arguments.toArray(String[]::new));
   }
 
-  private static String connection(String region) {
-    return "Endpoint=sb://%s.example.net;SharedAccessKeyName=k;SharedAccessKey=a2V5"
-        .formatted(region);
+  /** No region answers. */
+  private static final class SilentQueues implements QueueAccess {
+
+    @Override
+    public RegionQueue open(RegionSettings region, EntitySettings entity) {
+      return QueueAccess.serviceBus().open(region, entity);
+    }
+
+    @Override
+    public EntityReading describe(RegionSettings region, EntitySettings entity) {
+      return new EntityReading.Unreadable("nothing listens there");
+    }
   }
 }
