@@ -2,11 +2,15 @@ package io.twinbus.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,6 +23,9 @@ class SupplyChainTest {
 
   /** Named for their versions alone: a build that gives nothing away to a repository runs none. */
   private static final String NOT_RUN = "(?s).*>maven-(clean|site)-plugin<.*";
+
+  private static final Pattern OF_A_MODULE =
+      Pattern.compile("/([a-z-]+)/target/(?:classes|twinbus-[^/]+\\.jar!)/META-INF/");
 
   private static final Pattern PINNED =
       Pattern.compile("[\\w.-]+/[\\w.-]+@[0-9a-f]{40} # v[\\d.]+");
@@ -99,5 +106,25 @@ class SupplyChainTest {
     }
     assertThat(Texts.of("deploy/images/Dockerfile"))
         .contains("ARG BASE_IMAGE=", "FROM ${BASE_IMAGE}");
+  }
+
+  /** What stands in a module's classes stands in its jar. */
+  @Test
+  void everyModuleCarriesTheLicence() throws Exception {
+    byte[] licence = Files.readAllBytes(Texts.path("LICENSE"));
+    List<String> ours = new ArrayList<>();
+    for (URL found :
+        Collections.list(SupplyChainTest.class.getClassLoader().getResources("META-INF/LICENSE"))) {
+      Matcher module = OF_A_MODULE.matcher(found.toString());
+      if (module.find()) {
+        ours.add(module.group(1));
+        try (InputStream content = found.openStream()) {
+          assertThat(content.readAllBytes()).as(found.toString()).isEqualTo(licence);
+        }
+      }
+    }
+
+    assertThat(ours)
+        .contains("protocol", "sender", "receiver", "ledger", "ops-cli", "certify", "local");
   }
 }
