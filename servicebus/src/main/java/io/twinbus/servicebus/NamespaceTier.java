@@ -29,7 +29,7 @@ public enum NamespaceTier {
       case PREMIUM -> Optional.empty();
       case STANDARD ->
           Optional.of(
-              "The namespace of region %s is Standard: it throttles at 1,000 credits a second, about 500 messages, and shares its brokers with others. Take Premium for production."
+              "The namespace of region %s is Standard: it throttles at 1,000 credits a second, about 500 messages, takes no message above 256 KB, and shares its brokers with others. Take Premium for production."
                   .formatted(region));
       case BASIC ->
           Optional.of(

@@ -4,6 +4,7 @@ import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ops.command.CliContext;
+import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.entity.EntityCheck;
 import io.twinbus.protocol.entity.EntityDescription;
 import io.twinbus.protocol.entity.EntityFinding;
@@ -14,12 +15,16 @@ import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.servicebus.NamespaceTier;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Whether the regions' queues or subscriptions are set up as the promises need them, by the rule
- * that receivers start by; whether they have room; and of which tier the namespaces are.
+ * that receivers start by; whether they have room; and of which tiers the namespaces are.
  */
 final class EntityCheckUp {
 
@@ -37,11 +42,14 @@ final class EntityCheckUp {
     ClusterSettings cluster = ClusterSettings.from(settings);
     List<EntityDescription> described = new ArrayList<>();
     List<Finding> findings = new ArrayList<>();
+    Map<RegionName, NamespaceTier> tiers = new LinkedHashMap<>();
     for (RegionSettings region : cluster.regions().values()) {
       EntityReading reading = context.queues().describe(region, cluster.entity());
       if (reading instanceof EntityReading.Described found) {
         described.add(found.description());
-        findings.addAll(room(region, cluster.entity()));
+        Optional<NamespaceTier> tier = context.queues().tier(region);
+        tier.ifPresent(known -> tiers.put(region.name(), known));
+        findings.addAll(room(region, cluster.entity(), tier));
       } else if (reading instanceof EntityReading.Missing missing) {
         findings.add(new Finding(CHECK, Grade.BAD, missing.sentence()));
       } else if (reading instanceof EntityReading.Unreadable unreadable) {
@@ -53,6 +61,7 @@ final class EntityCheckUp {
       boolean isRefused = finding.severity() == EntityFinding.Severity.REFUSAL;
       findings.add(new Finding(CHECK, isRefused ? Grade.BAD : Grade.WARNING, finding.sentence()));
     }
+    difference(tiers).ifPresent(findings::add);
     if (findings.isEmpty()) {
       findings.add(
           new Finding(
@@ -65,8 +74,8 @@ final class EntityCheckUp {
   }
 
   /** Whether there is room, and as much of it as the namespace's tier allows. */
-  private List<Finding> room(RegionSettings region, EntitySettings entity) {
-    Optional<NamespaceTier> tier = context.queues().tier(region);
+  private List<Finding> room(
+      RegionSettings region, EntitySettings entity, Optional<NamespaceTier> tier) {
     List<String> warnings = new ArrayList<>();
     tier.flatMap(found -> found.warning(region.name())).ifPresent(warnings::add);
     context
@@ -80,6 +89,28 @@ final class EntityCheckUp {
                   .ifPresent(warnings::add);
             });
     return warnings.stream().map(sentence -> new Finding(CHECK, Grade.WARNING, sentence)).toList();
+  }
+
+  /** Each region gets every message: what one tier takes, another refuses. */
+  private static Optional<Finding> difference(Map<RegionName, NamespaceTier> tiers) {
+    if (tiers.values().stream().distinct().count() < 2) {
+      return Optional.empty();
+    }
+    String each =
+        tiers.entrySet().stream()
+            .map(
+                entry ->
+                    "%s is %s"
+                        .formatted(
+                            entry.getKey(),
+                            capitalised(entry.getValue().name().toLowerCase(Locale.ROOT))))
+            .collect(Collectors.joining(", "));
+    return Optional.of(
+        new Finding(
+            CHECK,
+            Grade.WARNING,
+            "The namespaces are of different tiers (%s): a message above 256 KB is taken by Premium alone, and each throttles at another rate. Take one tier for all."
+                .formatted(each)));
   }
 
   private static String capitalised(String text) {

@@ -87,20 +87,17 @@ final class TrafficCheckUp {
     InstancesView found = Reads.instances(ledger);
     for (RegionName region : ClusterSettings.from(settings).regions().keySet()) {
       findings.add(receivers(region, found, queues));
+      sessions(region, found, queues.size()).ifPresent(findings::add);
     }
+    ReceiveLimits.leases(fresh(found).size()).ifPresent(findings::add);
     findings.addAll(pauses(found));
     findings.addAll(clocks(found));
     return findings;
   }
 
   private Finding receivers(RegionName region, InstancesView found, List<ClusterSettings> queues) {
-    Duration lease = settings.get(ReceiverKeys.LEASE);
+    List<InstanceView> here = fresh(region, found);
     Instant now = context.wall();
-    List<InstanceView> here =
-        found.all().stream()
-            .filter(l -> l.region().equals(region))
-            .filter(l -> l.isFresh(lease, now))
-            .toList();
     long alive = here.size();
     List<InstanceView> away = here.stream().filter(InstanceView::isHandlerAway).toList();
     String check = "receivers " + region;
@@ -124,13 +121,38 @@ final class TrafficCheckUp {
     }
     return alive > 0
         ? new Finding(check, Grade.GOOD, "%d at work.".formatted(alive))
-        : new Finding(check, Grade.WARNING, noneIsAlive(found.all(), lease, now));
+        : new Finding(check, Grade.WARNING, noneIsAlive(found));
   }
 
-  private static String noneIsAlive(List<InstanceView> all, Duration lease, Instant now) {
-    return all.stream().anyMatch(l -> l.isFresh(lease, now))
-        ? "None is alive: the other region does all the work."
-        : "None is alive, in no region: nothing is handled. The receivers' logs say why.";
+  /** Whether a queue bears what they hold; empty where none is at work. */
+  private Optional<Finding> sessions(RegionName region, InstancesView found, int queues) {
+    List<InstanceView> here = fresh(region, found);
+    return here.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            ReceiveLimits.sessions(
+                region,
+                new ReceiveLimits.Held(
+                    here.size(),
+                    here.stream().mapToLong(one -> one.stats().sessions()).sum(),
+                    settings.get(ReceiverKeys.MAX_SESSIONS),
+                    queues)));
+  }
+
+  private List<InstanceView> fresh(RegionName region, InstancesView found) {
+    return fresh(found).stream().filter(one -> one.region().equals(region)).toList();
+  }
+
+  private List<InstanceView> fresh(InstancesView found) {
+    Duration lease = settings.get(ReceiverKeys.LEASE);
+    Instant now = context.wall();
+    return found.all().stream().filter(one -> one.isFresh(lease, now)).toList();
+  }
+
+  private String noneIsAlive(InstancesView found) {
+    return fresh(found).isEmpty()
+        ? "None is alive, in no region: nothing is handled. The receivers' logs say why."
+        : "None is alive: the other region does all the work.";
   }
 
   private List<Finding> pauses(InstancesView found) {

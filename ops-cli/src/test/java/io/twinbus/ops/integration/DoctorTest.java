@@ -113,6 +113,34 @@ class DoctorTest {
   }
 
   @Test
+  void receiversThatMayHoldMoreSessionsThanAQueueTakesAreWarnedOf() throws Exception {
+    Site wide = new Site(LocalStack.builder().start(), Duration.ofMinutes(1));
+    try {
+      wide.run("ledger", "init", "--yes");
+      wide.tell("east-1", holding(1_400));
+      wide.tell("east-2", holding(1_300));
+      Map<String, String> configured = wide.environment();
+      configured.put("TWINBUS_RECEIVER_MAX_SESSIONS", "3000");
+
+      Site.Answer usual = wide.run("doctor", "--read-only");
+      Site.Answer much = wide.run(configured, "doctor", "--read-only");
+
+      assertThat(usual.out())
+          .containsPattern("sessions east +GOOD +2 receivers hold 2,700 sessions and may hold 400 ")
+          .doesNotContain("sessions west", "lease partition");
+      assertThat(much.out())
+          .containsPattern("sessions east +WARNING +2 receivers hold 2,700 sessions")
+          .contains("may hold 6,000 (3,000 each by this configuration)");
+    } finally {
+      wide.close();
+    }
+  }
+
+  private static InstanceStats holding(int sessions) {
+    return new InstanceStats("1", InstanceStats.State.WORKING, sessions, 0, 0, 0);
+  }
+
+  @Test
   void aLedgerThatRefusesToBeAskedCostsTheRowsThatAskedAndNoOther() throws Exception {
     Site busy = new Site(LocalStack.builder().start());
     try {

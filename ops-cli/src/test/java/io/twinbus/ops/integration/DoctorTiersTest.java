@@ -7,10 +7,12 @@ import io.twinbus.local.cosmos.AccountOptions;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.servicebus.QueueAccess;
 import io.twinbus.ops.servicebus.RegionQueue;
+import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.servicebus.NamespaceTier;
 import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,13 +32,33 @@ class DoctorTiersTest {
     try {
       site.run("ledger", "init", "--yes");
 
-      Site.Answer doctor = doctorOn(tier, site);
+      Site.Answer doctor = doctorOn(region -> tier, site);
 
       assertThat(doctor.code()).as(doctor.out() + doctor.err()).isZero();
       assertThat(doctor.out())
           .containsPattern("entities +WARNING")
           .contains(warning)
-          .doesNotContain("set up as it must be");
+          .doesNotContain("set up as it must be", "of different tiers");
+    } finally {
+      site.close();
+    }
+  }
+
+  @Test
+  void namespacesOfDifferentTiersAreWarnedOf() throws Exception {
+    Site site = new Site(LocalStack.builder().start());
+    try {
+      site.run("ledger", "init", "--yes");
+
+      Site.Answer doctor =
+          doctorOn(
+              region ->
+                  region.value().equals("east") ? NamespaceTier.PREMIUM : NamespaceTier.STANDARD,
+              site);
+
+      assertThat(doctor.out())
+          .containsPattern("entities +WARNING +The namespaces are of different tiers")
+          .contains("(east is Premium, west is Standard)");
     } finally {
       site.close();
     }
@@ -60,7 +82,7 @@ class DoctorTiersTest {
     }
   }
 
-  private static Site.Answer doctorOn(NamespaceTier tier, Site site) {
+  private static Site.Answer doctorOn(Function<RegionName, NamespaceTier> tiers, Site site) {
     CliContext here = CliContext.ofThisMachine();
     QueueAccess queues =
         new QueueAccess() {
@@ -71,7 +93,7 @@ class DoctorTiersTest {
 
           @Override
           public Optional<NamespaceTier> tier(RegionSettings region) {
-            return Optional.of(tier);
+            return Optional.of(tiers.apply(region.name()));
           }
         };
     return Site.run(

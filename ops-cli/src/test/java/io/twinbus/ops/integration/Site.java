@@ -256,7 +256,12 @@ final class Site {
 
   /** Puts the lease and the vitals of a receiver in east on record whose writes stand so. */
   void tell(InstanceStats.LedgerPressure pressure) throws Exception {
-    InstanceId instance = new InstanceId("east-1");
+    tell("east-1", InstanceStats.UNKNOWN.withLedger(pressure));
+  }
+
+  /** Puts the lease of the receiver {@code name} in east on record, and what it tells. */
+  void tell(String name, InstanceStats stats) throws Exception {
+    InstanceId instance = new InstanceId(name);
     WriteMark mark = WriteMark.of(new WriteId("v"), Instant.now());
     var lease = ledger.instances().leases().create(new InstanceLease(instance, 1, mark));
     var unusedLease = lease.toCompletableFuture().get(60, TimeUnit.SECONDS);
@@ -264,13 +269,7 @@ final class Site {
         ledger
             .instances()
             .vitals()
-            .put(
-                new InstanceVitals(
-                    instance,
-                    new RegionName("east"),
-                    Instant.now(),
-                    InstanceStats.UNKNOWN.withLedger(pressure),
-                    mark));
+            .put(new InstanceVitals(instance, new RegionName("east"), Instant.now(), stats, mark));
     var unusedVitals = vitals.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
