@@ -5,6 +5,7 @@ import io.twinbus.certify.check.LongTimes;
 import io.twinbus.certify.check.Result;
 import io.twinbus.certify.closing.ClosingRun;
 import io.twinbus.certify.report.Comparison;
+import io.twinbus.certify.report.MeasuredTable;
 import io.twinbus.certify.report.ReportJson;
 import io.twinbus.certify.report.ReportPage;
 import io.twinbus.certify.report.RunReport;
@@ -42,9 +43,9 @@ import picocli.CommandLine.Spec;
           + " of them: each assumption HOLDS, is BROKEN (and which promise falls), or was NOT RUN"
           + " (and why).",
       "It makes queues and a database of its own, whose names begin with twinbus-certify-until-,"
-          + " and removes them, also after Ctrl-C; what a crash leaves, the next run removes. It"
-          + " touches nothing else, and fails nothing over. It says what it costs, and asks, before"
-          + " it begins.",
+          + " and removes them, also after Ctrl-C or SIGTERM, after which there is no report; what a"
+          + " crash leaves, the next run removes. It touches nothing else, and fails nothing over. It"
+          + " says what it costs, and asks, before it begins.",
       "Exit code 0 when all hold, 5 when one is broken, 6 when some were not run or something was"
           + " left."
     },
@@ -169,15 +170,17 @@ public final class CertifyCommand implements Callable<Integer> {
       common.tell("Nothing was done.");
       return ExitCode.OK.code();
     }
-    Thread tidying = new Thread(() -> tellLeft(run, run.tidy()), "certify-tidy");
+    Thread tidying = new Thread(() -> stopped(run), "certify-tidy");
     Runtime.getRuntime().addShutdownHook(tidying);
     AtomicInteger done = new AtomicInteger();
     RunReport report =
         run.run(
             version(),
             result -> progress(done.incrementAndGet(), run.size(), result),
-            () -> common.tell(CLOSING));
-    forget(tidying);
+            this::closingBegins);
+    if (!forget(tidying)) {
+      return ExitCode.FAILURE.code(); // nobody sees it: the process is ending by a signal
+    }
     List<String> changes = compare == null ? List.of() : Comparison.of(before, report);
     print(run, report, changes);
     write(reportJson, () -> JsonText.pretty(ReportJson.of(report)) + "\n");
@@ -189,7 +192,26 @@ public final class CertifyCommand implements Callable<Integer> {
     return String.join(" ", spec.root().version());
   }
 
+  /** By a signal: what is found from here on is of what is being taken away. */
+  private void stopped(CertifyRun run) {
+    common.tell("Stopped before its end: there is no report. What was made is being removed.");
+    List<String> left = run.tidy();
+    tellLeft(run, left);
+    if (left.isEmpty()) {
+      common.tell("Nothing is left behind.");
+    }
+  }
+
+  private void closingBegins() {
+    if (!isEnding()) {
+      common.tell(CLOSING);
+    }
+  }
+
   private void progress(int done, int all, Result result) {
+    if (isEnding()) {
+      return;
+    }
     common.tell(
         "%d/%d %s %s in %s: %s"
             .formatted(
@@ -222,6 +244,7 @@ public final class CertifyCommand implements Callable<Integer> {
           result.verdict().sentence());
     }
     common.print(rows);
+    MeasuredTable.lines(report.measured()).forEach(common::tell);
     report.tidying().cleared().forEach(what -> common.tell("Removed, of an earlier run: " + what));
     changes.forEach(change -> common.tell("Changed: " + change));
     tellLeft(run, report.tidying().left());
@@ -277,11 +300,23 @@ public final class CertifyCommand implements Callable<Integer> {
     }
   }
 
-  private static void forget(Thread tidying) {
+  /** Whether this process is ending, by a signal for instance: only then no hook is taken. */
+  private static boolean isEnding() {
+    Thread probe = new Thread(() -> {}, "certify-probe");
     try {
-      Runtime.getRuntime().removeShutdownHook(tidying);
+      Runtime.getRuntime().addShutdownHook(probe);
     } catch (IllegalStateException e) {
-      // The process is ending: the hook runs, and finds nothing to do.
+      return true;
+    }
+    return !forget(probe);
+  }
+
+  /** False: the process is ending, and runs {@code hook}. */
+  private static boolean forget(Thread hook) {
+    try {
+      return Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      return false;
     }
   }
 }

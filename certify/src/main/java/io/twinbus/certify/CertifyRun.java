@@ -11,6 +11,7 @@ import io.twinbus.certify.cosmos.AccountSite;
 import io.twinbus.certify.report.RunReport;
 import io.twinbus.certify.run.Belongings;
 import io.twinbus.certify.run.Examination;
+import io.twinbus.certify.run.Measured;
 import io.twinbus.certify.run.Pace;
 import io.twinbus.certify.run.RunName;
 import io.twinbus.certify.servicebus.BusSite;
@@ -159,6 +160,7 @@ final class CertifyRun {
       return new RunReport(
           new RunReport.Subject(cluster.cluster(), version, run.text(), startedAt, took),
           results,
+          measured(),
           cost(),
           new RunReport.Tidying(cleared, belongings.names(), left));
     } finally {
@@ -189,6 +191,13 @@ final class CertifyRun {
     } catch (RuntimeException e) {
       return List.of();
     }
+  }
+
+  private List<Measured> measured() {
+    List<Measured> all = new ArrayList<>();
+    regions.forEach(region -> all.addAll(region.measured()));
+    all.addAll(account.measured());
+    return all;
   }
 
   /** The long checks, which do nothing but wait, hold up no other. */

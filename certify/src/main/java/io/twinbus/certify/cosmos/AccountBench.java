@@ -10,6 +10,8 @@ import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.certify.run.AnswerTimes;
+import io.twinbus.certify.run.Measured;
 import io.twinbus.certify.run.Pace;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.cosmos.LedgerAccount;
@@ -40,6 +42,7 @@ public final class AccountBench implements AutoCloseable {
   private final LedgerAccount account;
   private final Place place;
   private final Pace pace;
+  private final AnswerTimes times;
   private final Map<String, CosmosAsyncClient> clients = new LinkedHashMap<>();
   private final List<String[]> created = new ArrayList<>();
 
@@ -62,6 +65,7 @@ public final class AccountBench implements AutoCloseable {
     this.account = account;
     this.place = place;
     this.pace = pace;
+    this.times = new AnswerTimes(AccountSite.NAME, pace::now);
     for (String region : account.regions()) {
       clients.put(
           region, account.clientIn(region, CosmosOptions.ofDefaults().withCallTimeout(CALL)));
@@ -86,6 +90,7 @@ public final class AccountBench implements AutoCloseable {
     }
     ObjectNode item = item(partition, id, value, ttlSeconds);
     return written(
+        "create",
         written().createItem(item, new PartitionKey(partition), new CosmosItemRequestOptions()));
   }
 
@@ -93,6 +98,7 @@ public final class AccountBench implements AutoCloseable {
   Answer replace(String partition, String id, String value, String etag)
       throws InterruptedException {
     return written(
+        "replace",
         written()
             .replaceItem(
                 item(partition, id, value, KEEP_SECONDS),
@@ -111,7 +117,13 @@ public final class AccountBench implements AutoCloseable {
     pace.await();
     try {
       JsonNode item =
-          awaited(container(region).readItem(id, new PartitionKey(partition), JsonNode.class))
+          times
+              .timed(
+                  "read in " + region,
+                  () ->
+                      awaited(
+                          container(region)
+                              .readItem(id, new PartitionKey(partition), JsonNode.class)))
               .getItem();
       return Optional.of(item.path("value").asText());
     } catch (CosmosException e) {
@@ -125,17 +137,15 @@ public final class AccountBench implements AutoCloseable {
   /** The ids of a partition's items, by a query. */
   List<String> query(String partition) throws InterruptedException {
     pace.await();
-    return awaited(
-            written()
-                .queryItems(
-                    "SELECT * FROM c",
-                    new CosmosQueryRequestOptions().setPartitionKey(new PartitionKey(partition)),
-                    JsonNode.class)
-                .map(item -> item.path("id").asText())
-                .collectList())
-        .stream()
-        .sorted()
-        .toList();
+    Mono<List<String>> ids =
+        written()
+            .queryItems(
+                "SELECT * FROM c",
+                new CosmosQueryRequestOptions().setPartitionKey(new PartitionKey(partition)),
+                JsonNode.class)
+            .map(item -> item.path("id").asText())
+            .collectList();
+    return times.timed("query", () -> awaited(ids)).stream().sorted().toList();
   }
 
   /** Removes all items that were created here and are still there. */
@@ -156,6 +166,11 @@ public final class AccountBench implements AutoCloseable {
     }
   }
 
+  /** How fast the account answered so far. */
+  List<Measured> measured() {
+    return times.measured();
+  }
+
   /** Waits. */
   void pauseFor(Duration time) throws InterruptedException {
     pace.pauseFor(time);
@@ -166,10 +181,11 @@ public final class AccountBench implements AutoCloseable {
     return pace.now();
   }
 
-  private Answer written(Mono<? extends CosmosItemResponse<?>> write) throws InterruptedException {
+  private Answer written(String kind, Mono<? extends CosmosItemResponse<?>> write)
+      throws InterruptedException {
     pace.await();
     try {
-      CosmosItemResponse<?> response = awaited(write);
+      CosmosItemResponse<?> response = times.timed(kind, () -> awaited(write));
       return new Answer(response.getStatusCode(), response.getETag());
     } catch (CosmosException e) {
       return new Answer(e.getStatusCode(), "");

@@ -8,6 +8,7 @@ import io.twinbus.certify.check.LongTimes;
 import io.twinbus.certify.check.Trial;
 import io.twinbus.certify.cosmos.AccountBench.Place;
 import io.twinbus.certify.run.Belongings;
+import io.twinbus.certify.run.Measured;
 import io.twinbus.certify.run.Pace;
 import io.twinbus.certify.run.RunName;
 import io.twinbus.ledger.LedgerSettings;
@@ -134,6 +135,11 @@ public final class AccountSite implements AutoCloseable {
       String why = whyNot(e);
       return checks.stream().<Trial>map(check -> check.impossible(NAME, why)).toList();
     }
+  }
+
+  /** How fast the account answered the checks; nothing where none could ask. */
+  public List<Measured> measured() {
+    return bench == null ? List.of() : bench.measured();
   }
 
   /**

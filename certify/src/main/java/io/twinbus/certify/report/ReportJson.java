@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.certify.check.Result;
+import io.twinbus.certify.run.Measured;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,6 +20,8 @@ import java.util.TreeMap;
 public final class ReportJson {
 
   private static final int FORMAT = 1;
+  private static final double TENTHS = 10;
+  private static final double NANOS_A_MILLI = 1_000_000;
 
   /** A report has some forty results of less than 2 KiB each. */
   private static final int MAX_BYTES = 16 << 20;
@@ -40,6 +44,8 @@ public final class ReportJson {
         .put("requestUnits", report.cost().requestUnits());
     ArrayNode results = json.putArray("results");
     report.results().forEach(result -> results.add(of(result)));
+    ArrayNode measured = json.putArray("measured");
+    report.measured().forEach(one -> measured.add(of(one)));
     texts(json.putArray("cleared"), report.tidying().cleared());
     texts(json.putArray("made"), report.tidying().made());
     texts(json.putArray("left"), report.tidying().left());
@@ -58,6 +64,21 @@ public final class ReportJson {
         .put("promise", result.assumption().reason().promise().words())
         .put("document", result.assumption().reason().document())
         .put("tookMs", result.took().toMillis());
+  }
+
+  private static ObjectNode of(Measured measured) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("place", measured.place())
+        .put("request", measured.request())
+        .put("answers", measured.answers())
+        .put("medianMs", millis(measured.median()))
+        .put("longestMs", millis(measured.longest()))
+        .put("perSecond", Math.round(measured.perSecond() * TENTHS) / TENTHS);
+  }
+
+  private static double millis(Duration time) {
+    return Math.round(time.toNanos() * TENTHS / NANOS_A_MILLI) / TENTHS;
   }
 
   /**

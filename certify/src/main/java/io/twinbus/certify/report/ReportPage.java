@@ -74,6 +74,7 @@ public final class ReportPage {
     falling(page, report);
     list(page, "Since the earlier report", changes);
     results(page, report);
+    MeasuredTable.append(page, report.measured());
     list(page, "Left behind", report.tidying().left());
     list(page, "Removed, of earlier runs", report.tidying().cleared());
     page.append("<p class=\"soft\">Estimated before the run: at most ")

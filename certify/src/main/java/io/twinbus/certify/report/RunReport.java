@@ -3,6 +3,7 @@ package io.twinbus.certify.report;
 import io.twinbus.certify.check.Cost;
 import io.twinbus.certify.check.Finding.Grade;
 import io.twinbus.certify.check.Result;
+import io.twinbus.certify.run.Measured;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -13,13 +14,16 @@ import java.util.List;
  *
  * @param subject which deployment, by which version, and when
  * @param results one for each check and place, broken ones first, then those not run
+ * @param measured how fast the services answered
  * @param cost the estimate that was stated before the run
  * @param tidying what was removed and what was left
  */
-public record RunReport(Subject subject, List<Result> results, Cost cost, Tidying tidying) {
+public record RunReport(
+    Subject subject, List<Result> results, List<Measured> measured, Cost cost, Tidying tidying) {
 
-  /** Sorts and copies {@code results}. */
+  /** Sorts {@code results}; copies the lists. */
   public RunReport {
+    measured = List.copyOf(measured);
     results =
         results.stream()
             .sorted(

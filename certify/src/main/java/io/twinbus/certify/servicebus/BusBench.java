@@ -13,6 +13,8 @@ import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
 import com.azure.messaging.servicebus.models.SubQueue;
+import io.twinbus.certify.run.AnswerTimes;
+import io.twinbus.certify.run.Measured;
 import io.twinbus.certify.run.Pace;
 import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.protocol.time.MonotonicTime;
@@ -42,10 +44,12 @@ public final class BusBench implements AutoCloseable {
   // The SDK has no name for it where a client accepts a session by its id.
   private static final String CANNOT_BE_LOCKED = "com.microsoft:session-cannot-be-locked";
   private static final int MOST_PEEKED = 250;
+  private static final String SEND = "send";
 
   private final RegionSettings region;
   private final String queue;
   private final Pace pace;
+  private final AnswerTimes times;
   private final ServiceBusSenderClient sender;
   private final ServiceBusSenderClient spareSender;
   private final ServiceBusSessionReceiverClient sessions;
@@ -59,6 +63,7 @@ public final class BusBench implements AutoCloseable {
     this.region = region;
     this.queue = queue;
     this.pace = pace;
+    this.times = new AnswerTimes(region.name().value(), pace::now);
     ServiceBusClientBuilder builder = builder(region);
     sender = builder.sender().queueName(queue).buildClient();
     spareSender = builder.sender().queueName(spare).buildClient();
@@ -113,25 +118,26 @@ public final class BusBench implements AutoCloseable {
   /** Sends one message; returns when it is accepted. */
   void send(ServiceBusMessage message) throws InterruptedException {
     pace.await();
-    sender.sendMessage(message);
+    times.timedAct(SEND, () -> sender.sendMessage(message));
   }
 
   /** Sends messages of one session in one batch. */
   void send(List<ServiceBusMessage> batch) throws InterruptedException {
     pace.await();
-    sender.sendMessages(batch);
+    times.timedAct("send a batch", () -> sender.sendMessages(batch));
   }
 
   /** Sends to the queue of receivers that take any session. */
   void sendSpare(ServiceBusMessage message) throws InterruptedException {
     pace.await();
-    spareSender.sendMessage(message);
+    times.timedAct(SEND, () -> spareSender.sendMessage(message));
   }
 
   /** Schedules a message; answers its number. */
   long schedule(ServiceBusMessage message, Instant due) throws InterruptedException {
     pace.await();
-    return sender.scheduleMessage(message, due.atOffset(ZoneOffset.UTC));
+    return times.timed(
+        "schedule", () -> sender.scheduleMessage(message, due.atOffset(ZoneOffset.UTC)));
   }
 
   /** Takes a scheduled message back; false: it was not scheduled any more. */
@@ -168,7 +174,9 @@ public final class BusBench implements AutoCloseable {
       throws InterruptedException {
     pace.await();
     try {
-      return Optional.of(new HeldSession(client.acceptSession(session), pace));
+      return Optional.of(
+          new HeldSession(
+              times.timed("accept a session", () -> client.acceptSession(session)), pace, times));
     } catch (ServiceBusException e) {
       if (ServiceBusFailureReason.SESSION_CANNOT_BE_LOCKED.equals(e.getReason())) {
         return Optional.empty();
@@ -187,7 +195,9 @@ public final class BusBench implements AutoCloseable {
   Optional<HeldSession> acceptAnySpare() throws InterruptedException {
     pace.await();
     try {
-      return Optional.of(new HeldSession(spareSessions.acceptNextSession(), pace));
+      return Optional.of(
+          new HeldSession(
+              times.timed("accept any session", spareSessions::acceptNextSession), pace, times));
     } catch (IllegalStateException e) {
       if (e.getCause() instanceof TimeoutException) {
         return Optional.empty();
@@ -214,10 +224,15 @@ public final class BusBench implements AutoCloseable {
   private List<ServiceBusReceivedMessage> peeked(ServiceBusReceiverClient from, String session)
       throws InterruptedException {
     pace.await();
+    List<ServiceBusReceivedMessage> all =
+        times.timed("peek", () -> from.peekMessages(MOST_PEEKED, 0).stream().toList());
     return new ArrayList<>(
-        from.peekMessages(MOST_PEEKED, 0).stream()
-            .filter(message -> session.equals(message.getSessionId()))
-            .toList());
+        all.stream().filter(message -> session.equals(message.getSessionId())).toList());
+  }
+
+  /** How fast the region answered so far. */
+  List<Measured> measured() {
+    return times.measured();
   }
 
   /** Waits. */

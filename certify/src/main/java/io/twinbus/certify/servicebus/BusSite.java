@@ -10,6 +10,7 @@ import io.twinbus.certify.check.Check;
 import io.twinbus.certify.check.LongTimes;
 import io.twinbus.certify.check.Trial;
 import io.twinbus.certify.run.Belongings;
+import io.twinbus.certify.run.Measured;
 import io.twinbus.certify.run.Pace;
 import io.twinbus.certify.run.RunName;
 import io.twinbus.protocol.settings.RegionSettings;
@@ -120,6 +121,11 @@ public final class BusSite implements AutoCloseable {
     BusBench opened = new BusBench(region, run.text(), run.text() + SPARE, pace);
     bench = opened;
     return checks.stream().<Trial>map(check -> check.on(name(), opened)).toList();
+  }
+
+  /** How fast the namespace answered the checks; nothing where none could ask. */
+  public List<Measured> measured() {
+    return bench == null ? List.of() : bench.measured();
   }
 
   /** The queue in which senders and receivers work in the run {@code name}. */

@@ -3,6 +3,7 @@ package io.twinbus.certify.servicebus;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.models.DeadLetterOptions;
+import io.twinbus.certify.run.AnswerTimes;
 import io.twinbus.certify.run.Pace;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,10 +16,12 @@ final class HeldSession implements AutoCloseable {
 
   private final ServiceBusReceiverClient receiver;
   private final Pace pace;
+  private final AnswerTimes times;
 
-  HeldSession(ServiceBusReceiverClient receiver, Pace pace) {
+  HeldSession(ServiceBusReceiverClient receiver, Pace pace, AnswerTimes times) {
     this.receiver = receiver;
     this.pace = pace;
+    this.times = times;
   }
 
   /** Up to {@code most} messages; fewer when the session gives no more within {@code patience}. */
@@ -52,7 +55,7 @@ final class HeldSession implements AutoCloseable {
 
   void complete(ServiceBusReceivedMessage message) throws InterruptedException {
     pace.await();
-    receiver.complete(message);
+    times.timedAct("complete", () -> receiver.complete(message));
   }
 
   void abandon(ServiceBusReceivedMessage message) throws InterruptedException {
@@ -68,7 +71,7 @@ final class HeldSession implements AutoCloseable {
   /** Renews the session's lock. */
   void renew() throws InterruptedException {
     pace.await();
-    receiver.renewSessionLock();
+    times.timedAct("renew a lock", () -> receiver.renewSessionLock());
   }
 
   @Override

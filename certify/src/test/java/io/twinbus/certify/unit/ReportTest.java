@@ -10,9 +10,11 @@ import io.twinbus.certify.check.Finding.Grade;
 import io.twinbus.certify.check.Promise;
 import io.twinbus.certify.check.Result;
 import io.twinbus.certify.report.Comparison;
+import io.twinbus.certify.report.MeasuredTable;
 import io.twinbus.certify.report.ReportJson;
 import io.twinbus.certify.report.ReportPage;
 import io.twinbus.certify.report.RunReport;
+import io.twinbus.certify.run.Measured;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -95,6 +97,20 @@ class ReportTest {
         .doesNotContain("\u202e", "\u001b", "\u2028");
   }
 
+  @Test
+  void howFastTheServicesAnsweredIsTold() {
+    RunReport report = report(result("a", Finding.holds("fine")));
+
+    assertThat(ReportPage.of(report, List.of()))
+        .contains("How fast the services answered", "12.0 ms", "340.0 ms", ">2.4</td>");
+    assertThat(ReportJson.of(report).get("measured").toString())
+        .isEqualTo(
+            "[{\"place\":\"east\",\"request\":\"send\",\"answers\":24,\"medianMs\":12.0,"
+                + "\"longestMs\":340.0,\"perSecond\":2.4}]");
+    assertThat(MeasuredTable.lines(report.measured()))
+        .containsExactly("Answers of east, median (longest) in ms: send 12.0 (340.0).");
+  }
+
   private static Result result(String id, Finding verdict) {
     return new Result(
         new Assumption(
@@ -117,6 +133,14 @@ class ReportTest {
         new RunReport.Subject(
             "twinbus", "development", "run-1", Instant.EPOCH, Duration.ofSeconds(9)),
         List.of(results),
+        List.of(
+            new Measured(
+                "east",
+                "send",
+                24,
+                Duration.ofMillis(12),
+                Duration.ofMillis(340),
+                Duration.ofSeconds(10))),
         Cost.operations(3),
         new RunReport.Tidying(List.of(), List.of(), List.of()));
   }

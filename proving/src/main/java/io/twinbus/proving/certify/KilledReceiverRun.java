@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -59,6 +60,7 @@ public final class KilledReceiverRun implements ClosingRun {
   private static final double PER_SECOND = 8;
   private static final long SEED = 1;
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final double MILLIS = 1_000;
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
   private final Clocks clocks = Clocks.system();
@@ -127,23 +129,49 @@ public final class KilledReceiverRun implements ClosingRun {
                   feed.log()::isAcknowledged,
                   outside.effects().overlaps(),
                   records(settings));
-      return finding(findings, outside.effects().byRegion());
+      return finding(
+          findings,
+          outside.effects().effects().stream().map(effect -> effect.at().monotonic()).toList(),
+          outside.effects().byRegion());
     }
   }
 
-  /** What the history checker found, in one sentence. */
-  static Finding finding(Findings findings, Map<String, Integer> byRegion) {
+  /**
+   * What the history checker found, in one sentence.
+   *
+   * @param effects when each took effect
+   */
+  static Finding finding(
+      Findings findings, List<MonotonicTime> effects, Map<String, Integer> byRegion) {
     if (!findings.isClean()) {
       return Finding.broken(String.join(" ", findings.examples()));
     }
     return Finding.holds(
-        "%d messages took effect, none lost or out of order, though a receiver was killed; %d repeats, each explained; by region %s."
+        "%d messages took effect, none lost or out of order, though a receiver was killed; %s; %d repeats, each explained; by region %s."
             .formatted(
                 findings.applied(),
+                speed(effects),
                 findings.explainedRepeats().values().stream().mapToInt(Integer::intValue).sum(),
                 byRegion.entrySet().stream()
                     .map(entry -> entry.getKey() + " " + entry.getValue())
                     .collect(Collectors.joining(", "))));
+  }
+
+  /** How many took effect a second, and the longest time in which none did. */
+  private static String speed(List<MonotonicTime> effects) {
+    List<MonotonicTime> times = effects.stream().sorted().toList();
+    Duration longest = Duration.ZERO;
+    for (int i = 1; i < times.size(); i++) {
+      Duration still = times.get(i).since(times.get(i - 1));
+      longest = still.compareTo(longest) > 0 ? still : longest;
+    }
+    Duration all =
+        times.isEmpty() ? Duration.ZERO : times.get(times.size() - 1).since(times.get(0));
+    return String.format(
+        Locale.ROOT,
+        "%.1f a second, and none for %.1f s at the longest",
+        times.size() / Math.max(1, all.toMillis() / MILLIS),
+        longest.toMillis() / MILLIS);
   }
 
   private void awaitEffects(Outside outside, int messages) throws InterruptedException {
