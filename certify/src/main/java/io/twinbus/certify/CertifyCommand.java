@@ -9,15 +9,12 @@ import io.twinbus.certify.report.MeasuredTable;
 import io.twinbus.certify.report.ReportJson;
 import io.twinbus.certify.report.ReportPage;
 import io.twinbus.certify.report.RunReport;
-import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.output.JsonText;
 import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -25,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -155,7 +151,9 @@ public final class CertifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Map<String, String> before = compare == null ? Map.of() : earlier(compare);
+    ReportFiles.requireWritable(reportJson);
+    ReportFiles.requireWritable(reportHtml);
+    Map<String, String> before = compare == null ? Map.of() : ReportFiles.verdicts(compare);
     CertifyRun run =
         new CertifyRun(
             context,
@@ -183,8 +181,8 @@ public final class CertifyCommand implements Callable<Integer> {
     }
     List<String> changes = compare == null ? List.of() : Comparison.of(before, report);
     print(run, report, changes);
-    write(reportJson, () -> JsonText.pretty(ReportJson.of(report)) + "\n");
-    write(reportHtml, () -> ReportPage.of(report, changes));
+    ReportFiles.write(reportJson, () -> JsonText.pretty(ReportJson.of(report)) + "\n");
+    ReportFiles.write(reportHtml, () -> ReportPage.of(report, changes));
     return exit(report).code();
   }
 
@@ -274,30 +272,6 @@ public final class CertifyCommand implements Callable<Integer> {
       case NOT_RUN -> ExitCode.PARTIAL;
       case HOLDS -> report.tidying().left().isEmpty() ? ExitCode.OK : ExitCode.PARTIAL;
     };
-  }
-
-  private static Map<String, String> earlier(Path file) {
-    try {
-      return ReportJson.verdicts(file);
-    } catch (IOException e) {
-      throw new CommandFailure(
-          ExitCode.USAGE,
-          "%s cannot be compared with (%s): name a file that --report-json has written."
-              .formatted(file, e.getMessage()),
-          e);
-    }
-  }
-
-  private static void write(@Nullable Path file, Supplier<String> text) {
-    if (file == null) {
-      return;
-    }
-    try {
-      Files.writeString(file, text.get());
-    } catch (IOException e) {
-      throw new CommandFailure(
-          ExitCode.FAILURE, "%s cannot be written (%s).".formatted(file, e.getMessage()), e);
-    }
   }
 
   /** Whether this process is ending, by a signal for instance: only then no hook is taken. */

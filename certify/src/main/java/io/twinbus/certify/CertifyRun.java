@@ -25,6 +25,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -158,7 +160,8 @@ final class CertifyRun {
       List<String> left = tidy();
       Duration took = Duration.between(startedAt, context.wall());
       return new RunReport(
-          new RunReport.Subject(cluster.cluster(), version, run.text(), startedAt, took),
+          new RunReport.Subject(
+              cluster.cluster(), addresses(), version, run.text(), startedAt, took),
           results,
           measured(),
           cost(),
@@ -191,6 +194,13 @@ final class CertifyRun {
     } catch (RuntimeException e) {
       return List.of();
     }
+  }
+
+  private SortedMap<String, String> addresses() {
+    SortedMap<String, String> all = new TreeMap<>();
+    regions.forEach(region -> all.put(region.name(), region.address()));
+    all.put(AccountSite.NAME, LedgerSettings.from(settings).endpoint().toString());
+    return all;
   }
 
   private List<Measured> measured() {

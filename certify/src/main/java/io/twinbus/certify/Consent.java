@@ -48,10 +48,16 @@ final class Consent {
                 cost.operations(),
                 cost.requestUnits(),
                 run.bound().toMinutes()));
-    common.tell(
-        "With a key a database of 400 request units a second is made and removed: Azure bills it"
-            + " for one hour, in each of the account's regions.");
-    run.commands().forEach(line -> common.tell("Without a key, type once: " + line));
+    if (run.commands().isEmpty()) {
+      common.tell(
+          "A database of 400 request units a second is made and removed: Azure bills it for one"
+              + " hour, in each of the account's regions.");
+    } else {
+      common.tell(
+          "An identity cannot make a database. So the checks of the ledger want one that a person"
+              + " has made, once:");
+      run.commands().forEach(line -> common.tell("  " + line));
+    }
   }
 
   private boolean isAnsweredYes() {

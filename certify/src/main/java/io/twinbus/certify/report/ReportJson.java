@@ -39,6 +39,8 @@ public final class ReportJson {
         .put("run", subject.run())
         .put("startedAt", subject.startedAt().toString())
         .put("tookMs", subject.took().toMillis());
+    ObjectNode places = json.putObject("places");
+    subject.places().forEach(places::put);
     json.putObject("cost")
         .put("operations", report.cost().operations())
         .put("requestUnits", report.cost().requestUnits());

@@ -6,6 +6,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** A report as one HTML page that needs nothing else: no script, no font, no picture. */
 public final class ReportPage {
@@ -26,15 +27,16 @@ public final class ReportPage {
       th { font-weight: 600; }
       td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
       .grade { font-weight: 700; white-space: nowrap; }
-      .holds { color: #1a7f37; border-color: #1a7f37; }
-      .broken { color: #c1121f; border-color: #c1121f; }
-      .not-run { color: #9a6700; border-color: #9a6700; }
+      .holds { color: #1a7f37; }
+      .broken { color: #c1121f; }
+      .not-run { color: #9a6700; }
       code { font-size: .9em; }
       @media (prefers-color-scheme: dark) {
         :root { --line: #3a414b; --soft: #9aa4b1; }
-        .holds { color: #4cc26a; border-color: #4cc26a; }
-        .broken { color: #ff6b6b; border-color: #ff6b6b; }
-        .not-run { color: #e0b04c; border-color: #e0b04c; }
+        .holds { color: #4cc26a; }
+        .broken { color: #ff6b6b; }
+        .not-run { color: #e0b04c; }
+        a { color: #8ab4f8; }
       }
       """;
 
@@ -66,6 +68,8 @@ public final class ReportPage {
                         subject.took().toSeconds(),
                         subject.version(),
                         subject.run())))
+        .append("<br>\n")
+        .append(HtmlText.of(places(subject)))
         .append("</p>\n<p class=\"sum ")
         .append(style(report.worst()))
         .append("\">")
@@ -83,6 +87,12 @@ public final class ReportPage {
         .append(report.cost().requestUnits())
         .append(" request units of Cosmos DB.</p>\n</body>\n</html>\n");
     return page.toString();
+  }
+
+  private static String places(RunReport.Subject subject) {
+    return subject.places().entrySet().stream()
+        .map(place -> place.getKey() + ": " + place.getValue())
+        .collect(Collectors.joining(" · "));
   }
 
   private static void falling(StringBuilder page, RunReport report) {

@@ -6,8 +6,11 @@ import io.twinbus.certify.check.Result;
 import io.twinbus.certify.run.Measured;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a run found. Immutable.
@@ -36,10 +39,22 @@ public record RunReport(
   /**
    * What was examined.
    *
+   * @param places the address of each region's namespace and of the ledger, by the place's name
    * @param run the run's name
    */
   public record Subject(
-      String cluster, String version, String run, Instant startedAt, Duration took) {}
+      String cluster,
+      SortedMap<String, String> places,
+      String version,
+      String run,
+      Instant startedAt,
+      Duration took) {
+
+    /** Copies {@code places}. */
+    public Subject {
+      places = Collections.unmodifiableSortedMap(new TreeMap<>(places));
+    }
+  }
 
   /**
    * What the run removed and left.

@@ -92,6 +92,11 @@ public final class BusSite implements AutoCloseable {
     return region.name().value();
   }
 
+  /** Where its namespace is. */
+  public String address() {
+    return region.endpoint();
+  }
+
   /**
    * Removes the queues of runs that are over and have not removed them; answers their names.
    *

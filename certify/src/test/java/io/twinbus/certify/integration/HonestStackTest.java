@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,10 +57,26 @@ class HonestStackTest {
       assertThat(report.get("results")).hasSize(CHECKS);
       assertThat(report.get("made")).hasSize(5);
       assertThat(report.get("left")).isEmpty();
+      assertThatItCostNoMoreThanItSaid(report, stack.ledger().counts().requestUnits());
       assertThat(Files.readString(page))
           .contains("All %d assumptions hold.".formatted(CHECKS))
           .doesNotContain("<script")
           .doesNotContain("src=");
     }
+  }
+
+  /** As far as the stack counts: answers of Service Bus, and request units. */
+  private static void assertThatItCostNoMoreThanItSaid(JsonNode report, double requestUnits) {
+    int answers = 0;
+    Set<String> places = new TreeSet<>();
+    for (JsonNode measured : report.get("measured")) {
+      places.add(measured.get("place").asText());
+      if (!measured.get("place").asText().equals(AccountSite.NAME)) {
+        answers += measured.get("answers").asInt();
+      }
+    }
+    assertThat(places).containsExactly("east", "ledger", "west");
+    assertThat(answers).isBetween(1, report.at("/cost/operations").asInt());
+    assertThat(requestUnits).isBetween(1.0, report.at("/cost/requestUnits").asDouble());
   }
 }

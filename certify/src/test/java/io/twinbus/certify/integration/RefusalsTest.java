@@ -63,6 +63,28 @@ class RefusalsTest {
   }
 
   @Test
+  void anEarlierReportThatIsNotThereIsNamed() {
+    Certified certified = Certified.of(stack, "--yes", "--compare", "nowhere.json");
+
+    assertThat(certified.code()).isEqualTo(2);
+    assertThat(certified.err()).contains("There is no file 'nowhere.json' to compare with");
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenIsSaidBeforeAnythingIsMade(@TempDir Path files) {
+    Certified nowhere =
+        Certified.of(stack, "--yes", "--report-html", files.resolve("no/page.html").toString());
+    Certified directory = Certified.of(stack, "--yes", "--report-json", files.toString());
+
+    assertThat(nowhere.code()).isEqualTo(2);
+    assertThat(nowhere.err())
+        .contains("page.html: there is no directory " + files.resolve("no"))
+        .doesNotContain("checks in east");
+    assertThat(directory.code()).isEqualTo(2);
+    assertThat(directory.err()).contains("it is no file that may be written");
+  }
+
+  @Test
   void whereNothingAnswersNothingIsKnown() throws Exception {
     Map<String, String> settings = Certified.settings(stack);
     settings.put("TWINBUS_LEDGER_KEY", "d3Jvbmc=");

@@ -22,6 +22,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +45,7 @@ class ReportTest {
         .contains(
             "What falls", "There are two workers.", "no &lt;right&gt;", "Since the earlier report")
         .contains("1 of 3 assumptions are broken")
+        .contains("east: orders-east.example · ledger: https://x.example/")
         .doesNotContain("<right>");
   }
 
@@ -131,7 +134,12 @@ class ReportTest {
   private static RunReport report(Result... results) {
     return new RunReport(
         new RunReport.Subject(
-            "twinbus", "development", "run-1", Instant.EPOCH, Duration.ofSeconds(9)),
+            "twinbus",
+            new TreeMap<>(Map.of("east", "orders-east.example", "ledger", "https://x.example/")),
+            "development",
+            "run-1",
+            Instant.EPOCH,
+            Duration.ofSeconds(9)),
         List.of(results),
         List.of(
             new Measured(

@@ -69,6 +69,26 @@ public final class KilledReceiverRun implements ClosingRun {
   public Finding play(FlatSettings settings)
       throws IOException, InterruptedException, TimeoutException {
     RunFiles files = RunFiles.createUnlogged("certify");
+    Thread removal = new Thread(files::remove, "certify-files");
+    Runtime.getRuntime()
+        .addShutdownHook(removal); // nobody reads the logs of a run that was stopped
+    try {
+      return play(settings, files);
+    } finally {
+      keep(removal);
+    }
+  }
+
+  private static void keep(Thread removal) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(removal);
+    } catch (IllegalStateException e) {
+      // The process is ending, by a signal: they go.
+    }
+  }
+
+  private Finding play(FlatSettings settings, RunFiles files)
+      throws IOException, InterruptedException, TimeoutException {
     List<RegionName> regions = List.copyOf(ClusterSettings.from(settings).regions().keySet());
     Finding finding;
     try (Children children = new Children(files.directory());
