@@ -60,7 +60,7 @@ public final class AccountSite implements AutoCloseable {
   private final List<Check<AccountBench, ?>> checks;
   private final RunDatabase database;
   private @Nullable AccountBench bench;
-  private boolean hasDatabase;
+  private String obstacle = "Nothing was prepared.";
 
   /**
    * The account that {@code settings} name; connects when it is first asked something.
@@ -129,10 +129,11 @@ public final class AccountSite implements AutoCloseable {
           new AccountBench(account, new Place(database.name(run), RunDatabase.CHECKS), pace);
       bench = opened;
       database.take(run, opened, belongings);
-      hasDatabase = true;
+      obstacle = "";
       return checks.stream().<Trial>map(check -> check.on(NAME, opened)).toList();
     } catch (Exception e) {
       String why = whyNot(e);
+      obstacle = why;
       return checks.stream().<Trial>map(check -> check.impossible(NAME, why)).toList();
     }
   }
@@ -148,8 +149,8 @@ public final class AccountSite implements AutoCloseable {
    */
   public Optional<String> makeLedger(RunName run, Belongings belongings) {
     AccountBench opened = bench;
-    if (opened == null || !hasDatabase) {
-      return Optional.of("The run has no database of its own.");
+    if (opened == null || !obstacle.isEmpty()) {
+      return Optional.of("It has no database for its ledger. " + obstacle);
     }
     try {
       return database.takeLedger(run, clocks.now().wall(), opened, belongings);
