@@ -16,6 +16,9 @@ final class Bodies {
   static final String REQUEST_UNITS =
       "A rate has perSecond as a number from 1, container as a text or not at all, and nothing"
           + " else.";
+  static final String LATE_WRITES =
+      "Late writes have probability as a number from 0 to 1 or not at all, seed as a number or not"
+          + " at all, and nothing else.";
   private static final String LATENCY =
       "A latency has millis, jitter, toServer, toServerJitter, toClient and toClientJitter as"
           + " numbers from 0 to 60000, seed as a number, and nothing else.";

@@ -209,6 +209,14 @@ public final class ControlClient {
     call("DELETE", "/ledger/request-units", Map.of());
   }
 
+  /**
+   * Has writes that the ledger refuses for want of a quorum land later, with this chance; 0 ends
+   * it.
+   */
+  public void landLedgerWritesLate(double probability) {
+    call("PUT", "/ledger/late-writes", new LateWritesChance(probability, null));
+  }
+
   /** Injects a fault of single ledger requests; the number identifies it in {@link #stats()}. */
   public int ledgerFault(LedgerFault fault) {
     ObjectNode body = json.valueToTree(fault);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** What control requests do to the ledger. */
 final class LedgerActions {
   private static final String ACTIONS =
-      "outage, latency, request-units, faults, lies and fail-over";
+      "outage, latency, request-units, faults, lies, late-writes and fail-over";
 
   private final CosmosEndpoint ledger;
 
@@ -33,6 +33,9 @@ final class LedgerActions {
       case "PUT latency" -> ledger.latency(Bodies.latency(body));
       case "PUT request-units" ->
           limit(Bodies.read(body, RequestUnitsRate.class, Bodies.REQUEST_UNITS));
+      case "PUT late-writes" ->
+          landLate(Bodies.read(body, LateWritesChance.class, Bodies.LATE_WRITES));
+      case "DELETE late-writes" -> ledger.landLate(0, 1);
       case "DELETE request-units" -> ledger.requestRates().restore();
       case "GET faults" -> {
         return faults();
@@ -66,6 +69,14 @@ final class LedgerActions {
       ledger.restore(region(body));
     } else {
       ledger.restore();
+    }
+  }
+
+  private void landLate(LateWritesChance chance) {
+    try {
+      ledger.landLate(chance.value(), chance.seedOrDefault());
+    } catch (IllegalArgumentException e) {
+      throw new ControlException(400, Bodies.LATE_WRITES);
     }
   }
 

@@ -2,6 +2,7 @@ package io.twinbus.local.control;
 
 import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.cosmos.gateway.RequestCounts;
+import io.twinbus.local.cosmos.regions.LateWriteCounts;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
  * @param bulkRequests how many bulk requests there were; the counts have their operations one by
  *     one
  * @param byStatus by operation, such as {@code create}, and HTTP status
+ * @param lateWrites what became of writes that were refused for want of a quorum
  * @param containers by name, those that are there now
  */
 public record LedgerStats(
@@ -22,6 +24,7 @@ public record LedgerStats(
     long bulkRequests,
     double requestUnits,
     Map<String, Map<Integer, Long>> byStatus,
+    LateWriteCounts lateWrites,
     Map<String, ContainerStats> containers,
     List<FaultStats> faults) {
 
@@ -40,6 +43,7 @@ public record LedgerStats(
         counts.bulkRequests(),
         counts.requestUnits(),
         byStatus,
+        ledger.lateWrites(),
         ContainerStats.of(ledger),
         ledger.faults().stream().map(FaultStats::of).toList());
   }

@@ -12,6 +12,7 @@ import io.twinbus.local.cosmos.gateway.MasterKey;
 import io.twinbus.local.cosmos.gateway.RequestCounts;
 import io.twinbus.local.cosmos.gateway.RequestRates;
 import io.twinbus.local.cosmos.regions.AccountJournal;
+import io.twinbus.local.cosmos.regions.LateWriteCounts;
 import io.twinbus.local.cosmos.regions.Regions;
 import io.twinbus.local.cosmos.regions.Replication;
 import io.twinbus.local.cosmos.store.Limits;
@@ -180,6 +181,22 @@ public final class CosmosEndpoint implements AutoCloseable {
     return lost;
   }
 
+  /**
+   * Has writes that are refused for want of a quorum land later, with this chance, as a strongly
+   * consistent account may: at once when enough regions are back, before any newer write, as far as
+   * their conditions hold by then. 0 ends it; {@link #heal} does so, too.
+   *
+   * @throws IllegalArgumentException if it is not between 0 and 1
+   */
+  public void landLate(double chance, long seed) {
+    regions.landLate(chance, seed);
+  }
+
+  /** What became of writes that were refused for want of a quorum. */
+  public LateWriteCounts lateWrites() {
+    return regions.lateWrites();
+  }
+
   /** Makes all regions unreachable until {@link #restore()}. */
   public void outage(Outage outage) {
     doors.outage(outage);
@@ -281,6 +298,7 @@ public final class CosmosEndpoint implements AutoCloseable {
     rates.restore();
     doors.latency(Duration.ZERO);
     restore();
+    regions.landLate(0, 1);
   }
 
   /**

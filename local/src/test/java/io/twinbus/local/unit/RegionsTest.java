@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.local.cosmos.regions.LateWriteCounts;
 import io.twinbus.local.cosmos.regions.Regions;
 import io.twinbus.local.cosmos.regions.Replication;
 import io.twinbus.local.cosmos.regions.WriteRefusal;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RegionsTest {
   private static final PartitionKey KEY = PartitionKey.parse("[\"s\"]");
@@ -92,6 +94,88 @@ class RegionsTest {
     regions.goDown("c");
     assertThat(regions.replaceLostWriter()).isEmpty();
     assertThat(regions.writeRegion()).isEqualTo("c");
+  }
+
+  @Test
+  void aWriteThatWasRefusedForWantOfAQuorumLandsBeforeAnyNewerOne() {
+    Regions regions = strong("a", "b", "c");
+    regions.landLate(1, 1);
+    regions.goDown("b");
+    regions.goDown("c");
+    refuseButMayLand(regions, "x");
+    assertThat(holds(regions, "a", "x")).isFalse();
+
+    regions.comeBack("b");
+
+    assertThat(List.of("a", "b")).allMatch(region -> holds(regions, region, "x"));
+    assertThat(create(regions, "a", "x").outcome()).isEqualTo(ItemOutcome.CONFLICT);
+    assertThat(regions.lateWrites()).isEqualTo(new LateWriteCounts(0, 1, 0, 0));
+  }
+
+  @Test
+  void aLateWriteWhoseConditionDoesNotHoldChangesNothing() {
+    Regions regions = strong("a", "b");
+    regions.landLate(1, 1);
+    regions.goDown("b");
+    refuseButMayLand(regions, "x");
+    refuseButMayLand(regions, "x");
+
+    regions.comeBack("b");
+
+    assertThat(regions.lateWrites()).isEqualTo(new LateWriteCounts(0, 1, 1, 0));
+  }
+
+  @Test
+  void aLateWriteIsLostWithTheWriteRegionThatHadIt() {
+    Regions regions = strong("a", "b", "c");
+    regions.landLate(1, 1);
+    regions.goDown("b");
+    regions.goDown("c");
+    refuseButMayLand(regions, "x");
+    regions.goDown("a");
+    regions.comeBack("b");
+    assertThat(regions.forceFailOver("b")).isZero();
+
+    regions.comeBack("a");
+    regions.comeBack("c");
+
+    assertThat(List.of("a", "b", "c")).noneMatch(region -> holds(regions, region, "x"));
+    assertThat(regions.lateWrites()).isEqualTo(new LateWriteCounts(0, 0, 0, 1));
+  }
+
+  @Test
+  void withoutAChanceNoRefusedWriteLandsAndWithAHalfSomeDo() {
+    Regions regions = strong("a", "b");
+    regions.goDown("b");
+    refuseButMayLand(regions, "never");
+    assertThat(regions.lateWrites().waiting()).isZero();
+
+    regions.landLate(0.5, 7);
+    for (int i = 0; i < 100; i++) {
+      refuseButMayLand(regions, "x" + i);
+    }
+
+    assertThat(regions.lateWrites().waiting()).isBetween(30L, 70L);
+  }
+
+  @Test
+  void noMoreThanAThousandRefusedWritesWait() {
+    Regions regions = strong("a", "b");
+    regions.landLate(1, 1);
+    regions.goDown("b");
+
+    for (int i = 0; i < 1_100; i++) {
+      refuseButMayLand(regions, "x" + i);
+    }
+
+    assertThat(regions.lateWrites().waiting()).isEqualTo(1_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-0.1, 1.1, Double.NaN})
+  void aChanceIsZeroToOne(double chance) {
+    assertThatThrownBy(() -> strong("a").landLate(chance, 1))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
@@ -252,6 +336,14 @@ class RegionsTest {
         refusal -> {
           throw new AssertionError("Refused: " + refusal);
         });
+  }
+
+  private static void refuseButMayLand(Regions regions, String id) {
+    assertThat(refusal(regions, regions.writeRegion())).contains(WriteRefusal.NO_QUORUM);
+    regions.mayLandLater(
+        store ->
+            items(store).apply(KEY, new Operation.Create(doc(id))).outcome()
+                == ItemOutcome.CREATED);
   }
 
   private static Optional<WriteRefusal> refusal(Regions regions, String region) {

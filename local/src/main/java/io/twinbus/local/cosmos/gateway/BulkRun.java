@@ -37,6 +37,13 @@ final class BulkRun {
     this.faults = faults;
   }
 
+  /** The same operations, of which none is done yet; faults have refused the same ones. */
+  BulkRun again() {
+    BulkRun other = new BulkRun(operations, faults);
+    other.refused.putAll(refused);
+    return other;
+  }
+
   /** Whether a request for a batch is one. */
   static boolean isAskedFor(Request request) {
     return "false".equalsIgnoreCase(request.header("x-ms-cosmos-batch-atomic"));

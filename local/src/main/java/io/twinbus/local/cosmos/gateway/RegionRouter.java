@@ -1,14 +1,17 @@
 package io.twinbus.local.cosmos.gateway;
 
+import io.twinbus.local.cosmos.http.BadRequestException;
 import io.twinbus.local.cosmos.http.Reply;
 import io.twinbus.local.cosmos.http.Request;
 import io.twinbus.local.cosmos.regions.Regions;
 import io.twinbus.local.cosmos.regions.WriteRefusal;
+import io.twinbus.local.cosmos.store.PatchException;
 
 /** The way from a region's door to its copy of the documents. Thread-safe. */
 final class RegionRouter {
   private static final String WRITE_FORBIDDEN = "3";
   private static final String STRONG_WRITE_UNDONE = "21006";
+  private static final int FIRST_ERROR = 400;
 
   private final Account account;
   private final Regions regions;
@@ -36,11 +39,26 @@ final class RegionRouter {
       return regions.write(
           written,
           store -> router.route(request, work, new Seat(written, store)),
-          refusal -> refused(refusal, region));
+          refusal -> {
+            if (refusal == WriteRefusal.NO_QUORUM && work.kind().isWrite()) {
+              Work later = work.again();
+              regions.mayLandLater(store -> lands(request, later, new Seat(written, store)));
+            }
+            return refused(refusal, region);
+          });
     }
     return regions.isUp(region)
         ? regions.read(region, store -> router.route(request, work, new Seat(region, store)))
         : refused(WriteRefusal.DOWN, region);
+  }
+
+  /** Nobody hears the answer; what is wrong with the request, its client was not told either. */
+  private boolean lands(Request request, Work work, Seat seat) {
+    try {
+      return router.route(request, work, seat).status() < FIRST_ERROR;
+    } catch (BadRequestException | PatchException | IllegalArgumentException e) {
+      return false;
+    }
   }
 
   private static Reply refused(WriteRefusal refusal, String region) {

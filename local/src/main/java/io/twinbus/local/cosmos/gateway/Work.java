@@ -12,4 +12,9 @@ record Work(CosmosOperation kind, Optional<BulkRun> bulk) {
   static Work of(BulkRun bulk) {
     return new Work(CosmosOperation.BATCH, Optional.of(bulk));
   }
+
+  /** The same, to be done at another time by another thread. */
+  Work again() {
+    return new Work(kind, bulk.map(BulkRun::again));
+  }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -24,6 +25,8 @@ import java.util.stream.Collectors;
  *       the write region. While the write region is down nothing of what is on its way arrives.
  *   <li>A planned fail-over waits for all writes and all that is on its way. A forced one takes the
  *       new region as it is: what had not arrived is lost, and the others start as its copies.
+ *   <li>A write that is refused for want of a quorum may land later, where {@link #landLate} says
+ *       so.
  * </ol>
  *
  * <p>Thread-safe: fail-overs and outages wait for writes in hand and keep out new ones.
@@ -35,6 +38,7 @@ public final class Regions {
   private final Map<String, Replica> byName;
   private final List<Replica> byPriority;
   private final AccountJournal journal;
+  private final LateWrites late = new LateWrites();
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private volatile Replica writer;
   private int failOvers;
@@ -117,13 +121,38 @@ public final class Regions {
       if (replica != writer) {
         return refused.apply(WriteRefusal.NOT_THE_WRITE_REGION);
       }
-      long up = byPriority.stream().filter(Replica::isUp).count();
-      return up < replication.quorum(byPriority.size())
-          ? refused.apply(WriteRefusal.NO_QUORUM)
-          : writing.apply(replica.store());
+      return hasQuorum() ? writing.apply(replica.store()) : refused.apply(WriteRefusal.NO_QUORUM);
     } finally {
       lock.readLock().unlock();
     }
+  }
+
+  /**
+   * Has writes that are refused for want of a quorum from now on land later, with this chance; what
+   * is kept already lands in any case.
+   *
+   * @param chance 0 to 1
+   * @throws IllegalArgumentException if it is not
+   */
+  public void landLate(double chance, long seed) {
+    if (!(chance >= 0 && chance <= 1)) {
+      throw new IllegalArgumentException("A chance is 0 to 1, not " + chance + ".");
+    }
+    late.chance(chance, seed);
+  }
+
+  /**
+   * Takes a write that was just refused for want of a quorum; it may land when there is one.
+   *
+   * @param write answers whether it changed anything
+   */
+  public void mayLandLater(Predicate<DocumentStore> write) {
+    late.refused(write);
+  }
+
+  /** What became of refused writes. */
+  public LateWriteCounts lateWrites() {
+    return late.counts();
   }
 
   /** Whether a region is up. */
@@ -154,6 +183,9 @@ public final class Regions {
             replica.seed(emptyStore(), writer.store());
           }
           replica.up(true);
+          if (writer.isUp() && hasQuorum()) {
+            late.land(writer.store());
+          }
         });
   }
 
@@ -251,6 +283,12 @@ public final class Regions {
     byPriority.remove(next);
     byPriority.add(0, next);
     writer = next;
+    late.lose();
+  }
+
+  private boolean hasQuorum() {
+    return byPriority.stream().filter(Replica::isUp).count()
+        >= replication.quorum(byPriority.size());
   }
 
   private DocumentStore emptyStore() {

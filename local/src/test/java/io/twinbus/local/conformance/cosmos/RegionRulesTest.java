@@ -9,6 +9,7 @@ import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosDiagnostics;
 import com.azure.cosmos.CosmosException;
+import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.local.conformance.CosmosTarget;
 import io.twinbus.local.conformance.Rule;
@@ -30,7 +31,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
     value = "Cosmos DB: regions",
     notEmulated = {
       "Writes in several regions and their conflicts; an account can only claim them.",
-      "A write that is refused for want of a quorum and lands later.",
       "The time of a service-managed fail-over, which takes the service an hour and more."
     })
 class RegionRulesTest {
@@ -82,7 +82,7 @@ class RegionRulesTest {
     }
     for (CosmosTarget target : List.of(STRONG, PAIR, SESSION, MANAGED)) {
       CosmosEndpoint local = target.local();
-      local.restore();
+      local.heal();
       local.failOver("east");
     }
   }
@@ -182,6 +182,37 @@ class RegionRulesTest {
 
     assertThat(refused).isEqualTo(503);
     assertThat(container.createItem(document("s")).getStatusCode()).isEqualTo(201);
+  }
+
+  @Rule(
+      id = "cosmos-strong-late",
+      text =
+          "A strong write that is refused for want of a quorum may land later: its client does not"
+              + " know. Here a setting says how many do.",
+      doc = Pages.CONSISTENCY)
+  void mayApplyARefusedWriteLater() {
+    CosmosContainer container = PAIR.container();
+    CosmosEndpoint local = PAIR.local();
+    String before = container.createItem(document("s")).getETag();
+    local.landLate(1, 1);
+    local.outage("west", Outage.REFUSE);
+    CosmosItemRequestOptions ifBefore = new CosmosItemRequestOptions().setIfMatchETag(before);
+
+    int created = refusal(() -> container.createItem(document("late"))).getStatusCode();
+    int replaced =
+        refusal(() -> container.replaceItem(document("s"), "s", Documents.key("s"), ifBefore))
+            .getStatusCode();
+    boolean isThereMeanwhile = exists(container, "late", "late");
+    local.restore("west");
+
+    assertThat(created).isEqualTo(503);
+    assertThat(replaced).isEqualTo(503);
+    assertThat(isThereMeanwhile).isFalse();
+    assertThat(exists(seenFrom(PAIR, container, "west"), "late", "late")).isTrue();
+    assertThat(
+            refusal(() -> container.replaceItem(document("s"), "s", Documents.key("s"), ifBefore))
+                .getStatusCode())
+        .isEqualTo(412);
   }
 
   @Rule(
