@@ -32,12 +32,13 @@ public final class BudgetedSessions {
   }
 
   /**
-   * Whether there is room for a session.
+   * Keeps bytes free for the sessions that come, in place of what the last call kept.
    *
-   * @param coming how many accepts wait or bring one just now, this one included
+   * @param coming how many accepts wait or bring one just now, the next one included
+   * @return whether the next one may be made
    */
-  public boolean mayAccept(int coming) {
-    return share.mayAccept(coming);
+  public boolean keepFreeForAccepts(int coming) {
+    return share.keepFreeForAccepts(coming);
   }
 
   /** What all queues hold. */

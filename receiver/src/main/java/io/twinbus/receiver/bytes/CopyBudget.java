@@ -83,11 +83,13 @@ public final class CopyBudget {
     }
 
     /**
-     * Whether the queue may accept a session.
+     * Keeps the bytes free for the first copies of the sessions that these accepts bring, in place
+     * of what the last call kept. Where they do not fit, it keeps them for one accept less.
      *
-     * @param accepts how many accepts wait or bring one just now, this one included
+     * @param accepts how many accepts wait or bring one just now, the next one included
+     * @return whether the next one may be made
      */
-    public boolean mayAccept(int accepts) {
+    public boolean keepFreeForAccepts(int accepts) {
       synchronized (CopyBudget.this) {
         coming = 0;
         long others = shares.stream().filter(each -> each != this && each.isEmpty()).count();

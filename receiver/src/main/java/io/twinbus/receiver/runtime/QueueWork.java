@@ -130,7 +130,7 @@ final class QueueWork {
 
   private boolean isOpen() {
     return !shared.admission().isCongested(queue.key())
-        && queue.bytes().mayAccept(places.coming() + 1);
+        && queue.bytes().keepFreeForAccepts(places.coming() + 1);
   }
 
   /** The lease holds. */
@@ -326,7 +326,7 @@ final class QueueWork {
 
   /** Whether no session can come: for want of a place, or of bytes for its first copy. */
   private boolean isFull() {
-    return !places.hasRoom() || (places.coming() == 0 && !queue.bytes().mayAccept(1));
+    return !places.hasRoom() || (places.coming() == 0 && !queue.bytes().keepFreeForAccepts(1));
   }
 
   /**

@@ -124,8 +124,8 @@ class CopyBudgetTest {
     session.want(1);
     session.delivered(300 * KB);
 
-    assertThat(queue.mayAccept(2)).isTrue();
-    assertThat(queue.mayAccept(3)).isFalse();
+    assertThat(queue.keepFreeForAccepts(2)).isTrue();
+    assertThat(queue.keepFreeForAccepts(3)).isFalse();
   }
 
   @Test
@@ -135,9 +135,9 @@ class CopyBudgetTest {
     session.want(1);
     session.delivered(300 * KB);
 
-    assertThat(queue.mayAccept(1)).isTrue();
-    assertThat(queue.mayAccept(2)).isFalse();
-    assertThat(other.mayAccept(1)).isTrue();
+    assertThat(queue.keepFreeForAccepts(1)).isTrue();
+    assertThat(queue.keepFreeForAccepts(2)).isFalse();
+    assertThat(other.keepFreeForAccepts(1)).isTrue();
   }
 
   @Test
@@ -146,8 +146,8 @@ class CopyBudgetTest {
     CopyBudget.Account session = queue.open();
     session.found(2 * BOUND);
 
-    assertThat(other.mayAccept(1)).isTrue();
-    assertThat(queue.mayAccept(1)).isFalse();
+    assertThat(other.keepFreeForAccepts(1)).isTrue();
+    assertThat(queue.keepFreeForAccepts(1)).isFalse();
   }
 
   @Test
@@ -157,8 +157,8 @@ class CopyBudgetTest {
     session.delivered(300 * KB);
     queue.open();
 
-    assertThat(queue.mayAccept(1)).isTrue();
-    assertThat(queue.mayAccept(2)).isFalse();
+    assertThat(queue.keepFreeForAccepts(1)).isTrue();
+    assertThat(queue.keepFreeForAccepts(2)).isFalse();
   }
 
   @Test
@@ -166,7 +166,7 @@ class CopyBudgetTest {
     CopyBudget.Account session = queue.open();
     session.want(1);
     session.delivered(100 * KB);
-    assertThat(queue.mayAccept(8)).isTrue();
+    assertThat(queue.keepFreeForAccepts(8)).isTrue();
 
     fill(session, 100 * KB);
 
@@ -185,7 +185,7 @@ class CopyBudgetTest {
     assertThat(session.want(1)).isZero();
     assertThat(session.released(1, KB)).isZero();
     assertThat(session.isHeldBack()).isFalse();
-    assertThat(queue.mayAccept(1)).isTrue();
+    assertThat(queue.keepFreeForAccepts(1)).isTrue();
   }
 
   /** The session gets all that it asks for, until it may ask for nothing. */
