@@ -80,6 +80,15 @@ public final class StackOptions {
   private @Nullable Integer ledgerFailOverAfter;
 
   @Option(
+      names = "--ledger-partition-fail-over-after",
+      paramLabel = "SECONDS",
+      description =
+          "After so long without its write region a container of a strongly consistent Cosmos DB"
+              + " account is written in the next region that serves it, 1 to 3600 (default: it waits"
+              + " to be told).")
+  private @Nullable Integer ledgerPartitionFailOverAfter;
+
+  @Option(
       names = "--data-dir",
       paramLabel = "DIR",
       description =
@@ -155,9 +164,12 @@ public final class StackOptions {
         AccountOptions.defaults()
             .withRegions(ledgerRegions.toArray(String[]::new))
             .withConsistency(consistency);
-    return ledgerFailOverAfter == null
+    if (ledgerFailOverAfter != null) {
+      account = account.withServiceManagedFailOver(Duration.ofSeconds(ledgerFailOverAfter));
+    }
+    return ledgerPartitionFailOverAfter == null
         ? account
-        : account.withServiceManagedFailOver(Duration.ofSeconds(ledgerFailOverAfter));
+        : account.withPartitionFailOver(Duration.ofSeconds(ledgerPartitionFailOverAfter));
   }
 
   /**

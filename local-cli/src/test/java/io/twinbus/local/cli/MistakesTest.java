@@ -34,6 +34,13 @@ class MistakesTest {
     assertMistake("'a b' is neither", "--tls=" + directory, "--tls-name", "a b");
     assertMistake("--key or --well-known-keys", "--key", "bG9jYWw=", "--well-known-keys");
     assertMistake("no base64", "--port", "0", "--key", "no base64!");
+    assertMistake("fails over after 1 s to 1 h", "--ledger-partition-fail-over-after", "0");
+    assertMistake(
+        "Only a strongly consistent account",
+        "--ledger-partition-fail-over-after",
+        "60",
+        "--ledger-consistency",
+        "session");
     assertMistake("nowhere.json", "--config-file", directory + "/nowhere.json");
     assertMistake("--listen is 'not an address'", "--listen", "not an address");
   }

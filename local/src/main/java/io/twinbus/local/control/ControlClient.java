@@ -181,6 +181,21 @@ public final class ControlClient {
         .asInt();
   }
 
+  /** A region of the ledger's account loses the partition of a container; others stay. */
+  public void loseLedgerPartition(String container, String region) {
+    call("POST", "/ledger/partition-outage", Map.of("container", container, "region", region));
+  }
+
+  /** A region of the ledger's account has the partition of a container again. */
+  public void restoreLedgerPartition(String container, String region) {
+    call("DELETE", "/ledger/partition-outage", Map.of("container", container, "region", region));
+  }
+
+  /** Has a container of the ledger be written in another region; the account stays. */
+  public void failOverLedgerPartition(String container, String region) {
+    call("POST", "/ledger/fail-over", Map.of("container", container, "region", region));
+  }
+
   /** Delays all that passes to and from the ledger by this much in each direction. */
   public void ledgerLatency(Duration eachWay) {
     call("PUT", "/ledger/latency", Map.of("millis", eachWay.toMillis()));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** What control requests do to the ledger. */
 final class LedgerActions {
   private static final String ACTIONS =
-      "outage, latency, request-units, faults, lies, late-writes and fail-over";
+      "outage, partition-outage, latency, request-units, faults, lies, late-writes and fail-over";
 
   private final CosmosEndpoint ledger;
 
@@ -27,6 +27,8 @@ final class LedgerActions {
     switch (action) {
       case "POST outage" -> outage(body);
       case "DELETE outage" -> restore(body);
+      case "POST partition-outage" -> ledger.losePartition(container(body), region(body));
+      case "DELETE partition-outage" -> ledger.restorePartition(container(body), region(body));
       case "POST fail-over" -> {
         return Map.of("lost", failOver(body));
       }
@@ -88,19 +90,32 @@ final class LedgerActions {
     String container = rate.container();
     if (container == null) {
       ledger.requestRates().limit(perSecond);
-    } else if (ledger.containers().contains(container)) {
-      ledger.requestRates().limit(container, perSecond);
     } else {
+      ledger.requestRates().limit(known(container), perSecond);
+    }
+  }
+
+  private String container(JsonNode body) {
+    return known(body.path("container").asText(""));
+  }
+
+  private String known(String container) {
+    if (!ledger.containers().contains(container)) {
       throw new ControlException(
           404,
           "The account has no container '%s'; it has %s."
               .formatted(container, String.join(", ", ledger.containers())));
     }
+    return container;
   }
 
   private int failOver(JsonNode body) {
     String region = region(body);
     try {
+      if (body.has("container")) {
+        ledger.failOverPartition(container(body), region);
+        return 0;
+      }
       if (body.path("forced").asBoolean()) {
         return ledger.forceFailOver(region);
       }

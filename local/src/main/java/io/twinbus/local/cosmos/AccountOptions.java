@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  *     strong, at most an hour; default 50 ms
  * @param failOverAfter after how long without its write region the account promotes the next region
  *     by itself, 1 s to an hour; default null: it waits to be told
+ * @param partitionFailOverAfter after how long without its write region the account has a container
+ *     be written elsewhere by itself, 1 s to an hour; only where the consistency is strong. Clients
+ *     are told that it does. Default null: it does not
  * @param serverless whether nothing is provisioned, so that a throughput can be neither read nor
  *     set; default no
  */
@@ -30,6 +33,7 @@ public record AccountOptions(
     boolean multipleWriteRegions,
     Duration replicationLag,
     @Nullable Duration failOverAfter,
+    @Nullable Duration partitionFailOverAfter,
     boolean serverless) {
   private static final int MAX_REGIONS = 8;
   private static final Duration LEAST_FAIL_OVER = Duration.ofSeconds(1);
@@ -41,12 +45,22 @@ public record AccountOptions(
       throw new IllegalArgumentException(
           "An account has 1 to " + MAX_REGIONS + " regions, not " + regions.size() + ".");
     }
-    if (failOverAfter != null
-        && (failOverAfter.compareTo(LEAST_FAIL_OVER) < 0
-            || failOverAfter.compareTo(MOST_FAIL_OVER) > 0)) {
+    check(failOverAfter);
+    check(partitionFailOverAfter);
+    if (partitionFailOverAfter != null && consistency != Consistency.STRONG) {
+      throw new IllegalArgumentException(
+          "Only a strongly consistent account fails its partitions over here, not one with "
+              + consistency.wireName()
+              + ".");
+    }
+  }
+
+  private static void check(@Nullable Duration after) {
+    if (after != null
+        && (after.compareTo(LEAST_FAIL_OVER) < 0 || after.compareTo(MOST_FAIL_OVER) > 0)) {
       throw new IllegalArgumentException(
           "An account fails over after 1 s to 1 h, not after "
-              + failOverAfter.toMillis()
+              + after.toMillis()
               + " ms without its write region.");
     }
   }
@@ -54,7 +68,7 @@ public record AccountOptions(
   /** One write region, strongly consistent. */
   public static AccountOptions defaults() {
     return new AccountOptions(
-        List.of("local"), Consistency.STRONG, false, Duration.ofMillis(50), null, false);
+        List.of("local"), Consistency.STRONG, false, Duration.ofMillis(50), null, null, false);
   }
 
   /** The same in these regions; the first is written. */
@@ -65,36 +79,84 @@ public record AccountOptions(
         multipleWriteRegions,
         replicationLag,
         failOverAfter,
+        partitionFailOverAfter,
         serverless);
   }
 
   /** The same with this default consistency. */
   public AccountOptions withConsistency(Consistency value) {
     return new AccountOptions(
-        regions, value, multipleWriteRegions, replicationLag, failOverAfter, serverless);
+        regions,
+        value,
+        multipleWriteRegions,
+        replicationLag,
+        failOverAfter,
+        partitionFailOverAfter,
+        serverless);
   }
 
   /** The same, claiming to be written in every region. */
   public AccountOptions withMultipleWriteRegions() {
     return new AccountOptions(
-        regions, consistency, true, replicationLag, failOverAfter, serverless);
+        regions,
+        consistency,
+        true,
+        replicationLag,
+        failOverAfter,
+        partitionFailOverAfter,
+        serverless);
   }
 
   /** The same with this lag. */
   public AccountOptions withReplicationLag(Duration value) {
     return new AccountOptions(
-        regions, consistency, multipleWriteRegions, value, failOverAfter, serverless);
+        regions,
+        consistency,
+        multipleWriteRegions,
+        value,
+        failOverAfter,
+        partitionFailOverAfter,
+        serverless);
   }
 
   /** The same, promoting the next region by itself after so long without its write region. */
   public AccountOptions withServiceManagedFailOver(Duration after) {
     return new AccountOptions(
-        regions, consistency, multipleWriteRegions, replicationLag, after, serverless);
+        regions,
+        consistency,
+        multipleWriteRegions,
+        replicationLag,
+        after,
+        partitionFailOverAfter,
+        serverless);
+  }
+
+  /**
+   * The same, having a container be written elsewhere by itself after so long without its write
+   * region, as per-partition automatic fail-over does.
+   *
+   * @throws IllegalArgumentException if the account is not strongly consistent
+   */
+  public AccountOptions withPartitionFailOver(Duration after) {
+    return new AccountOptions(
+        regions,
+        consistency,
+        multipleWriteRegions,
+        replicationLag,
+        failOverAfter,
+        after,
+        serverless);
   }
 
   /** The same, with nothing provisioned. */
   public AccountOptions withServerless() {
     return new AccountOptions(
-        regions, consistency, multipleWriteRegions, replicationLag, failOverAfter, true);
+        regions,
+        consistency,
+        multipleWriteRegions,
+        replicationLag,
+        failOverAfter,
+        partitionFailOverAfter,
+        true);
   }
 }

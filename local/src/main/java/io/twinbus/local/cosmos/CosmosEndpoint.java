@@ -15,6 +15,7 @@ import io.twinbus.local.cosmos.regions.AccountJournal;
 import io.twinbus.local.cosmos.regions.LateWriteCounts;
 import io.twinbus.local.cosmos.regions.Regions;
 import io.twinbus.local.cosmos.regions.Replication;
+import io.twinbus.local.cosmos.store.DocumentStore;
 import io.twinbus.local.cosmos.store.Limits;
 import io.twinbus.local.network.Latency;
 import io.twinbus.local.network.Listener;
@@ -31,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 
 /**
@@ -50,7 +52,8 @@ public final class CosmosEndpoint implements AutoCloseable {
   private final Doors doors;
   private final CosmosGateway gateway;
   private final RequestRates rates;
-  private final ServiceManagedFailOver failOver;
+  private final DelayedFailOver failOver;
+  private final DelayedFailOver partitionFailOver;
 
   private CosmosEndpoint(
       CosmosEndpointOptions options, AccountJournal journal, Function<Executor, Outbox> outboxes) {
@@ -72,22 +75,28 @@ public final class CosmosEndpoint implements AutoCloseable {
             options.clock(),
             journal);
     this.failOver =
-        new ServiceManagedFailOver(
-            regions,
+        new DelayedFailOver(
+            () -> !regions.isUp(regions.writeRegion()),
+            regions::replaceLostWriter,
             said.failOverAfter(),
-            Executors.newSingleThreadScheduledExecutor(
-                task -> {
-                  Thread thread = new Thread(task, "twinbus-local-fail-over");
-                  thread.setDaemon(true);
-                  return thread;
-                }));
+            timer());
+    this.partitionFailOver =
+        new DelayedFailOver(
+            regions.partitions()::hasLost,
+            regions.partitions()::replaceLost,
+            said.partitionFailOverAfter(),
+            timer());
     // The account names its own ports, which are known only once the doors are open: early requests
     // wait for the gateway.
     CompletableFuture<CosmosGateway> ready = new CompletableFuture<>();
     this.doors = Doors.open(options, ready, outboxes);
     Account account =
         new Account(
-            doors.ports(), said.consistency(), said.multipleWriteRegions(), said.serverless());
+            doors.ports(),
+            said.consistency(),
+            said.multipleWriteRegions(),
+            said.partitionFailOverAfter() != null,
+            said.serverless());
     this.rates = new RequestRates(options.quotas().requestUnitsPerSecond(), options.clock());
     this.gateway = new CosmosGateway(keys, account, faults, regions, options.clock(), rates);
     ready.complete(gateway);
@@ -164,7 +173,7 @@ public final class CosmosEndpoint implements AutoCloseable {
    */
   public void failOver(String region) {
     regions.failOver(region);
-    failOver.look();
+    look();
   }
 
   /**
@@ -177,7 +186,7 @@ public final class CosmosEndpoint implements AutoCloseable {
    */
   public int forceFailOver(String region) {
     int lost = regions.forceFailOver(region);
-    failOver.look();
+    look();
     return lost;
   }
 
@@ -197,6 +206,56 @@ public final class CosmosEndpoint implements AutoCloseable {
     return regions.lateWrites();
   }
 
+  /**
+   * A region loses the partition of a container, in whichever database, until {@link
+   * #restorePartition} or {@link #heal}: its items are answered with 503 there. Other containers
+   * are served, and other regions serve this one.
+   *
+   * @throws IllegalArgumentException if there is no such region
+   */
+  public void losePartition(String container, String region) {
+    regions.partitions().lose(container, region);
+    look();
+  }
+
+  /** A region has the partition of a container again. */
+  public void restorePartition(String container, String region) {
+    regions.partitions().restore(container, region);
+    look();
+  }
+
+  /**
+   * Has the items of a container be written in another region, as per-partition fail-over does. It
+   * stays until the account fails over.
+   *
+   * @throws IllegalArgumentException if there is no such region
+   * @throws IllegalStateException if it does not serve the container, or the account is not
+   *     strongly consistent
+   */
+  public void failOverPartition(String container, String region) {
+    regions.partitions().failOver(container, region);
+    look();
+  }
+
+  /** The region in which the items of a container are written. */
+  public String writeRegion(String container) {
+    return regions.partitions().writeRegion(container);
+  }
+
+  private void look() {
+    failOver.look();
+    partitionFailOver.look();
+  }
+
+  private static ScheduledExecutorService timer() {
+    return Executors.newSingleThreadScheduledExecutor(
+        task -> {
+          Thread thread = new Thread(task, "twinbus-local-fail-over");
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
   /** Makes all regions unreachable until {@link #restore()}. */
   public void outage(Outage outage) {
     doors.outage(outage);
@@ -210,7 +269,7 @@ public final class CosmosEndpoint implements AutoCloseable {
    */
   public void outage(String region, Outage outage) {
     regions.goDown(region);
-    failOver.look();
+    look();
     doors.outage(region, outage);
   }
 
@@ -223,7 +282,7 @@ public final class CosmosEndpoint implements AutoCloseable {
   /** Ends a region's outage; it returns with what the write region holds. */
   public void restore(String region) {
     regions.comeBack(region);
-    failOver.look();
+    look();
     doors.restore(region);
   }
 
@@ -276,15 +335,7 @@ public final class CosmosEndpoint implements AutoCloseable {
 
   /** The names of all containers, in whichever database. */
   public List<String> containers() {
-    return regions.read(
-        regions.writeRegion(),
-        store ->
-            store.databases().stream()
-                .flatMap(database -> database.containers().stream())
-                .map(container -> container.definition().id())
-                .distinct()
-                .sorted()
-                .toList());
+    return regions.read(regions.writeRegion(), DocumentStore::containers);
   }
 
   /** Ends faults of single requests, and lies; outage, latency and rates stay. */
@@ -298,6 +349,8 @@ public final class CosmosEndpoint implements AutoCloseable {
     rates.restore();
     doors.latency(Duration.ZERO);
     restore();
+    regions.partitions().restore();
+    look();
     regions.landLate(0, 1);
   }
 
@@ -325,6 +378,7 @@ public final class CosmosEndpoint implements AutoCloseable {
   @Override
   public void close() {
     failOver.close();
+    partitionFailOver.close();
     doors.close();
   }
 }

@@ -1,46 +1,50 @@
 package io.twinbus.local.cosmos;
 
-import io.twinbus.local.cosmos.regions.Regions;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fail-over that an account makes by itself: its write region has been down without a break for
- * so long, and the next region that is up is written instead. The region that was lost is not
- * written again when it returns. Thread-safe.
+ * A fail-over that an account makes by itself: something that is written has been lost without a
+ * break for so long, and is written in another region instead. Thread-safe.
  */
-final class ServiceManagedFailOver implements AutoCloseable {
-  private final Regions regions;
+final class DelayedFailOver implements AutoCloseable {
+  private final BooleanSupplier isLost;
+  private final Runnable failOver;
   private final @Nullable Duration after;
   private final ScheduledExecutorService timer;
   private @Nullable ScheduledFuture<?> pending;
 
   /** Fails over {@code after} the loss, never where it is null; closes {@code timer}. */
-  ServiceManagedFailOver(
-      Regions regions, @Nullable Duration after, ScheduledExecutorService timer) {
-    this.regions = regions;
+  DelayedFailOver(
+      BooleanSupplier isLost,
+      Runnable failOver,
+      @Nullable Duration after,
+      ScheduledExecutorService timer) {
+    this.isLost = isLost;
+    this.failOver = failOver;
     this.after = after;
     this.timer = timer;
   }
 
-  /** A region has gone, has come back, or another one is written: begins or ends the wait. */
+  /** Something was lost, is back, or is written elsewhere: begins or ends the wait. */
   synchronized void look() {
-    boolean up = regions.isUp(regions.writeRegion());
-    if (up && pending != null) {
+    boolean lost = isLost.getAsBoolean();
+    if (!lost && pending != null) {
       pending.cancel(false);
       pending = null;
     }
-    if (!up && pending == null && after != null) {
+    if (lost && pending == null && after != null) {
       pending = timer.schedule(this::due, after.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
   private synchronized void due() {
     pending = null;
-    regions.replaceLostWriter();
+    failOver.run();
     look();
   }
 

@@ -194,6 +194,37 @@ class ControlTest {
   }
 
   @Test
+  void aPartitionIsLostAndWrittenElsewhereUntilTheAccountFailsOver() {
+    AccountOptions two = AccountOptions.defaults().withRegions("east", "west");
+    try (LocalStack wide = LocalStack.builder().ledgerAccount(two).start();
+        Account account = new Account(wide.ledger())) {
+      account.container("ledger");
+      ControlClient there = new ControlClient(wide.controlUrl());
+
+      there.loseLedgerPartition("ledger", "west");
+      assertThatThrownBy(() -> there.failOverLedgerPartition("ledger", "west"))
+          .isInstanceOfSatisfying(
+              ControlException.class, e -> assertThat(e.status()).isEqualTo(400))
+          .hasMessageContaining("does not serve ledger");
+      there.restoreLedgerPartition("ledger", "west");
+      there.failOverLedgerPartition("ledger", "west");
+
+      assertThat(wide.ledger().writeRegion("ledger")).isEqualTo("west");
+      assertThat(wide.ledger().regions()).first().isEqualTo("east");
+      there.heal();
+      assertThat(wide.ledger().writeRegion("ledger")).isEqualTo("west");
+      there.ledgerFailOver("east");
+      assertThat(wide.ledger().writeRegion("ledger")).isEqualTo("east");
+      assertThatThrownBy(() -> there.loseLedgerPartition("ledgers", "west"))
+          .isInstanceOfSatisfying(
+              ControlException.class, e -> assertThat(e.status()).isEqualTo(404))
+          .hasMessageContaining("ledgers");
+      assertThatThrownBy(() -> there.loseLedgerPartition("ledger", "north"))
+          .hasMessageContaining("east, west");
+    }
+  }
+
+  @Test
   void healEndsFaultsAndKeepsTheirCounts() {
     control.ledgerFault(LedgerFault.refuse("any", 503));
 

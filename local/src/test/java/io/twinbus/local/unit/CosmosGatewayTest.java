@@ -39,7 +39,7 @@ class CosmosGatewayTest {
   private final CosmosGateway gateway =
       new CosmosGateway(
           new AccountKeys(new MasterKey(KEY), new MasterKey(OTHER_KEY), () -> clientsClock),
-          new Account(Map.of("local", 1), Consistency.SESSION, false, false),
+          new Account(Map.of("local", 1), Consistency.SESSION, false, false, false),
           new FaultInjector(new Random(1)),
           regions,
           clock,

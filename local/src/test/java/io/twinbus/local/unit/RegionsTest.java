@@ -179,6 +179,110 @@ class RegionsTest {
   }
 
   @Test
+  void aLostPartitionIsWrittenElsewhereAndTheOthersStay() {
+    Regions regions = strong("a", "b", "c");
+    create(regions, "a", "before");
+    regions.partitions().lose("items", "a");
+    assertThat(itemRefusal(regions, "a")).contains(WriteRefusal.PARTITION_LOST);
+    assertThat(itemRefusal(regions, "b")).contains(WriteRefusal.NOT_THE_WRITE_REGION);
+    assertThat(regions.partitions().isServed("items", "a")).isFalse();
+    assertThat(regions.partitions().isServed("other", "a")).isTrue();
+    assertThat(regions.partitions().hasLost()).isTrue();
+
+    regions.partitions().replaceLost();
+
+    assertThat(regions.partitions().writeRegion("items")).isEqualTo("b");
+    assertThat(regions.partitions().writeRegion("other")).isEqualTo("a");
+    assertThat(regions.writeRegion()).isEqualTo("a");
+    assertThat(regions.partitions().hasLost()).isFalse();
+    assertThat(createItem(regions, "b", "after").outcome()).isEqualTo(ItemOutcome.CREATED);
+    assertThat(createItem(regions, "b", "before").outcome()).isEqualTo(ItemOutcome.CONFLICT);
+    assertThat(List.of("b", "c")).allMatch(region -> holds(regions, region, "after"));
+  }
+
+  @Test
+  void aPartitionThatIsBackHasWhatWasWrittenElsewhereAndIsNotWrittenAgain() {
+    Regions regions = strong("a", "b", "c");
+    regions.partitions().lose("items", "a");
+    regions.partitions().replaceLost();
+    createItem(regions, "b", "meanwhile");
+
+    regions.partitions().restore("items", "a");
+
+    assertThat(holds(regions, "a", "meanwhile")).isTrue();
+    assertThat(itemRefusal(regions, "a")).contains(WriteRefusal.NOT_THE_WRITE_REGION);
+    regions.partitions().failOver("items", "a");
+    assertThat(createItem(regions, "a", "again").outcome()).isEqualTo(ItemOutcome.CREATED);
+  }
+
+  @Test
+  void noTagIsGivenTwiceWhenAPartitionGoesAndReturns() {
+    Regions regions = strong("a", "b", "c");
+    Item first = item(createItem(regions, "a", "x"));
+    regions.partitions().failOver("items", "b");
+    Item second = item(createItem(regions, "b", "y"));
+    regions.partitions().failOver("items", "a");
+    Item third = item(createItem(regions, "a", "z"));
+
+    assertThat(List.of(first.etag(), second.etag(), third.etag())).doesNotHaveDuplicates();
+    assertThat(second.sequence()).isGreaterThan(first.sequence());
+    assertThat(third.sequence()).isGreaterThan(second.sequence());
+  }
+
+  @Test
+  void anAccountThatFailsOverTakesItsPartitionsAlong() {
+    Regions regions = strong("a", "b", "c");
+    regions.partitions().failOver("items", "b");
+    Item first = item(createItem(regions, "b", "x"));
+
+    regions.failOver("a");
+
+    assertThat(regions.partitions().writeRegion("items")).isEqualTo("a");
+    assertThat(item(createItem(regions, "a", "y")).etag()).isNotEqualTo(first.etag());
+  }
+
+  @Test
+  void aPartitionNeedsAQuorumOfTheRegionsThatServeIt() {
+    Regions regions = strong("a", "b", "c");
+    regions.partitions().lose("items", "b");
+    assertThat(itemRefusal(regions, "a")).isEmpty();
+
+    regions.partitions().lose("items", "c");
+
+    assertThat(itemRefusal(regions, "a")).contains(WriteRefusal.NO_QUORUM);
+    assertThat(refusal(regions, "a")).isEmpty();
+  }
+
+  @Test
+  void aWriteToALostQuorumOfAPartitionLandsWhenThePartitionIsBack() {
+    Regions regions = strong("a", "b");
+    regions.landLate(1, 1);
+    regions.partitions().lose("items", "b");
+    regions.mayLandLater(
+        "items",
+        store ->
+            items(store).apply(KEY, new Operation.Create(doc("x"))).outcome()
+                == ItemOutcome.CREATED);
+
+    regions.partitions().restore("items", "b");
+
+    assertThat(holds(regions, "b", "x")).isTrue();
+  }
+
+  @Test
+  void noPartitionFailsOverToARegionWithoutItNorInAnAccountWithALag() {
+    Regions regions = strong("a", "b", "c");
+    regions.partitions().lose("items", "b");
+
+    assertThatThrownBy(() -> regions.partitions().failOver("items", "b"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("does not serve items");
+    assertThatThrownBy(() -> lagging("a", "b").partitions().failOver("items", "b"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("strongly consistent");
+  }
+
+  @Test
   void aRegionThatComesBackHasWhatItMissed() {
     Regions regions = strong("a", "b", "c");
     create(regions, "a", "before");
@@ -341,9 +445,24 @@ class RegionsTest {
   private static void refuseButMayLand(Regions regions, String id) {
     assertThat(refusal(regions, regions.writeRegion())).contains(WriteRefusal.NO_QUORUM);
     regions.mayLandLater(
+        "items",
         store ->
             items(store).apply(KEY, new Operation.Create(doc(id))).outcome()
                 == ItemOutcome.CREATED);
+  }
+
+  private static ItemResult createItem(Regions regions, String region, String id) {
+    return regions.writeItems(
+        region,
+        "items",
+        store -> items(store).apply(KEY, new Operation.Create(doc(id))),
+        refusal -> {
+          throw new AssertionError("Refused: " + refusal);
+        });
+  }
+
+  private static Optional<WriteRefusal> itemRefusal(Regions regions, String region) {
+    return regions.writeItems(region, "items", store -> Optional.empty(), Optional::of);
   }
 
   private static Optional<WriteRefusal> refusal(Regions regions, String region) {

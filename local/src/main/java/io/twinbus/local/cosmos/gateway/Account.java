@@ -13,12 +13,14 @@ import java.util.Map;
  *
  * @param ports of each region by its name
  * @param multipleWriteRegions only said, not done: it lets a product's refusal be seen
+ * @param partitionFailOver whether it says that its partitions fail over by themselves
  * @param serverless whether nothing is provisioned; the account's document does not say it
  */
 public record Account(
     Map<String, Integer> ports,
     Consistency consistency,
     boolean multipleWriteRegions,
+    boolean partitionFailOver,
     boolean serverless) {
   /** What the service's query engine can do; clients read it only to pass it on. */
   private static final String QUERY_ENGINE =
@@ -39,7 +41,7 @@ public record Account(
             .put("_dbs", "//dbs/")
             .put("enableMultipleWriteLocations", multipleWriteRegions)
             .put("enableNRegionSynchronousCommit", false)
-            .put("enablePerPartitionFailoverBehavior", false)
+            .put("enablePerPartitionFailoverBehavior", partitionFailOver)
             .put("continuousBackupEnabled", false)
             .put("queryEngineConfiguration", QUERY_ENGINE);
     List<String> writable = multipleWriteRegions ? byPriority : byPriority.subList(0, 1);

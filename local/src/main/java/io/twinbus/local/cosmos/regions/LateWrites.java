@@ -4,6 +4,7 @@ import io.twinbus.local.cosmos.store.DocumentStore;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -15,7 +16,8 @@ import java.util.function.Predicate;
  *       those beyond are only refused.
  *   <li>Kept writes land in their order as soon as there is a quorum, before any newer write. One
  *       whose condition does not hold by then changes nothing.
- *   <li>When another region is written instead, what waits is lost: it was never acknowledged.
+ *   <li>When a container is written in another region instead, what waits for it is lost: it was
+ *       never acknowledged.
  * </ol>
  *
  * <p>Thread-safe.
@@ -23,7 +25,9 @@ import java.util.function.Predicate;
 final class LateWrites {
   private static final int MOST = 1_000;
 
-  private final Deque<Predicate<DocumentStore>> waiting = new ArrayDeque<>();
+  private record Kept(String container, Predicate<DocumentStore> write) {}
+
+  private final Deque<Kept> waiting = new ArrayDeque<>();
   private Random random = new Random(1);
   private double chance;
   private long landed;
@@ -36,16 +40,19 @@ final class LateWrites {
   }
 
   /** Takes a refused write; it answers whether it changed anything. */
-  synchronized void refused(Predicate<DocumentStore> write) {
+  synchronized void refused(String container, Predicate<DocumentStore> write) {
     if (chance > 0 && random.nextDouble() < chance && waiting.size() < MOST) {
-      waiting.add(write);
+      waiting.add(new Kept(container, write));
     }
   }
 
-  /** There is a quorum. */
-  synchronized void land(DocumentStore writer) {
-    while (!waiting.isEmpty()) {
-      if (waiting.removeFirst().test(writer)) {
+  /** There is a quorum for those containers for which {@code hasQuorum} says so. */
+  synchronized void land(Predicate<String> hasQuorum, Function<String, DocumentStore> writers) {
+    for (int left = waiting.size(); left > 0; left--) {
+      Kept next = waiting.removeFirst();
+      if (!hasQuorum.test(next.container())) {
+        waiting.addLast(next);
+      } else if (next.write().test(writers.apply(next.container()))) {
         landed++;
       } else {
         failed++;
@@ -53,10 +60,17 @@ final class LateWrites {
     }
   }
 
-  /** Another region is written. */
+  /** All is written in another region. */
   synchronized void lose() {
     lost += waiting.size();
     waiting.clear();
+  }
+
+  /** A container is written in another region. */
+  synchronized void lose(String container) {
+    int before = waiting.size();
+    waiting.removeIf(kept -> kept.container().equals(container));
+    lost += before - waiting.size();
   }
 
   synchronized LateWriteCounts counts() {

@@ -27,6 +27,8 @@ import java.util.stream.Collectors;
  *       new region as it is: what had not arrived is lost, and the others start as its copies.
  *   <li>A write that is refused for want of a quorum may land later, where {@link #landLate} says
  *       so.
+ *   <li>A region may lose the partition of a container and serve the others. Of a strongly
+ *       consistent account a partition may be written in another region than the account.
  * </ol>
  *
  * <p>Thread-safe: fail-overs and outages wait for writes in hand and keep out new ones.
@@ -39,6 +41,7 @@ public final class Regions {
   private final List<Replica> byPriority;
   private final AccountJournal journal;
   private final LateWrites late = new LateWrites();
+  private final Partitions partitions = new Partitions(this);
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private volatile Replica writer;
   private int failOvers;
@@ -74,7 +77,7 @@ public final class Regions {
         names.stream()
             .collect(
                 Collectors.toUnmodifiableMap(
-                    name -> name, name -> new Replica(name, emptyStore())));
+                    name -> name, name -> new Replica(name, emptyStore(name))));
     this.byPriority = new ArrayList<>(names.stream().map(byName::get).toList());
     this.writer = byPriority.get(0);
     this.journal = journal;
@@ -109,22 +112,47 @@ public final class Regions {
     return reading.apply(replica.store());
   }
 
-  /** Does a write at a region, or says why not. */
+  /** Does a write to databases and containers at a region, or says why not. */
   public <T> T write(
       String region, Function<DocumentStore, T> writing, Function<WriteRefusal, T> refused) {
+    return write(replica(region), Optional.empty(), writing, refused);
+  }
+
+  /** Does a write to the items of a container at a region, or says why not. */
+  public <T> T writeItems(
+      String region,
+      String container,
+      Function<DocumentStore, T> writing,
+      Function<WriteRefusal, T> refused) {
+    return write(replica(region), Optional.of(container), writing, refused);
+  }
+
+  private <T> T write(
+      Replica replica,
+      Optional<String> container,
+      Function<DocumentStore, T> writing,
+      Function<WriteRefusal, T> refused) {
     lock.readLock().lock();
     try {
-      Replica replica = replica(region);
-      if (!replica.isUp()) {
-        return refused.apply(WriteRefusal.DOWN);
-      }
-      if (replica != writer) {
-        return refused.apply(WriteRefusal.NOT_THE_WRITE_REGION);
-      }
-      return hasQuorum() ? writing.apply(replica.store()) : refused.apply(WriteRefusal.NO_QUORUM);
+      Optional<WriteRefusal> refusal = refusal(replica, container);
+      return refusal.isPresent() ? refused.apply(refusal.get()) : writing.apply(replica.store());
     } finally {
       lock.readLock().unlock();
     }
+  }
+
+  private Optional<WriteRefusal> refusal(Replica replica, Optional<String> container) {
+    if (!replica.isUp()) {
+      return Optional.of(WriteRefusal.DOWN);
+    }
+    if (container.filter(name -> !partitions.isServed(name, replica)).isPresent()) {
+      return Optional.of(WriteRefusal.PARTITION_LOST);
+    }
+    if (replica != container.map(partitions::writer).orElse(writer)) {
+      return Optional.of(WriteRefusal.NOT_THE_WRITE_REGION);
+    }
+    boolean quorum = container.map(this::hasQuorum).orElseGet(() -> isEnough(Replica::isUp));
+    return quorum ? Optional.empty() : Optional.of(WriteRefusal.NO_QUORUM);
   }
 
   /**
@@ -142,12 +170,13 @@ public final class Regions {
   }
 
   /**
-   * Takes a write that was just refused for want of a quorum; it may land when there is one.
+   * Takes a write to items that was just refused for want of a quorum; it may land when there is
+   * one.
    *
    * @param write answers whether it changed anything
    */
-  public void mayLandLater(Predicate<DocumentStore> write) {
-    late.refused(write);
+  public void mayLandLater(String container, Predicate<DocumentStore> write) {
+    late.refused(container, write);
   }
 
   /** What became of refused writes. */
@@ -158,6 +187,11 @@ public final class Regions {
   /** Whether a region is up. */
   public boolean isUp(String region) {
     return replica(region).isUp();
+  }
+
+  /** The partitions of the account. */
+  public Partitions partitions() {
+    return partitions;
   }
 
   /** A region goes down. */
@@ -180,12 +214,10 @@ public final class Regions {
         () -> {
           Replica replica = replica(region);
           if (!replica.isUp() && replica != writer) {
-            replica.seed(emptyStore(), writer.store());
+            replica.seed(emptyStore(region), writer.store());
           }
           replica.up(true);
-          if (writer.isUp() && hasQuorum()) {
-            late.land(writer.store());
-          }
+          landLate();
         });
   }
 
@@ -233,7 +265,7 @@ public final class Regions {
           promote(next);
           byPriority.stream()
               .filter(other -> other != next && other.isUp())
-              .forEach(other -> other.seed(emptyStore(), next.store()));
+              .forEach(other -> other.seed(emptyStore(other.name()), next.store()));
           journal.replaced(next.store().contents());
         });
     return lost[0];
@@ -275,30 +307,61 @@ public final class Regions {
   }
 
   private void promote(Replica next) {
-    if (next == writer) {
+    if (!partitions.follow() && next == writer) {
       return;
     }
-    next.store().succeed(writer.store(), ++failOvers);
-    journal.era(failOvers);
+    next.store().succeed(writer.store(), nextEra());
     byPriority.remove(next);
     byPriority.add(0, next);
     writer = next;
     late.lose();
   }
 
-  private boolean hasQuorum() {
-    return byPriority.stream().filter(Replica::isUp).count()
-        >= replication.quorum(byPriority.size());
+  /** The number of the fail-over that takes place now. */
+  int nextEra() {
+    journal.era(++failOvers);
+    return failOvers;
   }
 
-  private DocumentStore emptyStore() {
-    return new DocumentStore(clock, limits, this::replicate);
+  List<Replica> byPriority() {
+    return byPriority;
+  }
+
+  Replica writer() {
+    return writer;
+  }
+
+  boolean isSynchronous() {
+    return replication.isSynchronous();
+  }
+
+  void loseLate(String container) {
+    late.lose(container);
+  }
+
+  void landLate() {
+    late.land(
+        container ->
+            partitions.isServed(container, partitions.writer(container)) && hasQuorum(container),
+        container -> partitions.writer(container).store());
+  }
+
+  private boolean hasQuorum(String container) {
+    return isEnough(replica -> partitions.isServed(container, replica));
+  }
+
+  private boolean isEnough(Predicate<Replica> takesPart) {
+    return byPriority.stream().filter(takesPart).count() >= replication.quorum(byPriority.size());
+  }
+
+  private DocumentStore emptyStore(String region) {
+    return new DocumentStore(clock, limits, change -> replicate(region, change));
   }
 
   /** Called within a write, so that the regions and their roles stay as they are meanwhile. */
-  private void replicate(Change change) {
+  private void replicate(String origin, Change change) {
     for (Replica replica : byPriority) {
-      if (replica != writer && replica.isUp()) {
+      if (!replica.name().equals(origin) && replica.isUp()) {
         if (replication.isSynchronous()) {
           replica.store().accept(change);
         } else {
@@ -309,7 +372,7 @@ public final class Regions {
     journal.append(change);
   }
 
-  private Replica replica(String region) {
+  Replica replica(String region) {
     Replica replica = byName.get(region);
     if (replica == null) {
       throw new IllegalArgumentException(
@@ -318,7 +381,8 @@ public final class Regions {
     return replica;
   }
 
-  private void alone(Runnable change) {
+  /** Makes a change between two writes. */
+  void alone(Runnable change) {
     lock.writeLock().lock();
     try {
       change.run();

@@ -7,5 +7,7 @@ public enum WriteRefusal {
   /** Too few regions are there to take the write, and the account is strongly consistent. */
   NO_QUORUM,
   /** The region is down. */
-  DOWN
+  DOWN,
+  /** The region has lost the partition. */
+  PARTITION_LOST
 }

@@ -125,6 +125,34 @@ public final class DocumentStore {
     }
   }
 
+  /**
+   * Becomes the copy in which the containers of this name are written, in place of another.
+   *
+   * @param era the number of fail-overs so far
+   */
+  public void succeed(DocumentStore other, String container, int era) {
+    context.era().set(era);
+    for (Database database : other.databases.values()) {
+      database
+          .container(container)
+          .ifPresent(
+              theirs ->
+                  database(database.id())
+                      .flatMap(mine -> mine.container(container))
+                      .ifPresent(mine -> mine.continueAfter(theirs.sequence())));
+    }
+  }
+
+  /** The names of all containers, in whichever database, each once and in order. */
+  public List<String> containers() {
+    return databases.values().stream()
+        .flatMap(database -> database.containers().stream())
+        .map(container -> container.definition().id())
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
   private synchronized Database create(Change.DatabaseCreated change) {
     lastNumber = Math.max(lastNumber, change.number());
     Database database = new Database(change, context);

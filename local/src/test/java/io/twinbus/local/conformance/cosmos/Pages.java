@@ -44,6 +44,7 @@ final class Pages {
   static final String FORBIDDEN = ROOT + "nosql/troubleshoot-forbidden";
   static final String CONSISTENCY = ROOT + "consistency-levels";
   static final String AVAILABILITY = ROOT + "nosql/troubleshoot-sdk-availability";
+  static final String PARTITIONS = ROOT + "how-to-configure-per-partition-automatic-failover";
   static final String FAIL_OVER = ROOT + "high-availability";
 
   private Pages() {}

@@ -31,7 +31,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
     value = "Cosmos DB: regions",
     notEmulated = {
       "Writes in several regions and their conflicts; an account can only claim them.",
-      "The time of a service-managed fail-over, which takes the service an hour and more."
+      "The time of a service-managed fail-over, which takes the service an hour and more, and that"
+          + " of a partition, about three minutes.",
+      "A container of several physical partitions, of which one fails over; a partition that returns"
+          + " by itself to the region that it was lost in."
     })
 class RegionRulesTest {
   private static final Duration LAG = Duration.ofMinutes(1);
@@ -67,6 +70,15 @@ class RegionRulesTest {
                       .withRegions("east", "west", "north")
                       .withServiceManagedFailOver(Duration.ofSeconds(1))));
 
+  @RegisterExtension
+  static final CosmosTarget PARTITIONED =
+      CosmosTarget.with(
+          CosmosEndpointOptions.defaults()
+              .withAccount(
+                  AccountOptions.defaults()
+                      .withRegions("east", "west", "north")
+                      .withPartitionFailOver(Duration.ofSeconds(1))));
+
   private final List<CosmosClient> clients = new ArrayList<>();
 
   @BeforeEach
@@ -80,7 +92,7 @@ class RegionRulesTest {
     if (!STRONG.isLocal()) {
       return;
     }
-    for (CosmosTarget target : List.of(STRONG, PAIR, SESSION, MANAGED)) {
+    for (CosmosTarget target : List.of(STRONG, PAIR, SESSION, MANAGED, PARTITIONED)) {
       CosmosEndpoint local = target.local();
       local.heal();
       local.failOver("east");
@@ -138,6 +150,29 @@ class RegionRulesTest {
 
     assertThat(exists(west, "s", "s")).isTrue();
     assertThat(MANAGED.local().regions()).startsWith("west");
+  }
+
+  @Rule(
+      id = "cosmos-failover-partition",
+      text =
+          "With per-partition fail-over a partition that its write region has lost is written in"
+              + " another one, which the client finds; the account's write region stays.",
+      doc = Pages.PARTITIONS)
+  void writesALostPartitionElsewhere() {
+    CosmosContainer lost = PARTITIONED.container();
+    CosmosContainer other = PARTITIONED.container();
+    lost.createItem(document("before"));
+    CosmosEndpoint local = PARTITIONED.local();
+
+    local.losePartition(lost.getId(), "east");
+    Awaitility.await().until(() -> local.writeRegion(lost.getId()).equals("west"));
+    var written = lost.createItem(document("after"));
+    var elsewhere = other.createItem(document("s"));
+
+    assertThat(regions(written.getDiagnostics())).contains("west");
+    assertThat(regions(elsewhere.getDiagnostics())).isEqualTo("east");
+    assertThat(local.regions()).startsWith("east");
+    assertThat(exists(lost, "before", "before")).isTrue();
   }
 
   @Rule(
