@@ -4,6 +4,7 @@ import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.command.Waits;
 import io.twinbus.ops.servicebus.LockedLetter;
+import io.twinbus.ops.servicebus.PageBound;
 import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionQueue;
 import io.twinbus.ops.servicebus.RegionUnreachableException;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,8 +38,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A run that is interrupted leaves only work that the next run does. A message that two runs
  * have sent takes effect once: its record drops the second. A run locks no more letters than it
- * replays in {@value #SECONDS_LOCKED} s, so that no lock ends before its letter's turn. Not
- * thread-safe.
+ * replays in {@value #SECONDS_LOCKED} s, so that no lock ends before its letter's turn. Letters
+ * that are not meant stay locked until the run ends, so that they do not come again; those beyond
+ * {@link HeldLetters#MOST_BYTES} are forgotten, and their locks end by themselves. Not thread-safe.
  */
 final class ReplayRun implements AutoCloseable {
 
@@ -150,15 +151,17 @@ final class ReplayRun implements AutoCloseable {
   }
 
   private void drain(RegionQueue queue, Map<Letter.Key, ReplayRule.Step> steps, int expected) {
-    Set<LockedLetter> held = new LinkedHashSet<>();
+    HeldLetters<LockedLetter> held = new HeldLetters<>();
+    PageBound page = new PageBound(batch);
     Set<Long> seen = new HashSet<>();
     int left = expected;
     boolean isNew = true;
     try {
       // No new letter: none is left, or only letters whose locks have ended since.
       while (left > 0 && isNew) {
-        List<LockedLetter> letters = queue.receiveLetters(batch);
-        held.addAll(letters);
+        List<LockedLetter> letters = queue.receiveLetters(page.next());
+        page.took(letters.stream().mapToLong(LockedLetter::bodyBytes).max().orElse(0));
+        letters.forEach(letter -> held.add(letter, letter.bodyBytes()));
         isNew = false;
         for (LockedLetter letter : letters) {
           ReplayRule.Step step = steps.get(Letter.Key.of(letter.copy()));
@@ -169,15 +172,16 @@ final class ReplayRun implements AutoCloseable {
             replay(letter, step, held);
           }
         }
+        held.trim();
       }
       notMet += left;
     } finally {
-      held.forEach(
+      held.leave(
           ReplayRun::leave); // also after an interruption, so that the next run need not wait
     }
   }
 
-  private void replay(LockedLetter letter, ReplayRule.Step step, Set<LockedLetter> held) {
+  private void replay(LockedLetter letter, ReplayRule.Step step, HeldLetters<LockedLetter> held) {
     Letter.Key key = Letter.Key.of(letter.copy());
     boolean isDue = step != ReplayRule.Step.REMOVE && !sent.contains(key);
     if (isDue && !sendAgain(letter, key, step)) {

@@ -46,6 +46,17 @@ final class CopyMapping {
         Objects.requireNonNullElse(message.getContentType(), ""));
   }
 
+  /** How large the body is, in bytes or, of a text, in characters. */
+  static long bodyBytes(ServiceBusReceivedMessage message) {
+    AmqpMessageBody body = message.getRawAmqpMessage().getBody();
+    if (body.getBodyType() == AmqpMessageBodyType.DATA) {
+      return body.getFirstData().length;
+    }
+    return body.getBodyType() == AmqpMessageBodyType.VALUE && body.getValue() instanceof String text
+        ? text.length()
+        : 0;
+  }
+
   /** As receivers read it; what they dead-letter as unreadable is empty here. */
   private static Body bytes(AmqpMessageBody body) {
     if (body.getBodyType() == AmqpMessageBodyType.DATA) {

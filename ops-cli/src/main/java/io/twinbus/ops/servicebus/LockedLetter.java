@@ -31,6 +31,11 @@ public final class LockedLetter {
     return CopyMapping.map(queue.region(), true, message);
   }
 
+  /** How large its body is, in bytes. */
+  public long bodyBytes() {
+    return CopyMapping.bodyBytes(message);
+  }
+
   /** What it carries. */
   public QueuedBody body() {
     return CopyMapping.body(message);

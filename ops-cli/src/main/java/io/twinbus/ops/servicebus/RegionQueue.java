@@ -78,18 +78,20 @@ public final class RegionQueue implements AutoCloseable {
 
   /**
    * The copies that {@code wanted} lets through among the first {@code most} of the queue, or of
-   * its dead letters.
+   * its dead letters. Bodies are held a page at a time, as {@link PageBound} says.
    *
    * @throws RegionUnreachableException when the broker does not answer
    */
   public Look look(boolean isDead, int most, Predicate<QueuedCopy> wanted) {
     List<QueuedCopy> found = new ArrayList<>();
+    PageBound bound = new PageBound(PAGE);
     long from = 0;
     int seen = 0;
     while (seen < most) {
       long next = from;
+      int copies = Math.min(bound.next(), most - seen);
       List<ServiceBusReceivedMessage> page =
-          asked(() -> receiver(isDead).peekMessages(PAGE, next).stream().toList());
+          asked(() -> receiver(isDead).peekMessages(copies, next).stream().toList());
       if (page.isEmpty()) {
         return new Look(found, true);
       }
@@ -99,6 +101,7 @@ public final class RegionQueue implements AutoCloseable {
           found.add(copy);
         }
       }
+      bound.took(page.stream().mapToLong(CopyMapping::bodyBytes).max().orElse(0));
       seen += page.size();
       from = page.get(page.size() - 1).getSequenceNumber() + 1;
     }
