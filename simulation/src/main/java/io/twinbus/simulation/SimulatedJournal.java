@@ -8,6 +8,7 @@ import io.twinbus.sender.journal.OwedCopies;
 import io.twinbus.sender.journal.RecoveredJournal;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.pipeline.MessageSize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -155,12 +156,16 @@ final class SimulatedJournal {
     List<JournalRecord.Message> found = new ArrayList<>();
     LogPosition at = recall.from();
     Optional<LogPosition> next = Optional.of(at);
-    while (next.isPresent() && found.size() < Math.min(most, recall.messages())) {
+    long bytes = 0;
+    while (next.isPresent()
+        && found.size() < Math.min(most, recall.messages())
+        && bytes < recall.bytes()) {
       at = next.get();
       List<JournalRecord> records = segments.getOrDefault(at.segment(), List.of());
       if (at.offset() < records.size()) {
         if (records.get((int) at.offset()) instanceof JournalRecord.Message message) {
           found.add(message);
+          bytes += MessageSize.of(message.message());
         }
         at = new LogPosition(at.segment(), at.offset() + 1);
         next = Optional.of(at);

@@ -217,11 +217,16 @@ public final class JournalLog {
     return bytes;
   }
 
-  /** Reads whole groups from {@code from}, until it has {@code messages} or the log ends. */
-  public Chunk read(LogPosition from, int messages) throws IOException {
+  /**
+   * Reads whole groups from {@code from}, until it has {@code messages}, has read {@code bytes}, or
+   * the log ends. A group is at most {@value #GROUP_BYTES} bytes, or one record. Groups without a
+   * message do not count: they are not kept.
+   */
+  public Chunk read(LogPosition from, int messages, long bytes) throws IOException {
     List<JournalRecord.Message> found = new ArrayList<>();
     LogPosition at = from;
-    while (found.size() < messages) {
+    long kept = 0;
+    while (found.size() < messages && kept < bytes) {
       LogPosition end = tail;
       boolean inLast = at.segment() >= end.segment();
       long limit = inLast ? end.offset() : sizeUnlessDropped(at.segment());
@@ -232,7 +237,10 @@ public final class JournalLog {
         at = new LogPosition(at.segment() + 1, 0);
         continue;
       }
-      at = readGroup(at, found);
+      int before = found.size();
+      LogPosition next = readGroup(at, found);
+      kept += found.size() > before ? next.offset() - at.offset() : 0;
+      at = next;
     }
     return new Chunk(found, at);
   }

@@ -3,8 +3,8 @@ package io.twinbus.sender.pipeline;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.sender.journal.LogPosition;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>A region falls behind when too many copies wait for it, or when the sender starts and the
  *       journal holds copies for it. New messages are then not queued for it.
  *   <li>The sender reads the journal from the oldest copy that the region is owed, in the journal's
- *       order, a portion at a time, at a limited rate. It queues the copies it reads.
+ *       order, a portion at a time, at a limited rate. It queues the copies it reads. What was read
+ *       back and is in memory is bounded in number and in bytes; a message that is larger than the
+ *       bound comes alone.
  *   <li>The region has caught up when every copy that it is owed is in memory.
  * </ol>
  */
@@ -26,16 +28,26 @@ final class CatchUp {
   /** How many messages one read returns at most. */
   static final int PORTION = 512;
 
+  /** A portion has this part of the bytes that may be in memory, so that reading goes on early. */
+  private static final int PORTIONS = 4;
+
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private boolean behind;
   private boolean reading;
   private boolean stale;
   private long held;
-  private final Set<Long> recalled = new HashSet<>();
+  private final long maxBytes;
+  private final Map<Long, Integer> recalled = new HashMap<>();
+  private long recalledBytes;
   private long scanned;
   private LogPosition next = new LogPosition(0, 0);
   private @Nullable MonotonicTime notBefore;
+
+  /** Not behind; at most about {@code maxBytes} that were read back are in memory at a time. */
+  CatchUp(long maxBytes) {
+    this.maxBytes = maxBytes;
+  }
 
   boolean isBehind() {
     return behind;
@@ -66,12 +78,13 @@ final class CatchUp {
 
   /** Notes that a copy left memory; it may be one that was read back. */
   void recalledLeft(long index) {
-    recalled.remove(index);
+    Integer bytes = recalled.remove(index);
+    recalledBytes -= bytes == null ? 0 : bytes;
   }
 
   /** Returns whether the copy was read back and is in memory. */
   boolean hasRecalled(long index) {
-    return recalled.contains(index);
+    return recalled.containsKey(index);
   }
 
   /** The number of copies in memory that the region is owed. */
@@ -85,10 +98,16 @@ final class CatchUp {
   }
 
   boolean mayRead(MonotonicTime now) {
-    return behind
-        && !reading
-        && recalled.size() < MAX_RECALLED
-        && (notBefore == null || now.isAtOrAfter(notBefore));
+    return behind && !reading && hasRoom() && (notBefore == null || now.isAtOrAfter(notBefore));
+  }
+
+  private boolean hasRoom() {
+    return recalled.size() < MAX_RECALLED && recalledBytes < maxBytes;
+  }
+
+  /** After how many bytes a portion ends that is read now; at least one message comes. */
+  long portionBytes() {
+    return Math.max(1, Math.min(maxBytes / PORTIONS, maxBytes - recalledBytes));
   }
 
   LogPosition beginReading() {
@@ -108,8 +127,10 @@ final class CatchUp {
   }
 
   /** Notes that a copy was read back and queued. */
-  void recalled(long index) {
-    recalled.add(index);
+  void recalled(long index, int bytes) {
+    if (recalled.put(index, bytes) == null) {
+      recalledBytes += bytes;
+    }
   }
 
   /**
@@ -126,6 +147,6 @@ final class CatchUp {
 
   /** When the next portion is due; null when no time makes it due. */
   @Nullable MonotonicTime wakeAt() {
-    return behind && !reading && recalled.size() < MAX_RECALLED ? notBefore : null;
+    return behind && !reading && hasRoom() ? notBefore : null;
   }
 }

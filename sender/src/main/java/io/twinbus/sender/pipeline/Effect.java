@@ -53,8 +53,13 @@ public sealed interface Effect {
   /** Delete these segments when all earlier appends are durable. */
   record DropSegments(List<Long> segments) implements Effect {}
 
-  /** Read messages from the journal for a region that is behind; {@link Event.Recalled} answers. */
-  record Recall(RegionName region, LogPosition from, int messages) implements Effect {}
+  /**
+   * Read messages from the journal for a region that is behind; {@link Event.Recalled} answers.
+   *
+   * @param messages how many suffice
+   * @param bytes how many bytes of the journal suffice, where there are fewer messages
+   */
+  record Recall(RegionName region, LogPosition from, int messages, long bytes) implements Effect {}
 
   /** A region's breaker changed its state; {@code problem} says why it opened. */
   record BreakerMoved(RegionName region, BreakerState state, Problem problem) implements Effect {}

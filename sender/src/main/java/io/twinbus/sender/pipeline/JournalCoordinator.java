@@ -260,7 +260,8 @@ final class JournalCoordinator {
   void read(RegionState region, MonotonicTime now) {
     if (region.catchUp().mayRead(now)) {
       LogPosition from = region.catchUp().beginReading();
-      effects.accept(new Effect.Recall(region.name(), from, CatchUp.PORTION));
+      effects.accept(
+          new Effect.Recall(region.name(), from, CatchUp.PORTION, region.catchUp().portionBytes()));
     }
   }
 
@@ -287,7 +288,7 @@ final class JournalCoordinator {
               && copies.isOwed(index, region.index());
       if (wanted) {
         queued++;
-        catchUp.recalled(index);
+        catchUp.recalled(index, MessageSize.of(message.message()));
         catchUp.held();
         lacking.accept(message);
       }

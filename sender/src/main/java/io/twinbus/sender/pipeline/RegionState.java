@@ -20,7 +20,7 @@ final class RegionState {
   private final Breaker breaker;
   private final LaggingCopies lagging;
   private final EnumMap<GiveUpReason, Long> gaveUp = new EnumMap<>(GiveUpReason.class);
-  private final CatchUp catchUp = new CatchUp();
+  private final CatchUp catchUp;
   private int messageLimit = SMALLEST_LIMIT;
   private boolean limitKnown;
   private final ByteBudget hastening;
@@ -37,6 +37,7 @@ final class RegionState {
     this.breaker =
         new Breaker(settings.regionTimeBudget().dividedBy(2), settings.retryBackoffMax());
     this.lagging = new LaggingCopies(settings.maxWaitingMessages(), settings.maxWaitingBytes());
+    this.catchUp = new CatchUp(settings.maxWaitingBytes() / 2);
     this.hastening = new ByteBudget(settings.maxHastenedBytes());
   }
 

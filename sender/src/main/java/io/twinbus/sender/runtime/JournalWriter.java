@@ -149,7 +149,7 @@ final class JournalWriter {
 
   private void read(Effect.Recall recall) {
     try {
-      JournalLog.Chunk chunk = log.read(recall.from(), recall.messages());
+      JournalLog.Chunk chunk = log.read(recall.from(), recall.messages(), recall.bytes());
       owner.post(new Event.Recalled(recall.region(), chunk.messages(), chunk.next()));
     } catch (IOException | RuntimeException | Error e) {
       LOG.warn(

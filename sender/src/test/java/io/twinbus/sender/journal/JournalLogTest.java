@@ -183,16 +183,31 @@ class JournalLogTest {
     log.roll(2, List.of(new JournalRecord.SegmentStart(2, 100)));
     log.append(List.of(message(100)));
 
-    JournalLog.Chunk all = log.read(new LogPosition(1, 0), 1000);
-    JournalLog.Chunk none = log.read(all.next(), 1000);
+    JournalLog.Chunk all = log.read(new LogPosition(1, 0), 1000, Long.MAX_VALUE);
+    JournalLog.Chunk none = log.read(all.next(), 1000, Long.MAX_VALUE);
     log.append(List.of(message(101)));
-    JournalLog.Chunk more = log.read(none.next(), 1000);
+    JournalLog.Chunk more = log.read(none.next(), 1000, Long.MAX_VALUE);
     log.drop(1);
 
     assertThat(all.messages()).extracting(JournalRecord.Message::index).endsWith(100L);
     assertThat(none.messages()).isEmpty();
     assertThat(more.messages()).extracting(JournalRecord.Message::index).containsExactly(101L);
-    assertThat(log.read(new LogPosition(1, 0), 1000).messages()).hasSize(2);
+    assertThat(log.read(new LogPosition(1, 0), 1000, Long.MAX_VALUE).messages()).hasSize(2);
+  }
+
+  @Test
+  void ends_a_portion_with_the_group_that_fills_its_bytes() throws IOException {
+    write(20);
+    JournalLog log = JournalLog.open(files, false, (record, segment) -> {});
+    int group = ends.get(2) - ends.get(1);
+
+    JournalLog.Chunk first = log.read(new LogPosition(1, 0), 1000, group + 1);
+    JournalLog.Chunk second = log.read(first.next(), 1000, 1);
+
+    assertThat(first.messages())
+        .extracting(JournalRecord.Message::index)
+        .containsExactly(1L, 2L, 3L, 4L);
+    assertThat(second.messages()).extracting(JournalRecord.Message::index).containsExactly(5L, 6L);
   }
 
   private int wholeGroups(int bytes) {

@@ -119,7 +119,8 @@ class JournalOnFailingDiskTest {
         writer.carryOut(new Effect.DropSegments(List.of(1L)));
       }
     }
-    writer.carryOut(new Effect.Recall(JournalStage.EAST, new LogPosition(2, 0), (int) LAST));
+    writer.carryOut(
+        new Effect.Recall(JournalStage.EAST, new LogPosition(2, 0), (int) LAST, Long.MAX_VALUE));
     await().atMost(BOUND).pollInterval(ONE_MILLISECOND).until(() -> !heard.recalled().isEmpty());
     writer.close(BOUND);
     look.run();

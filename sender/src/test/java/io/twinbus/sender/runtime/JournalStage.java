@@ -83,7 +83,7 @@ final class JournalStage {
   static List<Long> left(FailingDisk disk, Fsync fsync) {
     try {
       JournalLog log = open(disk, fsync).log();
-      return log.read(new LogPosition(1, 0), Integer.MAX_VALUE).messages().stream()
+      return log.read(new LogPosition(1, 0), Integer.MAX_VALUE, Long.MAX_VALUE).messages().stream()
           .map(JournalRecord.Message::index)
           .toList();
     } catch (IOException e) {

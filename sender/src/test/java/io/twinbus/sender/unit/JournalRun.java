@@ -257,7 +257,7 @@ final class JournalRun {
       return;
     }
     try {
-      JournalLog.Chunk chunk = log.read(recall.from(), 5 + random.nextInt(20));
+      JournalLog.Chunk chunk = log.read(recall.from(), 5 + random.nextInt(20), recall.bytes());
       counts.recalled += chunk.messages().size();
       on(new Event.Recalled(recall.region(), chunk.messages(), chunk.next()));
     } catch (IOException e) {
