@@ -3,6 +3,7 @@ package io.twinbus.simulation;
 import static io.twinbus.simulation.MutatedShell.Place.ADMISSION_TO_THE_LEDGER;
 import static io.twinbus.simulation.MutatedShell.Place.RULES_OF_THE_LEDGER;
 import static io.twinbus.simulation.MutatedShell.Place.RUNTIME_OF_THE_RECEIVER;
+import static io.twinbus.simulation.MutatedShell.Place.SHARES_OF_THE_RECEIVER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
@@ -47,8 +48,8 @@ class AdmissionMutationsTest {
         new Bug(
             "claims go before commits",
             AlteredPlays.SATURATED,
-            RUNTIME_OF_THE_RECEIVER,
-            "WaitingWrites",
+            SHARES_OF_THE_RECEIVER,
+            "rules/WaitingWrites",
             "      for (Deque<W> line : queue.getValue().values()) {",
             """
                   java.util.List<Deque<W>> urgentLast =

@@ -53,11 +53,19 @@ final class MutatedShell {
           "io.twinbus.receiver.health.",
           "io.twinbus.receiver.session.");
 
+  /** The same, and what queues of a process share. */
+  private static final List<String> SHARES =
+      Stream.concat(
+              RECEIVER.stream(),
+              Stream.of("io.twinbus.receiver.rules.", "io.twinbus.receiver.bytes."))
+          .toList();
+
   /** Where the altered class is, and which classes know it and are loaded anew. */
   enum Place {
     RECEIVER("../receiver/src/main/java/io/twinbus/receiver", MutatedShell.RECEIVER),
     RUNTIME_OF_THE_RECEIVER(
         "../receiver/src/main/java/io/twinbus/receiver/runtime", MutatedShell.RECEIVER),
+    SHARES_OF_THE_RECEIVER("../receiver/src/main/java/io/twinbus/receiver", MutatedShell.SHARES),
     RULES_OF_THE_LEDGER("../ledger/src/main/java/io/twinbus/ledger/rules", List.of(PRODUCT)),
     ADMISSION_TO_THE_LEDGER(
         "../ledger/src/main/java/io/twinbus/ledger/admission", List.of(PRODUCT));

@@ -12,13 +12,18 @@ import java.util.List;
  *   <li>Beyond that, a session holds at most as many bytes as are free beside it. So one session
  *       has half the bound, each of {@code n} sessions an {@code (n + 1)}th, and there is room for
  *       the next one.
+ *   <li>Where there are several queues, the same holds for each of them: its sessions together hold
+ *       at most as many bytes as are free beside them. So a flooded queue has half the bound at
+ *       most, and each of {@code n} flooded ones an {@code (n + 1)}th, however many sessions it
+ *       has.
  *   <li>How many copies those bytes are follows the sizes that the session has seen of late; before
  *       its first copy, those of its queue. While nothing is known of either it asks for one.
  *   <li>What a session has asked for and not got counts as had, for a broker may deliver it at any
  *       time. It is at most a thirty-second part of what is free, or one copy.
  *   <li>A queue accepts a session only while a copy of the largest size seen of late is free for
- *       it, and for each other queue that has no session. From then on the copy's bytes are kept
- *       free. A queue without a session always accepts one.
+ *       it, and for each other queue that has no session, and only within the bytes that its queue
+ *       may hold. From then on the copy's bytes are kept free. A queue without a session always
+ *       accepts one.
  * </ol>
  *
  * <p>The bound is exceeded only by copies that are larger than those seen before, by the first ones
@@ -69,6 +74,9 @@ public final class CopyBudget {
     private int sessions;
     private int coming;
 
+    /** What its sessions hold, or have asked for. */
+    private long taken;
+
     private Share() {}
 
     /** The account of one more session, with nothing in hand. */
@@ -92,12 +100,21 @@ public final class CopyBudget {
     public boolean keepFreeForAccepts(int accepts) {
       synchronized (CopyBudget.this) {
         coming = 0;
-        long others = shares.stream().filter(each -> each != this && each.isEmpty()).count();
-        boolean may =
-            (sessions == 0 && accepts <= 1) || free() >= sizes.bytes() * (accepts + others);
+        boolean may = (sessions == 0 && accepts <= 1) || isRoomFor(accepts);
         coming = may ? accepts : accepts - 1;
         return may;
       }
+    }
+
+    private boolean isRoomFor(int accepts) {
+      long others = shares.stream().filter(each -> each != this && each.isEmpty()).count();
+      long firstCopies = sizes.bytes() * accepts;
+      return free() >= firstCopies + sizes.bytes() * others && room() >= firstCopies;
+    }
+
+    /** How many more bytes its sessions may take. */
+    private long room() {
+      return shares.size() == 1 ? free() : (free() - taken - kept()) / 2;
     }
 
     private boolean isEmpty() {
@@ -181,6 +198,7 @@ public final class CopyBudget {
         if (!closed) {
           hold(-copies, -myBytes);
           reserved -= mine;
+          share.taken -= mine;
           outstanding = 0;
           wanted = 0;
           closed = true;
@@ -213,6 +231,7 @@ public final class CopyBudget {
       if (!closed) {
         long now = Math.max(expected(), myBytes + outstanding * expected());
         reserved += now - mine;
+        share.taken += now - mine;
         mine = now;
       }
     }
@@ -229,7 +248,7 @@ public final class CopyBudget {
       }
       long free = free();
       long ahead = Math.max(1, (free + outstanding * size) / PARTS_AHEAD / size);
-      long fit = Math.min((free - mine) / 2 / size, ahead - outstanding);
+      long fit = Math.min((share.room() - mine) / 2 / size, ahead - outstanding);
       boolean isTooFew = outstanding > 0 && fit < Math.min(wanted, ahead / 2);
       return isTooFew || fit < first ? first : (int) Math.min(fit, Integer.MAX_VALUE);
     }

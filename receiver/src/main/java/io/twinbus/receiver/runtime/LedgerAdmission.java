@@ -9,6 +9,7 @@ import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.receiver.rules.WaitingWrites;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

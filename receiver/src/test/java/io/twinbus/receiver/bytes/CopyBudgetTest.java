@@ -129,18 +129,6 @@ class CopyBudgetTest {
   }
 
   @Test
-  void aQueueLeavesRoomForTheFirstSessionOfAnother() {
-    CopyBudget.Share other = budget.share();
-    CopyBudget.Account session = queue.open();
-    session.want(1);
-    session.delivered(300 * KB);
-
-    assertThat(queue.keepFreeForAccepts(1)).isTrue();
-    assertThat(queue.keepFreeForAccepts(2)).isFalse();
-    assertThat(other.keepFreeForAccepts(1)).isTrue();
-  }
-
-  @Test
   void aQueueWithoutASessionAlwaysAcceptsOne() {
     CopyBudget.Share other = budget.share();
     CopyBudget.Account session = queue.open();

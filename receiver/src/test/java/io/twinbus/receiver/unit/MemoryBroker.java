@@ -116,7 +116,7 @@ final class MemoryBroker implements Broker {
     return new StreamId("stream-" + session);
   }
 
-  private static Delivery delivery(String session, long seq) {
+  static Delivery delivery(String session, long seq) {
     Position position = new Position(stream(session), seq, seq - 1);
     return new Delivery(
         seq,

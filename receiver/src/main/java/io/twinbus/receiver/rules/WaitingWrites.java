@@ -1,4 +1,4 @@
-package io.twinbus.receiver.runtime;
+package io.twinbus.receiver.rules;
 
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.admission.WritePriority;
@@ -18,23 +18,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <W> a write
  */
-final class WaitingWrites<W> {
+public final class WaitingWrites<W> {
 
   /** The queue whose turn is next comes first. */
   private final Map<EntityKey, Map<WritePriority, Deque<W>>> lines = new LinkedHashMap<>();
 
   /** Behind those of its queue that are as urgent. */
-  void add(EntityKey queue, WritePriority priority, W write) {
+  public void add(EntityKey queue, WritePriority priority, W write) {
     line(queue, priority).addLast(write);
   }
 
   /** Before those of its queue that are as urgent. */
-  void addFirst(EntityKey queue, WritePriority priority, W write) {
+  public void addFirst(EntityKey queue, WritePriority priority, W write) {
     line(queue, priority).addFirst(write);
   }
 
   /** Takes the write whose turn it is; null when none waits. */
-  @Nullable W next() {
+  public @Nullable W next() {
     for (Map.Entry<EntityKey, Map<WritePriority, Deque<W>>> queue : lines.entrySet()) {
       for (Deque<W> line : queue.getValue().values()) {
         W write = line.pollFirst();
@@ -52,12 +52,13 @@ final class WaitingWrites<W> {
     lines.put(queue, its);
   }
 
-  /** The first one of {@code queue} that is as urgent. */
-  Optional<W> first(EntityKey queue, WritePriority priority) {
+  /** The first of {@code queue} that is as urgent; empty: none of them waits. */
+  public Optional<W> first(EntityKey queue, WritePriority priority) {
     return Optional.ofNullable(line(queue, priority).peekFirst());
   }
 
-  int size() {
+  /** How many wait, of all queues. */
+  public int size() {
     return lines.values().stream()
         .map(Map::values)
         .flatMap(Collection::stream)
