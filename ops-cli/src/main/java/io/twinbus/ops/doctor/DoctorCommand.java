@@ -58,7 +58,7 @@ public final class DoctorCommand implements Callable<Integer> {
             findings.addAll(new RegionCheckUp(context, queue).run(queues.size() == 1 ? "" : name)));
     queues.values().forEach(queue -> findings.addAll(new EntityCheckUp(context, queue).run()));
     if (isLedgerGood) {
-      findings.addAll(new TrafficCheckUp(context, settings).run(queues.values()));
+      findings.addAll(new TrafficCheckUp(context, settings).run(queues));
       queues.forEach(
           (name, queue) ->
               findings.addAll(

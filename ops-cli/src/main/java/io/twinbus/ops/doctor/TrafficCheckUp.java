@@ -1,5 +1,6 @@
 package io.twinbus.ops.doctor;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.cosmos.LedgerExamination.Finding;
 import io.twinbus.ledger.cosmos.LedgerExamination.Grade;
@@ -14,6 +15,7 @@ import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
+import io.twinbus.ops.ledger.ServedQueues;
 import io.twinbus.ops.regions.PauseText;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.ClusterSettings;
@@ -26,6 +28,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Checks the receivers at work, their clocks, and what waits for an operator. */
@@ -46,10 +51,11 @@ final class TrafficCheckUp {
   /**
    * What the receivers of all queues say.
    *
-   * @param queues the settings of each
+   * @param queues the settings of each, by its name
    */
-  List<Finding> run(Collection<FlatSettings> queues) {
-    List<ClusterSettings> each = queues.stream().map(ClusterSettings::from).toList();
+  List<Finding> run(SortedMap<String, FlatSettings> queues) {
+    SortedMap<String, ClusterSettings> each = new TreeMap<>();
+    queues.forEach((name, queue) -> each.put(name, ClusterSettings.from(queue)));
     List<Finding> findings = new ArrayList<>();
     try (OpenLedger ledger = context.ledger().open(settings)) {
       findings.addAll(answered("receivers", () -> instances(ledger, each)));
@@ -82,20 +88,26 @@ final class TrafficCheckUp {
     }
   }
 
-  private List<Finding> instances(OpenLedger ledger, List<ClusterSettings> queues) {
+  private List<Finding> instances(OpenLedger ledger, SortedMap<String, ClusterSettings> queues) {
     List<Finding> findings = new ArrayList<>();
     InstancesView found = Reads.instances(ledger);
-    for (RegionName region : ClusterSettings.from(settings).regions().keySet()) {
-      findings.add(receivers(region, found, queues));
+    Set<RegionName> regions = ClusterSettings.from(settings).regions().keySet();
+    for (RegionName region : regions) {
+      findings.add(receivers(region, found, queues.values()));
       sessions(region, found, queues.size()).ifPresent(findings::add);
     }
     ReceiveLimits.leases(fresh(found).size()).ifPresent(findings::add);
+    SortedMap<String, EntityKey> keys = new TreeMap<>();
+    queues.forEach((name, queue) -> keys.put(name, EntityKey.of(queue.entity())));
+    ServedQueues served = found.served(settings.get(ReceiverKeys.LEASE), context.wall());
+    findings.addAll(new ServiceCheckUp(served, regions).run(keys));
     findings.addAll(pauses(found));
     findings.addAll(clocks(found));
     return findings;
   }
 
-  private Finding receivers(RegionName region, InstancesView found, List<ClusterSettings> queues) {
+  private Finding receivers(
+      RegionName region, InstancesView found, Collection<ClusterSettings> queues) {
     List<InstanceView> here = fresh(region, found);
     Instant now = context.wall();
     long alive = here.size();

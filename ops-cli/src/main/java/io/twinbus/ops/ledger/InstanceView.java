@@ -1,5 +1,6 @@
 package io.twinbus.ops.ledger;
 
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.HandlerVitals;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceStats;
@@ -71,6 +72,11 @@ public record InstanceView(BeatsOutcome.Beat sign, InstanceVitals told) {
   /** Whether the handler of one of its queues is away. */
   public boolean isHandlerAway() {
     return stats().state() == InstanceStats.State.HANDLER_AWAY || away().findAny().isPresent();
+  }
+
+  /** Whether the handler of {@code queue} is away. */
+  public boolean isHandlerAway(EntityKey queue) {
+    return away().anyMatch(handler -> handler.queue().equals(queue));
   }
 
   /**

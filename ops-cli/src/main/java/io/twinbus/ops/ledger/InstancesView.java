@@ -1,6 +1,8 @@
 package io.twinbus.ops.ledger;
 
 import io.twinbus.ledger.Directive;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,5 +22,10 @@ public record InstancesView(List<InstanceView> all, Optional<Directive> directiv
   /** Copies {@code all}. */
   public InstancesView {
     all = List.copyOf(all);
+  }
+
+  /** What those serve whose latest beat is younger than {@code lease} at {@code now}. */
+  public ServedQueues served(Duration lease, Instant now) {
+    return new ServedQueues(all.stream().filter(each -> each.isFresh(lease, now)).toList());
   }
 }

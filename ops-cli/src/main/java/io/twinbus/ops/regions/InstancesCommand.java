@@ -2,22 +2,27 @@ package io.twinbus.ops.regions;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.ledger.InstanceView;
+import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
+import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,11 +57,12 @@ public final class InstancesCommand implements Callable<Integer> {
   public Integer call() {
     FlatSettings settings = common.load(context);
     Duration lease = settings.get(ReceiverKeys.LEASE);
-    List<InstanceView> leases;
+    InstancesView found;
     try (OpenLedger ledger = context.ledger().open(settings)) {
-      leases = Reads.instances(ledger).all();
+      found = Reads.instances(ledger);
       common.tellCost(ledger);
     }
+    List<InstanceView> leases = found.all();
     Instant now = context.wall();
     Rows rows =
         new Rows(
@@ -96,11 +102,21 @@ public final class InstancesCommand implements Callable<Integer> {
                 common.tell(
                     "The handler of %s in %s is away%s."
                         .formatted(l.instance(), l.region(), l.handlerReason())));
+    found.served(lease, now).sentences(keys()).forEach(common::tell);
     int hidden = leases.size() - rows.size();
     if (hidden > 0) {
       common.tell("%d more whose lease ran out; --all shows them.".formatted(hidden));
     }
     return ExitCode.OK.code();
+  }
+
+  private SortedMap<String, EntityKey> keys() {
+    SortedMap<String, EntityKey> keys = new TreeMap<>();
+    common
+        .queues(context)
+        .forEach(
+            (name, queue) -> keys.put(name, EntityKey.of(ClusterSettings.from(queue).entity())));
+    return keys;
   }
 
   private static void row(Rows rows, InstanceView lease, boolean isFresh, Instant now) {

@@ -3,6 +3,7 @@ package io.twinbus.ops.regions;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.Directive;
+import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.Saturation;
 import io.twinbus.ops.ExitCode;
@@ -12,6 +13,7 @@ import io.twinbus.ops.ledger.InstanceView;
 import io.twinbus.ops.ledger.InstancesView;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.ledger.Reads;
+import io.twinbus.ops.ledger.ServedQueues;
 import io.twinbus.ops.output.Ages;
 import io.twinbus.ops.output.Rows;
 import io.twinbus.ops.output.Table;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,8 +43,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "List the regions: whether each answers, the copies that wait there, its receivers.",
-      "With several queues it has a row for each region and queue; receivers and their sessions are"
-          + " those of all queues."
+      "With several queues it has a row for each region and queue; receivers are those that serve the"
+          + " queue, with the sessions of all their queues."
     },
     footer = {
       "%nExamples:",
@@ -83,17 +86,19 @@ public final class RegionsCommand implements Callable<Integer> {
     }
     boolean areSeveral = common.queues(context).size() > 1;
     Rows rows = rows(areSeveral);
+    ServedQueues served = found.served(lease, context.wall());
+    SortedMap<String, EntityKey> keys = new TreeMap<>();
     List<RegionLooks.Seen> looks = new ArrayList<>();
     for (Map.Entry<String, FlatSettings> queue : queues.entrySet()) {
       ClusterSettings its = ClusterSettings.from(queue.getValue());
+      EntityKey key = EntityKey.of(its.entity());
+      keys.put(queue.getKey(), key);
       for (RegionLooks.Seen seen :
           new RegionLooks(context.queues(), its).look(scan, copy -> true)) {
         Optional<String> name = areSeveral ? Optional.of(queue.getKey()) : Optional.empty();
-        row(
-            rows,
-            new Looked(name, seen),
-            at(seen, lease, found),
-            new Wanted(found.directive(), its));
+        List<InstanceView> here =
+            areSeveral ? served.of(key, seen.region()) : served.at(seen.region());
+        row(rows, new Looked(name, key, seen), here, new Wanted(found.directive(), its));
         looks.add(seen);
       }
     }
@@ -105,7 +110,8 @@ public final class RegionsCommand implements Callable<Integer> {
         .limit(cluster.regions().size())
         .forEach(
             seen ->
-                saturated(at(seen, lease, found)).ifPresent(worst -> tell(seen.region(), worst)));
+                saturated(served.at(seen.region())).ifPresent(worst -> tell(seen.region(), worst)));
+    served.sentences(keys).forEach(common::tell);
     return looks.stream().anyMatch(seen -> seen.trouble().isPresent())
         ? ExitCode.PARTIAL.code()
         : ExitCode.OK.code();
@@ -114,9 +120,10 @@ public final class RegionsCommand implements Callable<Integer> {
   /**
    * A region as it was seen.
    *
-   * @param queue the queue that was looked at, where there are several
+   * @param queue the name of the queue that was looked at, where there are several
+   * @param key that queue
    */
-  private record Looked(Optional<String> queue, RegionLooks.Seen seen) {}
+  private record Looked(Optional<String> queue, EntityKey key, RegionLooks.Seen seen) {}
 
   private static Rows rows(boolean areSeveral) {
     List<String> headings = new ArrayList<>(List.of("REGION"));
@@ -147,13 +154,6 @@ public final class RegionsCommand implements Callable<Integer> {
         "ledgerNeededPercent");
   }
 
-  private List<InstanceView> at(RegionLooks.Seen seen, Duration lease, InstancesView found) {
-    return found.all().stream()
-        .filter(l -> l.region().equals(seen.region()))
-        .filter(l -> l.isFresh(lease, context.wall()))
-        .toList();
-  }
-
   /** How the ledger falls short, by the receiver that lacks most. */
   private static Optional<InstanceStats.LedgerPressure> saturated(List<InstanceView> here) {
     return here.stream()
@@ -178,8 +178,8 @@ public final class RegionsCommand implements Callable<Integer> {
   }
 
   /** What the receivers of a region say of it, beside that it is open. */
-  private static String stateOf(List<InstanceView> here) {
-    String state = ofHandlers(here);
+  private static String stateOf(List<InstanceView> here, Looked looked) {
+    String state = looked.queue().isPresent() ? ofHandlers(here, looked.key()) : ofHandlers(here);
     return state.equals(OPEN) && saturated(here).isPresent() ? "LEDGER SATURATED" : state;
   }
 
@@ -188,6 +188,12 @@ public final class RegionsCommand implements Callable<Integer> {
     boolean isAway =
         !here.isEmpty()
             && here.stream().allMatch(l -> l.stats().state() == InstanceStats.State.HANDLER_AWAY);
+    return isAway ? "HANDLER AWAY" : OPEN;
+  }
+
+  /** The same of one queue of receivers that serve several. */
+  private static String ofHandlers(List<InstanceView> here, EntityKey queue) {
+    boolean isAway = !here.isEmpty() && here.stream().allMatch(each -> each.isHandlerAway(queue));
     return isAway ? "HANDLER AWAY" : OPEN;
   }
 
@@ -212,7 +218,7 @@ public final class RegionsCommand implements Callable<Integer> {
     String state =
         isDown
             ? "NO ANSWER"
-            : isEvacuated ? "EVACUATED" : pause.isPresent() ? "PAUSED" : stateOf(here);
+            : isEvacuated ? "EVACUATED" : pause.isPresent() ? "PAUSED" : stateOf(here, looked);
     int sessions = here.stream().mapToInt(l -> l.stats().sessions()).sum();
     List<QueuedCopy> waiting = seen.in(QueuedCopy.Place.ACTIVE);
     Optional<Instant> oldest =
