@@ -157,7 +157,9 @@ class BytesOfQueuesTest {
     session.delivered(100 * KB);
 
     assertThat(queue.keepFreeForAccepts(2)).isTrue();
-    assertThat(queue.keepFreeForAccepts(3)).as("a tenth copy does not fit beside seven others").isFalse();
+    assertThat(queue.keepFreeForAccepts(3))
+        .as("a tenth copy does not fit beside seven others")
+        .isFalse();
     assertThat(others).allMatch(each -> each.keepFreeForAccepts(1));
   }
 
