@@ -38,6 +38,7 @@ class FloodBesideCalmQueuesTest {
   private static final int CHANGING = 20;
   private static final long LONGEST_DELAY = 75;
   private static final int FEW = 11;
+  private static final int FLOOD = 3_000;
   private static final Duration TICK = Duration.ofMillis(1);
 
   @AutoClose("shutdownNow")
@@ -66,13 +67,13 @@ class FloodBesideCalmQueuesTest {
 
     assertThat(delays).hasSizeGreaterThan(550).allMatch(delay -> delay <= LONGEST_DELAY);
     assertThat(receiver.status(key).load().sessions())
-        .as("what the sessions of the others and their waiting accepts leave")
-        .isBetween(OF_THE_FLOOD - CHANGING, OF_THE_FLOOD);
+        .as("no more than the sessions of the others and their waiting accepts leave")
+        .isBetween(1, OF_THE_FLOOD);
     int accepts = calm.stream().mapToInt(WaitingBroker::accepts).sum();
     assertThat(accepts)
         .as("each session is accepted once, and hardly one gave its place to the flood")
         .isBetween(CALM * SESSIONS, CALM * SESSIONS + FEW);
-    assertThat(floodHandled).as("the flood moves").isGreaterThan(1_000);
+    assertThat(floodHandled).as("the flood moves as fast as it comes").isGreaterThan(FLOOD - FEW);
   }
 
   /** So many milliseconds, with a message of the flood every 5 ms and of the others every 17 ms. */
