@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -263,6 +264,13 @@ public final class CosmosLedger implements AutoCloseable {
   /** What has been asked of the leases' container so far. */
   public OperationMeter leaseMeter() {
     return signs.meter();
+  }
+
+  /** The request units that all of its containers have asked for so far. */
+  public double requestUnits() {
+    return Stream.of(calls, signs, acts)
+        .mapToDouble(each -> each.meter().snapshot().requestUnits())
+        .sum();
   }
 
   /** Closes the connections; operations under way or yet to come end as unknown. */

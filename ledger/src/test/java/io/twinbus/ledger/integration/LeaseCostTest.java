@@ -3,6 +3,7 @@ package io.twinbus.ledger.integration;
 import static io.twinbus.ledger.integration.LocalAccount.await;
 import static io.twinbus.ledger.integration.LocalAccount.written;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
@@ -11,13 +12,14 @@ import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.operation.OperationMeter;
 import io.twinbus.ledger.store.BeatsOutcome;
 import io.twinbus.ledger.store.LeaseStore;
+import io.twinbus.protocol.SessionId;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What reading many leases costs: each further page would cost a query's base charge again. */
+/** What reading costs, of the leases above all: a further page would cost a base charge again. */
 class LeaseCostTest {
 
   @RegisterExtension static final LocalAccount ACCOUNT = LocalAccount.start();
@@ -46,5 +48,24 @@ class LeaseCostTest {
                     .extracting(BeatsOutcome.Beat::instance)
                     .containsExactlyInAnyOrderElementsOf(instances));
     assertThat(meter.snapshot().queries() - queriesBefore).isEqualTo(1);
+  }
+
+  @Test
+  void whatTheLedgerCostsIsWhatTheAccountChargesForAllItsContainers() {
+    askAll(); // the first of them asks for what the SDK keeps, too
+    double counted = ACCOUNT.ledger.requestUnits();
+    double charged = ACCOUNT.endpoint.counts().requestUnits();
+
+    askAll();
+
+    assertThat(ACCOUNT.ledger.requestUnits() - counted)
+        .isGreaterThan(3)
+        .isCloseTo(ACCOUNT.endpoint.counts().requestUnits() - charged, within(0.1));
+  }
+
+  private static void askAll() {
+    await(ACCOUNT.ledger.sessions().read(new SessionId("none")));
+    await(ACCOUNT.ledger.instances().leases().readAll());
+    await(ACCOUNT.ledger.instances().vitals().readAll());
   }
 }

@@ -107,7 +107,7 @@ final class QuickLedger {
   }
 
   private synchronized double cost() {
-    return plain.requestUnits() + (opened == null ? 0 : opened.meter().snapshot().requestUnits());
+    return plain.requestUnits() + (opened == null ? 0 : opened.requestUnits());
   }
 
   private synchronized void close() {
