@@ -16,6 +16,7 @@ import urllib.request
 
 BOUND_SECONDS = 90
 # Seen in trouble alone: a counter with this label appears with its first event.
+PARTS = re.compile(r" or | unless | and on \(\) ")
 COMPARISON = re.compile(r"\s*(==|>|<|!=)\s*\d+(\.\d+)?\s*\)?\s*$")
 
 
@@ -34,9 +35,20 @@ def of_alerts(folder):
             if match := re.match(r"\s*- alert: (\w+)", line):
                 name = match[1]
             if match := re.match(r"\s*expr: (.+)", line):
-                for part in match[1].split(" or "):
+                for part in PARTS.split(match[1]):
                     absent = re.match(r"absent\((.*)\)$", part)
-                    yield name, COMPARISON.sub("", absent[1] if absent else part)
+                    yield name, balanced(COMPARISON.sub("", absent[1] if absent else now(part)))
+
+
+def now(part):
+    """Without an offset: what was an hour ago is not there in a run of two minutes."""
+    return re.sub(r" offset \w+", "", part)
+
+
+def balanced(part):
+    """Without the brackets whose other one stands in another part."""
+    surplus = part.count("(") - part.count(")")
+    return part[surplus:] if surplus > 0 else part[: len(part) + min(surplus, 0)]
 
 
 def series(url, query):
