@@ -7,6 +7,7 @@ import io.twinbus.console.commands.CommandWords;
 import io.twinbus.console.commands.RequestBudget;
 import io.twinbus.console.commands.SharedLedger;
 import io.twinbus.console.view.Templates;
+import io.twinbus.console.watch.PacedCensus;
 import io.twinbus.console.watch.Poller;
 import io.twinbus.console.web.ConsoleParts;
 import io.twinbus.console.web.FormToken;
@@ -59,16 +60,18 @@ public final class Console implements AutoCloseable {
    */
   public static Console start(ConsoleOptions options, FlatSettings settings, CliContext context) {
     SharedLedger ledger = new SharedLedger(context.ledger());
+    PacedCensus census = new PacedCensus(context.clocks());
     CommandRuns runs =
         new CommandRuns(
             context,
             new CommandWords(options.configuration(), settings.queue()),
             ledger,
-            new RequestBudget());
+            new RequestBudget(),
+            () -> ledger.cost() - census.cost());
     Viewers viewers = new Viewers();
     Templates templates = new Templates(context::wall);
     Showing showing = new Showing(viewers, templates, context::wall);
-    Poller poller = new Poller(settings, context, ledger, showing, daemon());
+    Poller poller = new Poller(settings, context, ledger, census, showing, daemon());
     int port = options.port() == 0 ? freePort() : options.port();
     ConsoleParts parts =
         new ConsoleParts(

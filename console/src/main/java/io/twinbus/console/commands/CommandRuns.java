@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.DoubleSupplier;
 import picocli.CommandLine;
 
 /**
@@ -37,8 +38,8 @@ public final class CommandRuns implements AutoCloseable {
 
   private final CliContext context;
   private final CommandWords complete;
-  private final SharedLedger ledger;
   private final RequestBudget budget;
+  private final DoubleSupplier cost;
   private final CommandThreads questions =
       new CommandThreads("console-question", QUESTIONS, QUESTIONS_WAITING);
   private final CommandThreads acts = new CommandThreads("console-act", ACTS, ACTS_WAITING);
@@ -48,15 +49,21 @@ public final class CommandRuns implements AutoCloseable {
    * Commands in {@code context}, whose ledger is {@code ledger}.
    *
    * @param complete adds what the console was started with
+   * @param budget says whether a question that can wait may be asked
+   * @param cost the request units so far that count against the budget
    */
   public CommandRuns(
-      CliContext context, CommandWords complete, SharedLedger ledger, RequestBudget budget) {
+      CliContext context,
+      CommandWords complete,
+      SharedLedger ledger,
+      RequestBudget budget,
+      DoubleSupplier cost) {
     this.context =
         new CliContext(
             ledger, context.queues(), context.clocks(), context.pause(), context.environment());
     this.complete = complete;
-    this.ledger = ledger;
     this.budget = budget;
+    this.cost = cost;
   }
 
   /**
@@ -106,7 +113,7 @@ public final class CommandRuns implements AutoCloseable {
   }
 
   private boolean hasRoom() {
-    budget.on(ledger.cost(), context.clocks().now().monotonic());
+    budget.on(cost.getAsDouble(), context.clocks().now().monotonic());
     return budget.hasRoom();
   }
 

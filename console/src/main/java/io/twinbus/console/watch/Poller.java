@@ -60,6 +60,7 @@ public final class Poller implements AutoCloseable {
   /**
    * A poller that does not look yet.
    *
+   * @param census counts the sessions
    * @param shown is given each board, on the looking thread
    * @param thread looks; closed with the poller
    */
@@ -67,6 +68,7 @@ public final class Poller implements AutoCloseable {
       FlatSettings settings,
       CliContext context,
       SharedLedger ledger,
+      PacedCensus census,
       Consumer<Board> shown,
       ScheduledExecutorService thread) {
     this.settings = settings;
@@ -78,7 +80,7 @@ public final class Poller implements AutoCloseable {
     Duration lease = settings.get(ReceiverKeys.LEASE);
     this.flow = new Flow(lease);
     this.changes = new Events(lease);
-    this.census = new PacedCensus(context.clocks());
+    this.census = census;
     this.title =
         settings.queue().map(queue -> cluster.cluster() + " / " + queue).orElse(cluster.cluster());
     this.board = Board.empty(title, lease);

@@ -108,6 +108,7 @@ class CommandRunsTest {
         context,
         new CommandWords(List.of(), Optional.empty()),
         new SharedLedger(none),
-        new RequestBudget());
+        new RequestBudget(),
+        () -> 0);
   }
 }

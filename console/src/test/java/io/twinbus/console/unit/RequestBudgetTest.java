@@ -26,7 +26,18 @@ class RequestBudgetTest {
 
     assertThat(budget.hasRoom()).isFalse();
 
-    budget.on(RequestBudget.RESERVE + 100, at(7));
+    budget.on(RequestBudget.RESERVE + 100, at(9));
+    assertThat(budget.hasRoom()).isTrue();
+  }
+
+  @Test
+  void whatIsGivenBackIsNotSpent() {
+    budget.on(0, at(0));
+    budget.on(RequestBudget.RESERVE + 4_000, at(1));
+    assertThat(budget.hasRoom()).isFalse();
+
+    budget.on(RequestBudget.RESERVE - 10, at(2));
+
     assertThat(budget.hasRoom()).isTrue();
   }
 

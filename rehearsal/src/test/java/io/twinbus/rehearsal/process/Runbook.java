@@ -42,6 +42,8 @@ final class Runbook {
           new Variable(
               "\\b\\d+ writes? waits?, the longest of sessions [^;]*; [\\d.]+ times", "WAITING"),
           new Variable("give it about [\\d,]+", "UNITS"),
+          // A receiver gives sessions up and takes them again while it is looked at.
+          new Variable("\\bholds \\d+ sessions?", "HELD"),
           // A saturated ledger may count its sessions, or refuse that.
           new Variable(
               "^blocked\\s+(GOOD\\s+No session is BLOCKED|WARNING\\s+The ledger could not count its"

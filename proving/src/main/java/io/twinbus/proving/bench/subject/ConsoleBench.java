@@ -112,6 +112,11 @@ public final class ConsoleBench implements Benchmark {
         Result.of(name + "request units a second", "", new Samples(units))
             .within(UNITS)
             .remarking("beside %.1f of two receivers".formatted(alone)));
+    double average = units.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+    stage.tell(
+        Result.of(name + "the same, all rounds", "", new Samples(List.of(average)))
+            .within(UNITS)
+            .remarking("a count of all sessions falls into one round of many"));
     stage.tell(Result.of(name + "overview, whole, p50", " ms", new Samples(median)));
     stage.tell(
         Result.of(name + "overview, whole, p99", " ms", new Samples(slow)).within(FIRST_PAINT));
