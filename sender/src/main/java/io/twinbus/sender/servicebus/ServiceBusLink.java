@@ -31,7 +31,8 @@ import reactor.core.publisher.Mono;
  *   <li>The batch is sent. A failure without an answer from here on leaves the outcome unknown.
  * </ol>
  *
- * <p>No thread waits: the SDK's threads only pass the outcome on.
+ * <p>Where answers stay away, the link goes on with a new client: see {@link RenewedClient}. No
+ * thread waits: the SDK's threads only pass the outcome on.
  */
 final class ServiceBusLink implements RegionLink {
 
@@ -48,18 +49,15 @@ final class ServiceBusLink implements RegionLink {
   private static final Duration SDK_DELAY = Duration.ofMillis(500);
 
   private final RegionName region;
-  private final ServiceBusSenderAsyncClient client;
+  private final RenewedClient clients;
   private final Duration guard;
   private final SmallestMessageLimit limits;
   private final AtomicInteger reported = new AtomicInteger();
 
   ServiceBusLink(
-      RegionName region,
-      ServiceBusSenderAsyncClient client,
-      SmallestMessageLimit limits,
-      Duration timeBudget) {
+      RegionName region, RenewedClient clients, SmallestMessageLimit limits, Duration timeBudget) {
     this.region = region;
-    this.client = client;
+    this.clients = clients;
     this.limits = limits;
     this.guard = timeBudget.plus(SDK_DELAY);
   }
@@ -68,12 +66,13 @@ final class ServiceBusLink implements RegionLink {
   public void send(Effect.SendBatch batch, Consumer<Event> outcome) {
     BatchId id = batch.batch();
     AtomicBoolean handedOver = new AtomicBoolean();
+    ServiceBusSenderAsyncClient client = clients.get();
     client
         .createMessageBatch()
         .flatMap(
             empty -> {
               report(empty, outcome);
-              return checked(empty, batch)
+              return checked(client, empty, batch)
                   .flatMap(
                       checked -> {
                         fill(checked, batch);
@@ -85,12 +84,16 @@ final class ServiceBusLink implements RegionLink {
         .then(Mono.<Event>fromSupplier(() -> new Event.Accepted(id)))
         .onErrorMap(error -> explained(error, batch, handedOver.get()))
         .onErrorResume(error -> Mono.just(BatchOutcomes.of(error, id, handedOver.get())))
-        .subscribe(outcome);
+        .subscribe(
+            ended -> {
+              clients.ended(client, ended);
+              outcome.accept(ended);
+            });
   }
 
   @Override
   public void close() {
-    client.close();
+    clients.close();
   }
 
   private void report(ServiceBusMessageBatch empty, Consumer<Event> outcome) {
@@ -103,7 +106,7 @@ final class ServiceBusLink implements RegionLink {
 
   /** Returns the empty batch when a single message near the limit has passed the test. */
   private Mono<ServiceBusMessageBatch> checked(
-      ServiceBusMessageBatch empty, Effect.SendBatch batch) {
+      ServiceBusSenderAsyncClient client, ServiceBusMessageBatch empty, Effect.SendBatch batch) {
     int limit = limits.orLess(empty.getMaxSizeInBytes());
     WireMessage first = batch.messages().get(0);
     if (batch.messages().size() > 1 || MessageSize.of(first.message()) + NEAR < limit) {

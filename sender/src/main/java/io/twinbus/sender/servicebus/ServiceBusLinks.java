@@ -2,10 +2,11 @@ package io.twinbus.sender.servicebus;
 
 import com.azure.core.amqp.AmqpRetryOptions;
 import com.azure.core.credential.TokenCredential;
-import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder.ServiceBusSenderClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusSenderAsyncClient;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.protocol.time.Clocks;
 import io.twinbus.sender.link.RegionLink;
 import io.twinbus.sender.link.RegionLinks;
 import io.twinbus.servicebus.RegionClients;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apiguardian.api.API;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Opens links over the Azure SDK: one client, and so one connection, for each region.
@@ -42,20 +44,30 @@ public final class ServiceBusLinks implements RegionLinks {
 
   @Override
   public RegionLink open(RegionSettings region, EntitySettings entity, Duration timeBudget) {
-    ServiceBusClientBuilder builder =
+    return new ServiceBusLink(
+        region.name(),
+        new RenewedClient(
+            region.name(),
+            () -> client(region, entity, timeBudget),
+            Clocks.system(),
+            Schedulers.boundedElastic()::schedule),
+        limits.computeIfAbsent(entity, any -> new SmallestMessageLimit()),
+        timeBudget);
+  }
+
+  /** A client with a connection of its own. */
+  private ServiceBusSenderAsyncClient client(
+      RegionSettings region, EntitySettings entity, Duration timeBudget) {
+    ServiceBusSenderClientBuilder sender =
         clients
             .builder(region)
-            .retryOptions(new AmqpRetryOptions().setMaxRetries(0).setTryTimeout(timeBudget));
-    ServiceBusSenderClientBuilder sender = builder.sender();
+            .retryOptions(new AmqpRetryOptions().setMaxRetries(0).setTryTimeout(timeBudget))
+            .sender();
     if (entity.isTopic()) {
       sender.topicName(entity.name());
     } else {
       sender.queueName(entity.name());
     }
-    return new ServiceBusLink(
-        region.name(),
-        sender.buildAsyncClient(),
-        limits.computeIfAbsent(entity, any -> new SmallestMessageLimit()),
-        timeBudget);
+    return sender.buildAsyncClient();
   }
 }
