@@ -94,6 +94,11 @@ public final class Console implements AutoCloseable {
         URI.create("http://%s:%d/".formatted(ConsoleAccess.LOOPBACK, port)));
   }
 
+  /** The request units that it has cost the ledger so far. */
+  public double cost() {
+    return ledger.cost();
+  }
+
   private static ApplicationContext serve(ConsoleAccess access, int port, ConsoleParts parts) {
     ApplicationContext server =
         ApplicationContext.builder()
