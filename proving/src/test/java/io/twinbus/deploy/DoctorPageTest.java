@@ -20,15 +20,17 @@ class DoctorPageTest {
 
   /** How the sources name a check; what follows a blank or a % is a region, a queue or so. */
   private static final String NAMED =
-      "(?:note\\(|[ .]check\\(|new Finding\\(|String check =|answered\\(|String (?:CHECK|LEASES|SESSIONS) =|finding\\(seen,)"
-          + "\\s*\"([a-z]+(?: [a-z]+)*)(?= ?%| ?\")";
+      "(?:note\\(|[ .]check\\(|new Finding\\(|String check =|answered\\(|String"
+          + " (?:CHECK|LEASES|SESSIONS) =|finding\\(seen,)\\s*\"([a-z]+(?: [a-z]+)*)(?= ?%| ?\")";
 
   @Test
   void everyCheckHasALine() throws Exception {
     SortedSet<String> told = told();
     SortedSet<String> named = named();
 
-    assertThat(named).contains("consistency", "lease partition", "entities", "sessions").hasSizeGreaterThan(20);
+    assertThat(named)
+        .contains("consistency", "lease partition", "entities", "sessions")
+        .hasSizeGreaterThan(20);
     assertThat(named)
         .allMatch(
             check ->

@@ -1,5 +1,6 @@
 package io.twinbus.certify.report;
 
+import io.twinbus.certify.report.HtmlTable.Cell;
 import io.twinbus.certify.run.Measured;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -23,26 +24,26 @@ public final class MeasuredTable {
     page.append(
             "<h2>How fast the services answered</h2>\n<p class=\"soft\">From the machine on which")
         .append(" the run was started, at the run's own pace of few requests a second: how long an")
-        .append(
-            " answer takes, not how many the services could give.</p>\n<table>\n<tr><th>place</th>")
-        .append("<th>request</th><th>answers</th><th>median</th><th>longest</th>")
-        .append("<th>a second</th></tr>\n");
+        .append(" answer takes, not how many the services could give.</p>\n");
+    HtmlTable table =
+        new HtmlTable(
+            page,
+            Cell.of("place"),
+            Cell.of("request"),
+            Cell.number("answers"),
+            Cell.number("median"),
+            Cell.number("longest"),
+            Cell.number("a second"));
     for (Measured one : measured) {
-      page.append("<tr><td>")
-          .append(HtmlText.of(one.place()))
-          .append("</td><td>")
-          .append(HtmlText.of(one.request()));
-      number(page, Integer.toString(one.answers()));
-      number(page, millis(one.median()) + " ms");
-      number(page, millis(one.longest()) + " ms");
-      number(page, tenths(one.perSecond()));
-      page.append("</td></tr>\n");
+      table.row(
+          Cell.of(one.place()),
+          Cell.of(one.request()),
+          Cell.number(Integer.toString(one.answers())),
+          Cell.number(millis(one.median()) + " ms"),
+          Cell.number(millis(one.longest()) + " ms"),
+          Cell.number(tenths(one.perSecond())));
     }
-    page.append("</table>\n");
-  }
-
-  private static void number(StringBuilder page, String text) {
-    page.append("</td><td class=\"number\">").append(text);
+    table.end();
   }
 
   /** One line for each place. */

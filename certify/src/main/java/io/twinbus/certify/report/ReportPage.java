@@ -1,7 +1,10 @@
 package io.twinbus.certify.report;
 
+import io.twinbus.certify.check.Assumption;
 import io.twinbus.certify.check.Finding.Grade;
 import io.twinbus.certify.check.Result;
+import io.twinbus.certify.report.HtmlTable.Cell;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -16,29 +19,32 @@ public final class ReportPage {
 
   private static final String STYLE =
       """
-      :root { color-scheme: light dark; --line: #d0d4da; --soft: #5b6470; }
-      body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
-      h1 { font-size: 1.5rem; margin: 0 0 .25rem; }
-      h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
-      .soft { color: var(--soft); }
-      .sum { border-left: .4rem solid; padding: .6rem 1rem; margin: 1rem 0; font-size: 1.1rem; }
-      table { border-collapse: collapse; width: 100%; }
-      th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); }
-      th { font-weight: 600; }
-      td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-      .grade { font-weight: 700; white-space: nowrap; }
-      .holds { color: #1a7f37; }
-      .broken { color: #c1121f; }
-      .not-run { color: #9a6700; }
-      code { font-size: .9em; }
-      @media (prefers-color-scheme: dark) {
-        :root { --line: #3a414b; --soft: #9aa4b1; }
-        .holds { color: #4cc26a; }
-        .broken { color: #ff6b6b; }
-        .not-run { color: #e0b04c; }
-        a { color: #8ab4f8; }
-      }
-      """;
+:root { color-scheme: light dark; --line: #d0d4da; --soft: #5b6470; }
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; overflow-wrap: break-word; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .25rem; }
+h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
+a { color: inherit; text-decoration-color: var(--soft); text-underline-offset: .15em; }
+.soft { color: var(--soft); }
+.sum { border-left: .4rem solid; padding: .6rem 1rem; margin: 1rem 0; font-size: 1.1rem; }
+.grade { font-weight: 700; white-space: nowrap; }
+.holds { color: #1a7f37; }
+.broken { color: #c1121f; }
+.not-run { color: #9a6700; }
+code { font-size: .9em; white-space: nowrap; }
+@media (prefers-color-scheme: dark) {
+  :root { --line: #3a414b; --soft: #9aa4b1; }
+  .holds { color: #4cc26a; }
+  .broken { color: #ff6b6b; }
+  .not-run { color: #e0b04c; }
+}
+""";
+
+  private static final String ABOUT =
+      "Twinbus keeps messages in order over two regions of Azure Service Bus and a ledger in Cosmos"
+          + " DB. What it assumes of these services was tried here one by one, on the services of"
+          + " this deployment. Where an assumption is broken, the promise beside it falls.";
+
+  private static final double MILLIS_A_SECOND = 1_000;
 
   private ReportPage() {}
 
@@ -57,11 +63,12 @@ public final class ReportPage {
         .append(HtmlText.of(subject.cluster()))
         .append("</title>\n<style>\n")
         .append(STYLE)
+        .append(HtmlTable.STYLE)
         .append("</style>\n</head>\n<body>\n");
     page.append("<h1>Does this deployment keep what Twinbus assumes?</h1>\n<p class=\"soft\">")
         .append(
             HtmlText.of(
-                "%s · %s · %d s · %s · run %s"
+                "cluster %s · %s · took %d s · %s · run %s"
                     .formatted(
                         subject.cluster(),
                         TIME.format(subject.startedAt()),
@@ -70,6 +77,8 @@ public final class ReportPage {
                         subject.run())))
         .append("<br>\n")
         .append(HtmlText.of(places(subject)))
+        .append("</p>\n<p class=\"soft\">")
+        .append(ABOUT)
         .append("</p>\n<p class=\"sum ")
         .append(style(report.worst()))
         .append("\">")
@@ -103,46 +112,52 @@ public final class ReportPage {
     if (broken.isEmpty()) {
       return;
     }
-    page.append("<h2>What falls</h2>\n<table>\n")
-        .append("<tr><th>promise</th><th>what happens</th><th>because</th></tr>\n");
+    page.append("<h2>What falls</h2>\n");
+    HtmlTable table =
+        new HtmlTable(page, Cell.of("promise"), Cell.of("what happens"), Cell.of("because"));
     for (Result result : broken) {
-      page.append("<tr><td class=\"grade broken\">")
-          .append(HtmlText.of(result.assumption().reason().promise().words()))
-          .append("</td><td>")
-          .append(HtmlText.of(result.assumption().reason().otherwise()))
-          .append("</td><td>")
-          .append(HtmlText.of(result.place() + ": " + result.verdict().sentence()))
-          .append("</td></tr>\n");
+      table.row(
+          Cell.styled("grade broken", result.assumption().reason().promise().words()),
+          Cell.of(result.assumption().reason().otherwise()),
+          Cell.of(result.place() + ": " + result.verdict().sentence()));
     }
-    page.append("</table>\n");
+    table.end();
   }
 
   private static void results(StringBuilder page, RunReport report) {
-    page.append("<h2>All checks</h2>\n<table>\n<tr><th>verdict</th><th>place</th>")
-        .append("<th>assumption</th><th>seen</th><th>promise</th><th>took</th></tr>\n");
+    page.append("<h2>All checks</h2>\n");
+    HtmlTable table =
+        new HtmlTable(
+            page,
+            Cell.of("verdict"),
+            Cell.of("place"),
+            Cell.of("assumption"),
+            Cell.of("seen"),
+            Cell.of("promise"),
+            Cell.number("took"));
     for (Result result : report.results()) {
       Grade grade = result.verdict().grade();
-      page.append("<tr><td class=\"grade ")
-          .append(style(grade))
-          .append("\">")
-          .append(HtmlText.of(grade.words()))
-          .append("</td><td>")
-          .append(HtmlText.of(result.place()))
-          .append("</td><td><a href=\"")
-          .append(HtmlText.of(result.assumption().reason().document()))
-          .append("\">")
-          .append(HtmlText.of(result.assumption().sentence()))
-          .append("</a> <code class=\"soft\">")
-          .append(HtmlText.of(result.assumption().id()))
-          .append("</code></td><td>")
-          .append(HtmlText.of(result.verdict().sentence()))
-          .append("</td><td>")
-          .append(HtmlText.of(result.assumption().reason().promise().words()))
-          .append("</td><td class=\"number\">")
-          .append(result.took().toMillis())
-          .append(" ms</td></tr>\n");
+      table.row(
+          Cell.styled("grade " + style(grade), grade.words()),
+          Cell.of(result.place()),
+          new Cell("", assumption(result.assumption())),
+          Cell.of(result.verdict().sentence()),
+          Cell.of(result.assumption().reason().promise().words()),
+          Cell.number(seconds(result.took())));
     }
-    page.append("</table>\n");
+    table.end();
+  }
+
+  private static String assumption(Assumption assumption) {
+    return "<a href=\"%s\">%s</a> <code class=\"soft\">%s</code>"
+        .formatted(
+            HtmlText.of(assumption.reason().document()),
+            HtmlText.of(assumption.sentence()),
+            HtmlText.of(assumption.id()));
+  }
+
+  private static String seconds(Duration time) {
+    return String.format(Locale.ROOT, "%.1f s", time.toMillis() / MILLIS_A_SECOND);
   }
 
   private static void list(StringBuilder page, String heading, List<String> lines) {

@@ -91,7 +91,7 @@ public record RunReport(
     return switch (worst()) {
       case HOLDS -> "All %d assumptions hold.".formatted(results.size());
       case BROKEN ->
-          "%d of %d assumptions are broken: do not rely on this deployment."
+          "Broken: %d of %d assumptions. Do not rely on this deployment."
               .formatted(count(Grade.BROKEN), results.size());
       case NOT_RUN ->
           "%d of %d assumptions could not be tried; the others hold."

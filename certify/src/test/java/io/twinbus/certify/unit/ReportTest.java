@@ -44,7 +44,7 @@ class ReportTest {
     assertThat(ReportPage.of(report, List.of("a: HOLDS, and was BROKEN")))
         .contains(
             "What falls", "There are two workers.", "no &lt;right&gt;", "Since the earlier report")
-        .contains("1 of 3 assumptions are broken")
+        .contains("Broken: 1 of 3 assumptions.")
         .contains("east: orders-east.example · ledger: https://x.example/")
         .doesNotContain("<right>");
   }
@@ -105,7 +105,12 @@ class ReportTest {
     RunReport report = report(result("a", Finding.holds("fine")));
 
     assertThat(ReportPage.of(report, List.of()))
-        .contains("How fast the services answered", "12.0 ms", "340.0 ms", ">2.4</td>");
+        .contains(
+            "How fast the services answered",
+            "12.0 ms",
+            "340.0 ms",
+            ">2.4</td>",
+            "data-column=\"longest\"");
     assertThat(ReportJson.of(report).get("measured").toString())
         .isEqualTo(
             "[{\"place\":\"east\",\"request\":\"send\",\"answers\":24,\"medianMs\":12.0,"
