@@ -55,6 +55,7 @@ import picocli.CommandLine.Spec;
       "  twinbus demo --input events.ndjson.gz --session-field account --id-field event",
       "  twinbus demo --git-history . --outage east@40 --kill-receiver west@70",
       "  twinbus demo --fault azure-region:east@40+60",
+      "  twinbus demo --fault lease-partition:witness@40+30",
       "  twinbus demo --pause-receiver east@50+25 --applied a.ndjson --report r.json"
     })
 public final class DemoCommand implements Callable<Integer> {
@@ -68,8 +69,12 @@ public final class DemoCommand implements Callable<Integer> {
           EnumSet.of(
               FaultKind.OUTAGE,
               FaultKind.AZURE_REGION,
+              FaultKind.LEASE_PARTITION,
               FaultKind.KILL_RECEIVER,
               FaultKind.PAUSE_RECEIVER));
+
+  private static final Set<FaultKind> STRIKE_THE_LEDGER =
+      Collections.unmodifiableSet(EnumSet.of(FaultKind.AZURE_REGION, FaultKind.LEASE_PARTITION));
 
   @Spec private CommandSpec spec;
   @Mixin private InputOptions input;
@@ -148,10 +153,12 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--fault",
       paramLabel = "KIND:REGION@PERCENT[+SECONDS]",
       description =
-          "Any of these faults: outage, azure-region, kill-receiver, pause-receiver. With"
-              + " azure-region the region's Service Bus, its receivers and its replica of the"
-              + " ledger are gone for 60 s or as said; of the region witness, its replica. Without"
-              + " --rate, sending outlasts each fault that is given so by 10 s.")
+          "Any of these faults: outage, azure-region, lease-partition, kill-receiver,"
+              + " pause-receiver. With azure-region the region's Service Bus, its receivers and"
+              + " its replica of the ledger are gone for 60 s or as said; of the region witness,"
+              + " its replica. With lease-partition that region's replica of the receivers'"
+              + " leases is gone, for 30 s or as said, and nothing else. Without --rate, sending"
+              + " outlasts each fault that is given so by 10 s.")
   private List<String> others = new ArrayList<>();
 
   @Option(
@@ -259,12 +266,12 @@ public final class DemoCommand implements Callable<Integer> {
     }
     for (Fault fault : faults) {
       boolean isKnown =
-          fault.kind() == FaultKind.AZURE_REGION
+          STRIKE_THE_LEDGER.contains(fault.kind())
               ? Demo.LEDGER_REGIONS.contains(fault.where().value())
               : LocalProcess.REGIONS.contains(fault.where());
       if (!isKnown) {
         throw usage(
-            "There is no region '%s': the demo has east and west, and azure-region also takes the witness."
+            "There is no region '%s': the demo has east and west; azure-region and lease-partition also take the witness."
                 .formatted(fault.where()));
       }
     }

@@ -12,6 +12,7 @@ import io.twinbus.rehearsal.fault.Strike;
 import io.twinbus.rehearsal.fault.WorkInHand;
 import io.twinbus.rehearsal.run.LiveSystem;
 import io.twinbus.rehearsal.run.Outside;
+import io.twinbus.rehearsal.stack.LedgerContainer;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import java.io.IOException;
 import java.time.Duration;
@@ -28,7 +29,8 @@ import java.util.Set;
  *       finds a message whose effect is there and whose commit is not.
  *   <li>The processes are killed or stopped, and the region's Service Bus goes, as the fault says.
  *   <li>What they had claimed is read from the ledger: the dead can change it no more. With an
- *       Azure region its replica of the ledger goes next. The witness's region has nothing else.
+ *       Azure region its replica of the ledger goes next. The witness's region has nothing else,
+ *       and of the leases' partition one replica goes.
  *   <li>The answers go out, to whoever is left.
  * </ol>
  *
@@ -60,10 +62,12 @@ final class FaultRunner {
   Struck strike(Fault fault) throws IOException, InterruptedException {
     try {
       boolean isWitness = !LocalProcess.REGIONS.contains(fault.where());
-      List<ChildProcess> present = work.hold(isWitness ? all() : system.fleet().in(fault.where()));
+      boolean strikesAll = isWitness || fault.kind() == FaultKind.LEASE_PARTITION;
+      List<ChildProcess> present = work.hold(strikesAll ? all() : system.fleet().in(fault.where()));
       return switch (fault.kind()) {
         case OUTAGE -> outage(fault, present);
         case AZURE_REGION -> isWitness ? witness(fault) : azureRegion(fault, present);
+        case LEASE_PARTITION -> leasePartition(fault);
         default -> one(fault, present);
       };
     } finally {
@@ -102,14 +106,29 @@ final class FaultRunner {
         });
   }
 
-  /** Nothing of the messages is there: whoever has claimed a session feels the replica's loss. */
   private Struck witness(Fault fault) {
     String name = fault.where().value();
+    return ledgerOnly(
+        fault,
+        () -> system.control().ledgerOutage(name, Outage.REFUSE),
+        () -> system.control().restoreLedger(name));
+  }
+
+  private Struck leasePartition(Fault fault) {
+    String name = fault.where().value();
+    return ledgerOnly(
+        fault,
+        () -> system.control().loseLedgerPartition(LedgerContainer.LEASES, name),
+        () -> system.control().restoreLedgerPartition(LedgerContainer.LEASES, name));
+  }
+
+  /** Nothing of the messages is there: whoever has claimed a session feels the ledger's loss. */
+  private Struck ledgerOnly(Fault fault, Runnable lose, Cure back) {
     Map<String, Long> claimed = new HashMap<>();
     LocalProcess.REGIONS.forEach(region -> claimed.putAll(claims.claimedIn(region, Set.of())));
-    system.control().ledgerOutage(name, Outage.REFUSE);
+    lose.run();
     Strike strike = new Strike(fault, clocks.now().monotonic(), claimed, outside.gate().held());
-    return new Struck(strike, () -> system.control().restoreLedger(name));
+    return new Struck(strike, back);
   }
 
   private List<ChildProcess> all() {

@@ -6,6 +6,7 @@ import io.twinbus.local.network.Outage;
 import io.twinbus.protocol.settings.LedgerKeys;
 import io.twinbus.rehearsal.fault.Cure;
 import io.twinbus.rehearsal.fault.FaultKind;
+import io.twinbus.rehearsal.stack.LedgerContainer;
 import java.util.List;
 
 /**
@@ -50,6 +51,7 @@ final class LedgerFaults {
                   LedgerFault.refuse("any", 429)
                       .withProbability(THROTTLED)
                       .withRetryAfterMillis(RETRY_AFTER_MS)));
+      case LEASE_PARTITION -> leasePartition();
       case LEDGER_SATURATED -> saturated();
       case LEDGER_UNCERTAIN ->
           requests(
@@ -66,6 +68,12 @@ final class LedgerFaults {
   private Cure saturated() {
     control.ledgerRequestUnits(SESSIONS, FEW_UNITS);
     return control::endLedgerRequestUnits;
+  }
+
+  private Cure leasePartition() {
+    String region = REGIONS.get(written);
+    control.loseLedgerPartition(LedgerContainer.LEASES, region);
+    return () -> control.restoreLedgerPartition(LedgerContainer.LEASES, region);
   }
 
   private static LedgerFault uncertain(String operation, String point, int status) {

@@ -53,6 +53,8 @@ public enum FaultKind {
   LEDGER_REQUESTS_LOST("ledger-requests-lost", Scope.LEDGER, 12, 5, 15),
   /** Half of the ledger's operations are answered with 429. */
   LEDGER_THROTTLED("ledger-throttled", Scope.LEDGER, 12, 5, 15),
+  /** Of the region in which the ledger is written, the partition of the leases is gone. */
+  LEASE_PARTITION("lease-partition", Scope.LEDGER, 30, 12, 20),
   /** The session records may spend about a tenth of the request units that they ask for. */
   LEDGER_SATURATED("ledger-saturated", Scope.LEDGER, 30, 15, 30),
   /** Ledger operations are answered with 408, 449 or 503, before or after they take place. */

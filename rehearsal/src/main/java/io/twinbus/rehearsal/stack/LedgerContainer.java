@@ -5,6 +5,7 @@ import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.LedgerKeys;
 import io.twinbus.protocol.time.Clocks;
 import java.net.URI;
 import java.util.Map;
@@ -12,7 +13,16 @@ import java.util.Map;
 /** Creates the ledger's container in a local stack, as a template does on Azure. */
 public final class LedgerContainer {
 
+  /** The container of the leases. */
+  public static final String LEASES = place().leases();
+
   private LedgerContainer() {}
+
+  private static LedgerSettings.Place place() {
+    return LedgerSettings.Place.of(
+        LedgerKeys.DATABASE.otherwise().orElseThrow(),
+        LedgerKeys.CONTAINER.otherwise().orElseThrow());
+  }
 
   /**
    * Creates database and container with their default names.

@@ -35,6 +35,7 @@ class CommandMistakesTest {
     assertMistake("--pause-receiver is 'west@200'", "demo", "--pause-receiver", "west@200");
     assertMistake("--fault is 'east@40'", "demo", "--fault", "east@40");
     assertMistake("There is no region 'north'", "demo", "--fault", "azure-region:north@40");
+    assertMistake("There is no region 'north'", "demo", "--fault", "lease-partition:north@40");
     assertMistake("There is no region 'witness'", "demo", "--fault", "outage:witness@40");
     assertMistake("--write-region is 'north'", "demo", "--write-region", "north");
     assertMistake("--home is 'north'", "demo", "--home", "north");
