@@ -279,8 +279,8 @@ module receivers 'receiver.bicep' = [for (region, i) in regions: {
     cluster: environmentName
     queueName: queueName
     namespaces: [
-      { region: regions[0].name, host: messaging[0].outputs.host }
-      { region: regions[1].name, host: messaging[1].outputs.host }
+      { region: regions[0].name, host: messaging[0].outputs.host, location: regions[0].location }
+      { region: regions[1].name, host: messaging[1].outputs.host, location: regions[1].location }
     ]
     ledgerEndpoint: ledger.outputs.endpoint
     ledgerDatabase: ledger.outputs.database
@@ -308,6 +308,8 @@ output TWINBUS_CLUSTER string = environmentName
 output TWINBUS_QUEUE string = queueName
 output TWINBUS_REGIONS_EAST_NAMESPACE string = messaging[0].outputs.host
 output TWINBUS_REGIONS_WEST_NAMESPACE string = messaging[1].outputs.host
+output TWINBUS_REGIONS_EAST_LOCATION string = eastLocation
+output TWINBUS_REGIONS_WEST_LOCATION string = westLocation
 output TWINBUS_LEDGER_ENDPOINT string = ledger.outputs.endpoint
 output TWINBUS_LEDGER_DATABASE string = ledger.outputs.database
 output TWINBUS_LEDGER_CONTAINER string = ledger.outputs.container

@@ -5,7 +5,7 @@ param tags object
 param cluster string
 param queueName string
 
-@description('All regions and the hosts of their namespaces: {region, host}.')
+@description('All regions, the hosts of their namespaces and their Azure locations: {region, host, location}.')
 param namespaces object[]
 
 param ledgerEndpoint string
@@ -44,10 +44,13 @@ param messagesPerReplica int
 
 var healthPort = 8080
 var placeholder = 'mcr.microsoft.com/k8se/quickstart:latest'
-var regionVariables = map(namespaces, (namespace) => {
+var regionVariables = concat(map(namespaces, (namespace) => {
   name: 'TWINBUS_REGIONS_${toUpper(namespace.region)}_NAMESPACE'
   value: namespace.host
-})
+}), map(namespaces, (namespace) => {
+  name: 'TWINBUS_REGIONS_${toUpper(namespace.region)}_LOCATION'
+  value: namespace.location
+}))
 
 var signed = !empty(httpSecretSecret)
 var signingSecrets = signed ? [
