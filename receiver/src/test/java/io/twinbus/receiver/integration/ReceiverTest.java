@@ -117,6 +117,28 @@ class ReceiverTest {
   }
 
   @Test
+  void withoutItsLeaseAReceiverStopsThoughItsSessionsRecordsAreThereAndGoesOnUnderANewOne()
+      throws Exception {
+    TestRegion east = region("east");
+    String before = east.receiver().status().instance().value();
+    send("east", "a", 2);
+    await().atMost(BOUND).until(() -> applied.count() == 2);
+
+    String written = stack.ledger().regions().get(0);
+    stack.ledger().losePartition("ledger-leases", written);
+    await().atMost(BOUND).until(() -> !east.receiver().status().instance().value().equals(before));
+    send("east", "b", 2);
+    await().atMost(BOUND).until(() -> east.receiver().status().ledgerTrouble().isPresent());
+    assertThat(record("a").status()).isNotEqualTo(SessionStatus.BLOCKED);
+    assertThat(applied.of("b")).isEmpty();
+    stack.ledger().restorePartition("ledger-leases", written);
+
+    await().atMost(BOUND).until(() -> applied.count() == 4);
+    assertThat(applied.of("b")).isEqualTo(oneTo(2));
+    await().atMost(BOUND).until(() -> unsettled("east") == 0);
+  }
+
+  @Test
   void anOutageOfTheRegionHandsItsSessionsOver() throws Exception {
     region("east");
     region("west");
