@@ -167,7 +167,9 @@ public final class SenderKeys {
           .define(
               "max-waiting-bytes",
               integer(1_024, Integer.MAX_VALUE),
-              "How many bytes those copies may hold, for each region.")
+              "How many bytes those copies may hold, for each region; half of it those that the"
+                  + " sender reads back from the journal to catch up. A message that is larger"
+                  + " comes alone.")
           .unit("bytes")
           .atLimit("The oldest are shed and counted; with a journal they stay on the disk.")
           .otherwise(128 * 1_024 * 1_024);

@@ -60,8 +60,8 @@ final class LaggingCopies {
     return isFull() && !waiting.isEmpty() ? waiting.iterator().next() : null;
   }
 
-  /** Whether the copies exceed the bound. */
+  /** Whether the copies exceed the bound; one that is larger than it may be there alone. */
   boolean isFull() {
-    return messages > maxMessages || bytes > maxBytes;
+    return messages > maxMessages || (bytes > maxBytes && messages > 1);
   }
 }

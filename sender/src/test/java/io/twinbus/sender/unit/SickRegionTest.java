@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.sender.message.CopyStatus;
 import io.twinbus.sender.message.GiveUpReason;
+import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.settings.SenderSettings;
@@ -131,6 +132,20 @@ class SickRegionTest {
     }
 
     assertThat(lanes.statistics(EAST).shed()).isEqualTo(3);
+  }
+
+  @Test
+  void aCopyThatIsLargerThanTheBoundWaitsAlone() {
+    LaneHarness lanes = new LaneHarness(LaneHarness.oneLane().maxWaitingBytes(1024).build());
+    lanes.offer(OutboundMessage.of("s", "large").body("x".repeat(2_000)).build());
+    lanes.accept(WEST);
+    assertThat(lanes.statistics(EAST).shed()).isZero();
+
+    lanes.offer("s", "small");
+    lanes.accept(WEST);
+
+    assertThat(lanes.statistics(EAST).shed()).isEqualTo(1);
+    assertThat(lanes.statistics(EAST).pending()).isEqualTo(1);
   }
 
   @Test
