@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /**
  * The invariants hold over histories that seeds make up, and enough of these reach every transition
  * that is within their reach. {@code -Dsimulation.seed=N} replays one, {@code -Dsimulation.seeds=N}
- * says how many to run.
+ * says how many to run, {@code -Dsimulation.first=N} with which one to begin.
  */
 class RandomHistoriesTest {
 
@@ -24,6 +24,7 @@ class RandomHistoriesTest {
 
   private static final int RARE = 8;
   private static final int SEEDS = Integer.getInteger("simulation.seeds", USUAL);
+  private static final long FIRST = Long.getLong("simulation.first", 1);
   private static final int AT_ONCE = 200;
 
   /** What every part of the scheduler is there for. */
@@ -65,8 +66,9 @@ class RandomHistoriesTest {
       return;
     }
     Tally tally = new Tally();
-    for (long first = 1; first <= SEEDS; first += AT_ONCE) {
-      LongStream.range(first, Math.min(first + AT_ONCE, SEEDS + 1L))
+    long end = FIRST + SEEDS;
+    for (long first = FIRST; first < end; first += AT_ONCE) {
+      LongStream.range(first, Math.min(first + AT_ONCE, end))
           .parallel()
           .mapToObj(seed -> new Simulation(wiring(seed)).run(seed))
           .toList()
