@@ -28,12 +28,15 @@ final class MessageAnswers {
 
   private final WorkerState state;
   private final MessageInHand hand;
-  private final MessageEndings endings;
+  private final MessageClosing closing;
+  private final MessageFailures failures;
 
-  MessageAnswers(WorkerState state, MessageInHand hand, MessageEndings endings) {
+  MessageAnswers(
+      WorkerState state, MessageInHand hand, MessageClosing closing, MessageFailures failures) {
     this.state = state;
     this.hand = hand;
-    this.endings = endings;
+    this.closing = closing;
+    this.failures = failures;
   }
 
   void on(SingleMessage message, RecordWriter.Result<MessageRecord> result, Now now) {
@@ -53,7 +56,7 @@ final class MessageAnswers {
     if (state.isWorking()
         && outcome instanceof ReadOutcome.Found<MessageRecord> found
         && found.record().content() instanceof MessageContent.Over over) {
-      endings.settleAs(message, over, now);
+      closing.settleAs(message, over, now);
     }
   }
 
@@ -67,11 +70,11 @@ final class MessageAnswers {
         message.phase = Phase.WAITING;
         hand.onClaimMoved(message);
         hand.admission().leave();
-        endings.onCounted(message, now);
+        failures.onCounted(message, now);
       }
       case ENDING -> {
         hand.leave(message);
-        endings.onEnded(message, now);
+        closing.onEnded(message, now);
       }
       case RETURNING -> {
         hand.leave(message);
@@ -107,7 +110,7 @@ final class MessageAnswers {
     if (!message.isTaken) {
       message.decideOn(seen);
     } else if (isOver) {
-      endings.settleAs(message, over(seen), now);
+      closing.settleAs(message, over(seen), now);
     } else if (wanted != null && isStillMine(message, seen)) {
       Optional<Version> over =
           seen instanceof ReadOutcome.Found<MessageRecord> found

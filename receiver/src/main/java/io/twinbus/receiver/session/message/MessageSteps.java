@@ -38,6 +38,8 @@ public final class MessageSteps {
 
   private final WorkerState state;
   private final MessageInHand hand;
+  private final MessageClosing closing;
+  private final MessageFailures failures;
   private final MessageEndings endings;
   private final NotedEnds noted;
   private final MessageTaking taking;
@@ -47,9 +49,11 @@ public final class MessageSteps {
     this.state = state;
     this.hand = new MessageInHand(state);
     this.noted = new NotedEnds(state, hand.writer());
-    this.endings = new MessageEndings(state, hand);
-    this.taking = new MessageTaking(state, hand, endings);
-    this.answers = new MessageAnswers(state, hand, endings);
+    this.closing = new MessageClosing(state, hand);
+    this.failures = new MessageFailures(state, hand, closing);
+    this.endings = new MessageEndings(state, hand, closing, failures);
+    this.taking = new MessageTaking(state, hand, closing, failures);
+    this.answers = new MessageAnswers(state, hand, closing, failures);
   }
 
   public MessageEndings endings() {
@@ -134,7 +138,7 @@ public final class MessageSteps {
     noted.isBeingCarried(end);
     SingleMessage message = hand.current();
     if (state.mayWrite() && message != null && message.phase == Phase.NOTING) {
-      endings.writeEnd(message, now);
+      closing.writeEnd(message, now);
     }
   }
 
@@ -142,7 +146,7 @@ public final class MessageSteps {
   public void onRenewed(Now now) {
     SingleMessage message = hand.current();
     if (message != null && message.open != null) {
-      endings.countLost(message, state.view.found().orElseThrow().record(), now);
+      failures.countLost(message, state.view.found().orElseThrow().record(), now);
     }
   }
 

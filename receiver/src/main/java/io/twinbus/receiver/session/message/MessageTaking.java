@@ -33,19 +33,22 @@ final class MessageTaking {
 
   private final WorkerState state;
   private final MessageInHand hand;
-  private final MessageEndings endings;
+  private final MessageClosing closing;
+  private final MessageFailures failures;
   private Optional<Version> confirmed = Optional.empty();
 
-  MessageTaking(WorkerState state, MessageInHand hand, MessageEndings endings) {
+  MessageTaking(
+      WorkerState state, MessageInHand hand, MessageClosing closing, MessageFailures failures) {
     this.state = state;
     this.hand = hand;
-    this.endings = endings;
+    this.closing = closing;
+    this.failures = failures;
   }
 
   /** Decides upon what a read of the record showed. */
   void take(SingleMessage message, ReadOutcome<MessageRecord> seen, Now now) {
     if (message.isGivenUp) {
-      endings.onUsedUp(message, now);
+      failures.onUsedUp(message, now);
       return;
     }
     MessageClaimant me = taker(message, now);
@@ -53,19 +56,19 @@ final class MessageTaking {
     if (decision instanceof MessageDecision.Take take) {
       take(message, take, seen, now);
     } else if (decision instanceof MessageDecision.Settle settle) {
-      endings.settleAs(message, settle.end(), now);
+      closing.settleAs(message, settle.end(), now);
     } else if (decision instanceof MessageDecision.OtherBody other) {
-      endings.refuse(message, other.other(), now);
+      closing.refuse(message, other.other(), now);
     } else if (decision instanceof MessageDecision.UsedUp used) {
       message.owner = me.owner();
       message.standsAs(used.counted(), used.version());
-      endings.onUsedUp(message, now);
+      failures.onUsedUp(message, now);
     } else if (decision instanceof MessageDecision.Confirm confirm) {
       message.seen = seen;
       confirmed = Optional.of(confirm.version());
-      endings.renewClaim("a message's record has a higher token", now);
+      failures.renewClaim("a message's record has a higher token", now);
     } else if (decision instanceof MessageDecision.InQuestion) {
-      endings.holdInDoubt(message.delivery, "its worker stopped or died", now);
+      failures.holdInDoubt(message.delivery, "its worker stopped or died", now);
     } else {
       waitForItsOwner(message, now);
     }
@@ -75,17 +78,17 @@ final class MessageTaking {
       SingleMessage message, MessageDecision.Take take, ReadOutcome<MessageRecord> seen, Now now) {
     MessageContent.Open open = (MessageContent.Open) take.record().content();
     message.owner = open.owner();
-    Optional<HandlerOutcome.DeadLetter> overdue = endings.overdue(message.delivery, now);
+    Optional<HandlerOutcome.DeadLetter> overdue = closing.overdue(message.delivery, now);
     if (overdue.isPresent()) {
       message.open = open;
       message.version = take.version().orElse(null);
-      endings.dead(message, overdue.get(), now);
+      closing.dead(message, overdue.get(), now);
       return;
     }
     Version found = take.version().orElse(null);
     if (found != null && isLostTooOften(open, now)) {
       message.standsAs(open.withTries(open.tries().withStarted(false)), found);
-      endings.onUsedUp(message, now);
+      failures.onUsedUp(message, now);
       return;
     }
     int takeovers = open.tries().takeovers();
