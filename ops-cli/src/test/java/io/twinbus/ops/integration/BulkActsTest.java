@@ -15,9 +15,11 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
+import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.time.Now;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -68,16 +71,7 @@ class BulkActsTest {
         .contains("undo       twinbus sessions block --status");
     assertThat(blocked()).isEqualTo(SESSIONS + 3);
 
-    AtomicInteger waits = new AtomicInteger();
-    Site.Answer broken =
-        site.run(
-            time -> {
-              if (waits.incrementAndGet() == 40) {
-                throw new InterruptedException("Ctrl-C");
-              }
-              Thread.sleep(time.toMillis());
-            },
-            with(retry, "--yes"));
+    Site.Answer broken = Site.run(interruptedAtWait(40), with(retry, "--yes"));
     assertThat(Thread.interrupted()).as("it has stopped as by Ctrl-C").isTrue();
     int left = blocked() - 3;
     assertThat(broken.code()).isEqualTo(1);
@@ -184,6 +178,31 @@ class BulkActsTest {
       assertThat(answer.out()).isEmpty();
       assertThat(answer.err()).startsWith("twinbus: ");
     }
+  }
+
+  /**
+   * Interrupts a command as Ctrl-C does. Its time passes only while it waits: so it waits before
+   * each session, however slow the machine is.
+   */
+  private CliContext interruptedAtWait(int last) {
+    CliContext here = CliContext.ofThisMachine();
+    Now begin = here.clocks().now();
+    AtomicInteger waits = new AtomicInteger();
+    AtomicLong waited = new AtomicLong();
+    return new CliContext(
+        here.ledger(),
+        here.queues(),
+        () -> {
+          Duration passed = Duration.ofNanos(waited.get());
+          return new Now(begin.monotonic().plus(passed), begin.wall().plus(passed));
+        },
+        time -> {
+          if (waits.incrementAndGet() == last) {
+            throw new InterruptedException("Ctrl-C");
+          }
+          waited.addAndGet(time.toNanos());
+        },
+        site.environment());
   }
 
   /** As a receiver leaves them whose handler has failed twice for the first message. */

@@ -16,6 +16,7 @@ import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.ForgetRule;
+import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.rules.OperatorDecision;
 import io.twinbus.ledger.rules.OperatorOrder;
 import io.twinbus.ledger.rules.OperatorRule;
@@ -55,23 +56,33 @@ class SessionActOutcomesTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final SessionId SESSION = new SessionId("parcel-1");
   private static final StreamId STREAM = new StreamId("s-1");
+  private static final RegionName EAST = new RegionName("east");
+  private static final RegionName WEST = new RegionName("west");
   private static final Owner DEAD =
-      new Owner(new RegionName("east"), new InstanceId("inst-1"), new ClaimId("claim-1"));
+      new Owner(EAST, new InstanceId("inst-1"), new ClaimId("claim-1"));
   private static final int DONE = 0;
   private static final int NOT_KNOWN = 1;
   private static final int REFUSED = 4;
+
+  private static final String GAP_CHANGED =
+      "The gap has changed since it was read: run 'gaps list' and decide again.";
+
+  /** Nothing listens there: a command that looks into queues is told so at once. */
+  private static final String NOWHERE =
+      "Endpoint=sb://127.0.0.1:%d;SharedAccessKeyName=k;SharedAccessKey=a2V5;UseDevelopmentEmulator=true";
 
   private static final OperatorOrder OF_EVE =
       new OperatorOrder("eve", "hers", WriteMark.of(new WriteId("of-eve"), NOW));
 
   /** An act, the record that it is for, and the same as the rule decides it. */
   private enum Deed {
-    BLOCK("block"),
-    RETRY("unblock --retry"),
-    SKIP("unblock --skip"),
-    HAND("unblock --done"),
-    RELEASE("release"),
-    FORGET("forget");
+    BLOCK("sessions block"),
+    RETRY("sessions unblock --retry"),
+    SKIP("sessions unblock --skip"),
+    HAND("sessions unblock --done"),
+    RELEASE("sessions release"),
+    FORGET("sessions forget"),
+    SKIP_GAP("gaps skip --without east --without west");
 
     private final String words;
 
@@ -84,6 +95,7 @@ class SessionActOutcomesTest {
         case BLOCK, FORGET -> record(new Custody(SessionStatus.IDLE, null, 7, null), 41, 0);
         case RETRY, SKIP, HAND -> record(blockedAt(42), 41, 2);
         case RELEASE -> record(new Custody(SessionStatus.WORKING, DEAD, 7, null), 41, 0);
+        case SKIP_GAP -> waiting();
       };
     }
 
@@ -95,6 +107,7 @@ class SessionActOutcomesTest {
         case HAND -> OperatorRule.done(record, Optional.empty(), OF_EVE);
         case RELEASE -> OperatorRule.release(record, OwnerState.DEAD, OF_EVE);
         case FORGET -> ForgetRule.forget(record, OF_EVE, noted -> false);
+        case SKIP_GAP -> OperatorRule.skipGap(record, STREAM, OwnerState.DEAD, OF_EVE);
       };
     }
   }
@@ -202,7 +215,8 @@ class SessionActOutcomesTest {
         Arguments.of(Deed.SKIP, "not BLOCKED: there is nothing to unblock"),
         Arguments.of(Deed.HAND, "not BLOCKED: there is nothing to unblock"),
         Arguments.of(Deed.RELEASE, "nobody holds it"),
-        Arguments.of(Deed.FORGET, "was forgotten at"));
+        Arguments.of(Deed.FORGET, "was forgotten at"),
+        Arguments.of(Deed.SKIP_GAP, GAP_CHANGED));
   }
 
   /** The policy holds the session at the next message: another one than the operator has seen. */
@@ -226,7 +240,65 @@ class SessionActOutcomesTest {
         Arguments.of(Deed.SKIP, "it would be 'unblocked, message 43 of stream s-1 skipped' now"),
         Arguments.of(Deed.HAND, "'unblocked, message 43 of stream s-1 done by hand' now"),
         Arguments.of(Deed.RELEASE, "nobody holds it"),
-        Arguments.of(Deed.FORGET, "is BLOCKED, by east/inst-2"));
+        Arguments.of(Deed.FORGET, "is BLOCKED, by east/inst-2"),
+        Arguments.of(Deed.SKIP_GAP, GAP_CHANGED));
+  }
+
+  /** What becomes of a gap while an operator decides that its messages are lost. */
+  private enum Turn {
+    PASSED_OVER_BY_POLICY(44, GAP_CHANGED),
+    FOUND_BY_A_WORKER(41, GAP_CHANGED),
+    FILLED_IN_PART(42, GAP_CHANGED),
+    REPORTED_BY_THE_OTHER_REGION(41, GAP_CHANGED),
+    CLAIMED_BY_A_WORKER(41, "is held by west/inst-2, which is alive: try again when it is not");
+
+    private final long cursor;
+    private final String sentence;
+
+    Turn(long cursor, String sentence) {
+      this.cursor = cursor;
+      this.sentence = sentence;
+    }
+
+    SessionRecord of(SessionRecord record) {
+      Progress progress = record.progress();
+      SessionRecord next =
+          switch (this) {
+            case PASSED_OVER_BY_POLICY ->
+                record.withProgress(GapRule.skipped(progress, STREAM, EAST, NOW));
+            case FOUND_BY_A_WORKER -> record.withProgress(GapRule.found(progress, List.of(STREAM)));
+            case FILLED_IN_PART ->
+                record.withProgress(
+                    GapRule.reported(
+                        SessionActOutcomesTest.record(record.custody(), 42, 0).progress(),
+                        STREAM,
+                        EAST,
+                        45,
+                        NOW));
+            case REPORTED_BY_THE_OTHER_REGION ->
+                record.withProgress(GapRule.reported(progress, STREAM, WEST, 43, NOW));
+            case CLAIMED_BY_A_WORKER ->
+                record.withCustody(
+                    record
+                        .custody()
+                        .claimedBy(
+                            new Owner(WEST, new InstanceId("inst-2"), new ClaimId("claim-2"))));
+          };
+      return next.withStamp(WriteMark.of(new WriteId("of-the-turn"), NOW));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGapThatChangesMeanwhileIsNotPassedOver(Turn turn) {
+    ScriptedDocument<SessionRecord> session =
+        new ScriptedDocument<>(Deed.SKIP_GAP.subject()).meanwhile(turn::of);
+
+    assertThat(run(Deed.SKIP_GAP, session)).isEqualTo(REFUSED);
+
+    assertRefused(session, turn.sentence);
+    assertThat(session.document()).isEqualTo(turn.of(Deed.SKIP_GAP.subject()));
+    assertThat(session.document().progress().cursor(STREAM)).isEqualTo(turn.cursor);
   }
 
   @ParameterizedTest
@@ -274,12 +346,19 @@ class SessionActOutcomesTest {
     CliContext context =
         new CliContext(
             settings -> new ScriptedSessions(session).ledger(audit),
-            UnaskedPort.of(QueueAccess.class),
+            deed == Deed.SKIP_GAP ? QueueAccess.serviceBus() : UnaskedPort.of(QueueAccess.class),
             () -> new Now(new MonotonicTime(nanos), NOW),
             this::pass,
-            Map.of("TWINBUS_OPERATOR", "tom"));
-    List<String> arguments = new ArrayList<>(List.of("sessions"));
-    arguments.addAll(List.of(deed.words.split(" ")));
+            Map.of(
+                "TWINBUS_OPERATOR",
+                "tom",
+                "TWINBUS_QUEUE",
+                "orders",
+                "TWINBUS_REGIONS_EAST_CONNECTION_STRING",
+                NOWHERE.formatted(1),
+                "TWINBUS_REGIONS_WEST_CONNECTION_STRING",
+                NOWHERE.formatted(2)));
+    List<String> arguments = new ArrayList<>(List.of(deed.words.split(" ")));
     arguments.addAll(List.of("parcel-1", "--reason", "ticket 7", "--yes"));
     arguments.addAll(List.of(more));
     CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
@@ -290,6 +369,12 @@ class SessionActOutcomesTest {
 
   private void pass(Duration time) {
     nanos += time.toNanos();
+  }
+
+  /** Region east holds message 45, and 42 to 44 are missing. */
+  private static SessionRecord waiting() {
+    SessionRecord idle = record(new Custody(SessionStatus.IDLE, null, 7, null), 41, 0);
+    return idle.withProgress(GapRule.reported(idle.progress(), STREAM, EAST, 45, NOW));
   }
 
   private static Custody blockedAt(int seq) {
