@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +78,7 @@ class DemoTest {
   }
 
   @Test
+  @Tag("long")
   void ctrlCEndsEverythingThatWasStarted() throws Exception {
     try (Twinbus demo =
         Twinbus.start(directory, Map.of(), "demo", "--receivers-per-region", "1", "--no-faults")) {
@@ -91,6 +93,7 @@ class DemoTest {
   }
 
   @Test
+  @Tag("long")
   void aDemoThatIsKilledTakesItsChildrenAlong() throws Exception {
     List<ProcessHandle> children = new ArrayList<>();
     try (Twinbus demo =

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ class OneByOneTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("long")
   void aMessageGoesFromSendThroughAReceiverToItsHandler() throws Exception {
     EffectLog effects = new EffectLog(Clocks.system(), effect -> {});
     Path input =

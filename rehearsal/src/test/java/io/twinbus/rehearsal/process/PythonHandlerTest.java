@@ -31,10 +31,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A handler in Python behind real receivers, while a region dies: judged by its own log alone. */
+@Tag("long")
 class PythonHandlerTest {
 
   private static final RegionName EAST = LocalProcess.REGIONS.get(0);
