@@ -12,6 +12,7 @@ import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
 import io.twinbus.proving.bench.Budget;
+import io.twinbus.proving.bench.Distances;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.contest.Stopwatch;
@@ -63,7 +64,8 @@ public final class StreamsBench implements Benchmark {
 
   @Override
   public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
-    try (MeasuredStack stack = MeasuredStack.start(stage)) {
+    Distances far = stage.distances();
+    try (MeasuredStack stack = MeasuredStack.start(stage.at(null))) {
       stack.empty();
       FlatSettings settings =
           stack.settings(
@@ -74,7 +76,11 @@ public final class StreamsBench implements Benchmark {
       try (CosmosLedger ledger = BenchReceiver.openLedger(settings);
           Incarnations few = incarnations(stack, "of-few-producers");
           Incarnations more = incarnations(stack, "of-many-producers")) {
-        new Play(stage, ledger, settings, few, more).run();
+        Play play = new Play(stage, ledger, settings, few, more);
+        play.run(
+            far == null
+                ? () -> {}
+                : () -> far.apply(stack.control(), MeasuredStack.EAST, MeasuredStack.WEST));
       }
     }
   }
@@ -110,7 +116,8 @@ public final class StreamsBench implements Benchmark {
       this.more = more;
     }
 
-    void run() {
+    /** The sessions are filled without a distance, which is {@code made} for the claims. */
+    void run(Runnable made) {
       ClaimWatch watch = new ClaimWatch(ledger.sessions());
       try (BenchReceiver receiver =
           BenchReceiver.start(
@@ -130,6 +137,7 @@ public final class StreamsBench implements Benchmark {
                 "/s",
                 Samples.once(many / time.seconds())));
         tellRecord();
+        made.run();
         tellClaims("the producer at work", Incarnations::sendNext, watch, receiver);
         tellClaims("a new producer", Incarnations::sendFirst, watch, receiver);
       }
