@@ -51,7 +51,7 @@ class HttpFuzzTest {
 
       assertThat(done).isGreaterThanOrEqualTo(Math.min(50, attack.iterations()));
       Awaitility.await()
-          .atMost(Duration.ofSeconds(10))
+          .atMost(Duration.ofSeconds(60))
           .until(() -> endpoint.listener().connections() == 0);
       assertThat(answer(requests.create("after"))).startsWith("HTTP/1.1 201");
       assertThat(answer(requests.read("after"))).startsWith("HTTP/1.1 200");

@@ -160,10 +160,10 @@ class DocumentStoreTest {
           int won = 0;
           for (int round = 0; round < rounds; round++) {
             String etag = item(items.apply(KEY, new Operation.Read("a", null))).etag();
-            together.await(10, TimeUnit.SECONDS);
+            together.await(60, TimeUnit.SECONDS);
             ItemResult result = items.apply(KEY, new Operation.Replace("a", doc("a", round), etag));
             won += result.outcome() == ItemOutcome.OK ? 1 : 0;
-            together.await(10, TimeUnit.SECONDS);
+            together.await(60, TimeUnit.SECONDS);
           }
           return won;
         };

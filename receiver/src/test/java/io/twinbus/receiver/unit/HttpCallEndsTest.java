@@ -29,7 +29,7 @@ class HttpCallEndsTest {
     call.cancel(true);
     endpoint.goOn();
 
-    assertThat(call.orTimeout(10, TimeUnit.SECONDS).join())
+    assertThat(call.orTimeout(60, TimeUnit.SECONDS).join())
         .isEqualTo(new HandlerOutcome.Completed());
   }
 
@@ -56,7 +56,7 @@ class HttpCallEndsTest {
           endpoint.start(rude.getLocalPort(), Duration.ofSeconds(20));
       rude.accept().close();
 
-      assertThat(((HandlerOutcome.EndUnknown) call.orTimeout(10, TimeUnit.SECONDS).join()).reason())
+      assertThat(((HandlerOutcome.EndUnknown) call.orTimeout(60, TimeUnit.SECONDS).join()).reason())
           .contains("broke the connection off");
     }
   }

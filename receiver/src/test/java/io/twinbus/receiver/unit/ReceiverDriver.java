@@ -40,6 +40,8 @@ final class ReceiverDriver implements AutoCloseable {
 
   private final List<Receiver> receivers = new ArrayList<>();
   private volatile Duration ahead = Duration.ZERO;
+  private Duration linger = Duration.ofSeconds(3);
+  private Duration grace = Duration.ofSeconds(1);
 
   @Override
   public void close() {
@@ -61,7 +63,7 @@ final class ReceiverDriver implements AutoCloseable {
             new ReceiverOptions(
                 new FlowSettings(
                     new FlowSettings.Pace(
-                        Duration.ofSeconds(3),
+                        linger,
                         Duration.ofMillis(100),
                         flow.pace().gapGrace(),
                         flow.pace().stuckAfter(),
@@ -73,11 +75,23 @@ final class ReceiverDriver implements AutoCloseable {
                 new LeaseTimes(
                     Duration.ofMillis(200), Duration.ofMillis(1_000), Duration.ofMillis(200)),
                 ReceiverOptions.Limits.ofSessions(MOST_SESSIONS),
-                Duration.ofSeconds(1)),
+                grace),
             (who, fact) -> {},
             () -> later(Clocks.system().now(), ahead));
     receivers.add(receiver);
     return receiver;
+  }
+
+  /** Receivers keep a session for so long that nothing comes for, from now on. */
+  ReceiverDriver withLinger(Duration time) {
+    linger = time;
+    return this;
+  }
+
+  /** A drain waits for calls for so long, from now on. */
+  ReceiverDriver withGrace(Duration time) {
+    grace = time;
+    return this;
   }
 
   /** Puts the receivers' clock so far ahead of the machine's. */

@@ -17,6 +17,9 @@ import org.junit.jupiter.api.Test;
 /** The shells around the worker, with a broker and a ledger that can be made to fail. */
 class ReceiverShellTest {
 
+  /** On a slow and busy machine, too. */
+  private static final Duration LONG = Duration.ofSeconds(90);
+
   @AutoClose private final ReceiverDriver driver = new ReceiverDriver();
   private final MemoryBroker broker = driver.broker;
   private final MemoryLedger ledger = driver.ledger;
@@ -101,7 +104,7 @@ class ReceiverShellTest {
   @Test
   void aDrainWaitsForTheCallInHand() {
     broker.send("a", 1);
-    Receiver receiver = driver.start(driver::wait);
+    Receiver receiver = driver.withGrace(LONG).start(driver::wait);
     await().until(() -> pending.size() == 1);
 
     CompletableFuture<Void> closed = CompletableFuture.runAsync(receiver::close);
@@ -156,14 +159,15 @@ class ReceiverShellTest {
     assertThat(driver.status("a")).isEqualTo(SessionStatus.IDLE);
   }
 
+  /** The places would be free again only after four times what this waits for. */
   @Test
   void sessionsWithNothingInHandGiveWayWhenAllPlacesAreTaken() {
     for (int n = 0; n < 5 * ReceiverDriver.MOST_SESSIONS; n++) {
       broker.send("s" + n, 1);
     }
 
-    driver.start(driver::complete);
+    driver.withLinger(LONG.multipliedBy(4)).start(driver::complete);
 
-    await().atMost(Duration.ofSeconds(8)).until(() -> broker.unsettled() == 0);
+    await().atMost(LONG).until(() -> broker.unsettled() == 0);
   }
 }
