@@ -22,14 +22,18 @@ import org.junit.jupiter.api.Test;
  */
 class BytesHistoriesTest {
 
-  private static final int SEEDS = Integer.getInteger("simulation.bytes.seeds", 200);
+  /** So few: every eighth history of {@link RandomHistoriesTest} is played so, too. */
+  private static final int HISTORIES = Integer.getInteger("simulation.bytes.seeds", 40);
+
+  /** Among so many each mutation is found. */
+  private static final int SEEDS = 200;
 
   /** Room for five copies. */
   private static final long A_FEW = 5 * 4_400;
 
   @Test
   void everyInvariantHoldsWhereAReceiverMayHoldAFewCopies() {
-    LongStream.rangeClosed(1, SEEDS)
+    LongStream.rangeClosed(1, HISTORIES)
         .parallel()
         .mapToObj(seed -> new Simulation(bounded(UnaryOperator.identity())).run(seed))
         .toList()
