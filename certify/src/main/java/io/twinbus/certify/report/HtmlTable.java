@@ -10,7 +10,7 @@ final class HtmlTable {
 
   /** What its cells need of the page's style. */
   static final String STYLE =
-      """
+"""
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; }

@@ -18,7 +18,7 @@ public final class ReportPage {
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'").withZone(ZoneOffset.UTC);
 
   private static final String STYLE =
-      """
+"""
 :root { color-scheme: light dark; --line: #d0d4da; --soft: #5b6470; }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; overflow-wrap: break-word; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .25rem; }

@@ -46,6 +46,7 @@ class RunbookTest {
     CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands());
     List<String> named =
         Runbook.read().namedCommands().stream()
+            .filter(name -> !name.endsWith(" …")) // lines of doctor, one a region
             .filter(name -> cli.getSubcommands().containsKey(name.split(" ", -1)[0]))
             .toList();
 
