@@ -32,7 +32,7 @@ class ReliabilityPageTest {
   @Test
   void everyFaultHasItsRow() throws IOException {
     List<String> wanted = new ArrayList<>();
-    addTo(wanted, "S", 9);
+    addTo(wanted, "S", 10);
     addTo(wanted, "B", 9);
     addTo(wanted, "R", 9);
     addTo(wanted, "L", 10);
