@@ -122,7 +122,7 @@ final class FaultRunner {
         () -> system.control().restoreLedgerPartition(LedgerContainer.LEASES, name));
   }
 
-  /** Nothing of the messages is there: whoever has claimed a session feels the ledger's loss. */
+  /** The fault takes no message away; every session that a receiver has claimed waits. */
   private Struck ledgerOnly(Fault fault, Runnable lose, Cure back) {
     Map<String, Long> claimed = new HashMap<>();
     LocalProcess.REGIONS.forEach(region -> claimed.putAll(claims.claimedIn(region, Set.of())));

@@ -86,8 +86,8 @@ final class ServiceBusLink implements RegionLink {
         .onErrorResume(error -> Mono.just(BatchOutcomes.of(error, id, handedOver.get())))
         .subscribe(
             ended -> {
+              outcome.accept(ended); // first: a client that cannot be made must not keep it back
               clients.ended(client, ended);
-              outcome.accept(ended);
             });
   }
 

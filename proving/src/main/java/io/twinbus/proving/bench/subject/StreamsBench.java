@@ -116,7 +116,7 @@ public final class StreamsBench implements Benchmark {
       this.more = more;
     }
 
-    /** The sessions are filled without a distance, which is {@code made} for the claims. */
+    /** Fills the sessions without a distance; {@code made} sets it before the claims. */
     void run(Runnable made) {
       ClaimWatch watch = new ClaimWatch(ledger.sessions());
       try (BenchReceiver receiver =
