@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param takeovers how many sessions it has taken over from the dead since it began
  * @param ledger how its writes to the ledger stand
  * @param handlers how its handlers stand
+ * @param wanted the sessions that its workers have a message for and wait to be released by their
+ *     owners elsewhere, at most {@value #MOST_WANTED}
  */
 public record InstanceStats(
     String version,
@@ -25,11 +27,16 @@ public record InstanceStats(
     long ended,
     long takeovers,
     LedgerPressure ledger,
-    List<HandlerVitals> handlers) {
+    List<HandlerVitals> handlers,
+    List<SessionDigest> wanted) {
 
-  /** Copies {@code handlers}. */
+  /** As many sessions are named that an instance waits for. */
+  public static final int MOST_WANTED = 64;
+
+  /** Copies {@code handlers}, and as much of {@code wanted} as is named. */
   public InstanceStats {
     handlers = List.copyOf(handlers);
+    wanted = wanted.stream().limit(MOST_WANTED).toList();
   }
 
   /**
@@ -44,20 +51,37 @@ public record InstanceStats(
     public static final LedgerPressure NONE = new LedgerPressure(0, Optional.empty());
   }
 
-  /** Of an instance whose writes to the ledger do not wait. */
+  /** Of an instance whose writes to the ledger do not wait, and that waits for no session. */
   public InstanceStats(
       String version, State state, int sessions, int claims, long ended, long takeovers) {
-    this(version, state, sessions, claims, ended, takeovers, LedgerPressure.NONE, List.of());
+    this(
+        version,
+        state,
+        sessions,
+        claims,
+        ended,
+        takeovers,
+        LedgerPressure.NONE,
+        List.of(),
+        List.of());
   }
 
   /** The same with writes that stand so. */
   public InstanceStats withLedger(LedgerPressure next) {
-    return new InstanceStats(version, state, sessions, claims, ended, takeovers, next, handlers);
+    return new InstanceStats(
+        version, state, sessions, claims, ended, takeovers, next, handlers, wanted);
   }
 
   /** The same with handlers that stand so. */
   public InstanceStats withHandlers(List<HandlerVitals> next) {
-    return new InstanceStats(version, state, sessions, claims, ended, takeovers, ledger, next);
+    return new InstanceStats(
+        version, state, sessions, claims, ended, takeovers, ledger, next, wanted);
+  }
+
+  /** The same that waits for the sessions in {@code next}. */
+  public InstanceStats withWanted(List<SessionDigest> next) {
+    return new InstanceStats(
+        version, state, sessions, claims, ended, takeovers, ledger, handlers, next);
   }
 
   /** The same without a word on when calls of its handlers last ended well. */

@@ -13,5 +13,7 @@ public enum Invariant {
   /** Nothing that can move stands still, and no record works for a worker that is gone. */
   P5_LIVENESS,
   /** A message is not given up while a region takes what is brought to it. */
-  P6_AVAILABILITY
+  P6_AVAILABILITY,
+  /** A process works on no more sessions than it has places. */
+  P7_PLACES
 }

@@ -77,11 +77,13 @@ final class ReceiverParts {
             world.wiring().standing(audited),
             around.sightings(),
             around.health(),
+            around.demand(),
             world.ground().chance().fork());
     WatchedWorker worker =
         new WatchedWorker(
             world,
             process,
+            who.instance(),
             process.sessionOf(who.session()),
             world.wiring().worker(who, world.flow(), changed, now),
             around.ownership());

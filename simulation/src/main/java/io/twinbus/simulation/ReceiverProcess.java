@@ -173,6 +173,14 @@ final class ReceiverProcess implements LinkHolder {
   void runs(WatchedWorker worker, Ownership seenBy) {
     workers.add(worker);
     ownership = seenBy;
+    long working =
+        workers().stream()
+            .filter(one -> one.incarnation().equals(worker.incarnation()) && !one.isLeaving())
+            .count();
+    InvariantViolated.require(
+        working <= slots,
+        Invariant.P7_PLACES,
+        () -> "%d sessions at work, %d places".formatted(working, slots));
   }
 
   void forget(WatchedWorker worker) {

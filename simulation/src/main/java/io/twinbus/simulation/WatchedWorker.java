@@ -3,6 +3,7 @@ package io.twinbus.simulation;
 import static io.twinbus.simulation.InvariantViolated.require;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.rules.Ownership;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Now;
@@ -35,6 +36,7 @@ final class WatchedWorker implements SessionCore {
 
   private final World world;
   private final ReceiverProcess process;
+  private final InstanceId incarnation;
   private final SimulatedSession session;
   private final SessionCore real;
   private final Ownership ownership;
@@ -53,11 +55,13 @@ final class WatchedWorker implements SessionCore {
   WatchedWorker(
       World world,
       ReceiverProcess process,
+      InstanceId incarnation,
       SimulatedSession session,
       SessionCore real,
       Ownership ownership) {
     this.world = world;
     this.process = process;
+    this.incarnation = incarnation;
     this.session = session;
     this.real = real;
     this.ownership = ownership;
@@ -69,6 +73,10 @@ final class WatchedWorker implements SessionCore {
 
   ReceiverProcess process() {
     return process;
+  }
+
+  InstanceId incarnation() {
+    return incarnation;
   }
 
   BrokerLink link() {
@@ -296,6 +304,11 @@ final class WatchedWorker implements SessionCore {
   public boolean isAtWork() {
     turn = null;
     return real.isAtWork();
+  }
+
+  @Override
+  public boolean isLeaving() {
+    return real.isLeaving();
   }
 
   @Override

@@ -39,11 +39,16 @@ public class Wiring {
   /** How long a region's report stands before policy {@code skip} acts on it. */
   static final Duration GAP_BOUND = Duration.ofSeconds(20);
 
+  /** How long an idle claim is kept that nobody waits for: as the default is. */
+  public Duration longLinger() {
+    return Duration.ofSeconds(60);
+  }
+
   /** The settings of every worker: the defaults, with the long waits shortened. */
   public FlowSettings flow() {
     return new FlowSettings(
         new FlowSettings.Pace(
-            Duration.ofSeconds(2),
+            FlowSettings.Idle.of(Duration.ofSeconds(2)).withLongLinger(longLinger()),
             Duration.ofSeconds(1),
             Duration.ofSeconds(10),
             Duration.ofSeconds(60),

@@ -42,6 +42,11 @@ abstract class AlteredWorker implements SessionCore {
   }
 
   @Override
+  public boolean isLeaving() {
+    return real.isLeaving();
+  }
+
+  @Override
   public int inHand() {
     return real.inHand();
   }

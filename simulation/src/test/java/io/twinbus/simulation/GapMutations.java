@@ -188,7 +188,7 @@ final class GapMutations {
         FlowSettings.Pace pace = real.pace();
         return new FlowSettings(
             new FlowSettings.Pace(
-                pace.linger(),
+                pace.idle(),
                 pace.readInterval(),
                 Duration.ofHours(1),
                 pace.stuckAfter(),

@@ -55,6 +55,11 @@ class ShellMutationsTest {
             "      runners.remove(runner);\n      throw e;",
             "      throw e;"),
         new Bug(
+            "sessions that leave are counted as places for ever",
+            "SessionRunners",
+            "    leaving.remove(runner);\n",
+            ""),
+        new Bug(
             "an alarm's timer is not cancelled",
             "Alarm",
             "      running.cancel(false);",

@@ -18,6 +18,9 @@ final class CosmosVitalsStore implements VitalsStore {
 
   static final String ALL_VITALS = "SELECT * FROM c";
 
+  private static final SqlQuerySpec WANTING =
+      new SqlQuerySpec("SELECT * FROM c WHERE IS_DEFINED(c." + VitalsCodec.WANTED + ")");
+
   private static final SqlQuerySpec ALL = new SqlQuerySpec(ALL_VITALS);
 
   private final DocumentCalls calls;
@@ -30,8 +33,17 @@ final class CosmosVitalsStore implements VitalsStore {
 
   @Override
   public CompletionStage<VitalsOutcome> readAll() {
+    return all(ALL);
+  }
+
+  @Override
+  public CompletionStage<VitalsOutcome> readWanting() {
+    return all(WANTING);
+  }
+
+  private CompletionStage<VitalsOutcome> all(SqlQuerySpec query) {
     return queries.all(
-        ALL,
+        query,
         DocumentNames.VITALS_PARTITION,
         ObjectNode.class,
         rows -> found(rows.rows()),

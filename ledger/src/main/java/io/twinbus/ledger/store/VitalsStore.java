@@ -14,6 +14,11 @@ public interface VitalsStore {
   /** Reads what every instance tells. */
   CompletionStage<VitalsOutcome> readAll();
 
+  /** Reads what those instances tell that wait for sessions of others. */
+  default CompletionStage<VitalsOutcome> readWanting() {
+    return readAll().thenApply(VitalsOutcome::wanting);
+  }
+
   /** Writes over what the instance has told before, if anything; never a conflict. */
   CompletionStage<WriteOutcome> put(InstanceVitals vitals);
 }

@@ -45,6 +45,8 @@ public final class QueueKeys {
               ReceiverKeys.IN_DOUBT,
               ReceiverKeys.HANDLER_TIMEOUT,
               ReceiverKeys.LINGER,
+              ReceiverKeys.LONG_LINGER,
+              ReceiverKeys.QUIET,
               ReceiverKeys.GAP_GRACE,
               ReceiverKeys.GAP_POLICY,
               ReceiverKeys.GAP_BOUND,

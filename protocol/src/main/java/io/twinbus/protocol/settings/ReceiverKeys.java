@@ -165,9 +165,31 @@ public final class ReceiverKeys {
           .define(
               "linger",
               UP_TO_A_DAY,
-              "How long a worker keeps its claim on a session without work. While all places are"
-                  + " taken it releases the claim at once.")
+              "How long a worker keeps its claim on a session without work. While other sessions"
+                  + " wait for places it releases the claim after `quiet`.")
           .otherwise(Duration.ofSeconds(2));
+
+  /** How long an idle claim is kept that nobody waits for. */
+  public static final Setting<Duration> LONG_LINGER =
+      SECTION
+          .define(
+              "long-linger",
+              UP_TO_A_DAY,
+              "The same while places are free, the region answers, the handler is well, no gap is"
+                  + " on record, and no other receiver waits for the session. The next message then"
+                  + " starts without a round trip to the ledger.")
+          .otherwise(Duration.ofSeconds(60));
+
+  /** How long a place is kept for the next message. */
+  public static final Setting<Duration> QUIET =
+      SECTION
+          .define(
+              "quiet",
+              UP_TO_A_DAY,
+              "While other sessions wait for places: how long after a session's latest message a"
+                  + " worker waits for the next one before it releases the claim. The last message's"
+                  + " end is written with the release.")
+          .otherwise(Duration.ofMillis(50));
 
   /** How long a gap may be open. */
   public static final Setting<Duration> GAP_GRACE =

@@ -49,6 +49,7 @@ public final class Soak implements Scenario {
         standby-delay: 1s
         receiver:
           linger: 500ms
+          long-linger: 500ms
           max-sessions: %d
       """
           .formatted(SESSIONS);

@@ -49,7 +49,8 @@ class IdleSessionsTest {
                 "twinbus.region", "east",
                 "twinbus.home", "east",
                 "twinbus.standby-delay", "10m",
-                "twinbus.receiver.linger", "200ms"));
+                "twinbus.receiver.linger", "200ms",
+                "twinbus.receiver.long-linger", "200ms"));
     try (CosmosLedger ledger = BenchReceiver.openLedger(settings);
         BenchReceiver receiver =
             BenchReceiver.start(settings, ledger, message -> handled.incrementAndGet())) {

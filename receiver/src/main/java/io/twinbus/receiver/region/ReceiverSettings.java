@@ -243,7 +243,10 @@ public record ReceiverSettings(
     FlowSettings.Commit commit = commit(flat, defaults.commit());
     return new FlowSettings(
         new FlowSettings.Pace(
-            flat.get(ReceiverKeys.LINGER),
+            new FlowSettings.Idle(
+                flat.get(ReceiverKeys.LINGER),
+                flat.get(ReceiverKeys.LONG_LINGER),
+                flat.get(ReceiverKeys.QUIET)),
             pace.readInterval(),
             flat.get(ReceiverKeys.GAP_GRACE),
             pace.stuckAfter(),

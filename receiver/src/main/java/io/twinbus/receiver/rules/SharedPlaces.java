@@ -35,7 +35,7 @@ public final class SharedPlaces {
    * The share of one more queue; all of them are made before the first place is taken.
    *
    * @param most how many places the queue may have
-   * @param sessions how many sessions it holds
+   * @param sessions how many places its sessions take
    */
   public synchronized Share share(int most, IntSupplier sessions) {
     Share share = new Share(most, sessions);

@@ -11,7 +11,6 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.BrokerSession;
 import io.twinbus.receiver.bytes.BudgetedSession;
 import io.twinbus.receiver.health.CallsElsewhere;
-import io.twinbus.receiver.rules.SessionContention;
 import io.twinbus.receiver.rules.SessionRotation;
 import io.twinbus.receiver.rules.SharedPlaces;
 import io.twinbus.receiver.session.WorkerContext;
@@ -33,8 +32,9 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>It accepts sessions as far as {@link SharedPlaces} lets it. A worker that waits for
  *       somebody else keeps its session; when no place is left, such workers take {@link
- *       SessionRotation turns}. When none is left and more sessions wait, as far as {@link
- *       SessionContention} can tell, those with nothing in hand give theirs up without lingering.
+ *       SessionRotation turns}, and {@link QueueDemand} has those leave that have nothing in hand.
+ *       A place is free for the next session while the last write of the one before is under way;
+ *       at most as many leave so as there are places.
  *   <li>While another queue lacks places that it is guaranteed, it gives back those it has beyond
  *       its own: idle sessions first, then parked ones, then others when their call has ended.
  *   <li>It accepts none before it has heard what operators want of it. While they want it to stand
@@ -50,20 +50,18 @@ final class QueueWork {
   private static final Duration ROUND = Duration.ofMillis(25);
   private static final Duration CALM_ROUND = Duration.ofMillis(250);
 
-  /** After how long without a copy a session counts as idle, when others want its place. */
-  private static final Duration IDLE = Duration.ofMillis(50);
-
   private final Incarnation incarnation;
   private final ReceiverContext shared;
   private final QueueContext queue;
   private final InstanceOwnership standing;
   private final SessionRunners runners = new SessionRunners();
+  private final RunnerHost runnerHost = new RunnerHost();
   private final SharedPlaces.Share places;
   private final AcceptLoop accepts;
   private final CompletableFuture<Void> empty = new CompletableFuture<>();
   private final StandDown standDown = new StandDown();
   private final SessionRotation turns;
-  private final SessionContention crowd;
+  private final QueueDemand demand;
   private final AtomicLong sentAway = new AtomicLong();
   private final HandlerWatch handler;
   private final LongAdder ended = new LongAdder();
@@ -78,9 +76,11 @@ final class QueueWork {
    * @param id its name
    * @param lease its lease
    * @param places what its queues share
+   * @param wanted which of its sessions others wait for
    * @param host what hears of its queues
    */
-  record Incarnation(InstanceId id, LeaseRenewal lease, SharedPlaces places, Host host) {}
+  record Incarnation(
+      InstanceId id, LeaseRenewal lease, SharedPlaces places, WantedReads wanted, Host host) {}
 
   /** Hears what happens in a queue. */
   interface Host {
@@ -98,11 +98,10 @@ final class QueueWork {
     this.queue = queue;
     queue.claims().goBy(incarnation.id());
     this.standing = new InstanceOwnership(incarnation.lease(), queue.claims(), shared.board());
-    this.places = incarnation.places().share(queue.options().maxSessions(), runners::count);
     int total = incarnation.places().total();
-    MonotonicTime now = queue.ports().clocks().now().monotonic();
-    this.turns = new SessionRotation(total, now);
-    this.crowd = new SessionContention(total, now);
+    this.places =
+        incarnation.places().share(queue.options().maxSessions(), () -> runners.taken(total));
+    this.turns = new SessionRotation(total, queue.ports().clocks().now().monotonic());
     Receiver.Parts.Place place = new Receiver.Parts.Place(shared.region(), queue.key());
     this.handler =
         new HandlerWatch(queue.health(), queue.ports().handler(), queue.ports().clocks(), place);
@@ -122,10 +121,22 @@ final class QueueWork {
             this::accepted,
             queue.ports().timer(),
             queue.ports().clocks());
+    this.demand =
+        new QueueDemand(
+            queue,
+            runners,
+            incarnation.wanted(),
+            new QueueDemand.Way(
+                total, this::isFull, accepts::isHungry, () -> accepts.unreachable() == null));
   }
 
   QueueContext queue() {
     return queue;
+  }
+
+  /** Who waits for its places, and for its sessions. */
+  QueueDemand demand() {
+    return demand;
   }
 
   private boolean isOpen() {
@@ -279,7 +290,7 @@ final class QueueWork {
       session.close();
       return;
     }
-    crowd.came(session.session());
+    demand.came(session.session());
     WorkerIdentity who =
         new WorkerIdentity(queue.key(), session.session(), shared.region(), incarnation.id());
     SessionCore worker =
@@ -288,11 +299,12 @@ final class QueueWork {
             .create(
                 who,
                 queue.options().flow(),
-                new WorkerContext(standing, queue.sightings(), queue.health(), shared.random()),
+                new WorkerContext(
+                    standing, queue.sightings(), queue.health(), demand, shared.random()),
                 queue.ports().clocks().now());
     BudgetedSession bounded = queue.bytes().add(session);
     SessionRunner runner =
-        new SessionRunner(who, worker, bounded, queue.ports().withFacts(this::hear), this::ended);
+        new SessionRunner(who, worker, bounded, queue.ports().withFacts(this::hear), runnerHost);
     runners.add(runner);
     try {
       runner.start();
@@ -310,6 +322,9 @@ final class QueueWork {
   private void hear(WorkerIdentity who, WorkerFact fact) {
     if (fact instanceof WorkerFact.Ended) {
       ended.increment();
+    } else if (fact instanceof WorkerFact.PlaceGivenUp) {
+      sentAway.incrementAndGet();
+      demand.left(who.session());
     }
     queue.ports().facts().on(who, fact);
     incarnation.host().reported(fact);
@@ -319,7 +334,7 @@ final class QueueWork {
   private void watchPlaces() {
     if (isFull() && !stopping) {
       MonotonicTime now = queue.ports().clocks().now().monotonic();
-      crowd.filled(now);
+      demand.filled(now);
       rounds.set(now.plus(ROUND));
     }
   }
@@ -351,6 +366,7 @@ final class QueueWork {
   private void round(MonotonicTime now) {
     handler.round(runners, now);
     evidence.round(now);
+    demand.round();
     queue.bytes().askAgain();
     sentAway.addAndGet(runners.giveBack(places.owes()));
     if (places.wants()) {
@@ -359,20 +375,28 @@ final class QueueWork {
     if (!isFull()) {
       return;
     }
-    int mayLeave = accepts.isHungry() ? crowd.mayLeave(now) : 0;
-    if (mayLeave > 0) {
-      crowd.sent(runners.dismissIdle(mayLeave, now.plus(IDLE.negated())), now);
-    }
+    demand.makeRoom(now);
     sentAway.addAndGet(runners.dismissParked(turns, incarnation.places().total(), now));
   }
 
-  private void ended(SessionRunner runner) {
-    runners.remove(runner);
-    queue.health().left(runner.session());
-    if (stopping) {
-      endIfEmpty();
+  /** What becomes of its sessions. */
+  private final class RunnerHost implements SessionRunner.Host {
+
+    @Override
+    public void leaving(SessionRunner runner) {
+      runners.leaves(runner);
+      incarnation.host().placeFree(QueueWork.this);
     }
-    incarnation.host().placeFree(this);
+
+    @Override
+    public void ended(SessionRunner runner) {
+      runners.remove(runner);
+      queue.health().left(runner.session());
+      if (stopping) {
+        endIfEmpty();
+      }
+      incarnation.host().placeFree(QueueWork.this);
+    }
   }
 
   private void endIfEmpty() {

@@ -4,6 +4,7 @@ import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceStats;
+import io.twinbus.ledger.SessionDigest;
 import io.twinbus.ledger.rules.LeaseRenewal;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.rules.Ranking;
@@ -48,6 +49,7 @@ final class ReceiverInstance {
   private final ReceiverContext shared;
   private final LeaseLoop lease;
   private final VitalsLoop vitals;
+  private final WantedReads wanted;
   private final List<QueueWork> queues;
   private final CompletableFuture<InstanceId> held = new CompletableFuture<>();
   private final CompletableFuture<String> lost = new CompletableFuture<>();
@@ -68,9 +70,20 @@ final class ReceiverInstance {
             shared.instances().vitals(),
             shared.leaseSetting(),
             shared.random());
+    this.wanted =
+        new WantedReads(
+            id,
+            shared.instances().vitals(),
+            shared.board(),
+            shared.leaseSetting(),
+            new IdleSessions());
     QueueWork.Incarnation incarnation =
         new QueueWork.Incarnation(
-            id, keeper, new SharedPlaces(shared.options().limits().maxSessions()), new Queues());
+            id,
+            keeper,
+            new SharedPlaces(shared.options().limits().maxSessions()),
+            wanted,
+            new Queues());
     this.queues =
         shared.queues().stream().map(queue -> new QueueWork(incarnation, shared, queue)).toList();
   }
@@ -78,6 +91,7 @@ final class ReceiverInstance {
   void start() {
     vitals.start(); // before the first beat, so that who sees that can see more
     lease.start();
+    wanted.start();
   }
 
   InstanceId id() {
@@ -113,7 +127,12 @@ final class ReceiverInstance {
             sessions(),
             queues.stream().mapToInt(each -> each.queue().claims().servedCount()).sum())
         .withLedger(new InstanceStats.LedgerPressure(ledger.waiting(), ledger.saturation()))
-        .withHandlers(queues.stream().map(QueueWork::handlerVitals).toList());
+        .withHandlers(queues.stream().map(QueueWork::handlerVitals).toList())
+        .withWanted(
+            queues.stream()
+                .flatMap(each -> each.demand().awaited())
+                .sorted(Comparator.comparing(SessionDigest::value))
+                .toList());
   }
 
   private int sessions() {
@@ -141,6 +160,7 @@ final class ReceiverInstance {
   private void stopSigns() {
     lease.stop();
     vitals.stop();
+    wanted.stop();
   }
 
   /** How the incarnation stands for the queue with {@code key}. */
@@ -225,6 +245,20 @@ final class ReceiverInstance {
     }
   }
 
+  /** The sessions without work that its queues keep. */
+  private final class IdleSessions implements WantedReads.Keeper {
+
+    @Override
+    public boolean keepsIdleSessions() {
+      return queues.stream().anyMatch(each -> each.demand().keepsIdleSessions());
+    }
+
+    @Override
+    public void releaseWanted() {
+      queues.forEach(each -> each.demand().releaseWanted());
+    }
+  }
+
   /** What the lease says. */
   private final class Lease implements LeaseLoop.Listener {
 
@@ -243,6 +277,7 @@ final class ReceiverInstance {
           why,
           sessions());
       vitals.stop();
+      wanted.stop();
       stop(QueueWork::loseLease);
       var unused = emptyWithin(toStop()).whenComplete((done, late) -> lost.complete(why));
     }

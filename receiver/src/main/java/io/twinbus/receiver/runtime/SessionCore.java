@@ -24,6 +24,9 @@ public interface SessionCore {
   /** Whether another event follows whatever becomes of the settlements. */
   boolean isAtWork();
 
+  /** Whether it calls no handler any more, and waits for its last answers. */
+  boolean isLeaving();
+
   /** How many copies it holds. */
   int inHand();
 
@@ -51,6 +54,11 @@ public interface SessionCore {
       @Override
       public boolean isAtWork() {
         return worker.isAtWork();
+      }
+
+      @Override
+      public boolean isLeaving() {
+        return worker.isLeaving();
       }
 
       @Override

@@ -22,7 +22,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +44,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
   private final SessionCore worker;
   private final BrokerSession session;
   private final RunnerContext ports;
-  private final Consumer<SessionRunner> onEnded;
+  private final Host host;
   private final Mailbox<WorkerEvent> mailbox;
   private final Alarm alarm;
   private final Map<Long, Runnable> calls = new ConcurrentHashMap<>();
@@ -57,12 +56,14 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
   private volatile @Nullable MonotonicTime parkedAt;
   private volatile @Nullable Instant oldest;
   private volatile boolean blocked;
+  private volatile boolean awaitsOwner;
   private volatile @Nullable MonotonicTime searchedAt;
   private final AtomicBoolean sentAway = new AtomicBoolean();
   private volatile boolean abandoned;
+  private boolean isLeaving;
 
   /** Whether the session is claimed, as far as the worker has reported. */
-  private boolean holds;
+  private volatile boolean holds;
 
   /** Whether the worker has asked for a call that has not begun. */
   private boolean callIsDue;
@@ -70,17 +71,27 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
   /** What the last look found, unless the worker has written since. */
   private @Nullable ReadOutcome<SessionRecord> seen;
 
+  /** Hears what becomes of a session; once of each. */
+  interface Host {
+
+    /** {@code runner} calls no handler any more: its place is as good as free. */
+    void leaving(SessionRunner runner);
+
+    /** {@code runner} has ended. */
+    void ended(SessionRunner runner);
+  }
+
   SessionRunner(
       WorkerIdentity who,
       SessionCore worker,
       BrokerSession session,
       RunnerContext ports,
-      Consumer<SessionRunner> onEnded) {
+      Host host) {
     this.who = who;
     this.worker = worker;
     this.session = session;
     this.ports = ports;
-    this.onEnded = onEnded;
+    this.host = host;
     this.mailbox = new Mailbox<>(ports.executor(), this::handle);
     this.alarm = new Alarm(ports.timer(), ports.clocks(), () -> post(new WorkerEvent.Tick()));
   }
@@ -128,6 +139,17 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
   /** Whether the worker waits for an operator. */
   boolean isBlocked() {
     return isParked() && blocked;
+  }
+
+  /** Whether the worker has a message, and has waited since {@code before} for another owner. */
+  boolean awaitsOwnerSince(MonotonicTime before) {
+    MonotonicTime since = parkedAt;
+    return awaitsOwner && inHand > 0 && since != null && before.isAtOrAfter(since);
+  }
+
+  /** Whether the worker keeps a claim, and has had nothing to do since {@code before}. */
+  boolean keepsIdleSince(MonotonicTime before) {
+    return holds && isIdleSince(before) && !isSentAway();
   }
 
   /** When the first message in hand was sent that has not ended; null when there is none. */
@@ -204,6 +226,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
         perform(effect);
       }
       count(worker.inHand(), now.monotonic());
+      tellThatItLeaves();
       settled.workerIsAtWork(worker.isAtWork());
     } catch (RuntimeException | Error e) {
       LOG.error(
@@ -212,6 +235,13 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
           who.session(),
           e);
       die();
+    }
+  }
+
+  private void tellThatItLeaves() {
+    if (!isLeaving && !ended.get() && worker.isLeaving()) {
+      isLeaving = true;
+      host.leaving(this);
     }
   }
 
@@ -311,6 +341,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
   private void report(WorkerFact fact) {
     if (fact instanceof WorkerFact.Parked parked) {
       blocked = parked.reason() == WorkerFact.Parked.Reason.BLOCKED;
+      awaitsOwner = parked.reason() == WorkerFact.Parked.Reason.OWNED_ELSEWHERE;
       if (parkedAt == null) {
         parkedAt = ports.clocks().now().monotonic();
       }
@@ -345,7 +376,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
       oldest = null;
       parkedAt = null;
       alarm.clear();
-      var unused = close().whenComplete((done, error) -> onEnded.accept(this));
+      var unused = close().whenComplete((done, error) -> host.ended(this));
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * The session runners of one incarnation.
@@ -21,13 +22,25 @@ import java.util.concurrent.ConcurrentHashMap;
 final class SessionRunners {
 
   private final Set<SessionRunner> runners = ConcurrentHashMap.newKeySet();
+  private final Set<SessionRunner> leaving = ConcurrentHashMap.newKeySet();
 
   void add(SessionRunner runner) {
     runners.add(runner);
   }
 
+  /** {@code runner} calls no handler any more. */
+  void leaves(SessionRunner runner) {
+    leaving.add(runner);
+  }
+
   void remove(SessionRunner runner) {
+    leaving.remove(runner);
     runners.remove(runner);
+  }
+
+  /** How many places they take: those of {@code most} that leave are as good as free. */
+  int taken(int most) {
+    return runners.size() - Math.min(leaving.size(), most);
   }
 
   int count() {
@@ -65,6 +78,26 @@ final class SessionRunners {
   /** Has all of them give their sessions up when their calls have ended. */
   void sendAway() {
     runners.forEach(SessionRunner::sendAway);
+  }
+
+  /** The sessions that have waited since {@code before} to be released by another owner. */
+  List<SessionId> awaitedSince(MonotonicTime before) {
+    return runners.stream()
+        .filter(one -> one.awaitsOwnerSince(before))
+        .map(SessionRunner::session)
+        .toList();
+  }
+
+  /** Whether any keeps a claim without having had anything to do since {@code before}. */
+  boolean keepIdleSince(MonotonicTime before) {
+    return runners.stream().anyMatch(one -> one.keepsIdleSince(before));
+  }
+
+  /** Has those look again that keep a claim without work, and whose session is {@code among}. */
+  void nudgeIdle(MonotonicTime now, Predicate<SessionId> among) {
+    runners.stream()
+        .filter(one -> one.keepsIdleSince(now) && among.test(one.session()))
+        .forEach(one -> one.post(new WorkerEvent.Tick()));
   }
 
   /** Hands {@code event} to those of {@code sessions}. */

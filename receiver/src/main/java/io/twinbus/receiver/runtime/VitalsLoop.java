@@ -10,6 +10,7 @@ import io.twinbus.ledger.store.VitalsStore;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.Now;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -25,6 +26,8 @@ import org.slf4j.LoggerFactory;
 final class VitalsLoop {
 
   private static final Logger LOG = LoggerFactory.getLogger(VitalsLoop.class);
+
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
 
   private final Teller teller;
   private final VitalsStore store;
@@ -72,15 +75,15 @@ final class VitalsLoop {
     try {
       InstanceStats stats = teller.stats().get();
       synchronized (pace) {
-        if (!pace.isDue(stats.state(), now.monotonic())) {
-          lookAgain();
+        if (!pace.isDue(stats, now.monotonic())) {
+          lookAgain(VitalsPace.ASKED_EVERY);
           return;
         }
       }
       write(stats, now);
     } catch (RuntimeException | Error e) {
       LOG.error("The vitals of instance {} could not be told: they are told later.", name(), e);
-      lookAgain();
+      lookAgain(AFTER_FAILURE);
     }
   }
 
@@ -101,16 +104,19 @@ final class VitalsLoop {
                   mayBeUnderWay = outcome instanceof WriteOutcome.Unknown;
                   if (outcome instanceof WriteOutcome.Written) {
                     synchronized (pace) {
-                      pace.written(stats.state(), now.monotonic());
+                      pace.written(stats, now.monotonic());
                     }
                   }
-                  lookAgain();
+                  lookAgain(
+                      outcome instanceof WriteOutcome.Written
+                          ? VitalsPace.ASKED_EVERY
+                          : AFTER_FAILURE);
                 });
   }
 
-  private void lookAgain() {
+  private void lookAgain(Duration after) {
     if (!stopped) {
-      alarm.set(setting.clocks().now().monotonic().plus(VitalsPace.ASKED_EVERY));
+      alarm.set(setting.clocks().now().monotonic().plus(after));
     }
   }
 

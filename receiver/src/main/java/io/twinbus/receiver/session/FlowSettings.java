@@ -32,18 +32,59 @@ public record FlowSettings(
   /**
    * How long a worker waits.
    *
-   * @param linger how long a claim is kept with nothing to do (default 2 s)
+   * @param idle how long a worker with nothing to do keeps its claim and its place
    * @param readInterval how often at most a parked session's record is read (default 1 s)
    * @param gapGrace how long a gap may be open before it is reported (default 30 s)
    * @param stuckAfter when a session with work that does not move is reported (default 60 s)
    * @param handlerGrace how long a cancelled handler may take to return (default 5 s)
    */
   public record Pace(
-      Duration linger,
+      Idle idle,
       Duration readInterval,
       Duration gapGrace,
       Duration stuckAfter,
-      Duration handlerGrace) {}
+      Duration handlerGrace) {
+
+    /** With {@code linger} always, and the default quiet time. */
+    public Pace(
+        Duration linger,
+        Duration readInterval,
+        Duration gapGrace,
+        Duration stuckAfter,
+        Duration handlerGrace) {
+      this(Idle.of(linger), readInterval, gapGrace, stuckAfter, handlerGrace);
+    }
+
+    /** Shorthand for {@code idle().linger()}. */
+    public Duration linger() {
+      return idle.linger();
+    }
+  }
+
+  /**
+   * How long a worker with nothing to do keeps what it has.
+   *
+   * @param linger how long it keeps its claim (default 2 s)
+   * @param longLinger how long it keeps its claim while places are free, the region answers, no gap
+   *     is on record, the handler is well, and no other process waits for the session (default 60
+   *     s); no longer than {@code linger} where that is longer
+   * @param quiet how long after the latest copy it keeps its place for the next one, when other
+   *     sessions wait for places (default 50 ms)
+   */
+  public record Idle(Duration linger, Duration longLinger, Duration quiet) {
+
+    private static final Duration DEFAULT_QUIET = Duration.ofMillis(50);
+
+    /** {@code linger} always, with the default quiet time. */
+    public static Idle of(Duration linger) {
+      return new Idle(linger, linger, DEFAULT_QUIET);
+    }
+
+    /** The same with another {@link #longLinger()}. */
+    public Idle withLongLinger(Duration next) {
+      return new Idle(linger, next, quiet);
+    }
+  }
 
   /**
    * How failures are retried.
@@ -272,7 +313,7 @@ public record FlowSettings(
   public static FlowSettings ofDefaults() {
     return new FlowSettings(
         new Pace(
-            Duration.ofSeconds(2),
+            Idle.of(Duration.ofSeconds(2)).withLongLinger(Duration.ofSeconds(60)),
             Duration.ofSeconds(1),
             Duration.ofSeconds(30),
             Duration.ofSeconds(60),

@@ -41,6 +41,9 @@ public sealed interface WorkerFact {
   /** The claim was given back. */
   record Released() implements WorkerFact {}
 
+  /** The worker ends because other sessions wait for its place, and it has nothing more in hand. */
+  record PlaceGivenUp() implements WorkerFact {}
+
   /** Another worker has the claim now; nothing more is written under this one. */
   record Fenced(String why) implements WorkerFact {}
 

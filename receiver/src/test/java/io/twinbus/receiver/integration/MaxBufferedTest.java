@@ -163,7 +163,7 @@ class MaxBufferedTest {
     FlowSettings patient =
         new FlowSettings(
             new FlowSettings.Pace(
-                pace.linger(),
+                pace.idle(),
                 pace.readInterval(),
                 Duration.ofSeconds(2),
                 pace.stuckAfter(),

@@ -63,7 +63,9 @@ class ParkedSessionsTest {
     assertThat(turnover.accepted() - turnover.sentAway())
         .as("accepted: who holds the place now, who was sent away, and the one that moved")
         .isLessThanOrEqualTo(2);
-    assertThat(broker.mostOpen()).isEqualTo(1);
+    assertThat(broker.mostOpen())
+        .as("one at work, and one whose last write is under way")
+        .isLessThanOrEqualTo(2);
   }
 
   @Test

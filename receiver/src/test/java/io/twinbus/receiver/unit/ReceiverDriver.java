@@ -26,10 +26,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class ReceiverDriver implements AutoCloseable {
 
   static final RegionName EAST = new RegionName("east");
+  static final RegionName WEST = new RegionName("west");
   static final EntityKey QUEUE = EntityKey.ofQueue("orders");
   static final int MOST_SESSIONS = 4;
 
   final MemoryBroker broker = new MemoryBroker();
+
+  /** The broker of {@link #WEST}. */
+  final MemoryBroker west = new MemoryBroker();
+
   final MemoryLedger ledger = new MemoryLedger();
 
   /** What {@link #complete} has met, in order; a test's own handler may add to it. */
@@ -40,7 +45,7 @@ final class ReceiverDriver implements AutoCloseable {
 
   private final List<Receiver> receivers = new ArrayList<>();
   private volatile Duration ahead = Duration.ZERO;
-  private Duration linger = Duration.ofSeconds(3);
+  private FlowSettings.Idle idle = FlowSettings.Idle.of(Duration.ofSeconds(3));
   private Duration grace = Duration.ofSeconds(1);
 
   @Override
@@ -51,19 +56,28 @@ final class ReceiverDriver implements AutoCloseable {
 
   /** With leases of a second and few places, for tests that are not to take long. */
   Receiver start(SessionHandler handler) {
+    return start(EAST, broker, handler);
+  }
+
+  /** The same in the other region. */
+  Receiver startInWest(SessionHandler handler) {
+    return start(WEST, west, handler);
+  }
+
+  private Receiver start(RegionName region, MemoryBroker queue, SessionHandler handler) {
     FlowSettings flow = FlowSettings.ofDefaults();
     Receiver receiver =
         Receiver.start(
             new Receiver.Parts(
-                new Receiver.Parts.Place(EAST, QUEUE),
-                broker,
+                new Receiver.Parts.Place(region, QUEUE),
+                queue,
                 new Receiver.Parts.Records(ledger, new MemoryMessages()),
                 ledger.instances(),
                 handler),
             new ReceiverOptions(
                 new FlowSettings(
                     new FlowSettings.Pace(
-                        linger,
+                        idle,
                         Duration.ofMillis(100),
                         flow.pace().gapGrace(),
                         flow.pace().stuckAfter(),
@@ -84,7 +98,12 @@ final class ReceiverDriver implements AutoCloseable {
 
   /** Receivers keep a session for so long that nothing comes for, from now on. */
   ReceiverDriver withLinger(Duration time) {
-    linger = time;
+    return withIdle(FlowSettings.Idle.of(time));
+  }
+
+  /** Receivers keep what they have nothing to do for so long, from now on. */
+  ReceiverDriver withIdle(FlowSettings.Idle next) {
+    idle = next;
     return this;
   }
 

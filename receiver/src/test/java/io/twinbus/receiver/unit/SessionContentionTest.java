@@ -98,4 +98,40 @@ class SessionContentionTest {
 
     assertThat(crowd.mayLeave(now)).isEqualTo(ALL);
   }
+
+  @Test
+  void nobodyIsPressedWhilePlacesAreFree() {
+    assertThat(crowd.isPressing(now)).isFalse();
+
+    crowd.filled(now);
+
+    assertThat(crowd.isPressing(now.plus(Duration.ofMillis(999)))).isTrue();
+    assertThat(crowd.isPressing(now.plus(Duration.ofSeconds(1)))).as("lately").isFalse();
+  }
+
+  @Test
+  void thoseThatLeaveByThemselvesDoSoWhileOthersComeForTheirPlaces() {
+    crowd.filled(now);
+    crowd.left(A, now);
+    now = now.plus(Duration.ofMillis(499));
+    assertThat(crowd.isPressing(now)).as("several leave side by side").isTrue();
+
+    crowd.left(B, now);
+    crowd.came(C);
+    now = now.plus(Duration.ofMillis(499));
+
+    assertThat(crowd.isPressing(now)).as("one has come that had waited").isTrue();
+  }
+
+  @Test
+  void thoseThatLeaveByThemselvesStopWhenNobodyComesForTheirPlaces() {
+    crowd.filled(now);
+    crowd.left(A, now);
+    crowd.came(A);
+    now = now.plus(Duration.ofMillis(500));
+
+    assertThat(crowd.isPressing(now)).isFalse();
+    assertThat(crowd.mayLeave(now)).isZero();
+    assertThat(crowd.mayLeave(now.plus(Duration.ofSeconds(1)))).as("one, to find out").isOne();
+  }
 }

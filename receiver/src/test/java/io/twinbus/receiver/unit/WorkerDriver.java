@@ -33,6 +33,7 @@ import io.twinbus.receiver.health.HandlerHealth;
 import io.twinbus.receiver.health.HealthSettings;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.GapSightings;
+import io.twinbus.receiver.session.SessionDemand;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
@@ -73,8 +74,22 @@ final class WorkerDriver implements Ownership {
   final HandlerHealth health = new HandlerHealth(HealthSettings.DEFAULT, new MonotonicTime(0));
   final SessionWorker worker;
   private final StartGate gate = new StartGate();
+  private final SessionDemand demand =
+      new SessionDemand() {
+        @Override
+        public boolean isPressing() {
+          return isPressing;
+        }
+
+        @Override
+        public boolean mayKeep(SessionId session) {
+          return mayKeep;
+        }
+      };
   OwnerState judgement = OwnerState.ALIVE;
   boolean mayWork = true;
+  boolean isPressing;
+  boolean mayKeep;
   boolean ledgerAnswers = true;
   SearchOutcome searchFinds = new SearchOutcome.Absent();
   Function<Search, SearchOutcome> searches = search -> searchFinds;
@@ -100,7 +115,7 @@ final class WorkerDriver implements Ownership {
         new SessionWorker(
             new WorkerIdentity(EntityKey.ofQueue("orders"), SESSION, EAST, new InstanceId("me")),
             this.settings,
-            new WorkerContext(this, new GapSightings(), health, new Random(seed)),
+            new WorkerContext(this, new GapSightings(), health, demand, new Random(seed)),
             now());
     hand(new WorkerEvent.Accepted());
   }

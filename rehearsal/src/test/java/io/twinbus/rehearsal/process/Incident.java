@@ -44,7 +44,7 @@ final class Incident implements AutoCloseable {
   static final Duration BOUND = Duration.ofSeconds(60);
 
   /** A setting of receivers: who has nothing to do for a session does not keep it for long. */
-  static final String SOON_GIVEN_BACK = "linger: 500ms\n";
+  static final String SOON_GIVEN_BACK = "linger: 500ms\nlong-linger: 500ms\n";
 
   /** Another one: who is dead is judged so soon, and who is starved as well. */
   static final String SHORT_LEASE = "lease: 4s\n";

@@ -23,9 +23,9 @@ import java.util.SortedSet;
  * kept, addresses and keys are replaced.
  *
  * <p>{@code standby-delay} is 1 s, {@code receiver.beat} 500 ms, {@code receiver.lease} 3 s, {@code
- * receiver.linger} 300 ms and {@code receiver.give-up-after} 0 s, so that a region's failure, or a
- * message's, costs a test seconds; with {@code twinbus.test.own-pace: true} they are as the
- * application has them.
+ * receiver.linger} and {@code receiver.long-linger} 300 ms, and {@code receiver.give-up-after} 0 s,
+ * so that a region's failure, or a message's, costs a test seconds; with {@code
+ * twinbus.test.own-pace: true} they are as the application has them.
  */
 public final class LocalSettings {
 
@@ -41,6 +41,7 @@ public final class LocalSettings {
           "twinbus.receiver.beat", "500ms",
           "twinbus.receiver.lease", "3s",
           "twinbus.receiver.linger", "300ms",
+          "twinbus.receiver.long-linger", "300ms",
           "twinbus.receiver.give-up-after", "0s");
 
   private LocalSettings() {}

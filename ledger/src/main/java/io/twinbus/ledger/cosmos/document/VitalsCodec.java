@@ -9,9 +9,12 @@ import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.Saturation;
+import io.twinbus.ledger.SessionDigest;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** What instances tell about themselves as documents, and back. */
@@ -19,6 +22,9 @@ public final class VitalsCodec {
 
   private static final String ENDED_WELL_AT = "endedWellAt";
   private static final String ENDED = "ended";
+
+  /** The sessions that an instance waits for; there only when it waits for any. */
+  public static final String WANTED = "wanted";
 
   private VitalsCodec() {}
 
@@ -40,6 +46,10 @@ public final class VitalsCodec {
     stats.ledger().saturation().ifPresent(saturation -> encode(ledger, saturation));
     ArrayNode handlers = document.putArray("handlers");
     stats.handlers().forEach(handler -> encode(handlers.addObject(), handler));
+    if (!stats.wanted().isEmpty()) {
+      ArrayNode wanted = document.putArray(WANTED);
+      stats.wanted().forEach(each -> wanted.add(each.value()));
+    }
     WriteMarkCodec.encode(document, vitals.stamp());
     document.put("ttl", Retention.LEASE_SECONDS);
     return document;
@@ -76,6 +86,12 @@ public final class VitalsCodec {
           .put("session", waiting.session().value())
           .put("waitsMs", Fields.write(waiting.since().toMillis()));
     }
+  }
+
+  private static List<SessionDigest> wanted(ObjectNode document) {
+    List<SessionDigest> wanted = new ArrayList<>();
+    document.path(WANTED).forEach(each -> wanted.add(new SessionDigest(each.asText())));
+    return wanted;
   }
 
   private static InstanceStats.LedgerPressure pressure(Fields fields) {
@@ -118,7 +134,8 @@ public final class VitalsCodec {
               fields.number(ENDED),
               fields.number("takeovers"),
               fields.object("ledger", VitalsCodec::pressure),
-              fields.listOrNone("handlers", VitalsCodec::handler)),
+              fields.listOrNone("handlers", VitalsCodec::handler),
+              wanted(document)),
           WriteMarkCodec.decode(fields));
     } catch (IllegalArgumentException e) {
       throw new UnreadableDocumentException(

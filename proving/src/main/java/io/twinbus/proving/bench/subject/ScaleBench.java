@@ -97,7 +97,10 @@ public final class ScaleBench implements Benchmark {
   }
 
   private void known(BenchStage stage, MeasuredStack stack) {
-    FlatSettings settings = settings(stack, Map.of("twinbus.receiver.linger", "200ms"));
+    FlatSettings settings =
+        settings(
+            stack,
+            Map.of("twinbus.receiver.linger", "200ms", "twinbus.receiver.long-linger", "200ms"));
     double[] heaps = new double[known.size()];
     steps(
         stage,

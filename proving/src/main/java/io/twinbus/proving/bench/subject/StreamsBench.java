@@ -70,9 +70,14 @@ public final class StreamsBench implements Benchmark {
       FlatSettings settings =
           stack.settings(
               Map.of(
-                  "twinbus.region", MeasuredStack.EAST,
-                  "twinbus.home", MeasuredStack.EAST,
-                  "twinbus.receiver.linger", "100ms"));
+                  "twinbus.region",
+                  MeasuredStack.EAST,
+                  "twinbus.home",
+                  MeasuredStack.EAST,
+                  "twinbus.receiver.linger",
+                  "100ms",
+                  "twinbus.receiver.long-linger",
+                  "100ms"));
       try (CosmosLedger ledger = BenchReceiver.openLedger(settings);
           Incarnations few = incarnations(stack, "of-few-producers");
           Incarnations more = incarnations(stack, "of-many-producers")) {

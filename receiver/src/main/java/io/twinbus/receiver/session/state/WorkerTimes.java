@@ -13,6 +13,7 @@ public final class WorkerTimes {
   private final MonotonicTime bornAt;
   private MonotonicTime busyAt;
   private MonotonicTime movedAt;
+  private MonotonicTime deliveredAt;
   private MonotonicTime claimNotBefore;
   private MonotonicTime callNotBefore;
   private boolean isRetry;
@@ -22,6 +23,7 @@ public final class WorkerTimes {
     this.bornAt = start;
     this.busyAt = start;
     this.movedAt = start;
+    this.deliveredAt = start;
     this.claimNotBefore = start;
     this.callNotBefore = start;
   }
@@ -39,6 +41,16 @@ public final class WorkerTimes {
   /** When there was last something to do. */
   public MonotonicTime busyAt() {
     return busyAt;
+  }
+
+  /** A copy has come. */
+  public void delivered(Now now) {
+    deliveredAt = now.monotonic();
+  }
+
+  /** When a copy last came; when the worker began, while none has. */
+  public MonotonicTime deliveredAt() {
+    return deliveredAt;
   }
 
   /** A message has ended, or a copy was dropped. */

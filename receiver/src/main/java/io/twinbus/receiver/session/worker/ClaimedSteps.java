@@ -11,6 +11,8 @@ import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.Settlement;
 import io.twinbus.receiver.rules.DeliveryRule;
 import io.twinbus.receiver.rules.Verdict;
+import io.twinbus.receiver.session.FlowSettings;
+import io.twinbus.receiver.session.SessionDemand;
 import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.message.ColdSteps;
 import io.twinbus.receiver.session.message.MessageSteps;
@@ -38,12 +40,14 @@ import java.util.Set;
  *   <li>A message that has a record of its own takes its turn by arrival, with nothing uncommitted
  *       before it ({@link MessageSteps}).
  *   <li>One write is out at a time, and whatever else is written takes all that has ended along.
- *       One that could go waits a moment for more, as {@link CommitDelay} says.
+ *       One that could go waits a moment for more, as {@link CommitDelay} says. The last one goes
+ *       with the release where other sessions wait: {@link PlaceYield}.
  *   <li>A message that passes over numbers has its hole closed before its handler starts, and
  *       nothing runs beside such a write, or one about a failure, a dead letter or the claim.
  *   <li>So does a message that regions report to be missing: first the reports are taken back.
  *   <li>With nothing runnable for the linger time the claim is released; messages behind a gap do
- *       not count.
+ *       not count. While {@link SessionDemand} lets it, that is the long linger: the next message
+ *       then runs without a round trip to the ledger.
  *   <li>At a gap past the grace it gives way: {@link GapYield}.
  *   <li>While the handler is away it calls nothing, and after a while gives the claim back.
  * </ol>
@@ -58,6 +62,8 @@ final class ClaimedSteps {
   private final OverflowSteps overflow;
   private final ColdSteps cold;
   private final CommitDelay gathering;
+  private final SessionDemand demand;
+  private final PlaceYield placeYield;
 
   /**
    * What is done about records beside the session's.
@@ -68,7 +74,8 @@ final class ClaimedSteps {
    */
   record Aside(MessageSteps messages, OverflowSteps overflow, ColdSteps cold) {}
 
-  ClaimedSteps(WorkerState state, CallSteps calls, GapSteps gapSteps, Aside aside) {
+  ClaimedSteps(
+      WorkerState state, CallSteps calls, GapSteps gapSteps, SessionDemand demand, Aside aside) {
     this.state = state;
     this.messages = aside.messages();
     this.overflow = aside.overflow();
@@ -77,6 +84,8 @@ final class ClaimedSteps {
     this.stepBack = new GapYield(state, gapSteps);
     this.streamRoom = new StreamRoom(state);
     this.gathering = new CommitDelay(state.settings.commit());
+    this.demand = demand;
+    this.placeYield = new PlaceYield(state, demand);
   }
 
   void step(SessionState.Claimed claimed, Now now, StreamHeads heads) {
@@ -87,7 +96,8 @@ final class ClaimedSteps {
     }
     if (mayCommit()
         && state.session() instanceof SessionState.Claimed still
-        && !waitsForMore(now)) {
+        && !waitsForMore(now)
+        && (overflow.size() > 0 || messages.isBusy() || !placeYield.takesEndsAlong(now))) {
       commit(still, now);
     }
   }
@@ -226,11 +236,23 @@ final class ClaimedSteps {
   }
 
   private void releaseWhenIdle(SessionState.Claimed claimed, Now now) {
-    MonotonicTime end = state.times.busyAt().plus(state.settings.pace().linger());
+    FlowSettings.Idle idle = state.settings.pace().idle();
+    MonotonicTime end = state.times.busyAt().plus(idle.linger());
+    if (now.monotonic().isAtOrAfter(end) && mayStay()) {
+      end = state.times.busyAt().plus(idle.longLinger());
+    }
     if (now.monotonic().isAtOrAfter(end)) {
       state.writes.release(claimed, now);
     } else {
       state.effects.wakeAt(end);
     }
+  }
+
+  /** Nobody waits for the claim, nor the worker for a message that only another region may have. */
+  private boolean mayStay() {
+    return state.inbox.isEmpty()
+        && demand.mayKeep(state.identity.session())
+        && !state.handler.isAway()
+        && state.progress().waiting().isEmpty();
   }
 }

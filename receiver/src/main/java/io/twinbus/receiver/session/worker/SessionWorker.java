@@ -88,7 +88,12 @@ public final class SessionWorker {
     suspects = new SuspectSteps(state);
     calls = new CallSteps(state, suspects, messages.endings());
     claimed =
-        new ClaimedSteps(state, calls, gapSteps, new ClaimedSteps.Aside(messages, overflow, cold));
+        new ClaimedSteps(
+            state,
+            calls,
+            gapSteps,
+            around.demand(),
+            new ClaimedSteps.Aside(messages, overflow, cold));
     byMessage = new ByMessageSteps(state, messages, calls, unclaimed);
     stopping = new StoppingSteps(state, claimed, calls, messages);
     answers = new LedgerAnswers(state, claimed, calls, suspects, messages);
@@ -154,6 +159,16 @@ public final class SessionWorker {
     return state.hasCall() || state.writer.isBusy();
   }
 
+  /**
+   * Whether the worker calls no handler any more: all that is left is to have its last write
+   * answered, and its copies settled.
+   */
+  public boolean isLeaving() {
+    return state.life() instanceof LifeState.Stopping
+        && (!(state.call() instanceof CallState.Present call)
+            || call instanceof CallState.Returned);
+  }
+
   /** How many copies the worker holds, those that have been handled and not settled included. */
   public int inHand() {
     return state.inbox.size() + state.uncommitted.size() + overflow.size();
@@ -209,6 +224,7 @@ public final class SessionWorker {
   private void take(WorkerEvent event, Now now) {
     if (event instanceof WorkerEvent.Delivered delivered) {
       onDelivered(delivered.delivery());
+      state.times.delivered(now);
     } else if (event instanceof WorkerEvent.RecordRead read) {
       state
           .writer
@@ -310,6 +326,10 @@ public final class SessionWorker {
       byMessage.step(now);
     } else if (state.session() instanceof SessionState.Claimed held) {
       claimed.step(held, now, heads);
+      if (state.life() instanceof LifeState.Stopping why) {
+        stopping.step(why, now); // other sessions wait for its place
+        return;
+      }
     } else if (state.session() instanceof SessionState.Unclaimed free && !state.writer.isBusy()) {
       unclaimed.step(free, now, heads);
     }

@@ -9,8 +9,10 @@ import io.twinbus.ledger.HandlerVitals;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.InstanceVitals;
+import io.twinbus.ledger.SessionDigest;
 import io.twinbus.ledger.store.VitalsOutcome;
 import io.twinbus.ledger.store.VitalsStore;
+import io.twinbus.protocol.SessionId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +48,28 @@ public abstract class VitalsStoreContract {
     assertThat(all())
         .filteredOn(each -> each.instance().equals(first.instance()))
         .containsExactly(next);
+  }
+
+  @Test
+  void thoseThatWaitForSessionsAreFoundAmongOthers() {
+    InstanceVitals calm = vitals(Samples.instance(), 1);
+    InstanceVitals first = vitals(Samples.instance(), 1);
+    SessionDigest digest = SessionDigest.of(EntityKey.ofQueue("orders"), new SessionId("parcel-1"));
+    InstanceVitals waiting =
+        new InstanceVitals(
+            first.instance(),
+            first.region(),
+            first.startedAt(),
+            first.stats().withWanted(List.of(digest)),
+            first.stamp());
+    written(store().put(calm));
+    written(store().put(waiting));
+
+    VitalsOutcome outcome = await(store().readWanting());
+
+    assertThat(outcome).isInstanceOf(VitalsOutcome.Found.class);
+    assertThat(((VitalsOutcome.Found) outcome).vitals()).contains(waiting).doesNotContain(calm);
+    assertThat(all()).contains(calm, waiting);
   }
 
   private static InstanceVitals vitals(InstanceId instance, long ended) {
