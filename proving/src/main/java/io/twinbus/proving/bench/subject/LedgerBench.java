@@ -9,6 +9,7 @@ import io.twinbus.proving.bench.Benchmark;
 import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.baseline.ClaimPerMessage;
 import io.twinbus.proving.bench.baseline.SessionFilling;
+import io.twinbus.proving.bench.contest.Stopwatch;
 import io.twinbus.proving.bench.contest.Workload;
 import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.proving.bench.product.CountingStore;
@@ -28,11 +29,22 @@ import java.util.function.Consumer;
 public final class LedgerBench implements Benchmark {
 
   private static final double GROUPED_BUDGET = 0.1;
+  private static final double SINGLES_BUDGET = 2.0;
+  private static final double TRICKLE_BUDGET = 1.1;
+
+  /** So few that sessions wait for places. */
+  private static final int PLACES = 8;
+
+  private static final double APART_SECONDS = 0.5;
+  private static final Map<String, String> SHORT =
+      Map.of("twinbus.receiver.linger", "100ms", "twinbus.receiver.long-linger", "100ms");
+  private static final Map<String, String> KEPT = Map.of("twinbus.receiver.linger", "100ms");
 
   /**
    * What is sent.
    *
-   * @param trickles how often {@code trickle} is
+   * @param trickles how often {@code trickle} is, where claims are given back in between
+   * @param kept how often it is where they are kept: the claim and the release count once
    * @param roundsBefore rounds whose sessions' names others may have used
    * @param leases how many receivers keep leases
    */
@@ -42,6 +54,7 @@ public final class LedgerBench implements Benchmark {
       Workload single,
       Workload trickle,
       int trickles,
+      int kept,
       Workload claims,
       int roundsBefore,
       LeaseCosts.Plan leases) {}
@@ -63,6 +76,7 @@ public final class LedgerBench implements Benchmark {
             of(400, 1),
             of(40, 1),
             4,
+            24,
             of(64, 10),
             0,
             LeaseCosts.Plan.full()));
@@ -72,7 +86,15 @@ public final class LedgerBench implements Benchmark {
   public static LedgerBench brief() {
     return new LedgerBench(
         new Plan(
-            of(2, 20), of(2, 8), of(4, 1), of(2, 1), 1, of(2, 2), 1_000, LeaseCosts.Plan.brief()));
+            of(2, 20),
+            of(2, 8),
+            of(4, 1),
+            of(2, 1),
+            1,
+            1,
+            of(2, 2),
+            1_000,
+            LeaseCosts.Plan.brief()));
   }
 
   private static Workload of(int sessions, int length) {
@@ -83,17 +105,20 @@ public final class LedgerBench implements Benchmark {
   public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
     try (MeasuredStack stack = MeasuredStack.start(stage)) {
       stage.progress().show("ledger: backlog …");
-      backlog(stage, stack, plan.grouped(), "grouped");
-      backlog(stage, stack, plan.each(), "each");
-      backlog(stage, stack, plan.single(), "each");
+      backlog(stage, stack, plan.grouped(), "grouped", GROUPED_BUDGET);
+      backlog(stage, stack, plan.each(), "each", 1 + 2.0 / length(plan.each()));
+      backlog(stage, stack, plan.single(), "each", SINGLES_BUDGET);
       stage.progress().show("ledger: trickle …");
-      trickle(stack).tell(stage, "ledger, each, trickle, claim given back in between", null);
+      trickle(stack, SHORT, plan.trickles())
+          .tell(stage, "ledger, each, trickle, claim given back in between", null);
+      trickle(stack, KEPT, plan.kept())
+          .tell(stage, "ledger, each, trickle, claim kept", Budget.atMost(TRICKLE_BUDGET));
       stage.progress().show("ledger: a claim per message …");
       claimPerMessage(stack).tell(stage, "ledger, published claim per message, both regions", null);
       stage.progress().show("ledger: round trips before a handler starts …");
       stack.empty();
       LedgerRoundTrips.measure(
-          stage, settings(stack, Map.of("twinbus.receiver.linger", "2s")), ++rounds);
+          stage, settings(stack, Map.of("twinbus.receiver.long-linger", "2s")), ++rounds);
       FlatSettings settings = settings(stack, Map.of());
       String leases = LedgerSettings.from(settings).place().leases();
       new LeaseCosts(stage, stack, plan.leases(), leases).measure(settings);
@@ -101,9 +126,9 @@ public final class LedgerBench implements Benchmark {
   }
 
   /** A commit for each message, or few; beside it a claim and its release for each session. */
-  private void backlog(BenchStage stage, MeasuredStack stack, Workload workload, String commit) {
-    int length = workload.messages() / workload.sessions();
-    double budget = commit.equals("grouped") ? GROUPED_BUDGET : 1 + 2.0 / length;
+  private void backlog(
+      BenchStage stage, MeasuredStack stack, Workload workload, String commit, double budget) {
+    int length = length(workload);
     backlog(stack, workload, commit)
         .tell(
             stage,
@@ -111,31 +136,45 @@ public final class LedgerBench implements Benchmark {
             Budget.atMost(budget));
   }
 
+  private static int length(Workload workload) {
+    return workload.messages() / workload.sessions();
+  }
+
   private LedgerCost backlog(MeasuredStack stack, Workload workload, String commit) {
     stack.empty();
-    FlatSettings settings = settings(stack, Map.of("twinbus.receiver.commit", commit));
+    FlatSettings settings =
+        settings(
+            stack,
+            Map.of(
+                "twinbus.receiver.commit",
+                commit,
+                "twinbus.receiver.max-sessions",
+                Integer.toString(PLACES)));
     try (TwinbusSends sends = new TwinbusSends(settings, workload)) {
       sends.run(++rounds);
     }
     return cost(stack, settings, workload.messages(), receiver -> {});
   }
 
-  /** Messages far enough apart that the claim is given back before the next one comes. */
-  private LedgerCost trickle(MeasuredStack stack) {
+  /** Messages so far apart that a claim is given back in between, or would be if it went short. */
+  private LedgerCost trickle(MeasuredStack stack, Map<String, String> linger, int times) {
     stack.empty();
-    FlatSettings settings = settings(stack, Map.of("twinbus.receiver.linger", "100ms"));
+    FlatSettings settings = settings(stack, linger);
     int round = ++rounds;
     try (TwinbusSends sends = new TwinbusSends(settings, plan.trickle())) {
       return cost(
           stack,
           settings,
-          plan.trickle().messages() * plan.trickles(),
+          plan.trickle().messages() * times,
           receiver -> {
-            for (int i = 0; i < plan.trickles(); i++) {
+            for (int i = 0; i < times; i++) {
               sends.run(round);
+              Stopwatch since = Stopwatch.start();
               Waiting.until(
-                  "claims are given back",
-                  () -> stack.unsettled(MeasuredStack.EAST) == 0 && receiver.claimed() == 0);
+                  "claims are given back, or kept for longer than the short time",
+                  () ->
+                      stack.unsettled(MeasuredStack.EAST) == 0
+                          && (receiver.claimed() == 0 || since.seconds() > APART_SECONDS));
             }
           });
     }
