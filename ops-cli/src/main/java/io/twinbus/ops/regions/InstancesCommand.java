@@ -85,6 +85,7 @@ public final class InstancesCommand implements Callable<Integer> {
             "claims",
             "ended",
             "takeovers",
+            "waitsFor",
             "startedAt",
             "version");
     leases.stream()
@@ -102,12 +103,27 @@ public final class InstancesCommand implements Callable<Integer> {
                 common.tell(
                     "The handler of %s in %s is away%s."
                         .formatted(l.instance(), l.region(), l.handlerReason())));
+    leases.stream()
+        .filter(l -> l.isFresh(lease, now) && !l.stats().wanted().isEmpty())
+        .forEach(l -> common.tell(waiting(l)));
     found.served(lease, now).sentences(keys()).forEach(common::tell);
     int hidden = leases.size() - rows.size();
     if (hidden > 0) {
       common.tell("%d more whose lease ran out; --all shows them.".formatted(hidden));
     }
     return ExitCode.OK.code();
+  }
+
+  private static String waiting(InstanceView lease) {
+    int sessions = lease.stats().wanted().size();
+    boolean isCut = sessions == InstanceStats.MOST_WANTED;
+    return "%s in %s has messages of %s%d %s that others own; an owner without work releases them."
+        .formatted(
+            lease.instance(),
+            lease.region(),
+            isCut ? "at least " : "",
+            sessions,
+            sessions == 1 ? "session" : "sessions");
   }
 
   private SortedMap<String, EntityKey> keys() {
@@ -132,6 +148,7 @@ public final class InstancesCommand implements Callable<Integer> {
         .put("claims", vitals.claims())
         .put("ended", vitals.ended())
         .put("takeovers", vitals.takeovers())
+        .put("waitsFor", vitals.wanted().size())
         .put("startedAt", lease.startedAt().toString())
         .put("version", vitals.version());
     rows.row(

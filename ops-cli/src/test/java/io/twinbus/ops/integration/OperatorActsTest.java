@@ -218,6 +218,26 @@ class OperatorActsTest {
   }
 
   @Test
+  void instancesSaysWhoWaitsForSessionsThatOthersOwn() throws Exception {
+    CountDownLatch looked = new CountDownLatch(1);
+    site.troubles.put("kept-1", call -> busyUntil(looked));
+    site.send("kept", 1, "east");
+    await().atMost(BOUND).until(() -> site.status("kept").equals("WORKING"));
+
+    site.send("kept", 1, "west");
+
+    await()
+        .atMost(BOUND)
+        .until(
+            () ->
+                site.run("instances")
+                    .err()
+                    .contains("in west has messages of 1 session that others own"));
+    looked.countDown();
+    await().atMost(BOUND).until(() -> site.effectsOf("kept").size() == 1);
+  }
+
+  @Test
   void instancesAndRegionsSayWhoWorksWhere() throws Exception {
     site.send("seen", 1, "east", "west");
     await().atMost(BOUND).until(() -> site.effectsOf("seen").size() == 1);

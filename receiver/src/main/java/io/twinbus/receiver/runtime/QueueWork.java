@@ -2,10 +2,8 @@ package io.twinbus.receiver.runtime;
 
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.HandlerVitals;
-import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.rules.InstanceOwnership;
-import io.twinbus.ledger.rules.LeaseRenewal;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.BrokerSession;
@@ -69,28 +67,6 @@ final class QueueWork {
   private final Alarm rounds;
   private volatile boolean held;
   private volatile boolean stopping;
-
-  /**
-   * The incarnation that it is a part of.
-   *
-   * @param id its name
-   * @param lease its lease
-   * @param places what its queues share
-   * @param wanted which of its sessions others wait for
-   * @param host what hears of its queues
-   */
-  record Incarnation(
-      InstanceId id, LeaseRenewal lease, SharedPlaces places, WantedReads wanted, Host host) {}
-
-  /** Hears what happens in a queue. */
-  interface Host {
-
-    /** A session of {@code work} has ended, and its place is free. */
-    void placeFree(QueueWork work);
-
-    /** A worker has reported {@code fact}. */
-    void reported(WorkerFact fact);
-  }
 
   QueueWork(Incarnation incarnation, ReceiverContext shared, QueueContext queue) {
     this.incarnation = incarnation;

@@ -77,8 +77,8 @@ final class ReceiverInstance {
             shared.board(),
             shared.leaseSetting(),
             new IdleSessions());
-    QueueWork.Incarnation incarnation =
-        new QueueWork.Incarnation(
+    Incarnation incarnation =
+        new Incarnation(
             id,
             keeper,
             new SharedPlaces(shared.options().limits().maxSessions()),
@@ -227,7 +227,7 @@ final class ReceiverInstance {
   }
 
   /** What the queues do. */
-  private final class Queues implements QueueWork.Host {
+  private final class Queues implements Incarnation.Host {
 
     @Override
     public void placeFree(QueueWork work) {
