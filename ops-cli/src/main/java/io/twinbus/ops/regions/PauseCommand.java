@@ -76,7 +76,9 @@ public final class PauseCommand implements Callable<Integer> {
   @Option(
       names = "--wait",
       defaultValue = "2m",
-      description = "Wait so long for the receivers to be empty (default: ${DEFAULT-VALUE}).")
+      description =
+          "Wait so long for the receivers to be empty, at most until the pause is over (default:"
+              + " ${DEFAULT-VALUE}).")
   private String wait = "2m";
 
   /** Works in {@code context}. */
@@ -113,14 +115,23 @@ public final class PauseCommand implements Callable<Integer> {
             },
             () -> act.order(context, common));
       }
+      Duration left = Duration.between(context.wall(), until);
+      boolean isOverFirst = left.compareTo(patience) < 0;
       boolean isComplete =
-          act.isMeant() && isFollowed(ledger, scope, settings.get(ReceiverKeys.LEASE), patience);
-      String still = act.isMeant() && !isComplete ? ", still handing over" : "";
+          act.isMeant()
+              && isFollowed(
+                  ledger, scope, settings.get(ReceiverKeys.LEASE), isOverFirst ? left : patience);
+      String still = act.isMeant() && !isComplete ? notFollowed(isOverFirst) : "";
       Undo undo = Undo.by("resume" + options.asTyped());
       new WishReport(scope, effect + still, undo, isComplete).print(context, common, act);
       common.tellCost(ledger);
       return isComplete || !act.isMeant() ? ExitCode.OK.code() : ExitCode.PARTIAL.code();
     }
+  }
+
+  /** Receivers that nobody has seen empty may have been so for a moment, or may never be. */
+  private static String notFollowed(boolean isOver) {
+    return isOver ? ", and over before its receivers were seen empty" : ", still handing over";
   }
 
   private Duration lasting() {

@@ -15,6 +15,8 @@ import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.ReceiverKeys;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,6 +32,10 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"%nExamples:", "  twinbus return east --reason 'change 12 done' --yes"})
 public final class ReturnCommand implements Callable<Integer> {
+
+  /** A region that is paused, too, takes no work, and has followed all the same. */
+  private static final Set<InstanceStats.State> FOLLOWED =
+      Set.of(InstanceStats.State.WORKING, InstanceStats.State.PAUSING, InstanceStats.State.PAUSED);
 
   private final CliContext context;
 
@@ -64,8 +70,7 @@ public final class ReturnCommand implements Callable<Integer> {
       write.carryOut(
           (directive, order) -> DirectiveRule.returned(directive, region, order),
           () -> act.order(context, common));
-      boolean isComplete =
-          switchOver.await(region, InstanceStats.State.WORKING, lease.multipliedBy(2));
+      boolean isComplete = switchOver.await(Optional.of(region), FOLLOWED, lease.multipliedBy(2));
       switchOver.print(region, "open again", isComplete, undo);
       common.tellCost(ledger);
       return isComplete ? ExitCode.OK.code() : ExitCode.PARTIAL.code();

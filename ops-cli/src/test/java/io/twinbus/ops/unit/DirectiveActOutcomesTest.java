@@ -54,6 +54,7 @@ class DirectiveActOutcomesTest {
   private static final int DONE = 0;
   private static final int NOT_KNOWN = 1;
   private static final int REFUSED = 4;
+  private static final int PARTIAL = 6;
 
   /** An act on region west, and the directive that it changes. */
   private enum Deed {
@@ -208,6 +209,41 @@ class DirectiveActOutcomesTest {
     assertThat(audit.entries).as("the act, and that it came to nothing").hasSize(2);
   }
 
+  /** Receivers look every two seconds: they may never say that they were paused for one. */
+  @Test
+  void aPauseIsNotWaitedForWhenItIsOver() {
+    ScriptedDocument<Directive> directive = new ScriptedDocument<>(Deed.PAUSE.subject());
+
+    int code = run("pause --region west --for 3s", InstanceStats.State.WORKING, directive);
+
+    assertThat(code).as(err.toString()).isEqualTo(PARTIAL);
+    assertThat(out.toString()).contains("over before its receivers were seen empty");
+    assertThat(Duration.ofNanos(nanos)).isBetween(Duration.ofSeconds(3), Duration.ofSeconds(4));
+  }
+
+  @Test
+  void aLongPauseIsWaitedForAsLongAsIsAskedFor() {
+    ScriptedDocument<Directive> directive = new ScriptedDocument<>(Deed.PAUSE.subject());
+
+    int code =
+        run("pause --region west --for 1h --wait 10s", InstanceStats.State.PAUSING, directive);
+
+    assertThat(code).as(err.toString()).isEqualTo(PARTIAL);
+    assertThat(out.toString()).contains("still handing over");
+    assertThat(Duration.ofNanos(nanos)).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(11));
+  }
+
+  /** The pause keeps its receivers from work: that they work cannot be waited for. */
+  @Test
+  void aReturnOfAPausedRegionIsFollowedAtOnce() {
+    ScriptedDocument<Directive> directive = new ScriptedDocument<>(Deed.RETURN.subject());
+
+    int code = run("return west", InstanceStats.State.PAUSED, directive);
+
+    assertThat(code).as(err.toString()).isEqualTo(DONE);
+    assertThat(nanos).isZero();
+  }
+
   private void assertDoneOnce(Deed deed, ScriptedDocument<Directive> directive) {
     assertThat(directive.document().acts())
         .filteredOn(act -> act.by().equals("tom (self-declared)"))
@@ -234,6 +270,12 @@ class DirectiveActOutcomesTest {
   }
 
   private int run(Deed deed, ScriptedDocument<Directive> directive) {
+    return run(deed.words, deed.followed, directive);
+  }
+
+  /** Types {@code words} where the receivers of west go on to say {@code followed}. */
+  private int run(
+      String words, InstanceStats.State followed, ScriptedDocument<Directive> directive) {
     LedgerDouble ledger = new LedgerDouble();
     for (RegionName region : List.of(EAST, WEST)) {
       InstanceId instance = new InstanceId("in-" + region);
@@ -246,7 +288,7 @@ class DirectiveActOutcomesTest {
               NOW,
               new InstanceStats(
                   "0.1.0",
-                  region.equals(WEST) ? deed.followed : InstanceStats.State.WORKING,
+                  region.equals(WEST) ? followed : InstanceStats.State.WORKING,
                   0,
                   0,
                   0,
@@ -268,7 +310,7 @@ class DirectiveActOutcomesTest {
                 NOWHERE.formatted(1),
                 "TWINBUS_REGIONS_WEST_CONNECTION_STRING",
                 NOWHERE.formatted(2)));
-    List<String> arguments = new ArrayList<>(List.of(deed.words.split(" ")));
+    List<String> arguments = new ArrayList<>(List.of(words.split(" ")));
     arguments.addAll(List.of("--reason", "ticket 7", "--yes"));
     CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
     cli.setOut(new PrintWriter(out));
