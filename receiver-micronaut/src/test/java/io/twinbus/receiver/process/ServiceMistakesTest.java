@@ -85,13 +85,30 @@ class ServiceMistakesTest {
             http.ulr: http://127.0.0.1:1
             admin.token: hunter2
           queue: ${NOBODY_SET_THIS}
+          queu: parcels
+          sender:
+            lane: 4
+          regions.east.namspace: e.example.org
         """;
 
     try (ServiceProcess service = start(lines, "north")) {
       assertThat(service.exitCode()).isEqualTo(2);
       assertThat(service.lines())
           .satisfiesExactlyInAnyOrder(
-              line -> assertThat(line).startsWith("twinbus.receiver.max-session is no setting of"),
+              line ->
+                  assertThat(line)
+                      .startsWith(
+                          "twinbus.receiver.max-session is no setting of this version: it knows "),
+              line ->
+                  assertThat(line)
+                      .startsWith("twinbus.queu is no setting of this version: it knows "),
+              line ->
+                  assertThat(line)
+                      .startsWith("twinbus.sender.lane is no setting of this version: it knows "),
+              line ->
+                  assertThat(line)
+                      .startsWith(
+                          "twinbus.regions.east.namspace is no setting of this version: it knows "),
               line -> assertThat(line).startsWith("twinbus.receiver.http.ulr is no setting of"),
               line -> assertThat(line).startsWith("twinbus.queue has a placeholder for something"),
               line -> assertThat(line).startsWith("There is no region 'north'"),
@@ -100,36 +117,6 @@ class ServiceMistakesTest {
                       .isEqualTo("twinbus.receiver.handler-timeout is '2d': give 1ms to 1d."),
               line -> assertThat(line).startsWith("twinbus.receiver.max-attempts is 'many': give"),
               line -> assertThat(line).startsWith("twinbus.receiver.admin.token is too short"));
-    }
-  }
-
-  @Test
-  void inTheNameOfASetting() throws Exception {
-    try (ServiceProcess service = start("receiver:\n    max-session: 7", "east")) {
-      assertThat(service.exitCode()).isEqualTo(2);
-      assertThat(service.lines())
-          .singleElement()
-          .asString()
-          .startsWith("twinbus.receiver.max-session is no setting of this version: it knows ");
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          queu: parcels                           | twinbus.queu |
-          'sender:\n    lane: 4'                  | twinbus.sender.lane |
-          'regions.east.namspace: e.example.org'  | twinbus.regions.east.namspace |
-          """)
-  void inTheNameOfASettingThatOthersShare(String line, String name) throws Exception {
-    try (ServiceProcess service = start(line.replace("\\n", "\n"), "east")) {
-      assertThat(service.exitCode()).isEqualTo(2);
-      assertThat(service.lines())
-          .singleElement()
-          .asString()
-          .startsWith(name + " is no setting of this version: it knows ");
     }
   }
 

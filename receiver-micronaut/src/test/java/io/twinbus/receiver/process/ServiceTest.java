@@ -19,10 +19,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,14 +82,25 @@ class ServiceTest {
   }
 
   @Test
-  void itPushesItsMetricsAndSpeaksJson() throws Exception {
+  void itTakesSettingsFromTheEnvironmentPushesItsMetricsAndSpeaksJson() throws Exception {
     try (MetricsCollector collector = new MetricsCollector();
         ServiceProcess service =
-            service(
-                Map.of(
-                    "TWINBUS_RECEIVER_METRICS_OTLP_URL", collector.url(),
-                    "TWINBUS_RECEIVER_METRICS_OTLP_EVERY", "1s",
-                    "TWINBUS_LOG_FORMAT", "json"))) {
+            ServiceProcess.start(
+                    Map.of(
+                        "TWINBUS_REGION", "north-sea",
+                        "TWINBUS_REGIONS_NORTH_SEA_CONNECTION_STRING",
+                            stack.connectionString("east"),
+                        "TWINBUS_LEDGER_ENDPOINT", stack.ledgerEndpoint(),
+                        "TWINBUS_LEDGER_KEY", stack.ledgerKey(),
+                        "TWINBUS_LEDGER_CREATE_IF_MISSING", "true",
+                        "TWINBUS_RECEIVER_HTTP_URL", sink.url(),
+                        "TWINBUS_RECEIVER_METRICS_OTLP_URL", collector.url(),
+                        "TWINBUS_RECEIVER_METRICS_OTLP_EVERY", "1s",
+                        "TWINBUS_LOG_FORMAT", "json"),
+                    "--port",
+                    "0")
+                .awaitReady()) {
+      assertThat(service.region()).isEqualTo("north-sea");
       await()
           .atMost(BOUND)
           .untilAsserted(
@@ -147,9 +160,7 @@ class ServiceTest {
   @Test
   void anEndpointThatHangsIsNoReasonToRestart() throws Exception {
     CountDownLatch gate = sink.hold();
-    for (int i = 1; i <= 40; i++) {
-      send("hung-" + i, 1);
-    }
+    send("orders", IntStream.rangeClosed(1, 40).mapToObj(i -> "hung-" + i).toList(), 1);
     try (ServiceProcess service = service(Map.of("TWINBUS_RECEIVER_HANDLER_TIMEOUT", "1s"))) {
       await().atMost(BOUND).until(() -> overdue(service) == 40);
 
@@ -163,24 +174,6 @@ class ServiceTest {
   private static int overdue(ServiceProcess service) throws Exception {
     Matcher figure = OVERDUE.matcher(service.get("/prometheus").body());
     return figure.find() ? Integer.parseInt(figure.group(1)) : 0;
-  }
-
-  @Test
-  void itTakesSettingsFromTheEnvironment() throws Exception {
-    try (ServiceProcess service =
-        ServiceProcess.start(
-                Map.of(
-                    "TWINBUS_REGION", "north-sea",
-                    "TWINBUS_REGIONS_NORTH_SEA_CONNECTION_STRING", stack.connectionString("east"),
-                    "TWINBUS_LEDGER_ENDPOINT", stack.ledgerEndpoint(),
-                    "TWINBUS_LEDGER_KEY", stack.ledgerKey(),
-                    "TWINBUS_LEDGER_CREATE_IF_MISSING", "true",
-                    "TWINBUS_RECEIVER_HTTP_URL", sink.url()),
-                "--port",
-                "0")
-            .awaitReady()) {
-      assertThat(service.region()).isEqualTo("north-sea");
-    }
   }
 
   @Test
@@ -288,27 +281,37 @@ class ServiceTest {
   }
 
   private void send(String queue, String session, int count) {
+    send(queue, List.of(session), count);
+  }
+
+  private void send(String queue, List<String> sessions, int count) {
     try (ServiceBusSenderClient sender =
         new ServiceBusClientBuilder()
             .connectionString(stack.connectionString("east"))
             .sender()
             .queueName(queue)
             .buildClient()) {
-      for (int seq = 1; seq <= count; seq++) {
-        ServiceBusMessage message =
-            new ServiceBusMessage("{}").setMessageId(session + seq).setSessionId(session);
-        message
-            .getApplicationProperties()
-            .putAll(
-                new SequencedHeaders(
-                        new Position(new StreamId(session), seq, seq - 1),
-                        seq == 1 ? null : Instant.now(),
-                        new RegionName("east"),
-                        Instant.now(),
-                        null)
-                    .toProperties());
-        sender.sendMessage(message);
+      for (String session : sessions) {
+        for (int seq = 1; seq <= count; seq++) {
+          sender.sendMessage(message(session, seq));
+        }
       }
     }
+  }
+
+  private static ServiceBusMessage message(String session, int seq) {
+    ServiceBusMessage message =
+        new ServiceBusMessage("{}").setMessageId(session + seq).setSessionId(session);
+    message
+        .getApplicationProperties()
+        .putAll(
+            new SequencedHeaders(
+                    new Position(new StreamId(session), seq, seq - 1),
+                    seq == 1 ? null : Instant.now(),
+                    new RegionName("east"),
+                    Instant.now(),
+                    null)
+                .toProperties());
+    return message;
   }
 }

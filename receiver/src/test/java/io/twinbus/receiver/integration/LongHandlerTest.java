@@ -37,10 +37,10 @@ class LongHandlerTest {
 
   @Test
   void itEndsWellOnceWhereTheLocksRenewalKeepsTheLink() throws Exception {
-    Duration idle = Duration.ofSeconds(12);
+    Duration idle = Duration.ofSeconds(8);
     length = idle.multipliedBy(3).dividedBy(2);
 
-    try (LocalStack stack = stack(idle, Duration.ofSeconds(6));
+    try (LocalStack stack = stack(idle, Duration.ofSeconds(5));
         TestRegion east =
             new TestRegion(stack, "east", this::handle, (who, fact) -> {}, options())) {
       Sent.send(stack.connectionString("east"), Sent.messages("long", 2, "east"));
@@ -55,8 +55,8 @@ class LongHandlerTest {
 
   @Test
   void itIsCountedWhereTheLinkIdlesOutUnderEachOfItsCalls() throws Exception {
-    Duration idle = Duration.ofSeconds(2);
-    length = idle.multipliedBy(4);
+    Duration idle = Duration.ofSeconds(1);
+    length = idle.multipliedBy(2);
 
     try (LocalStack stack = stack(idle, Duration.ofMinutes(1));
         TestRegion east =
