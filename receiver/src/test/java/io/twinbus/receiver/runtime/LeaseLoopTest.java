@@ -14,6 +14,7 @@ import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ class LeaseLoopTest {
   private final LeaseRenewal lease =
       new LeaseRenewal(new InstanceId("i"), TIMES, new Random(1), timer.now());
   private boolean listenerThrows;
+  private boolean clockThrows;
 
   @Test
   void theLeaseBeatsOnAndIsSaidToHoldOnce() {
@@ -122,6 +124,26 @@ class LeaseLoopTest {
     assertThat(told.get(1)).startsWith("lost");
   }
 
+  /** A beat that its timer runs, and not an answer of the ledger. */
+  @Test
+  void aBeatThatCrashesSaysThatTheLeaseIsLost() {
+    start();
+    timer.pass(TIMES.beat());
+    clockThrows = true;
+
+    timer.pass(TIMES.lease());
+
+    assertThat(told).hasSize(2);
+    assertThat(told.get(1)).startsWith("lost");
+  }
+
+  private Now now() {
+    if (clockThrows) {
+      throw new AssertionError("a defect");
+    }
+    return timer.now();
+  }
+
   private void start() {
     start(Duration.ofSeconds(1));
   }
@@ -132,7 +154,7 @@ class LeaseLoopTest {
     new LeaseLoop(
             lease,
             leases,
-            new LeaseLoop.Setting(timer, timer, bounded),
+            new LeaseLoop.Setting(timer, this::now, bounded),
             new LeaseLoop.Listener() {
               @Override
               public void held() {

@@ -3,7 +3,9 @@ package io.twinbus.receiver.servicebus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
+import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.local.servicebus.ServiceBusEndpointOptions;
@@ -164,6 +166,36 @@ class LockedSessionTest {
         .withMessageContaining("not in hand");
   }
 
+  /** The link may be closed before the settlement is through: its holder must not count on it. */
+  @Test
+  void aCopyInHandIsNotSettledAnyMoreOnceTheSessionIsBeingClosed() throws Exception {
+    LockedSession session = session(closing::add);
+    session.listen(heard);
+    send();
+    session.receive(1);
+    Delivery delivery = heard.delivered.get(BOUND.toSeconds(), TimeUnit.SECONDS);
+
+    var closed = session.close();
+
+    assertThat(session.settle(delivery, new Settlement.Complete()))
+        .failsWithin(BOUND)
+        .withThrowableThat()
+        .withMessageContaining("not in hand");
+    assertThat(closed.toCompletableFuture()).isNotDone();
+    assertThat(endpoint.counts().get(0).unsettled()).isEqualTo(1);
+  }
+
+  private void send() {
+    try (ServiceBusSenderClient sender =
+        new ServiceBusClientBuilder()
+            .connectionString(endpoint.connectionString())
+            .sender()
+            .queueName("orders")
+            .buildClient()) {
+      sender.sendMessage(new ServiceBusMessage("{}").setMessageId("m").setSessionId("s"));
+    }
+  }
+
   private LockedSession session(Executor closers) {
     LockedSession session =
         new LockedSession(
@@ -188,14 +220,15 @@ class LockedSessionTest {
     return session;
   }
 
-  /** A listener that writes down why a session was lost. */
+  /** A listener that keeps the first copy, and writes down why a session was lost. */
   private static final class Heard implements BrokerSession.Listener {
 
+    private final CompletableFuture<Delivery> delivered = new CompletableFuture<>();
     private final List<String> lost = new ArrayList<>();
 
     @Override
     public void delivered(Delivery delivery) {
-      throw new AssertionError("nothing was asked for");
+      delivered.complete(delivery);
     }
 
     @Override
