@@ -17,6 +17,7 @@ import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.local.network.Outage;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.protocol.RegionName;
@@ -24,6 +25,7 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -79,6 +81,18 @@ class GapsSkipTest {
   }
 
   @Test
+  void aRegionThatCannotBeAskedMayHoldTheMessageUnlessTheOperatorSaysOtherwise() throws Exception {
+    put(progress(gap), null);
+    site.stack.region("west").outage(Outage.REFUSE);
+
+    assertRefused(skip(), "It may hold the missing message; add --without west to skip it");
+    assertRefused(skip("--without", "east"), "add --without west to skip it");
+
+    assertThat(skip("--without", "west").code()).isZero();
+    assertThat(read().record().progress().cursor(STREAM)).isEqualTo(3);
+  }
+
+  @Test
   void messagesBesideTheGapDoNotKeepItOpen() throws Exception {
     put(progress(gap), null);
     site.send("g", 1, "west");
@@ -116,8 +130,10 @@ class GapsSkipTest {
     assertThat(read().record().acts()).isEmpty();
   }
 
-  private Site.Answer skip() {
-    return site.run("gaps", "skip", "g", "--reason", "lost", "--yes");
+  private Site.Answer skip(String... options) {
+    List<String> line = new ArrayList<>(List.of("gaps", "skip", "g", "--reason", "lost", "--yes"));
+    line.addAll(List.of(options));
+    return site.run(line.toArray(String[]::new));
   }
 
   /** The same, and the record changes between the command's first look at it and its decision. */
