@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +54,11 @@ class BytesOfQueuesTest {
           isMoving |= session.take();
         }
       }
+    }
+
+    void closeAll() {
+      sessions.forEach(session -> session.account.close());
+      sessions.clear();
     }
 
     long bytes() {
@@ -106,6 +112,39 @@ class BytesOfQueuesTest {
 
     assertThat(sessions).as("half the bound").isEqualTo(5);
     assertThat(sessionsOfOneCopy(calm)).as("half of what is left").isEqualTo(2);
+  }
+
+  /** Else sessions that come and go would use a queue's share up without holding anything. */
+  @Test
+  void sessionsThatHaveGoneLeaveTheirQueueItsWholeShare() {
+    Flood flooded = new Flood(KB);
+    Flood calm = new Flood(KB);
+    calm.with(1);
+    flooded.with(50);
+    long before = flooded.bytes();
+
+    flooded.closeAll();
+    flooded.with(50);
+
+    assertThat(flooded.bytes()).isCloseTo(before, Percentage.withPercentage(10));
+  }
+
+  @Test
+  void aQueueWhoseSessionHasGoneMayAcceptItsFirstAgainWhateverIsTaken() {
+    CopyBudget.Share other = budget.share();
+    CopyBudget.Share queue = budget.share();
+    CopyBudget.Account gone = oneCopy(queue, 900 * KB);
+    gone.close();
+    var unused = oneCopy(other, 900 * KB);
+
+    assertThat(queue.keepFreeForAccepts(1)).isTrue();
+  }
+
+  private static CopyBudget.Account oneCopy(CopyBudget.Share queue, long size) {
+    CopyBudget.Account session = queue.open();
+    assertThat(session.want(1)).isEqualTo(1);
+    session.delivered(size);
+    return session;
   }
 
   @Test

@@ -40,18 +40,23 @@ class LeaseWatchTest {
 
   private final Set<InstanceId> dead = new HashSet<>();
   private final Leases leases = new Leases();
+  private final Directives wishes = new Directives();
+  private boolean listenerThrows;
   private int defects;
   private int directives;
   private final LeaseWatch watch =
       new LeaseWatch(
           new LeaseWatch.Observed(new FailureDetector(LEASE), LEASE),
-          new InstanceStores(leases, new NoVitals(), new NoDirective()),
+          new InstanceStores(leases, new NoVitals(), wishes),
           new LeaseLoop.Setting(
               timer, this::now, new Bounded(Duration.ofSeconds(1), new Deadlines(timer))),
           new LeaseWatch.Listener() {
             @Override
             public void dead(Set<InstanceId> instances) {
               dead.addAll(instances);
+              if (listenerThrows) {
+                throw new AssertionError("a defect");
+              }
             }
 
             @Override
@@ -99,6 +104,33 @@ class LeaseWatchTest {
   }
 
   @Test
+  void aJudgementThatFailsIsNotTheLastOne() {
+    listenerThrows = true;
+    watch.start();
+    timer.pass(LEASE.multipliedBy(2));
+    assertThat(dead).containsExactly(SILENT);
+    int before = leases.reads;
+
+    timer.pass(LEASE.multipliedBy(2));
+
+    assertThat(leases.reads).isGreaterThan(before);
+  }
+
+  /** Taken for none, it would end every pause and evacuation. */
+  @Test
+  void aDirectiveThatCannotBeReadIsNotTakenForNone() {
+    wishes.isUnknown = true;
+    watch.start();
+    timer.pass(LEASE.multipliedBy(2));
+    assertThat(directives).isZero();
+    wishes.isUnknown = false;
+
+    timer.pass(LEASE.multipliedBy(2));
+
+    assertThat(directives).isPositive();
+  }
+
+  @Test
   void stoppedItLooksNoMore() {
     watch.start();
     timer.pass(Duration.ofSeconds(1));
@@ -121,9 +153,11 @@ class LeaseWatchTest {
   private static final class Leases implements LeaseStore {
 
     private boolean isBroken;
+    private int reads;
 
     @Override
     public CompletionStage<BeatsOutcome> readAll() {
+      reads++;
       if (isBroken) {
         throw new NoClassDefFoundError("Missing");
       }
@@ -152,11 +186,15 @@ class LeaseWatchTest {
     }
   }
 
-  private static final class NoDirective implements DirectiveStore {
+  /** Nobody has written one. */
+  private static final class Directives implements DirectiveStore {
+
+    private boolean isUnknown;
 
     @Override
     public CompletionStage<ReadOutcome<Directive>> read() {
-      return CompletableFuture.completedFuture(new ReadOutcome.Absent<>());
+      return CompletableFuture.completedFuture(
+          isUnknown ? new ReadOutcome.Unknown<>("busy") : new ReadOutcome.Absent<>());
     }
 
     @Override

@@ -2,8 +2,13 @@ package io.twinbus.receiver.servicebus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.broker.AcceptOutcome;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.broker.Delivery;
+import io.twinbus.receiver.broker.Search;
+import io.twinbus.receiver.broker.SearchOutcome;
+import io.twinbus.receiver.broker.Settlement;
 import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -73,6 +78,97 @@ class AcceptorTest {
     assertThat(broker.open.element()).isNotDone();
     var unused = acceptor.acceptNext();
     assertThat(broker.open).as("no second accept beside it").hasSize(1);
+  }
+
+  @Test
+  void aSessionThatComesWhenNobodyWaitsIsKeptForTheNextCaller() {
+    giveUpOnTheFirstCall();
+    Session late = new Session();
+
+    broker.open.remove().complete(late);
+    timer.pass(PATIENCE.minusMillis(1));
+
+    assertThat(late.isClosed).isFalse();
+    assertThat(acceptor.acceptNext()).isCompletedWithValue(new AcceptOutcome.Accepted(late));
+    timer.pass(PATIENCE);
+    assertThat(late.isClosed).as("it is the caller's").isFalse();
+  }
+
+  @Test
+  void aSessionThatNobodyWantsIsGivenBackWhenThePatienceIsOver() {
+    giveUpOnTheFirstCall();
+    Session late = new Session();
+
+    broker.open.remove().complete(late);
+    timer.pass(PATIENCE);
+
+    assertThat(late.isClosed).isTrue();
+    assertThat(acceptor.acceptNext().toCompletableFuture()).isNotDone();
+  }
+
+  @Test
+  void aSessionThatComesAfterTheCloseIsGivenBack() {
+    var unused = acceptor.acceptNext();
+    Session late = new Session();
+
+    acceptor.close();
+    broker.open.remove().complete(late);
+
+    assertThat(late.isClosed).isTrue();
+  }
+
+  /** The timer would hold the session that the caller got, and all that belongs to it. */
+  @Test
+  void aCallerThatHasItsAnswerLeavesNoTimer() {
+    CompletionStage<AcceptOutcome> answer = acceptor.acceptNext();
+    assertThat(timer.waiting()).isEqualTo(1);
+
+    broker.open.remove().complete(new Session());
+
+    assertThat(answer).isCompletedWithValueMatching(AcceptOutcome.Accepted.class::isInstance);
+    assertThat(timer.waiting()).isZero();
+  }
+
+  private void giveUpOnTheFirstCall() {
+    var unused = acceptor.acceptNext();
+    timer.pass(PATIENCE);
+  }
+
+  /** A session that is only held. */
+  private static final class Session implements BrokerSession {
+
+    private boolean isClosed;
+
+    @Override
+    public SessionId session() {
+      return new SessionId("s");
+    }
+
+    @Override
+    public void listen(Listener listener) {
+      throw new AssertionError("nobody listens");
+    }
+
+    @Override
+    public void receive(int count) {
+      throw new AssertionError("nobody receives");
+    }
+
+    @Override
+    public CompletionStage<Void> settle(Delivery delivery, Settlement settlement) {
+      throw new AssertionError("nothing is in hand");
+    }
+
+    @Override
+    public CompletionStage<SearchOutcome> search(Search search) {
+      throw new AssertionError("nobody searches");
+    }
+
+    @Override
+    public CompletionStage<Void> close() {
+      isClosed = true;
+      return CompletableFuture.completedFuture(null);
+    }
   }
 
   /** A broker that grants nothing by itself. */
