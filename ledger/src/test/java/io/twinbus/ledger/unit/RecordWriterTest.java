@@ -187,6 +187,23 @@ class RecordWriterTest {
   }
 
   @Test
+  void contradictionsOfOneWriteAreNotCountedForTheNext() {
+    for (int write = 0; write < 2; write++) {
+      writer.write(CREATION);
+      for (int i = 1; i < 10; i++) {
+        long now = write * 100_000L + i * 2_000L;
+        writer.onWritten(CONFLICT, at(now));
+        writer.onRead(new ReadOutcome.Absent<>(), at(now));
+        writer.poll(at(now + 1_000));
+      }
+      writer.onWritten(new WriteOutcome.Written(new Version("1")), at(write * 100_000L + 30_000));
+      assertThat(writer.isBusy()).isFalse();
+    }
+
+    assertThat(asked).noneMatch(each -> each.startsWith("contradicted"));
+  }
+
+  @Test
   void aReplaceWhoseDocumentIsGoneIsDecidedAnew() {
     writer.write(new PendingWrite<>(MINE, Optional.of(new Version("7"))));
     writer.onWritten(CONFLICT, at(0));

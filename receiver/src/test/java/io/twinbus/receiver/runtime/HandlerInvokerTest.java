@@ -16,18 +16,23 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class HandlerInvokerTest {
 
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
   @AutoClose("shutdownNow")
   private final TickedTimer timer = new TickedTimer();
 
   private final List<HandlerOutcome> outcomes = new ArrayList<>();
+  private @Nullable HandlerInvoker invoker;
 
   @Test
   void theEndOfACancelledCallIsUnknownForItsWorkMayGoOn() {
@@ -67,6 +72,31 @@ class HandlerInvokerTest {
         });
 
     assertThat(outcomes).singleElement().isInstanceOf(HandlerOutcome.Retry.class);
+    assertThat(running()).as("it is not at work any more").isZero();
+  }
+
+  @Test
+  void aCallRunsUntilItReturnsHoweverItEnds() {
+    CompletableFuture<HandlerOutcome> call = new CompletableFuture<>();
+    Runnable cancel = start((message, invocation) -> call);
+    timer.pass(TIMEOUT.minusMillis(1));
+    assertThat(overdue()).isZero();
+    timer.pass(Duration.ofMillis(1));
+    assertThat(running()).isEqualTo(1);
+    assertThat(overdue()).isEqualTo(1);
+
+    cancel.run();
+
+    assertThat(running()).isZero();
+    assertThat(overdue()).isZero();
+  }
+
+  private int running() {
+    return Objects.requireNonNull(invoker).running();
+  }
+
+  private int overdue() {
+    return Objects.requireNonNull(invoker).overdue(Duration.ZERO);
   }
 
   @Test
@@ -103,7 +133,8 @@ class HandlerInvokerTest {
             Optional.empty(),
             Optional.empty(),
             new Invocation.Caller(new RegionName("east"), new InstanceId("i")),
-            Duration.ofSeconds(1));
-    return new HandlerInvoker(handler, timer).start(message, invocation, outcomes::add);
+            TIMEOUT);
+    invoker = new HandlerInvoker(handler, timer);
+    return invoker.start(message, invocation, outcomes::add);
   }
 }

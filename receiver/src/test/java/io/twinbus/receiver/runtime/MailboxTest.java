@@ -28,6 +28,21 @@ class MailboxTest {
     assertThat(read).isEqualTo(many);
   }
 
+  /** Whether the last turn is full, or has but one. */
+  @Test
+  void whateverTheirNumberNoneIsLeftBehind() {
+    for (int many = 1; many <= 70; many++) {
+      read.clear();
+      Mailbox<Integer> mailbox = new Mailbox<>(tasks::add, read::addAll);
+      List<Integer> all = IntStream.range(0, many).boxed().toList();
+
+      all.forEach(mailbox::post);
+      runAll();
+
+      assertThat(read).isEqualTo(all);
+    }
+  }
+
   @Test
   void whatTheReaderPostsIsReadAfterItAndNotWithinIt() {
     List<String> steps = new ArrayList<>();

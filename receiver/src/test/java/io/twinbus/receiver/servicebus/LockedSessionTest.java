@@ -1,6 +1,7 @@
 package io.twinbus.receiver.servicebus;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +47,7 @@ class LockedSessionTest {
   private final TickedTimer timer = new TickedTimer();
 
   private final Settlements settlements = new Settlements(BOUND, timer);
-  private final List<Runnable> closing = new ArrayList<>();
+  private final List<Runnable> closing = new CopyOnWriteArrayList<>();
   private final List<LockedSession> ended = new ArrayList<>();
   private final Heard heard = new Heard();
   private ServiceBusEndpoint endpoint;
@@ -108,6 +110,26 @@ class LockedSessionTest {
 
     assertThat(second).isSameAs(first);
     assertThat(closing).hasSize(1);
+  }
+
+  /** A link that does not answer would else keep the session's place for ever. */
+  @Test
+  void aSettlementThatNeverEndsIsWaitedForWithinTheBound() {
+    LockedSession session = session(closing::add, Duration.ofMillis(100));
+    var unused = settlements.begin(1, Mono.never());
+
+    var closed = session.close();
+
+    await().atMost(BOUND).until(() -> closing.size() == 1);
+    closing.get(0).run();
+    assertThat(closed).succeedsWithin(BOUND);
+  }
+
+  @Test
+  void aLinkThatCannotBeClosedIsWaitedForWithinTheBound() {
+    LockedSession session = session(closing::add, Duration.ofMillis(100));
+
+    assertThat(session.close()).succeedsWithin(BOUND);
   }
 
   @Test
@@ -197,13 +219,17 @@ class LockedSessionTest {
   }
 
   private LockedSession session(Executor closers) {
+    return session(closers, BOUND);
+  }
+
+  private LockedSession session(Executor closers, Duration tryTimeout) {
     LockedSession session =
         new LockedSession(
             new SessionId("s"),
             client,
             new LockedSession.Setting(
                 closers,
-                BOUND,
+                tryTimeout,
                 settlements,
                 owner ->
                     new LockRenewal(
