@@ -165,6 +165,15 @@ class LedgerAdmissionTest {
 
     assertThat(sent).isEmpty();
     assertThat(answered).contains("late: Unknown");
+    write("next", WritePriority.HELD);
+    timer.pass(Duration.ofMillis(60));
+    assertThat(sent).as("its place is free").containsOnlyKeys("next");
+    answer("next", THROTTLED);
+    timer.pass(Duration.ofMillis(400));
+    assertThat(admission.load().saturation().orElseThrow().longest())
+        .extracting(each -> each.session().value())
+        .as("it waits for nothing any more")
+        .containsExactly("next");
   }
 
   @Test
