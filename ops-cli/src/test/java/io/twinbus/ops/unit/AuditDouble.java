@@ -22,6 +22,7 @@ public final class AuditDouble implements AuditStore {
 
   public final List<AuditEntry> entries = new ArrayList<>();
   public boolean isRefusing;
+  public int refusals;
   public int repliesToLose;
 
   /** The trail of an operator called tom on the queue orders. */
@@ -32,7 +33,8 @@ public final class AuditDouble implements AuditStore {
 
   @Override
   public CompletionStage<WriteOutcome> create(AuditEntry entry) {
-    if (isRefusing) {
+    if (isRefusing || refusals > 0) {
+      refusals--;
       return answer(new WriteOutcome.Unknown("CREATE was answered 403/5300"));
     }
     if (entries.contains(entry)) {

@@ -65,6 +65,16 @@ class AuditTrailTest {
   }
 
   @Test
+  void aContainerThatIsBusyIsAskedFourTimes() {
+    audit.refusals = 3;
+
+    carryOut();
+
+    assertThat(audit.entries).hasSize(1);
+    assertThat(sessions.writes).isEqualTo(1);
+  }
+
+  @Test
   void aContainerThatTakesNothingStopsTheAct() {
     audit.isRefusing = true;
 
