@@ -73,12 +73,17 @@ public record Distances(int near, int far, int read, int write) {
 
   /** Puts a local stack with the regions {@code east} and {@code west} so far away. */
   public void apply(ControlClient control, String east, String west) {
-    control.latency(east, bothWays(near));
-    control.latency(west, bothWays(far));
+    applyToRegions(control, east, west);
     control.ledgerLatency(bothWays(read));
     if (write > read) {
       control.ledgerFault(LedgerFault.late("write", write - read));
     }
+  }
+
+  /** The same with the regions alone. */
+  public void applyToRegions(ControlClient control, String east, String west) {
+    control.latency(east, bothWays(near));
+    control.latency(west, bothWays(far));
   }
 
   private static DelayMillis bothWays(int millis) {

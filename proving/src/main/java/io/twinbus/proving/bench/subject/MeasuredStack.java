@@ -36,6 +36,9 @@ final class MeasuredStack implements AutoCloseable {
   private final long pid;
   private final Runnable end;
 
+  /** Puts the regions back to where the stage has them. */
+  private volatile Runnable farAgain = () -> {};
+
   private MeasuredStack(Endpoints endpoints, long pid, Runnable end) {
     this.endpoints = endpoints;
     this.control = new ControlClient(endpoints.control());
@@ -70,6 +73,7 @@ final class MeasuredStack implements AutoCloseable {
     Distances distances = stage.distances();
     if (distances != null) {
       distances.apply(stack.control, EAST, WEST);
+      stack.farAgain = () -> distances.applyToRegions(stack.control, EAST, WEST);
     }
     return stack;
   }
@@ -150,21 +154,23 @@ final class MeasuredStack implements AutoCloseable {
 
   /** The same contender, with both regions emptied before each round. */
   Contender emptiedFor(Contender contender) {
-    return prepared(contender, () -> {});
+    return prepared(contender, () -> {}, () -> {});
   }
 
   /**
    * The same, and what it has put into west is gone before its time begins, and what the sending
    * has left on both processes' heaps: so a round of a receiver in east has nothing in it of copies
    * that become due in another region, which has a broker of its own anywhere but here, and does
-   * not pay for the sender's garbage.
+   * not pay for the sender's garbage. What it receives is sent without a distance.
    */
   Contender emptiedInEast(Contender contender) {
     return prepared(
         contender,
+        () -> REGIONS.forEach(region -> control.latency(region, DelayMillis.ofDirections(0, 0))),
         () -> {
           control.empty(WEST, null);
           collect();
+          farAgain.run();
         });
   }
 
@@ -179,11 +185,12 @@ final class MeasuredStack implements AutoCloseable {
     }
   }
 
-  private Contender prepared(Contender contender, Runnable afterwards) {
+  private Contender prepared(Contender contender, Runnable before, Runnable afterwards) {
     return new Contender() {
       @Override
       public void prepare(int round) {
         empty();
+        before.run();
         contender.prepare(round);
         afterwards.run();
       }
