@@ -48,7 +48,7 @@ public final class SessionContention {
 
   private boolean others = true;
   private MonotonicTime askedAt;
-  private @Nullable MonotonicTime filledAt;
+  private @Nullable MonotonicTime fullAt;
 
   /** Since when sessions leave by themselves, and none has come that has waited. */
   private @Nullable MonotonicTime leavingSince;
@@ -68,7 +68,6 @@ public final class SessionContention {
 
   /** All places are taken by sessions. */
   public synchronized void filled(MonotonicTime now) {
-    filledAt = now;
     var times = sentAway.values().iterator();
     while (times.hasNext() && now.isAtOrAfter(times.next().plus(LATELY))) {
       times.remove();
@@ -83,9 +82,14 @@ public final class SessionContention {
     leavingSince = null;
   }
 
+  /** All places are taken, and none of the queue's accepts waits. */
+  public synchronized void full(MonotonicTime now) {
+    fullAt = now;
+  }
+
   /** Whether all places were taken lately, and others wait. */
   public synchronized boolean isPressing(MonotonicTime now) {
-    MonotonicTime lately = filledAt;
+    MonotonicTime lately = fullAt;
     hearAnswer(now);
     return others && lately != null && !now.isAtOrAfter(lately.plus(FULL));
   }

@@ -80,9 +80,16 @@ final class QueueDemand implements SessionDemand {
     crowd.came(session);
   }
 
-  /** All places are taken by sessions. */
-  void filled(MonotonicTime now) {
+  /**
+   * All places are taken by sessions.
+   *
+   * @param isOwn whether the queue has all those that it is guaranteed: others give it no more back
+   */
+  void filled(MonotonicTime now, boolean isOwn) {
     crowd.filled(now);
+    if (isOwn) {
+      crowd.full(now);
+    }
   }
 
   /** A worker has given its place up with its last write. */
@@ -101,6 +108,7 @@ final class QueueDemand implements SessionDemand {
 
   /** Has idle ones give their places up, while no place is left and others wait. */
   void makeRoom(MonotonicTime now) {
+    crowd.full(now);
     int most = way.isHungry().getAsBoolean() ? crowd.mayLeave(now) : 0;
     if (most > 0) {
       crowd.sent(runners.dismissIdle(most, now.plus(quiet.negated())), now);

@@ -310,7 +310,7 @@ final class QueueWork {
   private void watchPlaces() {
     if (isFull() && !stopping) {
       MonotonicTime now = queue.ports().clocks().now().monotonic();
-      demand.filled(now);
+      demand.filled(now, runners.count() >= places.guaranteed());
       rounds.set(now.plus(ROUND));
     }
   }

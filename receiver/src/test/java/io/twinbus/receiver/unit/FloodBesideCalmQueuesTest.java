@@ -35,7 +35,7 @@ class FloodBesideCalmQueuesTest {
   private static final int SESSIONS = 4;
   private static final int FLOODED_SESSIONS = 400;
   private static final int OF_THE_FLOOD = PLACES - CALM * (SESSIONS + 1);
-  private static final int CHANGING = 20;
+  private static final int CHANGING = 30;
   private static final long LONGEST_DELAY = 75;
   private static final int FEW = 11;
   private static final int FLOOD = 3_000;

@@ -103,7 +103,7 @@ class SessionContentionTest {
   void nobodyIsPressedWhilePlacesAreFree() {
     assertThat(crowd.isPressing(now)).isFalse();
 
-    crowd.filled(now);
+    crowd.full(now);
 
     assertThat(crowd.isPressing(now.plus(Duration.ofMillis(999)))).isTrue();
     assertThat(crowd.isPressing(now.plus(Duration.ofSeconds(1)))).as("lately").isFalse();
@@ -111,7 +111,7 @@ class SessionContentionTest {
 
   @Test
   void thoseThatLeaveByThemselvesDoSoWhileOthersComeForTheirPlaces() {
-    crowd.filled(now);
+    crowd.full(now);
     crowd.left(A, now);
     now = now.plus(Duration.ofMillis(499));
     assertThat(crowd.isPressing(now)).as("several leave side by side").isTrue();
@@ -125,7 +125,7 @@ class SessionContentionTest {
 
   @Test
   void thoseThatLeaveByThemselvesStopWhenNobodyComesForTheirPlaces() {
-    crowd.filled(now);
+    crowd.full(now);
     crowd.left(A, now);
     crowd.came(A);
     now = now.plus(Duration.ofMillis(500));

@@ -56,13 +56,15 @@ public final class Drill implements Scenario {
 
   /**
    * What the configuration of all processes says beside the addresses. The handler's timeout is
-   * short, so that a short drill sees what becomes of a message whose handler hangs.
+   * short, so that a short drill sees what becomes of a message whose handler hangs; idle claims
+   * are kept for a while, and all of them are to be given back before the run ends.
    */
   private static final String SETTINGS =
       """
         home: by-session
         receiver:
           handler-timeout: 8s
+          long-linger: 10s
       """;
 
   private final DrillPlan plan;
