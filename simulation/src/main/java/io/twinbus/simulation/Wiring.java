@@ -39,9 +39,12 @@ public class Wiring {
   /** How long a region's report stands before policy {@code skip} acts on it. */
   static final Duration GAP_BOUND = Duration.ofSeconds(20);
 
-  /** How long an idle claim is kept that nobody waits for: as the default is. */
+  /**
+   * How long an idle claim is kept that nobody waits for: here no longer than any other, so that
+   * claims change hands often; {@code KeptClaimsTest} keeps them for ever.
+   */
   public Duration longLinger() {
-    return Duration.ofSeconds(60);
+    return Duration.ofSeconds(2);
   }
 
   /** The settings of every worker: the defaults, with the long waits shortened. */
