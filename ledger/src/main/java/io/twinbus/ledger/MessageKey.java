@@ -3,9 +3,6 @@ package io.twinbus.ledger;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.StreamId;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -42,13 +39,7 @@ public record MessageKey(String value) implements Comparable<MessageKey> {
   }
 
   private static String digest(String name) {
-    try {
-      return HexFormat.of()
-          .formatHex(
-              MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256.", e);
-    }
+    return HexFormat.of().formatHex(TextDigest.of(name));
   }
 
   @Override

@@ -1,9 +1,6 @@
 package io.twinbus.ledger;
 
 import io.twinbus.protocol.SessionId;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /**
@@ -20,14 +17,8 @@ public record SessionDigest(String value) {
 
   /** The digest of {@code session} in {@code queue}. */
   public static SessionDigest of(EntityKey queue, SessionId session) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest((queue.value() + ":" + session.wire()).getBytes(StandardCharsets.UTF_8));
-      String whole = Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
-      return new SessionDigest(whole.substring(0, CHARACTERS));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256.", e);
-    }
+    byte[] hash = TextDigest.of(queue.value() + ":" + session.wire());
+    String whole = Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
+    return new SessionDigest(whole.substring(0, CHARACTERS));
   }
 }

@@ -59,7 +59,7 @@ public final class ForgetRule {
     Block block = record.custody().block();
     if (owner != null) {
       return new OperatorDecision.Busy(
-          "Session '%s' is held by %s/%s: try again when it is idle, which a receiver says a minute ('long-linger') after the last message at the latest; end a dead owner's claim with 'sessions release'."
+          "Session '%s' is held by %s/%s: try again when it is idle, a minute ('long-linger') after its last message at the latest; end a dead owner's claim with 'sessions release'."
               .formatted(record.session(), owner.region(), owner.instance()));
     }
     if (block != null) {

@@ -34,6 +34,7 @@ final class QueueDemand implements SessionDemand {
   private final EntityKey queue;
   private final SessionRunners runners;
   private final WantedReads wanted;
+  private final Duration linger;
   private final Duration quiet;
   private final Clocks clocks;
   private final Way way;
@@ -53,6 +54,7 @@ final class QueueDemand implements SessionDemand {
 
   QueueDemand(QueueContext context, SessionRunners runners, WantedReads wanted, Way way) {
     this.queue = context.key();
+    this.linger = context.options().flow().pace().linger();
     this.quiet = context.options().flow().pace().idle().quiet();
     this.clocks = context.ports().clocks();
     this.runners = runners;
@@ -115,9 +117,9 @@ final class QueueDemand implements SessionDemand {
     }
   }
 
-  /** Whether it keeps claims on sessions without work. */
+  /** Whether it keeps claims on sessions without work for longer than the short time. */
   boolean keepsIdleSessions() {
-    return runners.keepIdleSince(now());
+    return runners.keepIdleSince(now().plus(linger.negated()));
   }
 
   /** Has those released that other processes wait for. */

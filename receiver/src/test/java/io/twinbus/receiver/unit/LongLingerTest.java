@@ -21,7 +21,7 @@ class LongLingerTest {
 
   @Test
   void nobodyWaitsAndTheClaimIsKeptForLong() {
-    driver.mayKeep = true;
+    driver.demand.mayKeep = true;
     idle();
 
     driver.tick(IDLE.linger());
@@ -36,7 +36,7 @@ class LongLingerTest {
 
   @Test
   void theNextMessageOfATrickleCostsOneWriteAndWaitsForNone() {
-    driver.mayKeep = true;
+    driver.demand.mayKeep = true;
     idle();
     driver.tick(Duration.ofSeconds(5));
     int writes = driver.writes;
@@ -54,10 +54,10 @@ class LongLingerTest {
 
   @Test
   void somebodyWaitsAndTheClaimIsReleasedAtOnce() {
-    driver.mayKeep = true;
+    driver.demand.mayKeep = true;
     idle();
     driver.tick(Duration.ofSeconds(5));
-    driver.mayKeep = false;
+    driver.demand.mayKeep = false;
 
     driver.hand(new WorkerEvent.Tick());
 
@@ -77,7 +77,7 @@ class LongLingerTest {
 
   @Test
   void aWorkerThatWaitsAtAGapKeepsItsClaimForTheShortTimeAlone() {
-    driver.mayKeep = true;
+    driver.demand.mayKeep = true;
     idle();
     driver.deliver(3, 2);
 
@@ -88,7 +88,7 @@ class LongLingerTest {
 
   @Test
   void aGapOnRecordIsAReasonToReleaseTheClaimSoon() {
-    driver.mayKeep = true;
+    driver.demand.mayKeep = true;
     driver.deliver(2, 1);
     driver.tick(FlowSettings.ofDefaults().pace().gapGrace());
     driver.tick(FlowSettings.ofDefaults().pace().gapGrace());

@@ -24,7 +24,7 @@ class PlaceYieldTest {
 
   @Test
   void aSessionOfOneCostsTwoWrites() {
-    driver.isPressing = true;
+    driver.demand.isPressing = true;
     driver.deliver(1, 0);
     driver.tick(QUIET);
 
@@ -40,7 +40,7 @@ class PlaceYieldTest {
 
   @Test
   void itStopsWhenItsCopyIsSettled() {
-    driver.isPressing = true;
+    driver.demand.isPressing = true;
     driver.deliver(1, 0);
     driver.tick(QUIET);
     driver.completes();
@@ -66,7 +66,7 @@ class PlaceYieldTest {
 
   @Test
   void theEndWaitsUntilNoCopyHasComeForAWhile() {
-    driver.isPressing = true;
+    driver.demand.isPressing = true;
     driver.deliver(1, 0);
     driver.completes();
     assertThat(driver.all(WorkerEffect.WakeAt.class))
@@ -82,7 +82,7 @@ class PlaceYieldTest {
 
   @Test
   void aCopyThatComesMeanwhileIsHandledUnderTheSameClaim() {
-    driver.isPressing = true;
+    driver.demand.isPressing = true;
     driver.deliver(1, 0);
     driver.completes();
 
@@ -99,10 +99,10 @@ class PlaceYieldTest {
 
   @Test
   void nobodyWaitsAnyMoreWhenTheQuietTimeIsOver() {
-    driver.isPressing = true;
+    driver.demand.isPressing = true;
     driver.deliver(1, 0);
     driver.completes();
-    driver.isPressing = false;
+    driver.demand.isPressing = false;
 
     driver.tick(QUIET);
 
@@ -112,7 +112,7 @@ class PlaceYieldTest {
 
   @Test
   void aMessageAtAGapIsSomethingInHand() {
-    driver.isPressing = true;
+    driver.demand.isPressing = true;
     driver.deliver(1, 0);
     driver.deliver(3, 2);
     driver.tick(QUIET);
@@ -125,7 +125,7 @@ class PlaceYieldTest {
 
   @Test
   void aFailureIsNoEnd() {
-    driver.isPressing = true;
+    driver.demand.isPressing = true;
     driver.deliver(1, 0);
     driver.tick(QUIET);
 
@@ -137,7 +137,7 @@ class PlaceYieldTest {
 
   @Test
   void aLastWriteWhoseOutcomeIsUnknownIsIssuedAgainAndRecognised() {
-    driver.isPressing = true;
+    driver.demand.isPressing = true;
     driver.deliver(1, 0);
     driver.tick(QUIET);
     driver.nextWrites.add(new WriteOutcome.Unknown("lost answer"));

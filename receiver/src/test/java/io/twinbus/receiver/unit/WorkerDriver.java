@@ -33,7 +33,6 @@ import io.twinbus.receiver.health.HandlerHealth;
 import io.twinbus.receiver.health.HealthSettings;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.GapSightings;
-import io.twinbus.receiver.session.SessionDemand;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
@@ -74,22 +73,9 @@ final class WorkerDriver implements Ownership {
   final HandlerHealth health = new HandlerHealth(HealthSettings.DEFAULT, new MonotonicTime(0));
   final SessionWorker worker;
   private final StartGate gate = new StartGate();
-  private final SessionDemand demand =
-      new SessionDemand() {
-        @Override
-        public boolean isPressing() {
-          return isPressing;
-        }
-
-        @Override
-        public boolean mayKeep(SessionId session) {
-          return mayKeep;
-        }
-      };
   OwnerState judgement = OwnerState.ALIVE;
   boolean mayWork = true;
-  boolean isPressing;
-  boolean mayKeep;
+  final ScriptedDemand demand = new ScriptedDemand();
   boolean ledgerAnswers = true;
   SearchOutcome searchFinds = new SearchOutcome.Absent();
   Function<Search, SearchOutcome> searches = search -> searchFinds;

@@ -1,10 +1,8 @@
 package io.twinbus.ledger.cosmos.document;
 
 import io.twinbus.ledger.EntityKey;
+import io.twinbus.ledger.TextDigest;
 import io.twinbus.protocol.SessionId;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /**
@@ -59,13 +57,6 @@ public final class DocumentNames {
   }
 
   private static String digest(String id) {
-    try {
-      return Base64.getUrlEncoder()
-          .withoutPadding()
-          .encodeToString(
-              MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256.", e);
-    }
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(TextDigest.of(id));
   }
 }

@@ -1,0 +1,21 @@
+package io.twinbus.receiver.unit;
+
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.session.SessionDemand;
+
+/** Who waits, as a test says; nobody does at first, and no claim is kept for long. */
+final class ScriptedDemand implements SessionDemand {
+
+  boolean isPressing;
+  boolean mayKeep;
+
+  @Override
+  public boolean isPressing() {
+    return isPressing;
+  }
+
+  @Override
+  public boolean mayKeep(SessionId session) {
+    return mayKeep;
+  }
+}
