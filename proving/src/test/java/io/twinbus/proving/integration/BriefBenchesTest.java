@@ -86,7 +86,7 @@ class BriefBenchesTest {
         Named.of("sessions", new Brief(SessionsBench.brief(), 3)),
         Named.of("streams", new Brief(StreamsBench.brief(), 8)),
         Named.of("memory", new Brief(MemoryBench.brief(), 12)),
-        Named.of("console", new Brief(ConsoleBench.brief(), 6)),
+        Named.of("console", new Brief(ConsoleBench.brief(), 8)),
         Named.of("queues", new Brief(QueuesBench.brief(), 13)),
         Named.of("blackhole", new Brief(BlackholeBench.brief(), 12)));
   }
@@ -145,7 +145,7 @@ class BriefBenchesTest {
   void theLedgersBenchCountsWhatAMessageCosts(@TempDir Path directory) throws Exception {
     List<Result> told = play(LedgerBench.brief(), directory);
 
-    assertThat(told).hasSize(21);
+    assertThat(told).hasSize(24);
     assertThat(told)
         .filteredOn(result -> result.budget() != null)
         .extracting(Result::name)
@@ -153,6 +153,7 @@ class BriefBenchesTest {
             "ledger, grouped, sessions of 20: writes per message",
             "ledger, each, sessions of 8: writes per message",
             "ledger, each, sessions of one: writes per message",
+            "ledger, each, trickle, claim kept: writes per message",
             "ledger, round trips before a handler starts: new session",
             "ledger, round trips before a handler starts: claim held",
             "ledger, round trips before a handler starts: known session",

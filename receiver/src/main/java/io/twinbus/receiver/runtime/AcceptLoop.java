@@ -24,10 +24,10 @@ import org.slf4j.LoggerFactory;
  * Accepts sessions while there is room for them:
  *
  * <ol>
- *   <li>At most {@code parallel} accepts wait at the broker, each with a place of {@link
- *       SharedPlaces}. Beside other queues, only as many wait as sessions were found in a row, and
- *       one at least: a message now and then does not call for the places that others have
- *       borrowed, and a flood soon does.
+ *   <li>While no session is found, {@code calm} accepts wait at the broker, each with a place of
+ *       {@link SharedPlaces}. As many wait as sessions were found in a row, up to {@code most}: an
+ *       accept takes several round trips, so that a flood needs many at a time. A message now and
+ *       then needs few, and calls for none of the places that other queues have borrowed.
  *   <li>A region out of reach is asked again after a back-off that doubles from 200 ms to 5 s.
  * </ol>
  *
@@ -67,11 +67,12 @@ final class AcceptLoop {
    * Where sessions go.
    *
    * @param share the queue's places
-   * @param parallel how many accepts may wait at a time
-   * @param calm how many may wait while no session is found; each that is found allows one more
+   * @param calm how many accepts may wait while no session is found; each that is found allows one
+   *     more
+   * @param most how many may wait at a time
    * @param isOpen whether more may be asked for
    */
-  record Places(SharedPlaces.Share share, int parallel, int calm, BooleanSupplier isOpen) {}
+  record Places(SharedPlaces.Share share, int calm, int most, BooleanSupplier isOpen) {}
 
   AcceptLoop(
       Broker broker,
@@ -81,7 +82,6 @@ final class AcceptLoop {
       Clocks clocks) {
     this.broker = broker;
     this.places = places;
-    this.hungry = places.calm() == places.parallel();
     this.onAccepted = onAccepted;
     this.timer = timer;
     this.clocks = clocks;
@@ -187,7 +187,7 @@ final class AcceptLoop {
     boolean isFound = outcome instanceof AcceptOutcome.Accepted;
     hungry = isFound;
     synchronized (this) {
-      foundInARow = isFound ? Math.min(foundInARow + 1, places.parallel()) : 0;
+      foundInARow = isFound ? Math.min(foundInARow + 1, places.most()) : 0;
       places.share().answered();
       late = stopped || held;
       if (outcome instanceof AcceptOutcome.Unavailable unavailable) {

@@ -88,12 +88,17 @@ final class QueueWork {
             queue.health(),
             shared.leaseSetting());
     this.rounds = new Alarm(queue.ports().timer(), queue.ports().clocks(), this::rounds);
-    int parallel = shared.options().limits().parallelAccepts();
+    ReceiverOptions.Limits limits = shared.options().limits();
+    int parallel = limits.parallelAccepts();
+    boolean isAlone = shared.queues().size() == 1;
     this.accepts =
         new AcceptLoop(
             queue.broker(),
             new AcceptLoop.Places(
-                places, parallel, shared.queues().size() == 1 ? parallel : 1, this::isOpen),
+                places,
+                isAlone ? parallel : 1,
+                isAlone ? limits.mostAccepts() : parallel,
+                this::isOpen),
             this::accepted,
             queue.ports().timer(),
             queue.ports().clocks());

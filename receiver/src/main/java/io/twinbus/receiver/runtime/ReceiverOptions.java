@@ -43,7 +43,9 @@ public record ReceiverOptions(
    * How much a receiver takes on.
    *
    * @param maxSessions how many sessions it holds at a time (default 200)
-   * @param parallelAccepts how many accepts wait at the broker at a time (default 8)
+   * @param parallelAccepts how many accepts wait at the broker while no session is found (default
+   *     8), and in a flood up to {@link #mostAccepts()}; beside other queues one waits, and in a
+   *     flood this many
    * @param ledgerBound how long an operation on the ledger may take before it counts as unknown
    *     (default 5 s); the store's own bound should be shorter
    * @param maxBody the largest body that is taken in, in bytes (default 100 MiB)
@@ -51,6 +53,13 @@ public record ReceiverOptions(
    */
   public record Limits(
       int maxSessions, int parallelAccepts, Duration ledgerBound, int maxBody, long maxBuffered) {
+
+    private static final int FLOOD = 4;
+
+    /** How many accepts of an only queue wait in a flood: 4 × {@link #parallelAccepts()}. */
+    public int mostAccepts() {
+      return FLOOD * parallelAccepts;
+    }
 
     /** Limits that take in every body that Service Bus carries, as far as the heap goes. */
     public Limits(int maxSessions, int parallelAccepts, Duration ledgerBound) {

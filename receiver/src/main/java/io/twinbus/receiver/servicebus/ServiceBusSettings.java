@@ -22,8 +22,9 @@ public record ServiceBusSettings(RegionSettings region, EntitySettings entity, L
    * @param tryTimeout how long one operation may take (default 3 s); an {@code acceptNext} that
    *     finds no session is answered after it
    * @param brokerWait how long an accept waits at the broker before it is asked anew (default 10 s)
-   * @param accepts how many accepts wait at the broker at a time (default 8); more of them start
-   *     short sessions faster and cost the broker an attach each per wait while idle
+   * @param accepts how many accepts may wait at the broker at a time (default 32). More of them
+   *     start short sessions faster. As none is ever cancelled, those of a flood go on waiting
+   *     after it, until each has found a session, and cost the broker an attach each per wait
    * @param sessionsPerConnection how many sessions share a connection (default 200): beyond 256 of
    *     them the SDK stalls without a word
    * @param firstRenewal when a session's lock is renewed for the first time (default 2 s): before
@@ -77,7 +78,7 @@ public record ServiceBusSettings(RegionSettings region, EntitySettings entity, L
       return new Limits(
           Duration.ofSeconds(3),
           Duration.ofSeconds(10),
-          8,
+          32,
           200,
           Duration.ofSeconds(2),
           Duration.ofSeconds(20));

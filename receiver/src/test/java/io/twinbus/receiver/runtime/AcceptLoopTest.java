@@ -152,10 +152,9 @@ class AcceptLoopTest {
     return loop(new SharedPlaces(1).share(1, taken::size), 1, onAccepted);
   }
 
-  private AcceptLoop loop(
-      SharedPlaces.Share share, int parallel, Consumer<BrokerSession> onAccepted) {
+  private AcceptLoop loop(SharedPlaces.Share share, int most, Consumer<BrokerSession> onAccepted) {
     return new AcceptLoop(
-        broker, new AcceptLoop.Places(share, parallel, 1, () -> isOpen), onAccepted, timer, timer);
+        broker, new AcceptLoop.Places(share, 1, most, () -> isOpen), onAccepted, timer, timer);
   }
 
   /** A broker whose accepts are answered by hand. */
