@@ -55,4 +55,13 @@ public record Samples(List<Double> values) {
             .mapToObj(round -> values.get(round) / other.values.get(round))
             .toList());
   }
+
+  /** The same as {@link #per}, by how much this is more. */
+  public Samples above(Samples other) {
+    int rounds = Math.min(values.size(), other.values.size());
+    return new Samples(
+        IntStream.range(0, rounds)
+            .mapToObj(round -> values.get(round) - other.values.get(round))
+            .toList());
+  }
 }

@@ -116,7 +116,13 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private static final Set<Subject> DISTANT =
-      EnumSet.of(Subject.receive, Subject.send, Subject.latency, Subject.queues, Subject.streams);
+      EnumSet.of(
+          Subject.receive,
+          Subject.send,
+          Subject.latency,
+          Subject.queues,
+          Subject.streams,
+          Subject.budgets);
 
   private @Nullable Distances distances;
 
@@ -158,7 +164,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--profile",
       paramLabel = "PROFILE",
       description =
-          "receive, send, latency, queues, streams: how far away Service Bus and the ledger are, for us and"
+          "receive, send, latency, queues, streams, budgets: how far away Service Bus and the ledger are, for us and"
               + " for the baselines; azure, or as in sb=8ms,sb-far=75ms,read=3ms,write=145ms.")
   private @Nullable String profile;
 
@@ -199,7 +205,8 @@ public final class BenchCommand implements Callable<Integer> {
     }
     if (!DISTANT.contains(subject)) {
       throw new ParameterException(
-          spec.commandLine(), "--profile is for receive, send, latency, queues and streams.");
+          spec.commandLine(),
+          "--profile is for receive, send, latency, queues, streams and budgets.");
     }
     try {
       return Distances.parse(profile);

@@ -81,7 +81,7 @@ class BriefBenchesTest {
         Named.of("burst", new Brief(BurstBench.brief(), 6)),
         Named.of("send", new Brief(SendBench.brief(), 8)),
         Named.of("receive", new Brief(ReceiveBench.brief(), 7)),
-        Named.of("latency", new Brief(LatencyBench.brief(), 7)),
+        Named.of("latency", new Brief(LatencyBench.brief(), 16)),
         Named.of("scale", new Brief(ScaleBench.brief(), 10)),
         Named.of("sessions", new Brief(SessionsBench.brief(), 3)),
         Named.of("streams", new Brief(StreamsBench.brief(), 8)),

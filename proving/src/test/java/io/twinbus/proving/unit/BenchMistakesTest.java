@@ -22,7 +22,7 @@ class BenchMistakesTest {
 
   @Test
   void aProfileIsForThoseWhoseContendersAllStandInOneRegion() {
-    String sentence = "--profile is for receive, send, latency, queues and streams.";
+    String sentence = "--profile is for receive, send, latency, queues, streams and budgets.";
     assertMistake(sentence, "failover", "--profile", "azure");
     assertMistake(sentence, "budgets", "--profile", "azure");
     assertMistake("--profile: A profile is azure, or says", "send", "--profile", "mars");

@@ -9,29 +9,39 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Everything that has a budget, one benchmark after the other, and nothing that has none; within
- * twenty minutes.
+ * twenty minutes, or twenty-five at a distance.
  */
 public final class BudgetsBench implements Benchmark {
 
   private static final Duration BOUND = Duration.ofMinutes(20);
+  private static final Duration DISTANT_BOUND = Duration.ofMinutes(25);
 
   @Override
   public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
     BenchStage judged = stage.judgedOnly();
-    List<Benchmark> all =
-        List.of(
-            BurstBench.budgeted(),
-            SendBench.budgeted(),
-            ReceiveBench.budgeted(),
-            LedgerBench.full(),
-            ScaleBench.budgeted(),
-            BlackholeBench.full(),
-            FailoverBench.budgeted());
-    try (TimeLimit limit = TimeLimit.start(BOUND)) {
-      for (Benchmark benchmark : all) {
+    boolean isDistant = stage.distances() != null;
+    try (TimeLimit limit = TimeLimit.start(isDistant ? DISTANT_BOUND : BOUND)) {
+      for (Benchmark benchmark : isDistant ? distant() : near()) {
         limit.check();
         benchmark.run(judged);
       }
     }
+  }
+
+  private static List<Benchmark> near() {
+    return List.of(
+        BurstBench.budgeted(),
+        SendBench.budgeted(),
+        ReceiveBench.budgeted(),
+        LedgerBench.full(),
+        ScaleBench.budgeted(),
+        BlackholeBench.full(),
+        FailoverBench.budgeted());
+  }
+
+  /** What depends on how far the parts are from each other. */
+  private static List<Benchmark> distant() {
+    return List.of(
+        SendBench.budgeted(), LatencyBench.budgeted(), ReceiveBench.distant(), StreamsBench.full());
   }
 }

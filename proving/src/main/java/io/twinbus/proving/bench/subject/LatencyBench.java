@@ -18,7 +18,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * How long it takes from the moment at which a message is due to be sent until its handler is
- * called: idle, and at half of what sender and receiver get through together here.
+ * called: idle, and at half of what sender and receiver get through together here. Before that, the
+ * first message of a session and its next ones, beside the SDK's session processor.
  */
 public final class LatencyBench implements Benchmark {
 
@@ -31,8 +32,11 @@ public final class LatencyBench implements Benchmark {
   private final int capacityMessages;
   private final double warmSeconds;
   private final double seconds;
+  private final FirstAndNext firstAndNext;
 
-  private LatencyBench(int capacityMessages, double warmSeconds, double seconds) {
+  private LatencyBench(
+      FirstAndNext firstAndNext, int capacityMessages, double warmSeconds, double seconds) {
+    this.firstAndNext = firstAndNext;
     this.capacityMessages = capacityMessages;
     this.warmSeconds = warmSeconds;
     this.seconds = seconds;
@@ -40,16 +44,30 @@ public final class LatencyBench implements Benchmark {
 
   /** A quarter of a minute each. */
   public static LatencyBench full() {
-    return new LatencyBench(2_000, 4, 15);
+    return new LatencyBench(new FirstAndNext(20, 5, 2), 2_000, 4, 15);
+  }
+
+  /** What has a budget: the first message of a session, and its next ones. */
+  public static LatencyBench budgeted() {
+    return new LatencyBench(new FirstAndNext(20, 5, 2), 0, 0, 0);
   }
 
   /** A few messages: it only shows that the bench works. */
   public static LatencyBench brief() {
-    return new LatencyBench(40, 0.1, 0.3);
+    return new LatencyBench(new FirstAndNext(2, 1, 0), 40, 0.1, 0.3);
   }
 
   @Override
   public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
+    try (MeasuredStack stack = MeasuredStack.start(stage)) {
+      firstAndNext.measure(stage, stack);
+    }
+    if (seconds > 0) {
+      steady(stage);
+    }
+  }
+
+  private void steady(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
     try (MeasuredStack stack = MeasuredStack.start(stage)) {
       FlatSettings settings =
           stack.settings(
