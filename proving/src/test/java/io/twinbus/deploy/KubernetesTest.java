@@ -49,13 +49,17 @@ class KubernetesTest {
             "TriggerAuthentication");
     assertThat(manifests.one(ConfigMap.class).getData())
         .containsEntry("TWINBUS_REGION", region)
+        .containsAllEntriesOf(
+            Map.of(
+                "TWINBUS_REGIONS_EAST_LOCATION", "AZURE-REGION-EAST",
+                "TWINBUS_REGIONS_WEST_LOCATION", "AZURE-REGION-WEST"))
         .allSatisfy((name, value) -> assertThat(isSetting(name)).as(name).isTrue());
     assertThat(manifests.one(ServiceAccount.class).getMetadata().getAnnotations())
         .containsKey("azure.workload.identity/client-id");
   }
 
   private static boolean isSetting(String variable) {
-    return variable.matches("TWINBUS_REGIONS_[A-Z]+_NAMESPACE")
+    return variable.matches("TWINBUS_REGIONS_[A-Z]+_(NAMESPACE|LOCATION)")
         || SettingCatalogue.findVariable(variable).isPresent();
   }
 
