@@ -6,6 +6,7 @@ import io.twinbus.protocol.HomePolicy;
 import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.rehearsal.demo.Demo;
 import io.twinbus.rehearsal.demo.DemoPlan;
+import io.twinbus.rehearsal.demo.DemoPlan.Account;
 import io.twinbus.rehearsal.demo.DemoPlan.Traffic;
 import io.twinbus.rehearsal.fault.Fault;
 import io.twinbus.rehearsal.fault.FaultKind;
@@ -19,6 +20,7 @@ import io.twinbus.rehearsal.run.RunKeeping;
 import io.twinbus.rehearsal.stack.LocalProcess;
 import io.twinbus.rehearsal.terminal.Terminal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -55,12 +57,13 @@ import picocli.CommandLine.Spec;
       "  twinbus demo --input events.ndjson.gz --session-field account --id-field event",
       "  twinbus demo --git-history . --outage east@40 --kill-receiver west@70",
       "  twinbus demo --fault azure-region:east@40+60",
-      "  twinbus demo --fault lease-partition:witness@40+30",
+      "  twinbus demo --fault lease-partition:witness@40+60 --partition-fail-over-after 20",
       "  twinbus demo --pause-receiver east@50+25 --applied a.ndjson --report r.json"
     })
 public final class DemoCommand implements Callable<Integer> {
 
   private static final int MAX_RECEIVERS = 8;
+  private static final int MOST_SECONDS = 3600;
   private static final double SENDING_SECONDS = 30;
   private static final double MAX_USUAL_RATE = 400;
   private static final double AFTER_FAULT_SECONDS = 10;
@@ -170,6 +173,14 @@ public final class DemoCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}). Lost for 60 s, another one is written.")
   private String writeRegion = "witness";
 
+  @Option(
+      names = "--partition-fail-over-after",
+      paramLabel = "SECONDS",
+      description =
+          "Per-partition automatic fail-over: a container of the ledger that its write region has"
+              + " lost for so long, 1 to 3600, is written in another one (default: it is not).")
+  private @Nullable Integer partitionFailOverAfter;
+
   @Option(names = "--no-faults", description = "Strike no fault at all.")
   private boolean noFaults;
 
@@ -180,9 +191,7 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() {
     List<Fault> faults = faults();
     checkHome();
-    if (!Demo.LEDGER_REGIONS.contains(writeRegion)) {
-      throw usage("--write-region is '%s': give witness, east or west.".formatted(writeRegion));
-    }
+    Account account = account();
     if (receiversPerRegion < 1 || receiversPerRegion > MAX_RECEIVERS) {
       throw usage("--receivers-per-region goes from 1 to 8.");
     }
@@ -197,7 +206,7 @@ public final class DemoCommand implements Callable<Integer> {
         new DemoPlan(
             loaded.batch(),
             loaded.ends(),
-            new Traffic(perSecond, home, receiversPerRegion, queues, writeRegion),
+            new Traffic(perSecond, home, receiversPerRegion, queues, account),
             faults,
             applied);
     return new Run(
@@ -206,6 +215,18 @@ public final class DemoCommand implements Callable<Integer> {
             show.viewer())
         .play(new Demo(plan), spec.commandLine().getOut(), spec.commandLine().getErr())
         .code();
+  }
+
+  private Account account() {
+    if (!Demo.LEDGER_REGIONS.contains(writeRegion)) {
+      throw usage("--write-region is '%s': give witness, east or west.".formatted(writeRegion));
+    }
+    if (partitionFailOverAfter != null
+        && (partitionFailOverAfter < 1 || partitionFailOverAfter > MOST_SECONDS)) {
+      throw usage("--partition-fail-over-after goes from 1 to 3600 seconds.");
+    }
+    return new Account(
+        writeRegion, Optional.ofNullable(partitionFailOverAfter).map(Duration::ofSeconds));
   }
 
   private record Input(MessageBatch batch, Optional<Map<String, String>> ends) {}

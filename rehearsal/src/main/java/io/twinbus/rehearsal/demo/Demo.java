@@ -20,6 +20,7 @@ import io.twinbus.rehearsal.verify.Recovery;
 import io.twinbus.rehearsal.verify.Verification;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
@@ -63,11 +64,7 @@ public final class Demo implements Scenario {
             plan.traffic().receiversPerRegion(),
             RunQueues.of(plan.traffic().queues()),
             "  home: " + plan.traffic().home(),
-            List.of(
-                "--ledger-regions",
-                String.join(",", ledgerRegions(plan.traffic().writeRegion())),
-                "--ledger-fail-over-after",
-                Long.toString(FAIL_OVER.toSeconds())),
+            local(plan.traffic().account()),
             plan.applied());
     try (LiveSystem system = LiveSystem.start(stage, setup);
         CosmosLedger ledger = system.openLedger();
@@ -84,6 +81,23 @@ public final class Demo implements Scenario {
       LedgerUse used = system.ledgerUse().minus(before).minus(ours);
       return judge(system, feed, strikes, accountOf(system, feed, left, used, elapsed));
     }
+  }
+
+  /** What the local stack is started with. */
+  private static List<String> local(DemoPlan.Account account) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add("--ledger-regions");
+    arguments.add(String.join(",", ledgerRegions(account.writeRegion())));
+    arguments.add("--ledger-fail-over-after");
+    arguments.add(Long.toString(FAIL_OVER.toSeconds()));
+    account
+        .partitionFailOverAfter()
+        .ifPresent(
+            after -> {
+              arguments.add("--ledger-partition-fail-over-after");
+              arguments.add(Long.toString(after.toSeconds()));
+            });
+    return arguments;
   }
 
   private static List<String> ledgerRegions(String written) {

@@ -38,6 +38,8 @@ class CommandMistakesTest {
     assertMistake("There is no region 'north'", "demo", "--fault", "lease-partition:north@40");
     assertMistake("There is no region 'witness'", "demo", "--fault", "outage:witness@40");
     assertMistake("--write-region is 'north'", "demo", "--write-region", "north");
+    assertMistake("goes from 1 to 3600 seconds", "demo", "--partition-fail-over-after", "0");
+    assertMistake("goes from 1 to 3600 seconds", "demo", "--partition-fail-over-after", "3601");
     assertMistake("--home is 'north'", "demo", "--home", "north");
     assertMistake("--rate is a number", "demo", "--rate", "0");
     assertMistake("Invalid value for option '--rate'", "demo", "--rate", "fast");
