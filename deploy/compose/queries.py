@@ -16,8 +16,8 @@ import urllib.request
 
 BOUND_SECONDS = 90
 # Seen in trouble alone: a counter with this label appears with its first event.
-PARTS = re.compile(r" or | unless | and on \(\) ")
-COMPARISON = re.compile(r"\s*(==|>|<|!=)\s*\d+(\.\d+)?\s*\)?\s*$")
+PARTS = re.compile(r" or | unless | and on \(\) | and ")
+COMPARISON = re.compile(r"\s*(==|>=|<=|>|<|!=)\s*\d+(\.\d+)?\s*\)?\s*$")
 
 
 def of_dashboards(folder):

@@ -35,7 +35,7 @@ class ReliabilityPageTest {
     addTo(wanted, "S", 10);
     addTo(wanted, "B", 9);
     addTo(wanted, "R", 9);
-    addTo(wanted, "L", 10);
+    addTo(wanted, "L", 14);
     addTo(wanted, "O", 3);
 
     assertThat(rows().stream().map(row -> row.group(1))).containsExactlyElementsOf(wanted);
