@@ -24,7 +24,7 @@ class BenchMistakesTest {
   void aProfileIsForThoseWhoseContendersAllStandInOneRegion() {
     String sentence = "--profile is for receive, send, latency, queues, streams and budgets.";
     assertMistake(sentence, "failover", "--profile", "azure");
-    assertMistake(sentence, "budgets", "--profile", "azure");
+    assertMistake(sentence, "ledger", "--profile", "azure");
     assertMistake("--profile: A profile is azure, or says", "send", "--profile", "mars");
     assertMistake("--profile: A distance goes from", "send", "--profile", "sb=9999ms");
   }
