@@ -31,6 +31,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +43,7 @@ import reactor.core.publisher.Sinks;
 class LockedSessionTest {
 
   private static final Duration BOUND = Duration.ofSeconds(60);
+  private static final int LATE = 10;
 
   @AutoClose("shutdownNow")
   private final TickedTimer timer = new TickedTimer();
@@ -169,6 +171,25 @@ class LockedSessionTest {
     assertThat(heard.lost).containsExactly("the lock is gone");
   }
 
+  /** Another receiver may hold the session by then, and handle them. */
+  @Test
+  void copiesThatComeAfterTheLossAreNotHandedOn() throws Exception {
+    LockedSession session = session(closing::add);
+    session.listen(heard);
+    session.receive(1 + LATE);
+    send(1);
+    var unused = heard.delivered.get(BOUND.toSeconds(), TimeUnit.SECONDS);
+
+    session.lost("the lock is gone");
+    send(LATE);
+
+    await().atMost(BOUND).until(() -> endpoint.counts().get(0).locked() == 1 + LATE);
+    // The answers come on the connection that the copies have come on before.
+    Objects.requireNonNull(client.renewSessionLock().block(BOUND));
+    Objects.requireNonNull(client.renewSessionLock().block(BOUND));
+    assertThat(heard.copies.get()).isEqualTo(1);
+  }
+
   @Test
   void aCopyThatIsNotInHandIsNotSettled() {
     LockedSession session = session(closing::add);
@@ -193,7 +214,7 @@ class LockedSessionTest {
   void aCopyInHandIsNotSettledAnyMoreOnceTheSessionIsBeingClosed() throws Exception {
     LockedSession session = session(closing::add);
     session.listen(heard);
-    send();
+    send(1);
     session.receive(1);
     Delivery delivery = heard.delivered.get(BOUND.toSeconds(), TimeUnit.SECONDS);
 
@@ -207,14 +228,16 @@ class LockedSessionTest {
     assertThat(endpoint.counts().get(0).unsettled()).isEqualTo(1);
   }
 
-  private void send() {
+  private void send(int messages) {
     try (ServiceBusSenderClient sender =
         new ServiceBusClientBuilder()
             .connectionString(endpoint.connectionString())
             .sender()
             .queueName("orders")
             .buildClient()) {
-      sender.sendMessage(new ServiceBusMessage("{}").setMessageId("m").setSessionId("s"));
+      for (int n = 0; n < messages; n++) {
+        sender.sendMessage(new ServiceBusMessage("{}").setMessageId("m" + n).setSessionId("s"));
+      }
     }
   }
 
@@ -246,14 +269,19 @@ class LockedSessionTest {
     return session;
   }
 
-  /** A listener that keeps the first copy, and writes down why a session was lost. */
+  /**
+   * A listener that keeps the first copy, counts the others, and writes down why a session was
+   * lost.
+   */
   private static final class Heard implements BrokerSession.Listener {
 
     private final CompletableFuture<Delivery> delivered = new CompletableFuture<>();
+    private final AtomicInteger copies = new AtomicInteger();
     private final List<String> lost = new ArrayList<>();
 
     @Override
     public void delivered(Delivery delivery) {
+      copies.incrementAndGet();
       delivered.complete(delivery);
     }
 
