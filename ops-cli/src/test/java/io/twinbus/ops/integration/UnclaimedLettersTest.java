@@ -2,6 +2,9 @@ package io.twinbus.ops.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.models.SubQueue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +74,33 @@ class UnclaimedLettersTest {
     assertThat(answer.code()).isEqualTo(4);
     assertThat(answer.err()).contains("has not ended", "replay it without --body");
     assertThat(site.counts("east").deadLettered()).isEqualTo(1);
+  }
+
+  @Test
+  void aReplayThatDoesNotMeetALetterSaysSoWithItsExitCode() {
+    site.send("taken", 1, "east");
+    site.kill("taken", "east");
+    try (ServiceBusReceiverClient other = letters()) {
+      assertThat(other.receiveMessages(1)).as("another process has locked it").hasSize(1);
+
+      Site.Answer answer =
+          site.run("dlq", "replay", "--session", "taken", "--reason", "x", "--yes");
+
+      assertThat(answer.code()).isEqualTo(6);
+      assertThat(answer.out()).contains("0 sent again, 0 copies removed, 0 failed");
+      assertThat(answer.err()).contains("1 copies were not found");
+      assertThat(site.counts("east").deadLettered()).isEqualTo(1);
+    }
+  }
+
+  private ServiceBusReceiverClient letters() {
+    return new ServiceBusClientBuilder()
+        .connectionString(site.stack.connectionString("east"))
+        .receiver()
+        .queueName("orders")
+        .subQueue(SubQueue.DEAD_LETTER_QUEUE)
+        .disableAutoComplete()
+        .buildClient();
   }
 
   private JsonNode replay(String... more) throws Exception {
