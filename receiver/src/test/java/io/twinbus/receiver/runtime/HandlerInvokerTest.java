@@ -75,6 +75,45 @@ class HandlerInvokerTest {
     assertThat(running()).as("it is not at work any more").isZero();
   }
 
+  /** The handler's watch asks again only after an answer. */
+  @Test
+  void aHandlerThatDoesNotSayWhetherItIsReachableIsNot() {
+    CompletableFuture<Boolean> never = new CompletableFuture<>();
+
+    var reachable =
+        new HandlerInvoker(reaching(never), timer)
+            .isReachable(Duration.ofMillis(10))
+            .toCompletableFuture();
+
+    assertThat(reachable).succeedsWithin(Duration.ofSeconds(60)).isEqualTo(false);
+    assertThat(never).as("the handler's own future is left alone").isNotDone();
+  }
+
+  @Test
+  void aHandlerThatFailsToSayWhetherItIsReachableIsNot() {
+    assertThat(
+            new HandlerInvoker(
+                    reaching(CompletableFuture.failedFuture(new IllegalStateException("no"))),
+                    timer)
+                .isReachable(TIMEOUT)
+                .toCompletableFuture())
+        .isCompletedWithValue(false);
+  }
+
+  private static SessionHandler reaching(CompletableFuture<Boolean> answer) {
+    return new SessionHandler() {
+      @Override
+      public CompletionStage<HandlerOutcome> handle(Message message, Invocation invocation) {
+        return CompletableFuture.failedFuture(new AssertionError("no call is made"));
+      }
+
+      @Override
+      public CompletionStage<Boolean> isReachable() {
+        return answer;
+      }
+    };
+  }
+
   @Test
   void aCallRunsUntilItReturnsHoweverItEnds() {
     CompletableFuture<HandlerOutcome> call = new CompletableFuture<>();

@@ -1,0 +1,186 @@
+package io.twinbus.receiver.bytes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.twinbus.protocol.Body;
+import io.twinbus.protocol.MessageId;
+import io.twinbus.protocol.ParsedHeaders;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.receiver.Message;
+import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.broker.Delivery;
+import io.twinbus.receiver.broker.Search;
+import io.twinbus.receiver.broker.SearchOutcome;
+import io.twinbus.receiver.broker.Settlement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/** That a copy's bytes are given back however it ends, and that what waits is asked for then. */
+class BudgetedSessionTest {
+
+  private static final long SIZE = CopySize.of(copy(1));
+
+  /** Of two copies, the second one of a session is held back until the first one has gone. */
+  private final CopyBudget budget = new CopyBudget(2 * SIZE);
+
+  private final BudgetedSessions sessions = new BudgetedSessions(budget);
+  private final Session broker = new Session();
+  private final Heard heard = new Heard();
+  private final BudgetedSession session = sessions.add(broker);
+
+  @Test
+  void aCopyWhoseSettlementFailsGivesItsBytesBackAndTheNextOneIsAskedFor() {
+    holdOne();
+
+    var settled = session.settle(copy(1), new Settlement.Complete());
+    broker.settlement.completeExceptionally(new IllegalStateException("the lock is gone"));
+
+    assertThat(settled.toCompletableFuture()).isCompletedExceptionally();
+    assertThat(budget.held().bytes()).isZero();
+    assertThat(broker.asked).isEqualTo(2);
+    assertThat(heard.heldBack).containsExactly(true, false);
+  }
+
+  @Test
+  void aCopyThatIsLetGoGivesItsBytesBackAndTheNextOneIsAskedFor() {
+    holdOne();
+
+    session.letGo(copy(1));
+
+    assertThat(budget.held().bytes()).isZero();
+    assertThat(broker.asked).isEqualTo(2);
+  }
+
+  @Test
+  void aSessionWhoseCloseFailsHoldsNothingAnyMoreAndIsNotAskedAgain() {
+    holdOne();
+
+    var closed = session.close();
+    broker.closed.completeExceptionally(new IllegalStateException("the link is gone"));
+    sessions.askAgain();
+
+    assertThat(closed.toCompletableFuture()).isCompletedExceptionally();
+    assertThat(budget.held().bytes()).isZero();
+    assertThat(broker.asked).isEqualTo(1);
+  }
+
+  @Test
+  void aSessionWhoseCloseThrowsHoldsNothingAnyMore() {
+    holdOne();
+    broker.isBroken = true;
+
+    assertThatThrownBy(session::close).hasMessageContaining("broken");
+
+    assertThat(budget.held().bytes()).isZero();
+  }
+
+  /** No worker hears of a failure there: without the loss it would wait for copies for ever. */
+  @Test
+  void aSessionThatCannotBeAskedForMoreIsLostToItsListener() {
+    holdOne();
+    broker.isBroken = true;
+
+    session.letGo(copy(1));
+
+    assertThat(heard.lost).singleElement().asString().contains("cannot be asked", "broken");
+  }
+
+  /** The second one waits: the first one's size is known now, and the budget allows no more. */
+  private void holdOne() {
+    session.listen(heard);
+    session.receive(2);
+    assertThat(broker.asked).as("one, while no size is known").isEqualTo(1);
+    broker.deliver(copy(1));
+    assertThat(budget.held().bytes()).isEqualTo(SIZE);
+    assertThat(broker.asked).isEqualTo(1);
+  }
+
+  private static Delivery copy(long number) {
+    return new Delivery(
+        number,
+        new ParsedHeaders.Foreign(),
+        new Message(
+            new SessionId("s"),
+            new MessageId("m" + number),
+            Body.empty(),
+            Map.of(),
+            new Message.Envelope(null, null, null)));
+  }
+
+  private static final class Heard implements BrokerSession.Listener {
+
+    private final List<String> lost = new ArrayList<>();
+    private final List<Boolean> heldBack = new ArrayList<>();
+
+    @Override
+    public void delivered(Delivery delivery) {}
+
+    @Override
+    public void lost(String why) {
+      lost.add(why);
+    }
+
+    @Override
+    public void heldBack(boolean isHeldBack) {
+      heldBack.add(isHeldBack);
+    }
+  }
+
+  /** Counts what it is asked for; its answers come when the test says so. */
+  private static final class Session implements BrokerSession {
+
+    private final CompletableFuture<Void> settlement = new CompletableFuture<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private final List<Listener> listeners = new ArrayList<>();
+    private int asked;
+    private boolean isBroken;
+
+    void deliver(Delivery copy) {
+      listeners.forEach(each -> each.delivered(copy));
+    }
+
+    @Override
+    public SessionId session() {
+      return new SessionId("s");
+    }
+
+    @Override
+    public void listen(Listener listener) {
+      listeners.add(Objects.requireNonNull(listener));
+    }
+
+    @Override
+    public void receive(int count) {
+      requireWhole();
+      asked += count;
+    }
+
+    @Override
+    public CompletionStage<Void> settle(Delivery delivery, Settlement how) {
+      return settlement;
+    }
+
+    @Override
+    public CompletionStage<SearchOutcome> search(Search search) {
+      return new CompletableFuture<>();
+    }
+
+    @Override
+    public CompletionStage<Void> close() {
+      requireWhole();
+      return closed;
+    }
+
+    private void requireWhole() {
+      if (isBroken) {
+        throw new IllegalStateException("broken");
+      }
+    }
+  }
+}
