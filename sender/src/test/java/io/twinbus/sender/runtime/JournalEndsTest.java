@@ -6,11 +6,16 @@ import static org.awaitility.Awaitility.await;
 import io.twinbus.sender.journal.FailingDisk;
 import io.twinbus.sender.journal.FailingDisk.Call;
 import io.twinbus.sender.journal.JournalRecord;
+import io.twinbus.sender.journal.LogPosition;
 import io.twinbus.sender.pipeline.Effect;
+import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.settings.Fsync;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -70,6 +75,54 @@ class JournalEndsTest {
     await().atMost(BOUND).until(() -> disk.segments().equals(List.of(2L)));
 
     assertThat(left).containsExactly(List.of(1L));
+    writer.close(BOUND);
+  }
+
+  @Test
+  void theSpaceThatASegmentTakesFromItsStartOnIsCountedAndGivenBackWithIt() throws Exception {
+    JournalWriter writer = writer(Fsync.EACH);
+    for (long segment = 2; segment <= 4; segment++) {
+      writer.carryOut(
+          new Effect.RollSegment(
+              segment, List.of(new JournalRecord.SegmentStart(segment, segment - 1))));
+      append(writer, segment - 1);
+    }
+
+    writer.carryOut(new Effect.DropSegments(List.of(1L, 2L, 3L)));
+    append(writer, 4);
+
+    assertThat(disk.segments()).containsExactly(4L);
+    assertThat(writer.statistics(new TreeMap<>()).bytes()).isEqualTo(disk.size(4));
+    writer.close(BOUND);
+  }
+
+  /** Without an answer the lanes would wait for it, and the region would get nothing any more. */
+  @Test
+  void whatCannotBeReadBackIsAnsweredWithNothingSoThatTheLanesAskAgain() throws Exception {
+    Queue<Event.Recalled> answers = new ConcurrentLinkedQueue<>();
+    JournalWriter.Owner owner =
+        new JournalWriter.Owner() {
+          @Override
+          public void post(Event event) {
+            if (event instanceof Event.Recalled recalled) {
+              answers.add(recalled);
+            }
+          }
+
+          @Override
+          public void journalFailed(Throwable cause) {
+            throw new AssertionError("the writer has ended", cause);
+          }
+        };
+    JournalWriter writer =
+        new JournalWriter(
+            JournalStage.open(disk, Fsync.EACH), JournalStage.settings(Fsync.EACH), owner);
+    LogPosition nowhere = new LogPosition(7, 0);
+
+    writer.carryOut(new Effect.Recall(JournalStage.EAST, nowhere, 10, 1_000));
+
+    await().atMost(BOUND).until(() -> !answers.isEmpty());
+    assertThat(answers).containsExactly(new Event.Recalled(JournalStage.EAST, List.of(), nowhere));
     writer.close(BOUND);
   }
 
