@@ -143,7 +143,7 @@ final class DlqDeleteCommand implements Callable<Integer> {
               .formatted(removal.removed(), removal.cancelled(), file));
     }
     common.print(sheet);
-    removal.troubles().values().forEach(common::tell);
+    removal.tellWhatIsMissing();
     if (!act.isMeant()) {
       common.tell("Nothing was changed; add --yes and --export FILE to do it.");
     }

@@ -238,12 +238,7 @@ final class DlqReplayCommand implements Callable<Integer> {
               .formatted(replay.sent(), replay.removed(), replay.failed()));
     }
     common.print(sheet);
-    replay.troubles().values().forEach(common::tell);
-    if (replay.notMet() > 0) {
-      common.tell(
-          "%d copies were not found: another process has locked or removed them. Run it again."
-              .formatted(replay.notMet()));
-    }
+    replay.tellWhatIsMissing();
     if (!act.isMeant()) {
       common.tell("Nothing was changed; add --yes to do it.");
     }

@@ -115,9 +115,14 @@ final class ReplayRun implements AutoCloseable {
     return failed == 0 && notMet == 0 && troubles.isEmpty();
   }
 
-  /** The regions that did not answer, each with a sentence. */
-  Map<RegionName, String> troubles() {
-    return troubles;
+  /** Says which regions did not answer, and how many planned copies were not found. */
+  void tellWhatIsMissing() {
+    troubles.values().forEach(common::tell);
+    if (notMet > 0) {
+      common.tell(
+          "%d copies were not found: another process has locked or removed them. Run it again."
+              .formatted(notMet));
+    }
   }
 
   /** Does what {@code plan} says, and takes {@code standby} copies out of their queues. */

@@ -3,6 +3,9 @@ package io.twinbus.ops.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.models.SubQueue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.receiver.HandlerOutcome;
@@ -11,7 +14,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -96,6 +101,47 @@ class WorklistTest {
     assertThat(Files.readString(file)).contains("\"body\":\"gone 1\"");
     assertThat(site.run("audit", "list", "--act", "LETTERS_DELETED").out())
         .contains("1 dead letters");
+  }
+
+  @Test
+  void aDeletionThatDoesNotMeetACopySaysSoAndThatItIsNotWhole(@TempDir Path directory)
+      throws Exception {
+    dead("half", "BadAddress");
+    try (ServiceBusReceiverClient other =
+        new ServiceBusClientBuilder()
+            .connectionString(site.stack.connectionString("east"))
+            .receiver()
+            .queueName("orders")
+            .subQueue(SubQueue.DEAD_LETTER_QUEUE)
+            .disableAutoComplete()
+            .buildClient()) {
+      Set<String> locked = new HashSet<>();
+      await()
+          .atMost(BOUND)
+          .until(
+              () -> {
+                other.receiveMessages(10, Duration.ofSeconds(2)).stream()
+                    .forEach(letter -> locked.add(letter.getSessionId()));
+                return locked.contains("half");
+              });
+
+      Site.Answer answer =
+          site.run(
+              "dlq",
+              "delete",
+              "--session",
+              "half",
+              "--export",
+              directory.resolve("half.ndjson").toString(),
+              "--reason",
+              "x",
+              "--yes");
+
+      assertThat(answer.code()).isEqualTo(6);
+      assertThat(answer.out()).contains("1 copies deleted");
+      assertThat(answer.err()).contains("1 copies were not found");
+      assertThat(site.letters("half").findValuesAsText("regions")).containsExactly("east");
+    }
   }
 
   @Test
