@@ -1,6 +1,7 @@
 package io.twinbus.ops.acts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.twinbus.ops.CommandFailure;
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -104,18 +106,47 @@ class SessionBulkTest {
     assertThat(Duration.ofNanos(waited.get())).isEqualTo(Duration.ofMillis(100 * (MANY - 1)));
   }
 
+  /** Each act stands by itself: those that were begun end, and the caller's thread knows why. */
+  @Test
+  @Timeout(120)
+  void anInterruptionEndsItWhenThoseThatWereBegunHaveEnded() {
+    AtomicInteger acted = new AtomicInteger();
+    CliContext interrupted =
+        new CliContext(
+            context.ledger(),
+            context.queues(),
+            context.clocks(),
+            time -> {
+              if (waited.addAndGet(time.toNanos()) == Duration.ofMillis(300).toNanos()) {
+                throw new InterruptedException();
+              }
+            },
+            Map.of());
+    SessionBulk bulk =
+        new SessionBulk(interrupted, 10, session -> acted.incrementAndGet(), tried -> {});
+
+    assertThatThrownBy(() -> bulk.run(sessions()))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage("Interrupted.");
+
+    assertThat(Thread.interrupted()).as("whoever called it sees the interruption, too").isTrue();
+    assertThat(acted).hasValue(3);
+  }
+
+  private static List<SessionId> sessions() {
+    return IntStream.range(0, MANY).mapToObj(i -> new SessionId("s" + i)).toList();
+  }
+
   private SessionBulk.Outcome run(SessionBulk.SingleAct act) throws Exception {
     return begin(act).get(BOUND.toSeconds(), TimeUnit.SECONDS);
   }
 
   /** On ten sessions a second. */
   private CompletableFuture<SessionBulk.Outcome> begin(SessionBulk.SingleAct act) {
-    List<SessionId> sessions =
-        IntStream.range(0, MANY).mapToObj(i -> new SessionId("s" + i)).toList();
     CompletableFuture<SessionBulk.Outcome> end = new CompletableFuture<>();
     Thread thread =
         new Thread(
-            () -> end.complete(new SessionBulk(context, 10, act, tried -> {}).run(sessions)));
+            () -> end.complete(new SessionBulk(context, 10, act, tried -> {}).run(sessions())));
     thread.setDaemon(true);
     thread.start();
     return end;
