@@ -26,6 +26,7 @@ class CommandRunsTest {
   private static final Duration BOUND = Duration.ofSeconds(30);
   private static final int QUESTIONS = 4 + 32;
   private static final int ACTS = 2 + 8;
+  private static final int KEPT = 200;
   private static final List<String> NEEDS_NO_QUEUE =
       List.of("config", "explain", "twinbus.receiver.lease");
 
@@ -58,6 +59,36 @@ class CommandRunsTest {
     assertThat(refused(asked, 3)).allMatch(line -> line.contains("too many acts to carry out"));
     assertThat(runs.ask(Duration.ZERO, NEEDS_NO_QUEUE.toArray(String[]::new)).code()).isZero();
     await().atMost(BOUND).until(() -> opened.get() == 2 * 2); // two regions each
+  }
+
+  @Test
+  void anAnswerIsSharedUntilAnActMayHaveChangedIt() {
+    CommandReply first = explained("twinbus.receiver.lease");
+    assertThat(first.code()).isZero();
+    assertThat(explained("twinbus.receiver.lease")).isSameAs(first);
+
+    runs.act(NEEDS_NO_QUEUE);
+
+    assertThat(explained("twinbus.receiver.lease")).isNotSameAs(first);
+  }
+
+  @Test
+  void theOldestAnswerGivesWayToTheNewestOfTooMany() {
+    CommandReply first = explained("0");
+    CommandReply second = explained("1");
+    for (int n = 2; n < KEPT; n++) {
+      explained(String.valueOf(n));
+    }
+    assertThat(explained("0")).isSameAs(first);
+
+    explained("one more");
+
+    assertThat(explained("1")).isSameAs(second);
+    assertThat(explained("0")).isNotSameAs(first);
+  }
+
+  private CommandReply explained(String setting) {
+    return runs.ask(Duration.ofHours(1), "config", "explain", setting);
   }
 
   /** A look at both regions' dead letters. */
