@@ -45,16 +45,36 @@ class InFlightWindowTest {
   @Test
   void refuses_who_waits_when_it_is_closed() {
     assertThat(enter(1_000)).isEqualTo(InFlightWindow.Admission.GRANTED);
-    CompletableFuture<InFlightWindow.Admission> answer = new CompletableFuture<>();
-    Thread waiting = new Thread(() -> answer.complete(window.enter(1, Duration.ofHours(1))));
-    waiting.setDaemon(true);
-    waiting.start();
-    await().atMost(BOUND).until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+    CompletableFuture<InFlightWindow.Admission> answer = waiting();
 
     window.close();
 
     assertThat(answer).succeedsWithin(BOUND).isEqualTo(InFlightWindow.Admission.CLOSED);
     assertThat(enter(0)).isEqualTo(InFlightWindow.Admission.CLOSED);
+  }
+
+  /** A round of receipts frees the room of several messages at once. */
+  @Test
+  void all_who_wait_go_on_when_there_is_room_for_all() {
+    assertThat(enter(500)).isEqualTo(InFlightWindow.Admission.GRANTED);
+    assertThat(enter(500)).isEqualTo(InFlightWindow.Admission.GRANTED);
+    CompletableFuture<InFlightWindow.Admission> first = waiting();
+    CompletableFuture<InFlightWindow.Admission> second = waiting();
+
+    window.leave(2, 1_000);
+
+    assertThat(first).succeedsWithin(BOUND).isEqualTo(InFlightWindow.Admission.GRANTED);
+    assertThat(second).succeedsWithin(BOUND).isEqualTo(InFlightWindow.Admission.GRANTED);
+  }
+
+  /** A message that a thread of its own waits with. */
+  private CompletableFuture<InFlightWindow.Admission> waiting() {
+    CompletableFuture<InFlightWindow.Admission> answer = new CompletableFuture<>();
+    Thread waiting = new Thread(() -> answer.complete(window.enter(1, Duration.ofHours(1))));
+    waiting.setDaemon(true);
+    waiting.start();
+    await().atMost(BOUND).until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+    return answer;
   }
 
   private InFlightWindow.Admission enter(int size) {

@@ -52,6 +52,37 @@ class ReceiptDispatcherTest {
     awaitInWindow(0);
   }
 
+  /** Else the window would fill with what is in no flight any more, and take nothing in the end. */
+  @Test
+  void aMessageThatFailedOrWasNotTakenInLeavesTheWindow() {
+    PendingSend failed = open();
+    PendingSend rejected = open();
+
+    receipts.settle(
+        List.of(
+            new Effect.Failed(failed.ticket(), delivery()),
+            new Effect.Rejected(
+                rejected.ticket(), SendFailedException.Kind.TOO_LARGE, "it is too large")));
+
+    assertThat(failed.receipt()).failsWithin(BOUND);
+    assertThat(rejected.receipt()).failsWithin(BOUND);
+    awaitInWindow(0);
+  }
+
+  /** Acknowledged means durable there, and not that a region has it. */
+  @Test
+  void withAJournalAMessageLeavesTheWindowWhenItIsSettled() {
+    ReceiptDispatcher journaled = new ReceiptDispatcher(window, false, RecordedIds.CLEAR);
+    PendingSend send = open(journaled);
+
+    journaled.settle(List.of(new Effect.Acknowledged(send.ticket(), delivery())));
+    assertThat(send.receipt()).succeedsWithin(BOUND);
+    awaitInWindow(1);
+    journaled.settle(List.of(new Effect.Settled(send.ticket())));
+
+    awaitInWindow(0);
+  }
+
   @Test
   void aMessageThatEndsAfterTheCloseEndsAllTheSame() throws Exception {
     PendingSend send = open();
@@ -64,8 +95,12 @@ class ReceiptDispatcherTest {
   }
 
   private PendingSend open() {
+    return open(receipts);
+  }
+
+  private PendingSend open(ReceiptDispatcher dispatcher) {
     assertThat(window.enter(SIZE, Duration.ZERO)).isEqualTo(InFlightWindow.Admission.GRANTED);
-    return receipts.open(OutboundMessage.of("s", "m").body("body").build(), SIZE);
+    return dispatcher.open(OutboundMessage.of("s", "m").body("body").build(), SIZE);
   }
 
   private void awaitInWindow(int messages) {
