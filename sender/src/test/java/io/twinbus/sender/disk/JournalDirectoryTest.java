@@ -7,6 +7,7 @@ import io.twinbus.sender.journal.JournalException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,17 @@ class JournalDirectoryTest {
 
     assertThat(other.waitFor(60, TimeUnit.SECONDS)).isTrue();
     JournalDirectory.open(directory).close();
+  }
+
+  @Test
+  void aNoteThatACrashLeftHalfWayLeavesNothingInTheNext() throws Exception {
+    Files.writeString(directory.resolve("note.new"), "a long note of a process that has crashed");
+    try (JournalDirectory files = JournalDirectory.open(directory)) {
+
+      files.note("closed");
+
+      assertThat(files.note()).contains("closed");
+    }
   }
 
   private String[] owner() {
