@@ -46,6 +46,7 @@ final class ReceiverDriver implements AutoCloseable {
   private final List<Receiver> receivers = new ArrayList<>();
   private volatile Duration ahead = Duration.ZERO;
   private FlowSettings.Idle idle = FlowSettings.Idle.of(Duration.ofSeconds(3));
+  private Duration gapGrace = FlowSettings.ofDefaults().pace().gapGrace();
   private Duration grace = Duration.ofSeconds(1);
 
   @Override
@@ -79,7 +80,7 @@ final class ReceiverDriver implements AutoCloseable {
                     new FlowSettings.Pace(
                         idle,
                         Duration.ofMillis(100),
-                        flow.pace().gapGrace(),
+                        gapGrace,
                         flow.pace().stuckAfter(),
                         Duration.ofMillis(500)),
                     flow.attempts(),
@@ -104,6 +105,12 @@ final class ReceiverDriver implements AutoCloseable {
   /** Receivers keep what they have nothing to do for so long, from now on. */
   ReceiverDriver withIdle(FlowSettings.Idle next) {
     idle = next;
+    return this;
+  }
+
+  /** A message counts as missing after so long, from now on. */
+  ReceiverDriver withGapGrace(Duration time) {
+    gapGrace = time;
     return this;
   }
 

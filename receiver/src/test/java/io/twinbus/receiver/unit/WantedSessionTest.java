@@ -20,7 +20,8 @@ class WantedSessionTest {
   @AutoClose
   private final ReceiverDriver driver =
       new ReceiverDriver()
-          .withIdle(FlowSettings.Idle.of(LINGER).withLongLinger(Duration.ofMinutes(10)));
+          .withIdle(FlowSettings.Idle.of(LINGER).withLongLinger(Duration.ofMinutes(10)))
+          .withGapGrace(Duration.ofMillis(300));
 
   @Test
   void anIdleOwnerReleasesTheSessionThatAnotherReceiverWaitsFor() {
@@ -35,6 +36,24 @@ class WantedSessionTest {
     await().until(() -> driver.handled.contains("s2"));
     assertThat(driver.ledger.record("s").orElseThrow().token()).isEqualTo(token + 1);
     await().until(() -> wanted().findAny().isEmpty());
+  }
+
+  @Test
+  void anIdleOwnerReleasesTheSessionInWhichAnotherReceiverHasAGapToReport() {
+    driver.start(driver::complete);
+    driver.startInWest(driver::complete);
+    driver.broker.send("s", 1);
+    await().until(() -> driver.handled.contains("s1"));
+
+    driver.west.send("s", 3);
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(driver.ledger.record("s").orElseThrow().progress().waiting())
+                    .isNotEmpty());
+    driver.broker.send("s", 2);
+    await().until(() -> driver.handled.contains("s3"));
   }
 
   @Test

@@ -112,6 +112,14 @@ final class GapSteps {
     return !isNews(gap) || hunt.absentSince(gap, state.times.bornAt(), now) != null;
   }
 
+  /**
+   * Whether a gap past the grace is news that has to wait: only the owner, who is alive and need
+   * not have it in hand, could report it.
+   */
+  boolean awaitsOwner(List<Inbox.Head> gaps, Now now) {
+    return isOwned() && !isFree() && overdue(gaps, now).stream().anyMatch(this::isNews);
+  }
+
   /** Whether the region has not reported what {@code gap} shows. */
   boolean isNews(Inbox.Head gap) {
     Gap.Report own = ownReport(gap);

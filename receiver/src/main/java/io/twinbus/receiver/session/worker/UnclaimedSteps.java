@@ -86,7 +86,7 @@ final class UnclaimedSteps {
         && runnable.isEmpty()
         && single.isEmpty()
         && heads.held().isEmpty()) {
-      parkWithoutRunnable(heads);
+      parkWithoutRunnable(heads, now);
     }
   }
 
@@ -184,7 +184,7 @@ final class UnclaimedSteps {
     return state.settings.horizon().pruned(answered, state.inbox.streams(), now.wall());
   }
 
-  private void parkWithoutRunnable(StreamHeads heads) {
+  private void parkWithoutRunnable(StreamHeads heads, Now now) {
     List<Inbox.Head> gaps = heads.gaps();
     if (heads.isWaitingForTime()) {
       Inbox.Head next = heads.nextLater().orElseThrow();
@@ -195,6 +195,10 @@ final class UnclaimedSteps {
     }
     if (gaps.isEmpty()) {
       park(Reason.NEWER, "all that is in hand needs a newer receiver");
+      return;
+    }
+    if (gapSteps.awaitsOwner(gaps, now)) {
+      park(Reason.OWNED_ELSEWHERE, "another worker owns it, and a gap is to be reported");
       return;
     }
     StreamId stream = gaps.get(0).position().stream();
